@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two kinds of error, and no third. A UserError is what a person can cause or mend: its text says what is wrong and
+// ends with what to do. A BrokenInvariant is our own mistake. Neither is ever swallowed, and nothing calls exit or
+// abort.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace lab {
+
+class UserError : public std::runtime_error {
+ public:
+  enum class Kind {
+    Request,  // the request itself is wrong: unknown option, bad value, missing or malformed file. Exit code 2
+    Run,      // the request was fine and the run failed: disk full, connection lost. Exit code 1
+  };
+
+  explicit UserError(const std::string& message, Kind kind = Kind::Request)
+      : std::runtime_error(message), kind_(kind) {}
+
+  Kind kind() const { return kind_; }
+  int exitCode() const { return kind_ == Kind::Request ? 2 : 1; }
+
+ private:
+  Kind kind_;
+};
+
+class BrokenInvariant : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+[[noreturn]] void throwBrokenInvariant(const char* condition, const char* file, int line);
+
+}  // namespace lab
+
+// An invariant of ours, checked in every build; never used on what a user gives us.
+#define LAB_CHECK(condition)                                                       \
+  do {                                                                             \
+    if (!(condition)) ::lab::throwBrokenInvariant(#condition, __FILE__, __LINE__); \
+  } while (false)

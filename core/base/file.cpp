@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/file.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <random>
+#include <system_error>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/units.h"
+
+namespace lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void failWriting(const fs::path& path, UserError::Kind kind) {
+  throw UserError("cannot write '" + path.string() + "': " + lastSystemError() +
+                      ". Check that the folder exists, may be written to and has room, or name another file.",
+                  kind);
+}
+
+// Where the bytes really go: behind a symbolic link, its target, so that the link survives.
+fs::path behindLinks(const fs::path& path) {
+  std::error_code error;
+  const fs::path target = fs::is_symlink(path, error) ? fs::canonical(path, error) : path;
+  return error ? path : target;
+}
+
+// A device or a pipe is written to as it stands: there is nothing to put in its place.
+bool isSpecial(const fs::path& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  return !error && fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+}
+
+}  // namespace
+
+std::string lastSystemError() {
+  return errno == 0 ? "unknown error" : std::generic_category().message(errno);
+}
+
+std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes) {
+  std::error_code error;
+  if (fs::is_directory(path, error))
+    throw UserError("'" + path.string() + "' is a folder, not a file. Name a file inside it.");
+  errno = 0;
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream)
+    throw UserError("cannot open '" + path.string() + "': " + lastSystemError() +
+                    ". Check the name and the permissions.");
+  // Read in pieces instead of trusting a size: the file may grow, or be a device without one.
+  std::vector<std::uint8_t> content;
+  std::vector<char> piece(1 << 18);
+  while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
+    content.insert(content.end(), piece.data(), piece.data() + stream.gcount());
+    if (static_cast<std::int64_t>(content.size()) > maxBytes)
+      throw UserError("'" + path.string() + "' is larger than " + formatBytes(maxBytes) +
+                      ", more than any valid file of its kind. Name the right file.");
+  }
+  if (stream.bad())
+    throw UserError("reading '" + path.string() + "' failed: " + lastSystemError() + ". Check the disk.",
+                    UserError::Kind::Run);
+  return content;
+}
+
+void writeFileAtomically(const fs::path& wanted, std::span<const std::uint8_t> content) {
+  const fs::path path = behindLinks(wanted);
+  std::error_code error;
+  if (fs::is_directory(path, error)) {
+    errno = EISDIR;
+    failWriting(path, UserError::Kind::Run);
+  }
+  const bool special = isSpecial(path);
+  // A random suffix: two programs may write the same file at once, and the last one to finish wins whole.
+  fs::path temporary = path;
+  if (!special) temporary += ".tmp" + std::to_string(std::random_device{}());
+  errno = 0;
+  std::FILE* file = std::fopen(temporary.string().c_str(), "wb");
+  if (file == nullptr) failWriting(path, UserError::Kind::Run);
+  const bool written = std::fwrite(content.data(), 1, content.size(), file) == content.size() &&
+                       std::fflush(file) == 0 && (special || flushToDisk(file));
+  const int writeError = errno;
+  const bool closed = std::fclose(file) == 0;
+  if (written && closed) {
+    if (special) return;
+    fs::rename(temporary, path, error);
+    if (!error) return;
+    errno = error.value();
+  } else if (!written) {
+    errno = writeError;
+  }
+  const int kept = errno;
+  if (!special) fs::remove(temporary, error);
+  errno = kept;
+  failWriting(path, UserError::Kind::Run);
+}
+
+void writeFileAtomically(const fs::path& path, std::string_view content) {
+  writeFileAtomically(path, std::span(reinterpret_cast<const std::uint8_t*>(content.data()), content.size()));
+}
+
+PartFile::PartFile(const fs::path& path) : path_(behindLinks(path)), partPath_(path_) {
+  if (!isSpecial(path_)) partPath_ += ".part";
+  std::error_code error;
+  if (path.empty() || fs::is_directory(path, error))
+    throw UserError("cannot write '" + path.string() + "': it is a folder. Name a file.");
+  errno = 0;
+  stream_.open(partPath_, std::ios::binary | std::ios::trunc);
+  if (!stream_) failWriting(path_, UserError::Kind::Request);
+}
+
+PartFile::~PartFile() = default;
+
+void PartFile::write(std::string_view text) {
+  errno = 0;
+  stream_.write(text.data(), static_cast<std::streamsize>(text.size()));
+  if (!stream_) failWriting(path_, UserError::Kind::Run);
+}
+
+void PartFile::flush() {
+  errno = 0;
+  stream_.flush();
+  if (!stream_) failWriting(path_, UserError::Kind::Run);
+}
+
+void PartFile::finish() {
+  if (finished_) return;
+  flush();
+  stream_.close();
+  std::error_code error;
+  if (!stream_) failWriting(path_, UserError::Kind::Run);
+  if (partPath_ != path_) fs::rename(partPath_, path_, error);
+  if (error) {
+    errno = error.value();
+    failWriting(path_, UserError::Kind::Run);
+  }
+  finished_ = true;
+}
+
+}  // namespace lab

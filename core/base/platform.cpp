@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/platform.h"
+
+#include <fstream>
+#include <thread>
+
+#if defined(__linux__)
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+#if defined(__x86_64__) || defined(_M_X64)
+#include <immintrin.h>
+#endif
+
+namespace lab {
+
+int processorCount() {
+  const unsigned count = std::thread::hardware_concurrency();
+  return count == 0 ? 1 : static_cast<int>(count);
+}
+
+std::string processorName() {
+#if defined(__linux__)
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (!line.starts_with("model name")) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+#endif
+  return "unknown processor";
+}
+
+std::int64_t memoryBytes() {
+#if defined(__linux__)
+  const long pages = sysconf(_SC_PHYS_PAGES), pageBytes = sysconf(_SC_PAGE_SIZE);
+  if (pages > 0 && pageBytes > 0) return std::int64_t{pages} * pageBytes;
+#endif
+  return 0;
+}
+
+void lowerThreadPriority() {
+#if defined(__linux__)
+  // On Linux a nice value belongs to a thread. Failure is harmless: the window only gets less of an advantage.
+  (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 5);
+#endif
+}
+
+void relaxProcessor() {
+#if defined(__x86_64__) || defined(_M_X64)
+  _mm_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+void flushDenormals() {
+#if defined(__x86_64__) || defined(_M_X64)
+  _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ and DAZ
+#elif defined(__aarch64__)
+  std::uint64_t fpcr = 0;
+  asm volatile("mrs %0, fpcr" : "=r"(fpcr));
+  asm volatile("msr fpcr, %0" ::"r"(fpcr | (1ULL << 24)));
+#endif
+}
+
+bool flushToDisk(std::FILE* file) {
+#if defined(__linux__)
+  return fsync(fileno(file)) == 0;
+#else
+  return std::fflush(file) == 0;
+#endif
+}
+
+std::string whyNoGpu() {
+  return "this build has no CUDA backend";
+}
+
+}  // namespace lab

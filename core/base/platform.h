@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What this build and this machine have. The only file that may ask the preprocessor about the platform is its .cpp.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+int processorCount();         // threads the machine runs at once, at least 1
+std::string processorName();  // as the machine calls itself, or "unknown processor"
+std::int64_t memoryBytes();   // physical memory, 0 when unknown
+
+void lowerThreadPriority();  // of the calling thread, below the window's; best effort
+void relaxProcessor();       // a hint inside a spin loop
+
+// Small results of the processor are flushed to zero on the calling thread where it can: denormals cost 100 times a
+// normal operation. Every thread that does training arithmetic calls it, so that results do not depend on the thread.
+void flushDenormals();
+
+// Pushes what was written to `file` to the disk itself. False, with errno set, if that fails.
+bool flushToDisk(std::FILE* file);
+
+// Why GPUs are not used; empty when they can be.
+std::string whyNoGpu();
+
+}  // namespace lab

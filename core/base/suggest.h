@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Did you mean …": the nearest valid name to what somebody typed, by edit distance.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace lab {
+
+// The candidate with the smallest Levenshtein distance to `typed`, or "" when none is near enough to be meant.
+std::string nearestName(std::string_view typed, std::span<const std::string> candidates);
+
+// "unknown strategy 'miror': did you mean 'mirrored'? One of: a, b, c"
+std::string unknownNameMessage(std::string_view what, std::string_view typed, std::span<const std::string> candidates);
+
+}  // namespace lab

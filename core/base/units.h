@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Quantities as people read them. Inside the program time is whole nanoseconds and size is whole bytes, always.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace lab {
+
+inline constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+
+std::string formatBytes(std::int64_t bytes);  // "1.39 MB", decimal units
+std::string formatDuration(std::int64_t ns);  // "2.31 ms"
+std::string formatCount(std::int64_t count);  // "347,146"
+
+}  // namespace lab

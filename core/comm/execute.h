@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Carries out a schedule on the parties' own buffers: bytes really move and are really added, in the schedule's order.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "core/base/thread_pool.h"
+#include "core/comm/schedule.h"
+#include "core/device/backend.h"
+
+namespace lab {
+
+// buffers[r] is rank r's; the schedule's offset 0 is element `base` of each. Every transfer acts on the same elements
+// of two buffers, so disjoint ranges of elements are independent: each thread takes ranges and runs the whole schedule
+// on them, which needs no barrier and gives the same bits as running round by round.
+void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
+             ThreadPool& pool);
+
+// The same, transfer by transfer and round by round, telling when each began and ended (steady clock, ns): for devices
+// whose time is measured. `done` is called on the calling thread, in the schedule's order, after each round.
+using TransferTiming = std::function<void(const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs)>;
+void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
+                     ThreadPool& pool, const TransferTiming& done);
+
+}  // namespace lab

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A communication schedule is data: one list of transfers that is executed, priced, drawn and tested. Each function
+// here is pure, from ranks and sizes to a list. Cost formulas: Thakur, Rabenseifner, Gropp 2005 (IJHPCA 19:49);
+// Patarasuk and Yuan 2009 (JPDC 69:117); see also timing model §3 in the reference.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+// One message: `count` elements at `offset` of rank `from`'s buffer go to the same place of rank `to`'s, where they are
+// added (add) or replace what is there. Rounds are numbered from 0; the transfers of one round are independent: none
+// reads elements that another one writes, so they may run at once.
+struct Transfer {
+  std::int32_t round = 0;
+  std::int32_t from = 0;
+  std::int32_t to = 0;
+  bool add = false;
+  std::int64_t offset = 0;
+  std::int64_t count = 0;
+};
+
+struct Schedule {
+  int ranks = 1;
+  std::int64_t elements = 0;
+  std::vector<Transfer> transfers;  // sorted by round; never empty ones (count > 0)
+
+  int rounds() const { return transfers.empty() ? 0 : transfers.back().round + 1; }
+  std::vector<std::int64_t> bytesSentPerRank() const;  // 4 bytes an element
+  std::int64_t bytesSent() const;
+};
+
+enum class ScheduleKind { Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice };
+std::string_view toString(ScheduleKind kind);  // "ring", "tree", "halving-doubling", …
+
+// All-reduce over ranks 0..ranks-1, element sums in an order fixed by the schedule alone; afterwards every rank's
+// buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule.
+Schedule ringAllReduce(int ranks, std::int64_t elements);             // reduce-scatter, then all-gather, in chunks
+Schedule treeAllReduce(int ranks, std::int64_t elements);             // binomial reduce to rank 0, binomial broadcast
+Schedule halvingDoublingAllReduce(int ranks, std::int64_t elements);  // any count: the excess ranks fold in first
+// Ranks h·g … h·g+g-1 are on host h (g = ranks / hosts, which must divide): ring reduce-scatter inside each host, ring
+// all-reduce of each piece across hosts, ring all-gather inside.
+Schedule hierarchicalAllReduce(int ranks, int hosts, std::int64_t elements);
+// 2-D torus, X × Y with X the largest divisor of ranks not above its root (rank = y·X + x): reduce-scatter along X,
+// all-reduce along Y, all-gather along X.
+Schedule torusAllReduce(int ranks, std::int64_t elements);
+struct TorusShape {
+  int x = 1, y = 1;
+};
+TorusShape torusShape(int ranks);
+Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root = 0);  // everybody to root in turn, and back
+
+Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t elements);
+
+// The two halves of the last one, for central storage: `root` may be a party without a gradient of its own.
+Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
+Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
+
+// A contiguous run of elements that is reduced by one call.
+struct Pack {
+  std::int64_t offset = 0;
+  std::int64_t count = 0;
+};
+// tf.distribute's packing (cross_device_utils.py group_by_size): variables in reverse creation order, appended to the
+// current pack, and a new pack opened only when the current one already holds more than bytesPerPack. 0: one pack.
+// `sizes` are elements, in the order in which they are packed (which is memory order, see model/layout.h).
+std::vector<Pack> packGradients(std::span<const std::int64_t> sizes, std::int64_t bytesPerPack);
+// One pack per variable, as ReductionToOneDevice works.
+std::vector<Pack> packEachVariable(std::span<const std::int64_t> sizes);
+
+}  // namespace lab

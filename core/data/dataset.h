@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The examples: 28×28 grey images and their labels, as they lie in the file. Immutable once loaded, shared by all.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+struct Examples {
+  std::int64_t count = 0;
+  std::vector<std::uint8_t> pixels;  // (count, 28, 28)
+  std::vector<std::uint8_t> labels;  // (count), 0..9
+
+  const std::uint8_t* image(std::int64_t i) const { return pixels.data() + i * 784; }
+};
+
+struct Dataset {
+  std::string name;    // "mnist", "fashion-mnist", "digits"
+  std::string source;  // where it was found: a folder, or "embedded"
+  Examples train;
+  Examples test;
+};
+
+// Loads a data set. `name` is auto, mnist, fashion-mnist or digits; auto takes MNIST if it is found, else the embedded
+// digits, and says so in Dataset::name. `dataDir` "" means the standard places: $STRATEGYLAB_DATA, the XDG data folder,
+// and where Keras and torchvision keep theirs. Throws UserError when what was asked for is not there (listing every
+// place looked at, and `data fetch`) or is not valid.
+std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir);
+
+// The same with only the first so many examples of each; a count of -1 is all. More than there are is a UserError.
+std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
+                                             std::int64_t test);
+
+std::shared_ptr<const Dataset> embeddedDigits();  // 4,000 / 1,000, stratified; decompressed once per process
+
+}  // namespace lab

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The input pipeline: passes over the training examples, shuffled by a buffer as tf.data does, cut into steps and dealt
+// to replicas. Deterministic for a seed, the same on every machine; its position can be saved and restored exactly.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/base/rng.h"
+#include "core/data/split.h"
+
+namespace lab {
+
+// tf.data's shuffle(buffer): a buffer of `buffer` indices; each draw takes a random one and puts the next in its place.
+// buffer 0 or 1: file order. One object is one pass.
+class ShuffledRange final : public IndexStream {
+ public:
+  // Indices of the half-open ranges, in order.
+  struct Range {
+    std::int64_t begin = 0, end = 0;
+  };
+  ShuffledRange(std::vector<Range> ranges, std::int64_t buffer, Rng rng);
+  bool next(std::int64_t& index) override;
+
+ private:
+  bool nextInOrder(std::int64_t& index);
+  std::vector<Range> ranges_;
+  std::size_t rangeAt_ = 0;
+  std::int64_t at_ = 0;
+  std::int64_t capacity_ = 0;
+  std::vector<std::int64_t> buffer_;
+  bool filled_ = false;
+  Rng rng_;
+};
+
+// Where an Input stands, enough to continue from exactly there.
+struct InputPosition {
+  std::int64_t pass = 0;        // passes begun before the current one
+  std::int64_t stepInPass = 0;  // steps dealt in the current pass
+};
+
+// The synchronous strategies' input: one deal for all replicas a step, pass after pass, reshuffled in each
+// (the generator of pass k is Rng(seed, stream of k)).
+class Input {
+ public:
+  Input(std::int64_t examples, const SplitSettings& split, std::int64_t shuffleBuffer, std::uint64_t seed);
+  ~Input();
+
+  Deal next();                        // starts the next pass when the current one is at its end; never empty
+  std::int64_t stepsPerPass() const;  // exact, counted by the same rules
+  // Examples delivered in a pass, over all hosts (the OFF policy delivers each example once per host).
+  std::int64_t examplesPerPass() const;
+  InputPosition position() const;
+  void seek(const InputPosition& position);  // replays the pass up to there: exact, and linear in stepInPass
+  ResolvedSplit resolved() const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// A parameter-server worker's input: the whole data set, shuffled differently on each worker (worker 0 as Input does
+// with one replica), repeated; batches of `batch`, the last of a pass short.
+class WorkerInput {
+ public:
+  WorkerInput(std::int64_t examples, std::int64_t batch, int worker, std::int64_t shuffleBuffer, std::uint64_t seed);
+  std::vector<std::int64_t> next();
+  InputPosition position() const;
+  void seek(const InputPosition& position);
+
+ private:
+  void beginPass();
+  std::int64_t examples_, batch_, shuffleBuffer_;
+  int worker_;
+  std::uint64_t seed_;
+  InputPosition position_;
+  std::unique_ptr<ShuffledRange> stream_;
+};
+
+}  // namespace lab

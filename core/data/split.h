@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who gets which example: tf.data's two rebatching rules and the auto-shard policies, as the reference's §5 tells them.
+// A Splitter walks one pass over the examples (an epoch) and deals each step's examples to the replicas.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+// What a worker's pipeline reads: an order of example indices. See data/shuffle.h.
+class IndexStream {
+ public:
+  virtual ~IndexStream() = default;
+  virtual bool next(std::int64_t& index) = 0;  // false at the end of the pass
+};
+
+enum class SplitSource { InMemory, File };       // --split
+enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
+enum class SplitRule { Legacy, V2 };             // what the two resolve to, §5.2
+
+struct SplitSettings {
+  std::int64_t globalBatch = 0;
+  int replicas = 1;  // N, over all hosts
+  int hosts = 1;     // W, must divide N
+  SplitSource source = SplitSource::InMemory;
+  AutoShard autoShard = AutoShard::Auto;
+  int files = 1;  // how many files the examples are stored in, equal contiguous parts
+};
+
+struct ResolvedSplit {
+  SplitRule rule = SplitRule::Legacy;
+  AutoShard policy = AutoShard::Data;  // Data, File or Off
+};
+// §5.2: which rule and policy are in force. UserError for what TensorFlow refuses too: hosts that do not divide the
+// replicas, the file policy without files or with fewer files than hosts.
+ResolvedSplit resolveSplit(const SplitSettings& settings);
+
+// batch_sizes_for_worker of TensorFlow (data/experimental/ops/distribute.py): the sizes worker `host` cuts its stream
+// into, cyclically.
+std::vector<std::int64_t> v2BatchSizes(std::int64_t globalBatch, int replicas, int hosts, int host);
+// The legacy rule for a batch of `delivered` examples: replica s gets [s·i, min((s+1)·i, delivered)), i =
+// ⌈delivered/N⌉.
+std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas);
+
+// One step's deal: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
+struct Deal {
+  std::vector<std::vector<std::int64_t>> shards;
+  std::int64_t examples() const;
+};
+
+}  // namespace lab

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operations a processor must offer to train the course network: what a backend is. Two stand here: the reference,
+// slow and obvious, which judges; and the fast one. A backend is done when the operation tests pass for it.
+// All arrays are dense, row-major, float32, in the backend's own memory; sizes are in the comments. Sums are float32.
+// Every result depends on the arguments alone: never on the number of threads, and a row's result not on its place in
+// the batch. n may be 0 (an empty replica still executes its step): outputs summed over examples are then 0.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "core/base/thread_pool.h"
+
+namespace lab {
+
+// The course network's fixed sizes (see model/cnn.h).
+inline constexpr std::int64_t kImageSide = 28;
+inline constexpr std::int64_t kImageSize = kImageSide * kImageSide;  // (28, 28, 1)
+inline constexpr std::int64_t kKernelSide = 3;
+inline constexpr std::int64_t kFilters = 32;
+inline constexpr std::int64_t kPooledSide = 13;                                    // (28 - 3 + 1) / 2
+inline constexpr std::int64_t kPooledSize = kPooledSide * kPooledSide * kFilters;  // 5408, order (h, w, c)
+inline constexpr std::int64_t kHidden = 64;
+inline constexpr std::int64_t kClasses = 10;
+
+// argmax of a pooled cell: 0..3 is the winner's place in its 2×2 window, row-major, the first of equals (as
+// TensorFlow's MaxPoolGrad chooses); kNoGradient marks a cell whose maximum was cut off by relu.
+inline constexpr std::uint8_t kNoGradient = 4;
+
+struct AdamStep {
+  float learningRate;  // already corrected for bias: lr·sqrt(1−β2^t)/(1−β1^t)
+  float beta1, beta2, epsilon;
+};
+
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  virtual std::string_view name() const = 0;  // "reference", "cpu avx512", …
+
+  // Conv2D(32, 3×3, valid) + bias + relu + MaxPool 2×2.
+  // images (n, 28, 28), kernel (3, 3, 1, 32), bias (32) → pooled (n, 13, 13, 32), argmax (n, 13, 13, 32)
+  virtual void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
+                            std::uint8_t* argmax) = 0;
+
+  // images, argmax as above, dPooled (n, 13, 13, 32) → dKernel (3, 3, 1, 32), dBias (32), overwritten.
+  // There is no gradient by the images: this is the first layer.
+  // Operands of the two sums are separate because bfloat16 rounds those of the product only:
+  // dKernel is summed from dPooledForKernel, dBias from dPooled. They may be the same array.
+  virtual void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
+                                    const float* dPooledForKernel, const float* dPooled, float* dKernel,
+                                    float* dBias) = 0;
+
+  // y = x·w + bias, then relu if asked. x (n, in), w (in, out), bias (out) → y (n, out)
+  virtual void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w,
+                     const float* bias, bool relu, float* y) = 0;
+
+  // dw = xᵀ·dy, overwritten. x (n, in), dy (n, out) → dw (in, out)
+  virtual void denseWeightGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
+                                   float* dw) = 0;
+  // db = column sums of dy, overwritten. dy (n, out) → db (out)
+  virtual void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) = 0;
+  // dx = dy·wᵀ, overwritten. dy (n, out), w (in, out) → dx (n, in)
+  virtual void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
+                                  float* dx) = 0;
+  // dy[i] = 0 where y[i] <= 0, in place. size elements
+  virtual void reluBackward(std::int64_t size, const float* y, float* dy) = 0;
+
+  // Sparse categorical cross-entropy from logits. logits (n, 10), labels (n)
+  // → losses (n), predictions (n; the first of equal maxima); dLogits (n, 10) = scale · (softmax − one-hot),
+  // or nothing where dLogits is null (evaluation).
+  virtual void softmaxCrossEntropy(std::int64_t n, const float* logits, const std::uint8_t* labels, float scale,
+                                   float* losses, std::uint8_t* predictions, float* dLogits) = 0;
+
+  // Keras's Adam, on flat buffers: m += (g−m)(1−β1); v += (g²−v)(1−β2); w −= learningRate·m/(√v+ε)
+  virtual void adam(std::int64_t size, const AdamStep& step, const float* gradient, float* m, float* v,
+                    float* weights) = 0;
+  // Keras's SGD: with momentum, velocity = momentum·velocity − lr·g; w += velocity. velocity is null without: w −= lr·g
+  virtual void sgd(std::int64_t size, float learningRate, float momentum, const float* gradient, float* velocity,
+                   float* weights) = 0;
+
+  // out = in rounded to the nearest bfloat16, ties to even, stored as float. May be in place.
+  virtual void roundToBfloat16(std::int64_t size, const float* in, float* out) = 0;
+  // destination += source. Element by element, so any division of the range gives the same bits.
+  virtual void add(std::int64_t size, const float* source, float* destination) = 0;
+  virtual void copy(std::int64_t size, const float* source, float* destination) = 0;
+  // Whether two buffers hold the same bits.
+  virtual bool identical(std::int64_t size, const float* a, const float* b) = 0;
+};
+
+// The obvious loops, on the calling thread.
+std::unique_ptr<Backend> makeReferenceBackend();
+
+// The fast kernels, on `pool`, which must outlive the backend. The instruction path is the best this processor has,
+// unless STRATEGYLAB_CPU_PATH names another (baseline, avx2, avx512); an unknown or unsupported name is a UserError.
+std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool);
+
+}  // namespace lab

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The course network: Conv2D(32, 3×3, valid, relu) → MaxPool 2×2 → Flatten → Dense(64, relu) → Dense(10), trained with
+// softmax cross-entropy from logits. 347,146 parameters. Forward and backward are written out, operation by operation;
+// the list of operations with their costs is what the timing model prices and the stage lights up.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/base/aligned_buffer.h"
+#include "core/base/rng.h"
+#include "core/device/backend.h"
+#include "core/model/layout.h"
+
+namespace lab {
+
+// bfloat16: operands of convolutions and matrix products are rounded to bfloat16, sums stay float32, as the TPU's
+// matrix unit does.
+enum class MatmulPrecision { Float32, Bfloat16 };
+
+const Layout& cnnLayout();  // the six variables, Keras's names and shapes
+
+// Glorot uniform kernels and zero biases, as Keras initialises; `weights` has cnnLayout().size() elements.
+void initializeCnn(std::uint64_t seed, std::span<float> weights);
+
+// One operation of a step, in execution order.
+enum class CnnOp : std::uint8_t {
+  ConvForward,
+  DenseForward,
+  LogitsForward,
+  Loss,
+  LogitsBackward,
+  DenseBackward,
+  ConvBackward,
+};
+inline constexpr int kCnnOps = 7;
+std::string_view cnnOpLabel(CnnOp op);  // "conv2d forward", …
+inline constexpr bool isBackward(CnnOp op) {
+  return op >= CnnOp::LogitsBackward;
+}
+
+// What an operation costs on n examples: floating point operations, bytes to and from device memory, kernels launched.
+struct OpCost {
+  double flop = 0;
+  double bytes = 0;
+  int launches = 0;
+};
+OpCost cnnOpCost(CnnOp op, std::int64_t n);
+
+// The working memory of one replica for batches of up to `capacity` examples. Grows, never shrinks.
+struct Activations {
+  std::int64_t capacity = 0;
+  AlignedBuffer<float> images;              // (n, 28, 28), filled by the input pipeline
+  AlignedBuffer<std::uint8_t> labels;       // (n)
+  AlignedBuffer<float> pooled;              // (n, 13, 13, 32)
+  AlignedBuffer<std::uint8_t> argmax;       // (n, 13, 13, 32)
+  AlignedBuffer<float> hidden;              // (n, 64)
+  AlignedBuffer<float> logits;              // (n, 10)
+  AlignedBuffer<float> losses;              // (n)
+  AlignedBuffer<std::uint8_t> predictions;  // (n)
+  AlignedBuffer<float> dLogits;             // (n, 10)
+  AlignedBuffer<float> dHidden;             // (n, 64)
+  AlignedBuffer<float> dPooled;             // (n, 13, 13, 32)
+  // bfloat16 copies of operands; empty for float32
+  AlignedBuffer<float> roundedImages, roundedPooled, roundedHidden, roundedDLogits, roundedDHidden, roundedDPooled,
+      roundedWeights;
+
+  void reserve(std::int64_t examples, MatmulPrecision precision);
+  std::int64_t bytes() const;  // in all, for the memory bill
+};
+
+// Called around each operation; lets a device measure or price it. May be empty.
+using OpObserver = std::function<void(CnnOp op, bool begin)>;
+
+// Loss and gradients of the first n examples in `activations`. weights and gradients have the layout of cnnLayout();
+// `scale` multiplies every example's loss gradient (1/(n·N) for Keras fit, 1/G for a custom loop).
+// Fills losses and predictions; overwrites gradients (all zero for n = 0).
+void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+                     Activations& activations, float* gradients, const OpObserver& observer = {});
+
+// Forward only: fills logits, losses and predictions of the first n examples.
+void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+             Activations& activations);
+
+}  // namespace lab

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keras's Adam and SGD on flat buffers. An optimizer owns no memory: its slots are variables, and live where the
+// strategy puts variables.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/device/backend.h"
+
+namespace lab {
+
+enum class OptimizerKind { Adam, Sgd };
+
+struct OptimizerSettings {
+  OptimizerKind kind = OptimizerKind::Adam;
+  double momentum = 0;                                // SGD only
+  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-7;  // Keras's defaults
+
+  // Names of the slots as Keras has them: {"m", "v"} for Adam, {"momentum"} for SGD with momentum, else none.
+  std::vector<std::string> slots() const;
+  std::int64_t bytesPerParameter() const;  // read and written by one update: 28 Adam, 20 momentum, 12 SGD
+};
+
+// Applies update number `iteration` (from 1) to `size` elements. slots[i] points at slot i, aligned with `weights`.
+void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double learningRate, std::int64_t iteration,
+                    std::int64_t size, const float* gradient, std::span<float* const> slots, float* weights);
+
+}  // namespace lab

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The numbers of a run, one value per event; `--metrics`, the run file and the charts are written from these alone.
+// A time is either measured or modelled, said by `clock`; the two are never mixed in one series.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/trace/span.h"
+
+namespace lab {
+
+struct StepMetric {
+  std::int64_t step = 0;             // 1-based
+  double epoch = 0;                  // passes over the training examples completed after this step
+  std::int64_t examples = 0;         // delivered in this step
+  std::vector<std::int64_t> shards;  // examples per replica; one entry for a parameter-server worker's step
+  double loss = 0;                   // mean over the delivered examples, before the update
+  double accuracy = 0;               // likewise, 0 to 1
+  double learningRate = 0;
+  std::int64_t bytesSent = 0;     // by all parties together
+  std::int64_t wallNs = 0;        // steady clock, the whole step in this program
+  Clock clock = Clock::Modelled;  // of the three times below
+  std::int64_t stepNs = 0;
+  std::int64_t computeNs = 0;
+  std::int64_t communicationNs = 0;
+  double imagesPerSecond = 0;             // examples / stepNs
+  std::optional<int> worker;              // parameter server: who pushed
+  std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
+  bool mirrorsIdentical = true;           // copies compared bit by bit after the update; true where there is one copy
+};
+
+struct EvalMetric {
+  std::int64_t step = 0;
+  double testLoss = 0;
+  double testAccuracy = 0;
+};
+
+struct EndMetric {
+  std::int64_t steps = 0;
+  double seconds = 0;          // wall time of the training loop, evaluation left out
+  double imagesPerSecond = 0;  // measured
+  std::optional<double> modelledSeconds;
+  std::optional<bool> mirrorsIdentical;  // nullopt where there is only one copy
+  std::string dataset;
+  std::int64_t parameters = 0;
+};
+
+using Metric = std::variant<StepMetric, EvalMetric, EndMetric>;
+
+}  // namespace lab

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What happened, when, on which lane: the one record from which the trace, the stage and the totals are drawn.
+// Plain values of a fixed size; names live once, in the run's TraceLegend.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+enum class Clock : std::uint8_t {
+  Modelled,  // a virtual clock in ns, advanced by the cost model; deterministic
+  Measured,  // the steady clock, ns since the run began
+};
+
+enum class SpanKind : std::uint8_t {
+  Input,     // a batch read, shuffled, dealt and copied to its device
+  Compute,   // one operation of the forward or backward pass
+  Transfer,  // bytes from one party to another; `add` says whether they were added to or replaced what was there
+  Reduce,    // gradients added on one device
+  Update,    // the optimizer's pass over the variables
+  Wait,      // a party had nothing to do until others were ready
+  Startup,   // before the first step: TPU initialisation, initial broadcast
+};
+
+// 72 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
+// and the number of examples (count) for compute and input.
+struct Span {
+  std::int64_t startNs = 0;
+  std::int64_t durationNs = 0;
+  std::int64_t step = 0;   // 1-based; 0 for what comes before the first step
+  std::int64_t bytes = 0;  // moved by a transfer, else 0
+  std::int64_t offset = 0;
+  std::int64_t count = 0;
+  std::int32_t lane = -1;  // index into TraceLegend::lanes
+  std::int32_t from = -1;  // parties of a transfer: indices into TraceLegend::parties
+  std::int32_t to = -1;
+  std::int32_t round = -1;  // the schedule's step within the collective, from 0; -1 outside one
+  std::int32_t pack = -1;   // which gradient pack, from 0; -1 outside one
+  std::uint16_t label = 0;  // index into TraceLegend::labels
+  SpanKind kind = SpanKind::Compute;
+  Clock clock = Clock::Modelled;
+  bool add = false;
+};
+
+// Fixed before the first step, stored once at the head of a run file.
+struct TraceLegend {
+  struct Party {
+    std::string name;  // "replica 0", "parameter server 1", "host 0"
+    int host = 0;
+  };
+  struct Lane {
+    std::string name;  // "replica 0 · V100" or "link 0 → 1 · nvlink2"
+    int host = 0;
+    bool isLink = false;
+    int party = -1;  // of a device lane
+  };
+  std::vector<Party> parties;
+  std::vector<Lane> lanes;
+  std::vector<std::string> labels;  // "conv2d forward", "all-reduce", …
+};
+
+const char* toString(SpanKind kind);  // "compute", …
+const char* toString(Clock clock);    // "modelled" or "measured"
+
+}  // namespace lab

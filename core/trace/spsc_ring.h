@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bounded single-producer, single-consumer queue. The producer never blocks and never allocates: when the ring is full
+// the value is dropped and counted, because training must not wait for whoever watches it.
+#pragma once
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace lab {
+
+template <typename T>
+class SpscRing {
+ public:
+  // Room for at least `capacity` values (rounded up to a power of two).
+  explicit SpscRing(std::size_t capacity) : values_(std::bit_ceil(capacity)), mask_(values_.size() - 1) {}
+
+  // Producer thread only. False: full, dropped and counted.
+  bool push(const T& value) {
+    const std::uint64_t head = head_.load(std::memory_order_relaxed);
+    // Acquire pairs with the consumer's release: the slot we are about to overwrite has been read.
+    if (head - tail_.load(std::memory_order_acquire) == values_.size()) {
+      dropped_.fetch_add(1, std::memory_order_relaxed);
+      return false;
+    }
+    values_[head & mask_] = value;
+    head_.store(head + 1, std::memory_order_release);  // publishes the slot
+    return true;
+  }
+
+  // Consumer thread only. Appends all that is there to `out` and returns how many.
+  std::size_t drain(std::vector<T>& out) {
+    const std::uint64_t tail = tail_.load(std::memory_order_relaxed);
+    const std::uint64_t head = head_.load(std::memory_order_acquire);  // sees every slot published before it
+    for (std::uint64_t i = tail; i != head; ++i) out.push_back(values_[i & mask_]);
+    tail_.store(head, std::memory_order_release);  // gives the slots back
+    return static_cast<std::size_t>(head - tail);
+  }
+
+  // Any thread.
+  std::uint64_t dropped() const { return dropped_.load(std::memory_order_relaxed); }
+  std::size_t capacity() const { return values_.size(); }
+
+ private:
+  std::vector<T> values_;
+  std::size_t mask_;
+  // On lines of their own, so that the two threads do not share one.
+  alignas(64) std::atomic<std::uint64_t> head_{0};
+  alignas(64) std::atomic<std::uint64_t> tail_{0};
+  alignas(64) std::atomic<std::uint64_t> dropped_{0};
+};
+
+}  // namespace lab

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The files that ship inside the program, as bytes.
+#pragma once
+
+#include <cstddef>
+
+namespace lab::resources {
+
+extern const unsigned char hardwareCatalog[];
+extern const std::size_t hardwareCatalogSize;
+
+}  // namespace lab::resources

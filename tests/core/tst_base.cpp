@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The foundations: the same random numbers everywhere, a pool that runs every piece once, files that are whole or not
+// there.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <atomic>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <stdexcept>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/rng.h"
+#include "core/base/suggest.h"
+#include "core/base/thread_pool.h"
+#include "core/base/units.h"
+
+using namespace lab;
+
+class TestBase : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void rngIsTheSameOnEveryMachine() {
+    Rng rng(1);
+    // From an independent implementation of splitmix64 and xoshiro256** in Python.
+    QCOMPARE(rng.next(), std::uint64_t{0xee127fe613436e33});
+    QCOMPARE(rng.next(), std::uint64_t{0xd6dad8d34a1874ea});
+    QCOMPARE(rng.next(), std::uint64_t{0x2a52c16cec1116a9});
+  }
+
+  void rngBelowIsInRangeAndReachesAll() {
+    Rng rng(7);
+    std::set<std::uint64_t> seen;
+    for (int i = 0; i < 1000; ++i) {
+      const std::uint64_t value = rng.below(10);
+      QVERIFY(value < 10);
+      seen.insert(value);
+    }
+    QCOMPARE(seen.size(), std::size_t{10});
+  }
+
+  void streamsDiffer() {
+    QVERIFY(Rng(1, 0).next() != Rng(1, 1).next());
+    QVERIFY(Rng(1, 0).next() != Rng(2, 0).next());
+  }
+
+  void poolRunsEveryPieceOnce_data() {
+    QTest::addColumn<int>("threads");
+    for (const int threads : {1, 2, 3, 8}) QTest::addRow("%d threads", threads) << threads;
+  }
+  void poolRunsEveryPieceOnce() {
+    QFETCH(int, threads);
+    ThreadPool pool(threads);
+    for (int region = 0; region < 200; ++region) {
+      std::vector<std::atomic<int>> calls(97);
+      pool.forEach(97, [&](std::int64_t i) { calls[static_cast<std::size_t>(i)].fetch_add(1); });
+      for (const auto& count : calls) QCOMPARE(count.load(), 1);
+    }
+  }
+
+  void poolNests() {
+    ThreadPool pool(2);
+    std::atomic<int> calls{0};
+    pool.forEach(5, [&](std::int64_t) { pool.forEach(7, [&](std::int64_t) { calls.fetch_add(1); }); });
+    QCOMPARE(calls.load(), 35);
+  }
+
+  void poolRethrowsAndLives() {
+    ThreadPool pool(2);
+    std::atomic<int> calls{0};
+    QVERIFY_THROWS_EXCEPTION(std::runtime_error, pool.forEach(50, [&](std::int64_t i) {
+      calls.fetch_add(1);
+      if (i == 13) throw std::runtime_error("piece 13");
+    }));
+    QCOMPARE(calls.load(), 50);
+    pool.forEach(10, [&](std::int64_t) { calls.fetch_add(1); });
+    QCOMPARE(calls.load(), 60);
+  }
+
+  void nearestNameIsSuggested() {
+    const std::vector<std::string> names{"mirrored", "tpu", "one-device", "multi-worker-mirrored"};
+    QCOMPARE(nearestName("mirrord", names), std::string("mirrored"));
+    QCOMPARE(nearestName("onedevice", names), std::string("one-device"));
+    QCOMPARE(nearestName("xyzzyxyzzy", names), std::string());
+    QVERIFY(unknownNameMessage("strategy", "tpo", names).find("did you mean 'tpu'?") != std::string::npos);
+  }
+
+  void quantitiesRead() {
+    QCOMPARE(formatBytes(1388584), std::string("1.39 MB"));
+    QCOMPARE(formatBytes(40), std::string("40 B"));
+    QCOMPARE(formatDuration(999'999), std::string("1.00 ms"));
+    QCOMPARE(formatCount(347146), std::string("347,146"));
+    QCOMPARE(formatCount(-1000), std::string("-1,000"));
+    QCOMPARE(formatCount(12), std::string("12"));
+  }
+
+  void filesAreWholeOrNotThere() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "file";
+    writeFileAtomically(path, "one");
+    writeFileAtomically(path, "two");
+    const auto content = readFile(path, 100);
+    QCOMPARE(std::string(content.begin(), content.end()), std::string("two"));
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), 1);
+    QVERIFY_THROWS_EXCEPTION(UserError, readFile(path, 2));
+    QVERIFY_THROWS_EXCEPTION(UserError, readFile(path.parent_path(), 100));
+    QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically(path / "below-a-file", "x"));
+    {
+      PartFile part(path);
+      part.write("three");
+    }
+    const auto kept = readFile(path, 100);
+    QCOMPARE(std::string(kept.begin(), kept.end()), std::string("two"));
+    PartFile part(path);
+    part.write("four");
+    part.finish();
+    const auto replaced = readFile(path, 100);
+    QCOMPARE(std::string(replaced.begin(), replaced.end()), std::string("four"));
+  }
+
+  void aFullDiskIsAUserError() {
+    if (!std::filesystem::exists("/dev/full")) QSKIP("this system has no /dev/full");
+    QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically("/dev/full", "x"));
+    PartFile file("/dev/full");
+    QVERIFY_THROWS_EXCEPTION(UserError, (file.write("x"), file.finish()));
+    QVERIFY(!std::filesystem::is_regular_file("/dev/full"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestBase)
+#include "tst_base.moc"
