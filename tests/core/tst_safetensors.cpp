@@ -21,9 +21,8 @@ namespace {
 std::filesystem::path referenceFolder() {
   const char* named = std::getenv("STRATEGYLAB_REFERENCE_DIR");
   const std::filesystem::path folder =
-      named != nullptr
-          ? std::filesystem::path(named)
-          : std::filesystem::path(QT_TESTCASE_SOURCEDIR).parent_path().parent_path() / "shared";
+      named != nullptr ? std::filesystem::path(named)
+                       : std::filesystem::path(QT_TESTCASE_SOURCEDIR).parent_path().parent_path() / "shared";
   return std::filesystem::is_directory(folder) ? folder : std::filesystem::path();
 }
 
