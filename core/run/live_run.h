@@ -11,22 +11,12 @@
 #include <thread>
 
 #include "core/run/run_config.h"
+#include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
 
 enum class RunState { Preparing, Running, Paused, Finished, Stopped, Failed };
-
-// What is known once the run is prepared; immutable.
-struct RunInfo {
-  RunConfig config;           // resolved
-  std::string dataset;        // "mnist", "digits", …
-  std::string datasetSource;  // a folder, or "embedded"
-  std::int64_t trainExamples = 0, testExamples = 0;
-  std::int64_t parameters = 0;
-  std::int64_t totalSteps = 0;
-  TraceLegend legend;
-};
 
 class LiveRun {
  public:
