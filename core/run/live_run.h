@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run on a thread of its own, for whoever must not wait: the window. It can be paused, stepped and stopped, always at
+// a step boundary; everything it tells goes through its Telemetry. An exception on its thread ends it as Failed.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "core/run/run_config.h"
+#include "core/run/trainer.h"
+#include "core/trace/telemetry.h"
+
+namespace lab {
+
+enum class RunState { Preparing, Running, Paused, Finished, Stopped, Failed };
+
+class LiveRun {
+ public:
+  // Checks the configuration (UserError at once), then starts the thread: the data are read and training begins there.
+  // `startPaused`: prepares and waits before the first step.
+  explicit LiveRun(const RunConfig& config, bool startPaused = false);
+  ~LiveRun();  // stops at the next step boundary and waits for the thread
+  LiveRun(const LiveRun&) = delete;
+  LiveRun& operator=(const LiveRun&) = delete;
+
+  // Any thread. None of these blocks on training.
+  RunState state() const;
+  std::string failure() const;                  // the sentence, when Failed
+  std::shared_ptr<const RunInfo> info() const;  // null while Preparing
+  void pause();
+  void resume();
+  void stepOnce();  // one step, then paused
+  void stop();
+
+  Telemetry& telemetry() { return telemetry_; }  // its consumer side belongs to one thread of the caller's
+
+ private:
+  void train(std::stop_token stop);
+  bool waitWhilePaused(std::stop_token stop);
+
+  RunConfig config_;
+  Telemetry telemetry_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
+  std::string failure_;
+  std::shared_ptr<const RunInfo> info_;
+  bool paused_ = false;
+  std::int64_t stepsAllowed_ = 0;  // while paused: single steps asked for and not yet taken
+  std::jthread thread_;            // last: joined before the rest goes
+};
+
+}  // namespace lab

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The training loop: batch, step, metrics, sometimes evaluate and checkpoint. One thread calls it; it tells what
+// happens through Telemetry and waits for nobody.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/run/run_config.h"
+#include "core/trace/telemetry.h"
+
+namespace lab {
+
+class Cluster;
+class Strategy;
+
+// What is known once a run is prepared; immutable.
+struct RunInfo {
+  RunConfig config;           // resolved
+  std::string dataset;        // "mnist", "digits", …
+  std::string datasetSource;  // a folder, or "embedded"
+  std::int64_t trainExamples = 0, testExamples = 0;
+  std::int64_t parameters = 0;
+  std::int64_t totalSteps = 0;  // of the whole run; for parameter-server over all workers
+  std::int64_t stepsPerEpoch = 0;
+  std::string reducer;  // the reducer in force, "ring", or "" where nothing is reduced
+  Clock clock = Clock::Modelled;
+  TraceLegend legend;
+};
+
+class Trainer {
+ public:
+  // Resolves and checks the configuration, builds the cluster and the strategy, initialises or loads the weights, and
+  // resumes from the newest checkpoint if asked to. UserError for what the user can mend. `dataset` must be what
+  // loadDataset and firstExamples gave for this configuration (see openDataset).
+  Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry);
+  ~Trainer();
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  const RunInfo& info() const;
+  std::int64_t stepsDone() const;
+  bool finished() const;  // all steps are done
+
+  // One step; then an evaluation and a checkpoint where they are due. Not when finished().
+  void step();
+
+  // Evaluates on the test examples, distributed by the same rules as training.
+  EvalMetric evaluate();
+
+  // Ends the run, complete or stopped early: evaluates if the last step was not (unless evaluation is off), writes the
+  // weights and the checkpoint that were asked for, and emits the EndMetric, which it returns.
+  EndMetric finish();
+
+  std::vector<float> weights() const;  // the primary copy, laid out as model/layout.h says
+
+  Cluster& cluster();  // for tests, which flip bits in it
+  Strategy& strategy();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// The data set that a configuration asks for.
+std::shared_ptr<const Dataset> openDataset(const RunConfig& config);
+
+}  // namespace lab

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a tf.distribute strategy is: a page of straight-line code in the cluster's six verbs. The verbs emit all
+// telemetry and read all clocks; a strategy does neither. Adding one is a file here and a line in the table.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/data/input.h"
+#include "core/model/safetensors.h"
+#include "core/run/run_config.h"
+
+namespace lab {
+
+class Cluster;
+
+// What one step did. For parameter-server a step is one worker's update.
+struct StepResult {
+  std::vector<std::vector<std::int64_t>> shards;  // example indices per replica (one entry for a worker's step)
+  std::vector<double> replicaLoss;                // mean over each replica's own shard, 0 where it is empty
+  double lossSum = 0;                             // over the delivered examples, before the update
+  std::int64_t correct = 0;
+  std::int64_t examples = 0;
+  std::optional<int> worker;
+  std::optional<std::int64_t> staleness;
+  bool mirrorsIdentical = true;
+};
+
+// Where a strategy's steps get their examples from: one deal for all replicas, or one batch for one worker.
+class StepInput {
+ public:
+  virtual ~StepInput() = default;
+  virtual Deal next() = 0;
+  virtual std::vector<std::int64_t> nextFor(int worker) = 0;
+};
+
+class Strategy {
+ public:
+  virtual ~Strategy() = default;
+
+  // Creates the variables where this strategy keeps them and gives them their initial values.
+  virtual void prepare(Cluster& cluster, std::span<const float> initialWeights) = 0;
+  virtual StepResult step(Cluster& cluster, StepInput& input) = 0;
+
+  // The weights that replica `replica` would compute with now; valid until the next step.
+  virtual const float* weightsOf(Cluster& cluster, int replica) = 0;
+
+  // Everything that the next step depends on and that lives in this strategy or its variables.
+  virtual void save(Cluster& cluster, TensorFile& checkpoint) = 0;
+  virtual void load(Cluster& cluster, const TensorFile& checkpoint) = 0;
+};
+
+// One row of the table that picker, help, command line, comparison and tests read.
+struct StrategyInfo {
+  StrategyKind kind;
+  std::string key;       // "multi-worker-mirrored"
+  std::string name;      // "MultiWorkerMirroredStrategy"
+  std::string sentence;  // what it does, in one sentence
+  bool severalMachines;  // the two axes of the picker
+  bool synchronous;
+  bool singleReplica;  // can have only one
+  bool mirrored;       // one copy of each variable per replica
+  std::int64_t defaultReplicas;
+  std::int64_t defaultHosts;
+  std::string defaultDeviceModel, defaultLink, defaultHostLink;
+  std::vector<Reducer> reducers;  // what --reducer may name besides auto; empty where nothing is chosen
+  std::function<std::unique_ptr<Strategy>(const RunConfig& resolved)> make;
+};
+
+const std::vector<StrategyInfo>& strategies();
+const StrategyInfo& strategyInfo(StrategyKind kind);
+
+}  // namespace lab
