@@ -330,6 +330,7 @@ nlohmann::json Cluster::saveClocks() const {
   }
   for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
   state["stepBegin"] = stepBeginNs_;
+  if (settings_.topology.separateHosts) state["arrivals"] = arrivals_.save();
   return state;
 }
 
@@ -342,6 +343,7 @@ void Cluster::loadClocks(const nlohmann::json& state) {
   }
   for (std::size_t i = 0; i < hostClocks_.size(); ++i)
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
+  if (settings_.topology.separateHosts) arrivals_.load(state.at("arrivals"));
   if (clock() == Clock::Modelled) stepBeginNs_ = state.at("stepBegin").get<std::int64_t>();
 }
 

@@ -112,7 +112,7 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
   }
   saveVariables(cluster, whole, checkpoint);
 
-  nlohmann::json state{{"updates", updates_}, {"arrivals", cluster.arrivals().save()}};
+  nlohmann::json state{{"updates", updates_}};
   for (int w = 0; w < cluster.replicas(); ++w) {
     const Worker& worker = workers_[static_cast<std::size_t>(w)];
     const Replica& replica = cluster.replica(w);
@@ -148,7 +148,6 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
 
   const nlohmann::json state = nlohmann::json::parse(checkpoint.metadata.at("parameter_server"));
   updates_ = state.at("updates").get<std::int64_t>();
-  cluster.arrivals().load(state.at("arrivals"));
   for (int w = 0; w < cluster.replicas(); ++w) {
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
     Replica& replica = cluster.replica(w);
