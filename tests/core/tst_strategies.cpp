@@ -9,6 +9,7 @@
 #include <deque>
 #include <map>
 
+#include "core/base/error.h"
 #include "core/cluster/cluster.h"
 #include "core/model/safetensors.h"
 #include "core/run/build.h"
@@ -90,8 +91,8 @@ class TestStrategies : public QObject {
         const auto& other = cluster.replica(r).variables;
         QVERIFY(first.weights.data() != other.weights.data());
         QCOMPARE(std::memcmp(first.weights.data(), other.weights.data(), 347146 * 4), 0);
-        for (std::size_t s = 0; s < first.slots.size(); ++s)
-          QCOMPARE(std::memcmp(first.slots[s].data(), other.slots[s].data(), 347146 * 4), 0);
+        for (std::size_t s = 0; s < first.slotValues.size(); ++s)
+          QCOMPARE(std::memcmp(first.slotValues[s].data(), other.slotValues[s].data(), 347146 * 4), 0);
       }
     });
     QCOMPARE(outcome.end.mirrorsIdentical, std::optional<bool>(true));
@@ -317,8 +318,8 @@ class TestStrategies : public QObject {
     Telemetry telemetry;
     Trainer several(configOf(with(kShort, {{"strategy", "central-storage"}, {"replicas", "3"}})), digits_, telemetry);
     QCOMPARE(several.cluster().parameterDevices(), 1);
-    QCOMPARE(several.cluster().parameterDevice(0).variables.slots.size(), std::size_t{2});
-    for (int r = 0; r < 3; ++r) QVERIFY(several.cluster().replica(r).variables.slots.empty());
+    QCOMPARE(several.cluster().parameterDevice(0).variables.slotValues.size(), std::size_t{2});
+    for (int r = 0; r < 3; ++r) QVERIFY(several.cluster().replica(r).variables.slotValues.empty());
     several.step();
     // Weights down to three devices and gradients up from them, through the host.
     for (const Metric& metric : telemetry.takeMetrics())
@@ -326,7 +327,7 @@ class TestStrategies : public QObject {
 
     Trainer one(configOf(with(kShort, {{"strategy", "central-storage"}, {"replicas", "1"}})), digits_, telemetry);
     QCOMPARE(one.cluster().parameterDevices(), 0);
-    QCOMPARE(one.cluster().replica(0).variables.slots.size(), std::size_t{2});
+    QCOMPARE(one.cluster().replica(0).variables.slotValues.size(), std::size_t{2});
     one.step();
     for (const Metric& metric : telemetry.takeMetrics())
       if (const auto* step = std::get_if<StepMetric>(&metric)) QCOMPARE(step->bytesSent, 0);
@@ -364,7 +365,7 @@ class TestStrategies : public QObject {
     Trainer trainer(configOf({{"strategy", "parameter-server"}, {"parameter-servers", "2"}}), digits_, telemetry);
     QCOMPARE(trainer.cluster().parameterDevice(0).size(), 347146 - 106);
     QCOMPARE(trainer.cluster().parameterDevice(1).size(), 106);
-    QVERIFY(trainer.cluster().replica(0).variables.slots.empty());
+    QVERIFY(trainer.cluster().replica(0).variables.slotValues.empty());
   }
 
   // ---- parameter server
