@@ -39,12 +39,13 @@ void Arrivals::requestPull(int worker, std::int64_t nowNs) {
   for (std::size_t i = 0; i < servers_.size(); ++i) {
     Server& server = servers_[i];
     if (!server.hasVariables) continue;
-    // Requests come in the order of time, so taking the ports at once is first come, first served.
+    // The server reads its variables when the request reaches it, and the answer then waits for the port. Requests
+    // come in the order of time, so taking the ports at once is first come, first served.
     const std::int64_t beginNs = std::max({nowNs, server.outFreeNs, w.inFreeNs});
     const std::int64_t endNs = beginNs + transferNs_(worker, static_cast<int>(i), false);
     server.outFreeNs = w.inFreeNs = endNs;
     ++w.underWay;
-    add({.timeNs = beginNs,
+    add({.timeNs = nowNs,
          .kind = Kind::Pull,
          .worker = worker,
          .server = static_cast<int>(i),

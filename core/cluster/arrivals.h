@@ -15,7 +15,7 @@ namespace lab {
 
 struct Arrival {
   enum class What {
-    Pull,  // a server begins to send its variables: what they are now is what the worker will get
+    Pull,  // a server answers a worker with its variables: what they are now is what the worker will get
     Push,  // a worker's gradients have arrived whole at a server
   };
   What what = What::Pull;
@@ -40,6 +40,7 @@ class Arrivals {
   // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
   Arrival next();
 
+  // When the worker last asked.
   std::int64_t pullRequestedNs(int worker) const { return workers_[static_cast<std::size_t>(worker)].requestedNs; }
 
   nlohmann::json save() const;

@@ -136,11 +136,11 @@ StepTimes Cluster::endStep() {
   return times;
 }
 
-StepTimes Cluster::endWorkerStep(int worker, std::int64_t doneNs) {
+StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs) {
   StepTimes times;
   times.computeNs = replica(worker).clock.takeBusyNs();
   if (clock() == Clock::Modelled) {
-    times.stepNs = doneNs - arrivals_.pullRequestedNs(worker);
+    times.stepNs = doneNs - beganNs;
   } else {
     times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
   }

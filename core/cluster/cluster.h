@@ -68,8 +68,8 @@ class Cluster {
   float lossScale(std::int64_t examples) const;
   // A synchronous step ends when the last replica has: all wait for it. Publishes what was recorded.
   StepTimes endStep();
-  // An asynchronous step is one worker's cycle, from asking for the weights to the update, at `doneNs`.
-  StepTimes endWorkerStep(int worker, std::int64_t doneNs);
+  // An asynchronous step is one worker's cycle, from asking for the weights, at `beganNs`, to the update, at `doneNs`.
+  StepTimes endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs);
   std::int64_t takeBytesSent();
 
   // ---- the six verbs
@@ -90,6 +90,7 @@ class Cluster {
   Arrival nextReady() { return arrivals_.next(); }
   // A worker asks for the weights again, now: when it starts, and after each of its updates.
   void requestPull(int worker, std::int64_t nowNs) { arrivals_.requestPull(worker, nowNs); }
+  std::int64_t pullRequestedNs(int worker) const { return arrivals_.pullRequestedNs(worker); }
   // The worker has all its weights: runs `body`, which computes its gradients, and sends them off.
   void compute(const Arrival& lastPull, const std::function<void(Replica&)>& body);
   // The server applies the gradients that have arrived; returns when it is done.

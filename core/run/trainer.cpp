@@ -165,7 +165,7 @@ void Trainer::step() {
   s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
   const StepResult result = s.strategy->step(*s.cluster, *s.input);
   const StepTimes times =
-      result.worker ? s.cluster->endWorkerStep(*result.worker, result.doneNs) : s.cluster->endStep();
+      result.worker ? s.cluster->endWorkerStep(*result.worker, result.beganNs, result.doneNs) : s.cluster->endStep();
   s.record(result, times, steadyNs() - beganNs);
 
   const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);

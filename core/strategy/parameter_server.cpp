@@ -85,6 +85,7 @@ class ParameterServerStrategy final : public Strategy {
     result.replicaLoss = {worker.lossSum / static_cast<double>(std::max<std::int64_t>(1, result.examples))};
     result.worker = index;
     result.staleness = updates_ - worker.updatesAtPull;
+    result.beganNs = cluster.pullRequestedNs(index);
     result.doneNs = std::exchange(worker.doneNs, 0);
     ++updates_;
     cluster.requestPull(index, result.doneNs);  // the coordinator has another closure for it

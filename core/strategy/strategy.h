@@ -53,7 +53,8 @@ struct StepResult {
   std::int64_t examples = 0;
   std::optional<int> worker;
   std::optional<std::int64_t> staleness;
-  std::int64_t doneNs = 0;  // of a worker's step: when the last server had applied it
+  // Of a worker's step: when it asked for the weights, and when the last server had applied its gradients.
+  std::int64_t beganNs = 0, doneNs = 0;
   bool mirrorsIdentical = true;
 };
 

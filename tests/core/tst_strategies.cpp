@@ -402,17 +402,18 @@ class TestStrategies : public QObject {
                                             {"replicas", std::to_string(workers)},
                                             {"devices", devices.toStdString()},
                                             {"batch-per-replica", "8"},
-                                            {"steps", "100"},
+                                            {"steps", "200"},
                                             {"eval-every", "0"}}),
                                   digits_);
+    // The first closures begin together and see fewer updates; that is counted too.
     double sum = 0;
     std::map<int, int> turns;
     for (const StepMetric& step : outcome.steps) {
       sum += static_cast<double>(*step.staleness);
       ++turns[*step.worker];
     }
-    QVERIFY(std::abs(sum / 100 - (workers - 1)) < 0.2);
-    for (int w = 0; w < workers; ++w) QVERIFY(std::abs(turns[w] - 100 / workers) <= 1);
+    QVERIFY(std::abs(sum / 200 - (workers - 1)) < 0.2);
+    for (int w = 0; w < workers; ++w) QVERIFY(std::abs(turns[w] - 200 / workers) <= 1);
   }
 
   void aSlowWorkerUpdatesLessAndSeesMore() {
