@@ -123,7 +123,7 @@ std::string_view toString(ScheduleKind kind) {
     case ScheduleKind::OneDevice:
       return "one-device";
   }
-  LAB_CHECK(!"a schedule kind without a name");
+  throwBrokenInvariant("a schedule kind without a name", __FILE__, __LINE__);
 }
 
 Schedule ringAllReduce(int ranks, std::int64_t elements) {
@@ -218,7 +218,7 @@ Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t ele
     case ScheduleKind::OneDevice:
       return oneDeviceAllReduce(ranks, elements);
   }
-  LAB_CHECK(!"a schedule kind without a schedule");
+  throwBrokenInvariant("a schedule kind without a schedule", __FILE__, __LINE__);
 }
 
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements) {
