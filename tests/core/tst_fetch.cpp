@@ -295,10 +295,13 @@ class TestFetch : public QObject {
     RemoteDataset set = smallSet();
     set.mirrors = {server.url()};
     std::stop_source stop;
+    int callsAfterStop = 0;
     const auto progress = [&](const FetchProgress& p) {
+      if (stop.stop_requested()) ++callsAfterStop;
       if (p.received > 0) stop.request_stop();
     };
-    QVERIFY(!fetchDataset(set, out_, progress, stop.get_token()));
+    QVERIFY(!fetchDataset(set, out_, progress, stop.get_token(), {std::chrono::seconds(5), std::chrono::seconds(4)}));
+    if (silent) QCOMPARE(callsAfterStop, 0);  // it ended by the stop, not by the time limit
     QCOMPARE(server.requests().size(), std::size_t{1});
     QVERIFY(!fs::exists(out_ / "train-labels-idx1-ubyte.gz"));
     server.behave({});
