@@ -13,6 +13,7 @@
 #include "core/data/idx.h"
 #include "core/data/npz.h"
 #include "core/data/places.h"
+#include "core/data/verify.h"
 #include "resources/resources.h"
 
 namespace lab {
@@ -27,8 +28,8 @@ Examples readPair(const fs::path& images, const fs::path& labels) {
                       labels.string());
 }
 
-// The set in this very folder. Null when it is not there, with what a half-complete folder lacks added to `remarks`;
-// UserError when it is there and damaged.
+// The set in this very folder. Null when it is not there, with why added to `remarks`; UserError when it is there and
+// damaged. Both sets' files have the same names: the folder tells them apart, and a checksum where it knows better.
 std::shared_ptr<Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks) {
   std::array<fs::path, 4> paths;
   std::string missing;
@@ -45,6 +46,11 @@ std::shared_ptr<Dataset> loadFolder(const std::string& name, const fs::path& fol
   dataset->name = name;
   dataset->source = folder.string();
   std::error_code error;
+  const std::string other = name == "mnist" ? "fashion-mnist" : "mnist";
+  if (found == paths.size() && checkFile(paths[3], remoteDataset(other).files[3]).state == FileState::Ok) {
+    remarks += "\n  " + folder.string() + " (holds " + other + ")";
+    return nullptr;
+  }
   if (found == paths.size()) {
     dataset->train = readPair(paths[0], paths[1]);
     dataset->test = readPair(paths[2], paths[3]);

@@ -302,6 +302,7 @@ class TestData : public QObject {
     QCOMPARE(mnist->test.count, 10'000);
     const std::array<int, 10> firstLabels = {5, 0, 4, 1, 9, 2, 1, 3, 1, 4};
     QVERIFY(std::equal(firstLabels.begin(), firstLabels.end(), mnist->train.labels.begin()));
+    QVERIFY(refusalOf("fashion-mnist", sharedMnist()).contains("(holds mnist)"));
   }
 };
 
