@@ -36,13 +36,17 @@ struct Schedule {
 enum class ScheduleKind { Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice };
 std::string_view toString(ScheduleKind kind);  // "ring", "tree", "halving-doubling", …
 
+// What a schedule may be made for; UserError beyond (a ring has 2p(p − 1) transfers).
+inline constexpr int kMaxRanks = 2048;
+inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
+
 // All-reduce over ranks 0..ranks-1, element sums in an order fixed by the schedule alone; afterwards every rank's
 // buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule.
 Schedule ringAllReduce(int ranks, std::int64_t elements);             // reduce-scatter, then all-gather, in chunks
 Schedule treeAllReduce(int ranks, std::int64_t elements);             // binomial reduce to rank 0, binomial broadcast
 Schedule halvingDoublingAllReduce(int ranks, std::int64_t elements);  // any count: the excess ranks fold in first
-// Ranks h·g … h·g+g-1 are on host h (g = ranks / hosts, which must divide): ring reduce-scatter inside each host, ring
-// all-reduce of each piece across hosts, ring all-gather inside.
+// Ranks h·g … h·g+g-1 are on host h (g = ranks / hosts; UserError where it does not divide): ring reduce-scatter inside
+// each host, ring all-reduce of each piece across hosts, ring all-gather inside.
 Schedule hierarchicalAllReduce(int ranks, int hosts, std::int64_t elements);
 // 2-D torus, X × Y with X the largest divisor of ranks not above its root (rank = y·X + x): reduce-scatter along X,
 // all-reduce along Y, all-gather along X.
@@ -55,7 +59,9 @@ Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root = 0);  //
 
 Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t elements);
 
-// The two halves of the last one, for central storage: `root` may be a party without a gradient of its own.
+// The two halves of oneDeviceAllReduce, for central storage: `root` may be a party without a gradient of its own (its
+// buffer then holds zeros before), and is never among the others. One transfer a round: the root's port is the
+// bottleneck. ranks is the largest party's number + 1.
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
 Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
 

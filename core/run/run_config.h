@@ -16,23 +16,13 @@
 #include "core/data/split.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
 
-enum class StrategyKind {
-  Default,
-  OneDevice,
-  Mirrored,
-  MultiWorkerMirrored,
-  Tpu,
-  CentralStorage,
-  ParameterServer,
-};
 enum class DeviceChoice { Auto, Simulated, Cpu, Cuda };
 enum class MatmulChoice { Auto, Float32, Bfloat16 };
-enum class Reducer { Auto, Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice, Nccl };
 enum class LearningRateScaling { None, Linear, Sqrt };  // by global batch / 64
-enum class LossScaling { Fit, Loop };                   // the reference's §6.2
 
 // An unset optional means "the default of the chosen strategy"; resolveConfig() fills all of them in.
 struct RunConfig {

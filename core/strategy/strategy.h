@@ -11,13 +11,38 @@
 #include <string>
 #include <vector>
 
+#include "core/cluster/reduction.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
-#include "core/run/run_config.h"
 
 namespace lab {
 
 class Cluster;
+
+enum class StrategyKind {
+  Default,
+  OneDevice,
+  Mirrored,
+  MultiWorkerMirrored,
+  Tpu,
+  CentralStorage,
+  ParameterServer,
+};
+
+// How parameter-server variables are cut along axis 0 (the reference's §4.5).
+struct Partitioner {
+  enum class Kind { None, Fixed, MinSize, MaxSize };
+  Kind kind = Kind::None;
+  std::int64_t value = 0;  // shards, or bytes
+};
+// "none", "fixed:N", "min-size:BYTES", "max-size:BYTES"; UserError otherwise.
+Partitioner parsePartitioner(const std::string& text);
+
+struct StrategySettings {
+  Reducer reducer = Reducer::Auto;
+  std::int64_t bytesPerPack = 0;
+  Partitioner partitioner;
+};
 
 // What one step did. For parameter-server a step is one worker's update.
 struct StepResult {
@@ -28,6 +53,7 @@ struct StepResult {
   std::int64_t examples = 0;
   std::optional<int> worker;
   std::optional<std::int64_t> staleness;
+  std::int64_t doneNs = 0;  // of a worker's step: when the last server had applied it
   bool mirrorsIdentical = true;
 };
 
@@ -69,7 +95,7 @@ struct StrategyInfo {
   std::int64_t defaultHosts;
   std::string defaultDeviceModel, defaultLink, defaultHostLink;
   std::vector<Reducer> reducers;  // what --reducer may name besides auto; empty where nothing is chosen
-  std::function<std::unique_ptr<Strategy>(const RunConfig& resolved)> make;
+  std::function<std::unique_ptr<Strategy>(const StrategySettings&)> make;
 };
 
 const std::vector<StrategyInfo>& strategies();

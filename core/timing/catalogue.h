@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hardware catalogue: devices and links with the figures the cost model needs, each with its source.
 // It ships inside the program (resources/hardware-catalog.csv).
+// Two peaks (timing model §13): a device's efficiency is a share of the peak that its measurement ran on. Where the
+// matrix unit's precision is tf32, frameworks run float32 products on it by default and that is the peak meant;
+// elsewhere float32 means the plain peak.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +22,20 @@ struct DeviceModel {
   double memoryGb = 0;
   double memoryGbPerSec = 0;
   double launchOverheadUs = 0;
-  double cnnEfficiency = 0;  // share of the peak that training a CNN reaches
-  std::string sources;       // of all the figures, for the tooltip and `catalogue`
+  double cnnEfficiency =
+      0;  // share of the peak that training a CNN reaches; may exceed 1 (Winograd, timing model §1.1)
+  bool efficiencyIsDefault = false;  // the catalogue has none: see kDefaultEfficiency
+  std::string sources;               // of all the figures, for the tooltip and `catalogue`
   std::string notes;
+
+  // Whether float32 products run on the matrix unit (as tf32).
+  bool float32OnMatrixUnit() const { return matrixPrecision.starts_with("tf32"); }
 };
+
+// For devices whose efficiency nobody measured: the median of the catalogue's eight figures for plain float32 (0.275 to
+// 0.60), and the middle of its two for tf32 (A100 0.166, H100 0.094).
+inline constexpr double kDefaultEfficiency = 0.41;
+inline constexpr double kDefaultTf32Efficiency = 0.13;
 
 struct LinkModel {
   std::string id;  // "nvlink2"

@@ -31,6 +31,7 @@ class Telemetry {
   // Trainer thread.
   void metric(Metric metric);
   void span(const Span& span) { spans_.push(span); }
+  bool spansWanted() const { return spansWanted_.load(std::memory_order_relaxed); }
   bool snapshotWanted() const { return snapshotWanted_.load(std::memory_order_relaxed); }
   void snapshot(std::shared_ptr<const Snapshot> snapshot);
 
@@ -38,6 +39,8 @@ class Telemetry {
   std::vector<Metric> takeMetrics();
   std::size_t drainSpans(std::vector<Span>& out) { return spans_.drain(out); }
   std::uint64_t droppedSpans() const { return spans_.dropped(); }
+  // Where nobody draws or writes spans, they need not be made. On by default.
+  void setSpansWanted(bool wanted) { spansWanted_.store(wanted, std::memory_order_relaxed); }
   void requestSnapshot() { snapshotWanted_.store(true, std::memory_order_relaxed); }
   std::shared_ptr<const Snapshot> takeSnapshot();  // null until a requested one is there
 
@@ -46,6 +49,7 @@ class Telemetry {
   std::vector<Metric> metrics_;               // guarded by mutex_
   std::shared_ptr<const Snapshot> snapshot_;  // guarded by mutex_
   std::atomic<bool> snapshotWanted_{false};
+  std::atomic<bool> spansWanted_{true};
   SpscRing<Span> spans_;
 };
 

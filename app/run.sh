@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what is missing, builds, and starts the window. Arguments go to strategylab, e.g. --strategy tpu.
+# Without a display: compares the seven strategies in the terminal and draws the window into strategylab.png.
+set -euo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+. "$root/app/setup.sh"
+
+kNoDisplay=3  # strategylab's exit code when no display can be opened
+
+withoutDisplay() {
+  local picture=${STRATEGYLAB_PICTURE:-$PWD/strategylab.png}
+  say "no display: comparing the strategies here, and drawing the window into $picture"
+  "$bin/strategylab-cli" compare "$@"
+  "$bin/strategylab" --render "$picture" "$@"
+  say "the window's picture: $picture"
+}
+
+needPackages "${kBuildPackages[@]}"
+build release strategylab strategylab-cli
+bin=$root/build/release/bin
+
+# What the program answers by itself needs no display.
+for argument in "$@"; do
+  case $argument in --help | -h | --version | -v | --render | --render=*) exec "$bin/strategylab" "$@" ;; esac
+done
+
+if [ -z "${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-}" ]; then
+  withoutDisplay "$@"
+  exit
+fi
+status=0
+"$bin/strategylab" "$@" || status=$?
+if [ $status -eq $kNoDisplay ]; then
+  withoutDisplay "$@"
+  exit
+fi
+exit $status

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Sourced by app/run.sh, tests/run.sh and .ci/run, which set `root` to the project's folder: one place that knows which
+# packages the build needs and how to get them. Nothing here talks to the network when all packages are there.
+
+kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev libqt6charts6-dev libeigen3-dev libcli11-dev
+  nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev ca-certificates fonts-dejavu-core)
+kCiPackages=(git clang-format-14 clang-14 libclang-rt-14-dev)
+
+say() { printf '==> %s\n' "$*" >&2; }
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+missingPackages() {
+  local package
+  for package in "$@"; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || printf '%s\n' "$package"
+  done
+}
+
+# needPackages PACKAGE...: installs those that are not there. STRATEGYLAB_SKIP_SETUP=1 leaves the machine as it is.
+needPackages() {
+  [ "${STRATEGYLAB_SKIP_SETUP:-0}" = 1 ] && return
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+    fail "this is no Debian-like system, so the packages cannot be installed from here: install the counterparts of" \
+      "'$*' by hand and run again with STRATEGYLAB_SKIP_SETUP=1"
+  local missing
+  mapfile -t missing < <(missingPackages "$@")
+  [ ${#missing[@]} -eq 0 ] && return
+
+  local asRoot=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null ||
+      fail "these packages are missing and neither root rights nor sudo are there to install them: as root, run" \
+        "'apt-get install ${missing[*]}' and start again"
+    asRoot=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  local apt=("${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -y)
+  # An install can only fail for lists that are missing or old, so they are fetched when it does, and it is tried again.
+  if ! "${apt[@]}" install --no-install-recommends "${missing[@]}" >/dev/null 2>&1; then
+    "${apt[@]}" update >&2 ||
+      fail "the package lists cannot be fetched: check the network and /etc/apt/sources.list, then start again"
+    "${apt[@]}" install --no-install-recommends "${missing[@]}" >&2 ||
+      fail "apt-get could not install ${missing[*]}: mend what it says above, then start again"
+  fi
+}
+
+# build PRESET [TARGET...]: configures build/PRESET and builds the targets (all when none is named).
+build() {
+  local preset=$1
+  shift
+  # A compiler cache is used where there is one, and never asked for.
+  if command -v ccache >/dev/null; then export CMAKE_CXX_COMPILER_LAUNCHER="${CMAKE_CXX_COMPILER_LAUNCHER-ccache}"; fi
+  say "building ${*:-everything} in build/$preset"
+  (cd "$root" && cmake --preset "$preset" -Wno-dev >/dev/null && cmake --build --preset "$preset" ${1:+--target "$@"}) >&2 ||
+    fail "the build in $root/build/$preset failed: mend what is said above; if the folder was made by another" \
+      "compiler or an older version, delete it and start again"
+}

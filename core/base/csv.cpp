@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/csv.h"
+
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+class CsvReader {
+ public:
+  CsvReader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+  std::vector<CsvRow> rows() {
+    std::vector<CsvRow> rows;
+    while (at_ < text_.size()) {
+      CsvRow next = row();
+      if (next.cells.size() == 1 && next.cells.front().empty()) continue;  // an empty line
+      if (!rows.empty() && next.cells.size() != rows.front().cells.size())
+        fail(next.line, "has " + std::to_string(next.cells.size()) + " cells where the header has " +
+                            std::to_string(rows.front().cells.size()) +
+                            ". Give each column one cell, and quote cells that hold a comma.");
+      rows.push_back(std::move(next));
+    }
+    return rows;
+  }
+
+ private:
+  // One row with its line break, which may be LF or CR LF.
+  CsvRow row() {
+    CsvRow row{line_, {}};
+    for (;;) {
+      row.cells.push_back(at_ < text_.size() && text_[at_] == '"' ? quoted() : plain());
+      if (at_ < text_.size() && text_[at_] == ',') {
+        ++at_;
+        continue;
+      }
+      if (text_.substr(at_, 2) == "\r\n") ++at_;
+      if (at_ == text_.size()) return row;
+      if (text_[at_] != '\n') fail(line_, "goes on behind a closing quote. Put a comma between two cells.");
+      ++at_;
+      ++line_;
+      return row;
+    }
+  }
+
+  std::string plain() {
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n' && text_.substr(at_, 2) != "\r\n") {
+      if (text_[at_] == '"')
+        fail(line_, "has a quote inside a cell. Quote the whole cell and double the quotes in it.");
+      ++at_;
+    }
+    return std::string(text_.substr(begin, at_ - begin));
+  }
+
+  std::string quoted() {
+    const int begin = line_;
+    std::string cell;
+    for (++at_; at_ < text_.size(); ++at_) {
+      if (text_[at_] == '"') {
+        ++at_;
+        if (at_ == text_.size() || text_[at_] != '"') return cell;
+      }
+      if (text_[at_] == '\n') ++line_;
+      cell += text_[at_];
+    }
+    fail(begin, "begins a quoted cell that never ends. Close the quote.");
+  }
+
+  [[noreturn]] void fail(int line, const std::string& what) const {
+    throw UserError("'" + name_ + "', line " + std::to_string(line) + ": the row " + what);
+  }
+
+  std::string_view text_;
+  const std::string& name_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+};
+
+}  // namespace
+
+std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name) {
+  if (text.size() > kMaxCsvBytes)
+    throw UserError("'" + name + "' is larger than 16 MiB, too large for a table of this kind. Name another file.");
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // the mark that spreadsheets put in front of UTF-8
+  return CsvReader(text, name).rows();
+}
+
+}  // namespace lab

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checksums, by OpenSSL.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace lab {
+
+enum class DigestKind { Sha256, Md5 };
+
+// Fed piece by piece; hex() ends it, in lower case.
+class Digest {
+ public:
+  explicit Digest(DigestKind kind);
+  ~Digest();
+  void add(std::span<const std::uint8_t> bytes);
+  std::string hex();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+std::string sha256(std::span<const std::uint8_t> bytes);
+
+}  // namespace lab

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+
+#include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace lab {
+
+nlohmann::json parseJson(std::string_view text, const std::string& where, int maxDepth) {
+  using Event = nlohmann::json::parse_event_t;
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  const auto check = [&](int depth, Event event, nlohmann::json& parsed) {
+    switch (event) {
+      case Event::object_start:
+        keys.emplace_back();
+        [[fallthrough]];
+      case Event::array_start:
+        if (depth >= maxDepth)
+          throw UserError(where + ": the JSON is nested deeper than " + std::to_string(maxDepth) +
+                          " levels. Use a file that this program, or another that follows the format, has written.");
+        break;
+      case Event::object_end:
+        keys.pop_back();
+        break;
+      case Event::key:
+        if (!keys.back().insert(parsed.get<std::string>()).second)
+          throw UserError(where + ": the key '" + parsed.get<std::string>().substr(0, 64) +
+                          "' stands twice in one object. Remove one of the two.");
+        break;
+      default:
+        break;
+    }
+    return true;
+  };
+  try {
+    return nlohmann::json::parse(text, check);
+  } catch (const nlohmann::json::exception& error) {
+    // What the library says quotes the input, which need not be text: only the place is told.
+    const auto* syntax = dynamic_cast<const nlohmann::json::parse_error*>(&error);
+    throw UserError(where + ": not valid JSON" +
+                    (syntax != nullptr ? " at byte " + std::to_string(syntax->byte) : std::string()) +
+                    ". The file is damaged or of another kind; get it again or name another one.");
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/cluster.h"
+
+#include <algorithm>
+#include <atomic>
+#include <numeric>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+
+namespace lab {
+namespace {
+
+// Examples travel from a host to its devices as bytes, over PCIe 3.0 x16 whatever the devices are joined by.
+constexpr const char* kInputLink = "pcie3_x16";
+
+// A modelled coordinator hands out closures one remote call after the other; on the logical clock that orders measured
+// workers a computation is one unit, and they start evenly spread over it.
+constexpr std::int64_t kLogicalComputeNs = 1'000'000;
+
+// Whether every replica gets a thread of its own and the operations inside run on it, or one replica after the other
+// has all threads. Decided by sizes alone; both give the same bits.
+bool replicasInParallel(int replicas, int threads) {
+  return replicas >= threads && (replicas % threads == 0 || replicas >= 4 * threads);
+}
+
+}  // namespace
+
+Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry)
+    : settings_(settings),
+      dataset_(std::move(dataset)),
+      telemetry_(telemetry),
+      pool_(settings.threads),
+      backend_(makeCpuBackend(pool_)),
+      originNs_(steadyNs()),
+      topology_(settings.topology),
+      replicaSettings_{backend_.get(),     &dataset_->train,         settings.precision,
+                       settings.optimizer, settings.topology.device, settings.oneLaunchPerStep},
+      collective_(topology_, *backend_, pool_, originNs_) {
+  // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
+  flushDenormals();
+  for (int r = 0; r < replicas(); ++r) {
+    const double slowdown = settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)];
+    replicas_.push_back(std::make_unique<Replica>(r, replicaSettings_,
+                                                  DeviceClock(clock(), topology_.deviceLane(r), originNs_), slowdown));
+  }
+  for (int i = 0; i < settings_.topology.parameterDevices; ++i)
+    parameterDevices_.push_back(std::make_unique<ParameterDevice>(
+        DeviceClock(clock(), topology_.deviceLane(topology_.parameterDevice(i)), originNs_),
+        settings_.topology.hostProcessor, *backend_, settings_.optimizer));
+  if (!settings_.topology.separateHosts)
+    for (int h = 0; h < settings_.topology.hosts; ++h)
+      hostClocks_.emplace_back(clock(), topology_.deviceLane(topology_.hostProcessor(h)), originNs_);
+
+  std::vector<int> others(static_cast<std::size_t>(replicas()) - 1);
+  std::iota(others.begin(), others.end(), 1);
+  initialBroadcast_ = broadcastFrom(0, others, layout().size());
+  if (parameterDevices_.size() == 1 && !settings_.topology.separateHosts) {
+    std::vector<int> all(static_cast<std::size_t>(replicas()));
+    std::iota(all.begin(), all.end(), 0);
+    pullSchedule_ = broadcastFrom(topology_.parameterDevice(0), all, layout().size());
+    pushSchedule_ = lab::reduceTo(all, topology_.parameterDevice(0), layout().size());
+  }
+}
+
+Cluster::~Cluster() = default;
+
+// ---- around a step
+
+void Cluster::beginStep(std::int64_t step, double learningRate) {
+  step_ = step;
+  learningRate_ = learningRate;
+  measuredComputeNs_ = measuredCommunicationNs_ = 0;
+  collective_.setRecording(telemetry_.spansWanted());
+  previousStepBeginNs_ = stepBeginNs_;
+  stepBeginNs_ = replica(0).clock.nowNs();
+}
+
+void Cluster::deal(const Deal& deal) {
+  LAB_CHECK(std::ssize(deal.shards) == replicas());
+  if (clock() == Clock::Modelled) {
+    // Each host copies its replicas' examples to them while the previous step runs, one batch ahead.
+    const LinkModel& link = Catalogue::builtIn().link(kInputLink);
+    const int perHost = replicas() / static_cast<int>(hostClocks_.size());
+    for (std::size_t h = 0; h < hostClocks_.size(); ++h) {
+      std::int64_t examples = 0;
+      for (int r = 0; r < perHost; ++r)
+        examples += std::ssize(deal.shards[h * static_cast<std::size_t>(perHost) + static_cast<std::size_t>(r)]);
+      DeviceClock& host = hostClocks_[h];
+      const std::int64_t bytes = examples * (kImageSize + 1);
+      host.setModelled(std::max(host.nowNs(), previousStepBeginNs_));
+      host.begin();
+      host.end(SpanKind::Input, labelOf(Label::Input), transferNs(link, bytes), examples, bytes);
+      for (int r = 0; r < perHost; ++r)
+        replica(static_cast<int>(h) * perHost + r).clock.waitUntil(host.nowNs(), labelOf(Label::WaitForInput));
+    }
+  }
+  const std::int64_t beganNs = steadyNs();
+  pool_.forEach(replicas(), [&](std::int64_t r) {
+    replicas_[static_cast<std::size_t>(r)]->load(deal.shards[static_cast<std::size_t>(r)]);
+  });
+  measuredComputeNs_ += steadyNs() - beganNs;
+}
+
+float Cluster::lossScale(std::int64_t examples) const {
+  if (examples == 0) return 0;
+  const double denominator = settings_.lossScaling == LossScaling::Fit
+                                 ? static_cast<double>(examples) * settings_.replicasInSync
+                                 : static_cast<double>(settings_.globalBatch);
+  return static_cast<float>(1.0 / denominator);
+}
+
+StepTimes Cluster::endStep() {
+  StepTimes times;
+  if (clock() == Clock::Modelled) {
+    std::int64_t endNs = 0;
+    for (const auto& r : replicas_) endNs = std::max(endNs, r->clock.nowNs());
+    for (const auto& device : parameterDevices_) endNs = std::max(endNs, device->clock.nowNs());
+    for (const auto& r : replicas_) {
+      r->clock.waitUntil(endNs, labelOf(Label::WaitForReplicas));
+      times.computeNs = std::max(times.computeNs, r->clock.takeBusyNs());
+    }
+    for (const auto& device : parameterDevices_) {
+      times.computeNs += device->clock.takeBusyNs();
+      device->clock.setModelled(endNs);
+    }
+    times.stepNs = endNs - stepBeginNs_;
+    times.communicationNs = times.stepNs - times.computeNs;
+  } else {
+    times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
+    times.computeNs = measuredComputeNs_;
+    times.communicationNs = measuredCommunicationNs_;
+  }
+  emit();
+  return times;
+}
+
+StepTimes Cluster::endWorkerStep(int worker, std::int64_t doneNs) {
+  StepTimes times;
+  times.computeNs = replica(worker).clock.takeBusyNs();
+  if (clock() == Clock::Modelled) {
+    times.stepNs = doneNs - arrivals_.pullRequestedNs(worker);
+  } else {
+    times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
+  }
+  times.communicationNs = times.stepNs - times.computeNs;
+  emit();
+  return times;
+}
+
+void Cluster::emit(std::vector<Span>& spans) {
+  if (telemetry_.spansWanted()) {
+    for (Span& span : spans) {
+      span.step = step_;
+      telemetry_.span(span);
+    }
+  }
+  spans.clear();
+}
+
+void Cluster::emit() {
+  for (const auto& r : replicas_) emit(r->clock.spans());
+  for (const auto& device : parameterDevices_) emit(device->clock.spans());
+  for (DeviceClock& host : hostClocks_) emit(host.spans());
+  emit(collective_.spans());
+}
+
+std::int64_t Cluster::takeBytesSent() {
+  return collective_.takeBytesSent() + std::exchange(copiedBytes_, 0);
+}
+
+// ---- the six verbs
+
+void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
+  const std::int64_t beganNs = steadyNs();
+  if (replicasInParallel(replicas(), pool_.threads()))
+    pool_.forEach(replicas(), [&](std::int64_t r) { body(*replicas_[static_cast<std::size_t>(r)]); });
+  else
+    for (const auto& r : replicas_) body(*r);
+  measuredComputeNs_ += steadyNs() - beganNs;
+}
+
+std::vector<float*> Cluster::buffers(AlignedBuffer<float> Variables::*buffer) {
+  std::vector<float*> all(static_cast<std::size_t>(topology_.parties()), nullptr);
+  for (int r = 0; r < replicas(); ++r) all[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
+  for (int i = 0; i < parameterDevices(); ++i)
+    all[static_cast<std::size_t>(topology_.parameterDevice(i))] = (parameterDevice(i).variables.*buffer).data();
+  return all;
+}
+
+std::vector<DeviceClock*> Cluster::clocks() {
+  std::vector<DeviceClock*> all(static_cast<std::size_t>(topology_.parties()), nullptr);
+  for (int r = 0; r < replicas(); ++r) all[static_cast<std::size_t>(r)] = &replica(r).clock;
+  for (int i = 0; i < parameterDevices(); ++i)
+    all[static_cast<std::size_t>(topology_.parameterDevice(i))] = &parameterDevice(i).clock;
+  return all;
+}
+
+void Cluster::runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,
+                            int pack) {
+  const std::int64_t beganNs = steadyNs();
+  collective_.run(schedule, base, buffers, clocks(), label, pack);
+  measuredCommunicationNs_ += steadyNs() - beganNs;
+}
+
+void Cluster::allReduce(const ReductionPlan& plan) {
+  const std::vector<float*> gradients = buffers(&Variables::gradients);
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    runCollective(plan.packs[i].schedule, plan.packs[i].pack.offset, gradients, Label::AllReduce, static_cast<int>(i));
+}
+
+void Cluster::broadcast(From from) {
+  runCollective(from == From::Replica0 ? initialBroadcast_ : pullSchedule_, 0, buffers(&Variables::weights),
+                from == From::Replica0 ? Label::Broadcast : Label::PullWeights, -1);
+}
+
+void Cluster::reduceTo(ParameterDevice& device) {
+  std::ranges::fill(device.variables.gradients.span(), 0.0F);
+  runCollective(pushSchedule_, 0, buffers(&Variables::gradients), Label::PushGradients, -1);
+}
+
+void Cluster::copy(const Arrival& message) {
+  const std::int64_t beganNs = steadyNs();
+  ParameterDevice& server = parameterDevice(message.server);
+  Replica& worker = replica(message.worker);
+  const bool pull = message.what == Arrival::What::Pull;
+  if (pull)
+    server.copyWeightsTo(worker.variables.weights.data());
+  else
+    server.takeGradientsFrom(worker.variables.gradients.data());
+  const std::int64_t endedNs = steadyNs();
+  measuredCommunicationNs_ += endedNs - beganNs;
+
+  const std::int64_t bytes = server.size() * 4;
+  copiedBytes_ += bytes;
+  const int serverParty = topology_.parameterDevice(message.server);
+  const bool modelled = clock() == Clock::Modelled;
+  Span span;
+  span.startNs = modelled ? message.beginNs : beganNs - originNs_;
+  span.durationNs = modelled ? message.endNs - message.beginNs : endedNs - beganNs;
+  span.bytes = bytes;
+  span.offset = server.parts().front().offset;
+  span.count = server.size();
+  span.from = pull ? serverParty : message.worker;
+  span.to = pull ? message.worker : serverParty;
+  span.lane = topology_.linkLane(span.from, span.to);
+  span.label = labelOf(pull ? Label::PullWeights : Label::PushGradients);
+  span.kind = SpanKind::Transfer;
+  span.clock = clock();
+  collective_.spans().push_back(span);
+}
+
+void Cluster::startWorkers() {
+  std::vector<bool> hasVariables;
+  for (const auto& server : parameterDevices_) hasVariables.push_back(server->size() > 0);
+  for (int w = 0; w < replicas(); ++w)
+    for (int s = 0; s < parameterDevices(); ++s) {
+      if (!hasVariables[static_cast<std::size_t>(s)]) continue;
+      topology_.linkLane(w, topology_.parameterDevice(s));
+      topology_.linkLane(topology_.parameterDevice(s), w);
+    }
+  const bool modelled = clock() == Clock::Modelled;
+  arrivals_.start(replicas(), hasVariables, [this, modelled](int worker, int server, bool) {
+    if (!modelled) return std::int64_t{0};
+    return transferNs(topology_.link(worker, topology_.parameterDevice(server)), parameterDevice(server).size() * 4);
+  });
+  for (int w = 0; w < replicas(); ++w) {
+    const std::int64_t callNs = transferNs(settings_.topology.hostLink, 0);
+    arrivals_.requestPull(w, modelled ? (w + 1) * callNs : w * kLogicalComputeNs / replicas());
+  }
+}
+
+void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&)>& body) {
+  Replica& worker = replica(lastPull.worker);
+  worker.clock.waitUntil(clock() == Clock::Modelled ? lastPull.endNs : 0, labelOf(Label::WaitForServer));
+  const std::int64_t beganNs = steadyNs();
+  body(worker);
+  measuredComputeNs_ += steadyNs() - beganNs;
+  arrivals_.requestPush(lastPull.worker,
+                        clock() == Clock::Modelled ? worker.clock.nowNs() : lastPull.endNs + kLogicalComputeNs);
+}
+
+std::int64_t Cluster::applyUpdate(const Arrival& push) {
+  ParameterDevice& server = parameterDevice(push.server);
+  server.clock.setModelled(std::max(server.clock.nowNs(), push.endNs));
+  server.update(learningRate_);
+  return clock() == Clock::Modelled ? server.clock.nowNs() : push.endNs;
+}
+
+// ---- checks and state
+
+bool Cluster::mirrorsIdentical() {
+  if (replicas() == 1) return true;
+  // Blocks in parallel; each block of the first copy is read once and held against all others.
+  constexpr std::int64_t kBlock = 16384;
+  const std::int64_t size = layout().size();
+  std::atomic<bool> same{true};
+  pool_.forEach((size + kBlock - 1) / kBlock, [&](std::int64_t block) {
+    const std::int64_t begin = block * kBlock, count = std::min(kBlock, size - begin);
+    for (int r = 1; r < replicas(); ++r)
+      if (!backend_->identical(count, replica(0).variables.weights.data() + begin,
+                               replica(r).variables.weights.data() + begin))
+        same.store(false, std::memory_order_relaxed);
+  });
+  return same.load();
+}
+
+void Cluster::startup(Label label) {
+  DeviceClock& clock0 = replica(0).clock;
+  clock0.begin();
+  clock0.end(SpanKind::Startup, labelOf(label), 0, 0);
+}
+
+void Cluster::declareLinks(const ReductionPlan& plan) {
+  for (const PackedSchedule& packed : plan.packs) collective_.declare(packed.schedule);
+}
+
+void Cluster::declareBroadcast(From from) {
+  collective_.declare(from == From::Replica0 ? initialBroadcast_ : pullSchedule_);
+  if (from == From::ParameterDevice) collective_.declare(pushSchedule_);
+}
+
+nlohmann::json Cluster::saveClocks() const {
+  nlohmann::json state;
+  for (const auto& r : replicas_) state["replicas"].push_back(r->clock.nowNs());
+  for (const auto& device : parameterDevices_) {
+    state["parameterDevices"].push_back(device->clock.nowNs());
+    state["versions"].push_back(device->version);
+  }
+  for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
+  state["stepBegin"] = stepBeginNs_;
+  return state;
+}
+
+void Cluster::loadClocks(const nlohmann::json& state) {
+  for (std::size_t i = 0; i < replicas_.size(); ++i)
+    replicas_[i]->clock.setModelled(state.at("replicas").at(i).get<std::int64_t>());
+  for (std::size_t i = 0; i < parameterDevices_.size(); ++i) {
+    parameterDevices_[i]->clock.setModelled(state.at("parameterDevices").at(i).get<std::int64_t>());
+    parameterDevices_[i]->version = state.at("versions").at(i).get<std::int64_t>();
+  }
+  for (std::size_t i = 0; i < hostClocks_.size(); ++i)
+    hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
+  if (clock() == Clock::Modelled) stepBeginNs_ = state.at("stepBegin").get<std::int64_t>();
+}
+
+}  // namespace lab

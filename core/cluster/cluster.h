@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Hosts, devices and links, and the six verbs that strategies are written in: forEachReplica, allReduce, broadcast,
+// reduceTo, copy, nextReady. The verbs do the work, keep the clocks and emit all telemetry.
+// Used from the trainer thread alone; arithmetic inside a verb runs on the pool.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/thread_pool.h"
+#include "core/cluster/arrivals.h"
+#include "core/cluster/collective.h"
+#include "core/cluster/parameter_device.h"
+#include "core/cluster/reduction.h"
+#include "core/cluster/replica.h"
+#include "core/cluster/topology.h"
+#include "core/data/split.h"
+#include "core/trace/telemetry.h"
+
+namespace lab {
+
+struct ClusterSettings {
+  TopologySettings topology;
+  MatmulPrecision precision = MatmulPrecision::Float32;
+  OptimizerSettings optimizer;
+  LossScaling lossScaling = LossScaling::Fit;
+  std::int64_t globalBatch = 0;   // G: the denominator of LossScaling::Loop; a worker's batch for parameter server
+  int replicasInSync = 1;         // N: whose gradients are summed into one update
+  bool oneLaunchPerStep = false;  // TPU
+  std::vector<double> slowdown;   // per replica, or empty
+  int threads = 1;
+};
+
+// The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica.
+struct StepTimes {
+  std::int64_t stepNs = 0;
+  std::int64_t computeNs = 0;
+  std::int64_t communicationNs = 0;
+};
+
+class Cluster {
+ public:
+  Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry);
+  ~Cluster();
+
+  const ClusterSettings& settings() const { return settings_; }
+  int replicas() const { return settings_.topology.replicas; }
+  Replica& replica(int i) { return *replicas_[static_cast<std::size_t>(i)]; }
+  ParameterDevice& parameterDevice(int i) { return *parameterDevices_[static_cast<std::size_t>(i)]; }
+  int parameterDevices() const { return static_cast<int>(parameterDevices_.size()); }
+  const Topology& topology() const { return topology_; }
+  const Layout& layout() const { return cnnLayout(); }
+  ThreadPool& pool() { return pool_; }
+  Backend& backend() { return *backend_; }
+  Clock clock() const { return settings_.topology.measured ? Clock::Measured : Clock::Modelled; }
+
+  // ---- around a step
+  void beginStep(std::int64_t step, double learningRate);
+  double learningRate() const { return learningRate_; }
+  std::int64_t step() const { return step_; }
+  // Gives every replica its shard; the input pipeline has prepared it while the step before was running.
+  void deal(const Deal& deal);
+  // The factor of every example's gradient on a replica with `examples` of them.
+  float lossScale(std::int64_t examples) const;
+  // A synchronous step ends when the last replica has: all wait for it. Emits what was recorded.
+  StepTimes endStep();
+  // An asynchronous step is one worker's cycle, from asking for the weights to the update, at `doneNs`.
+  StepTimes endWorkerStep(int worker, std::int64_t doneNs);
+  std::int64_t takeBytesSent();
+
+  // ---- the six verbs
+  // Runs `body` for every replica, on the pool; each touches its own replica only.
+  void forEachReplica(const std::function<void(Replica&)>& body);
+  // Sums the replicas' gradients onto every replica.
+  void allReduce(const ReductionPlan& plan);
+  // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
+  enum class From { Replica0, ParameterDevice };
+  void broadcast(From from);
+  // Sums the replicas' gradients onto the parameter device.
+  void reduceTo(ParameterDevice& device);
+  // Carries out a message between a worker and a server: the server's weights to the worker, or its share of the
+  // worker's gradients to the server.
+  void copy(const Arrival& message);
+  // What happens next in an asynchronous cluster. Times are the virtual clock's, or a fair order where time is
+  // measured.
+  Arrival nextReady() { return arrivals_.next(); }
+  // A worker asks for the weights again, now: when it starts, and after each of its updates.
+  void requestPull(int worker, std::int64_t nowNs) { arrivals_.requestPull(worker, nowNs); }
+  // The worker has all its weights: runs `body`, which computes its gradients, and sends them off.
+  void compute(const Arrival& lastPull, const std::function<void(Replica&)>& body);
+  // The server applies the gradients that have arrived; returns when it is done.
+  std::int64_t applyUpdate(const Arrival& push);
+  // Starts all workers: a closure each, dispatched one after the other.
+  void startWorkers();
+
+  // ---- checks and state
+  // Whether all replicas' weights hold the same bits.
+  bool mirrorsIdentical();
+  void startup(Label label);  // a step of the start-up sequence, recorded in order
+  void declareLinks(const ReductionPlan& plan);
+  void declareBroadcast(From from);
+
+  nlohmann::json saveClocks() const;
+  void loadClocks(const nlohmann::json& state);
+
+ private:
+  void emit();
+  void emit(std::vector<Span>& spans);
+  std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);
+  std::vector<DeviceClock*> clocks();
+  void runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,
+                     int pack);
+
+  ClusterSettings settings_;
+  std::shared_ptr<const Dataset> dataset_;
+  Telemetry& telemetry_;
+  ThreadPool pool_;
+  std::unique_ptr<Backend> backend_;
+  std::int64_t originNs_;
+  Topology topology_;
+  ReplicaSettings replicaSettings_;
+  std::vector<std::unique_ptr<Replica>> replicas_;
+  std::vector<std::unique_ptr<ParameterDevice>> parameterDevices_;
+  std::vector<DeviceClock> hostClocks_;
+  Collective collective_;
+  Arrivals arrivals_;
+
+  // Schedules of the two one-sided verbs, made once.
+  Schedule initialBroadcast_, pullSchedule_, pushSchedule_;
+
+  std::int64_t step_ = 0;
+  double learningRate_ = 0;
+  std::int64_t stepBeginNs_ = 0;
+  std::int64_t previousStepBeginNs_ = 0;
+  std::int64_t measuredComputeNs_ = 0;  // wall time inside the verbs of this step
+  std::int64_t measuredCommunicationNs_ = 0;
+  std::int64_t copiedBytes_ = 0;
+};
+
+}  // namespace lab

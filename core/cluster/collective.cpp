@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/collective.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/comm/execute.h"
+
+namespace lab {
+namespace {
+
+// Per party of a schedule: whether it takes part, and when its first transfer begins.
+struct Participation {
+  std::vector<bool> takesPart;
+  std::vector<std::int64_t> firstNs;
+
+  explicit Participation(std::size_t parties)
+      : takesPart(parties, false), firstNs(parties, std::numeric_limits<std::int64_t>::max()) {}
+
+  void note(int party, std::int64_t beginNs) {
+    const auto i = static_cast<std::size_t>(party);
+    takesPart[i] = true;
+    firstNs[i] = std::min(firstNs[i], beginNs);
+  }
+};
+
+// The time from a party's first transfer to its last, on its own lane.
+void recordPart(DeviceClock& clock, std::int64_t beginNs, std::int64_t endNs, Label label, int pack) {
+  Span span;
+  span.startNs = beginNs;
+  span.durationNs = endNs - beginNs;
+  span.lane = clock.lane();
+  span.pack = pack;
+  span.label = labelOf(label);
+  span.kind = SpanKind::Reduce;
+  span.clock = clock.kind();
+  clock.record(span);
+}
+
+}  // namespace
+
+void Collective::declare(const Schedule& schedule) {
+  for (const Transfer& transfer : schedule.transfers) topology_.linkLane(transfer.from, transfer.to);
+}
+
+std::int64_t Collective::takeBytesSent() {
+  return std::exchange(bytesSent_, 0);
+}
+
+void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std::int64_t beginNs, std::int64_t endNs,
+                                Label label, int pack, Clock clock) {
+  Span span;
+  span.startNs = beginNs;
+  span.durationNs = endNs - beginNs;
+  span.bytes = transfer.count * 4;
+  span.offset = base + transfer.offset;
+  span.count = transfer.count;
+  span.lane = topology_.linkLane(transfer.from, transfer.to);
+  span.from = transfer.from;
+  span.to = transfer.to;
+  span.round = transfer.round;
+  span.pack = pack;
+  span.label = labelOf(label);
+  span.kind = SpanKind::Transfer;
+  span.clock = clock;
+  span.add = transfer.add;
+  spans_.push_back(span);
+}
+
+void Collective::run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
+                     std::span<DeviceClock* const> clocks, Label label, int pack) {
+  if (schedule.transfers.empty()) return;
+  bytesSent_ += schedule.bytesSent();
+  if (topology_.settings().measured)
+    runMeasured(schedule, base, buffers, clocks, label, pack);
+  else
+    runModelled(schedule, base, buffers, clocks, label, pack);
+}
+
+void Collective::runModelled(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
+                             std::span<DeviceClock* const> clocks, Label label, int pack) {
+  const auto parties = static_cast<std::size_t>(schedule.ranks);
+  std::vector<std::int64_t> ready(parties, 0);
+  std::int64_t earliest = std::numeric_limits<std::int64_t>::max(), latest = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t p = 0; p < parties; ++p) {
+    if (clocks[p] == nullptr) continue;
+    ready[p] = clocks[p]->nowNs();
+    earliest = std::min(earliest, ready[p]);
+    latest = std::max(latest, ready[p]);
+  }
+
+  PricedSchedule unequal;
+  const PricedSchedule* priced = nullptr;
+  std::int64_t shift = 0;
+  if (earliest == latest) {
+    auto found = prices_.find(&schedule);
+    if (found == prices_.end())
+      found =
+          prices_.emplace(&schedule, priceSchedule(schedule, topology_, std::vector<std::int64_t>(parties, 0))).first;
+    priced = &found->second;
+    shift = earliest;
+  } else {
+    unequal = priceSchedule(schedule, topology_, ready);
+    priced = &unequal;
+  }
+
+  execute(schedule, base, buffers, backend_, pool_);
+
+  Participation part(parties);
+  for (std::size_t i = 0; i < schedule.transfers.size(); ++i) {
+    const Transfer& transfer = schedule.transfers[i];
+    const std::int64_t beginNs = priced->transfers[i].beginNs + shift;
+    part.note(transfer.from, beginNs);
+    part.note(transfer.to, beginNs);
+    if (recording_)
+      recordTransfer(transfer, base, beginNs, priced->transfers[i].endNs + shift, label, pack, Clock::Modelled);
+  }
+  for (std::size_t p = 0; p < parties; ++p) {
+    if (!part.takesPart[p]) continue;
+    LAB_CHECK(clocks[p] != nullptr);
+    const std::int64_t doneNs = priced->doneNs[p] + shift;
+    clocks[p]->waitUntil(part.firstNs[p], labelOf(Label::WaitForReplicas));
+    recordPart(*clocks[p], part.firstNs[p], doneNs, label, pack);
+    clocks[p]->setModelled(doneNs);
+  }
+}
+
+void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
+                             std::span<DeviceClock* const> clocks, Label label, int pack) {
+  const auto parties = static_cast<std::size_t>(schedule.ranks);
+  Participation part(parties);
+  std::vector<std::int64_t> doneNs(parties, 0);
+  executeMeasured(schedule, base, buffers, backend_, pool_,
+                  [&](const Transfer& transfer, std::int64_t beginSteadyNs, std::int64_t endSteadyNs) {
+                    const std::int64_t beginNs = beginSteadyNs - originNs_, endNs = endSteadyNs - originNs_;
+                    for (const int party : {transfer.from, transfer.to}) {
+                      part.note(party, beginNs);
+                      doneNs[static_cast<std::size_t>(party)] =
+                          std::max(doneNs[static_cast<std::size_t>(party)], endNs);
+                    }
+                    if (recording_) recordTransfer(transfer, base, beginNs, endNs, label, pack, Clock::Measured);
+                  });
+  for (std::size_t p = 0; p < parties; ++p) {
+    if (!part.takesPart[p] || clocks[p] == nullptr) continue;
+    recordPart(*clocks[p], part.firstNs[p], doneNs[p], label, pack);
+  }
+}
+
+}  // namespace lab

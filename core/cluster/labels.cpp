@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/labels.h"
+
+namespace lab {
+
+std::vector<std::string> labelNames() {
+  std::vector<std::string> names;
+  for (int op = 0; op < kCnnOps; ++op) names.emplace_back(cnnOpLabel(static_cast<CnnOp>(op)));
+  for (const char* name : {"input", "all-reduce", "broadcast", "pull weights", "push gradients", "add gradients",
+                           "update", "wait for replicas", "wait for input", "wait for server", "resolve cluster",
+                           "connect to cluster", "initialise TPU system", "construct strategy", "create variables"})
+    names.emplace_back(name);
+  return names;
+}
+
+}  // namespace lab

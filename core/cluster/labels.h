@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The names that spans carry, as indices into the legend: the network's operations first, then what a cluster does.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/cnn.h"
+
+namespace lab {
+
+enum class Label : std::uint16_t {
+  Input = kCnnOps,
+  AllReduce,
+  Broadcast,
+  PullWeights,
+  PushGradients,
+  AddGradients,
+  Update,
+  WaitForReplicas,
+  WaitForInput,
+  WaitForServer,
+  ResolveCluster,
+  ConnectToCluster,
+  InitializeTpu,
+  ConstructStrategy,
+  CreateVariables,
+};
+
+inline constexpr std::uint16_t labelOf(CnnOp op) {
+  return static_cast<std::uint16_t>(op);
+}
+inline constexpr std::uint16_t labelOf(Label label) {
+  return static_cast<std::uint16_t>(label);
+}
+
+std::vector<std::string> labelNames();  // by index
+
+}  // namespace lab

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/parameter_device.h"
+
+#include "core/cluster/labels.h"
+#include "core/timing/cost_model.h"
+
+namespace lab {
+
+ParameterDevice::ParameterDevice(DeviceClock deviceClock, const DeviceModel& model, Backend& backend,
+                                 const OptimizerSettings& optimizer)
+    : clock(std::move(deviceClock)), model_(model), backend_(&backend), optimizer_(optimizer) {}
+
+void ParameterDevice::create(std::vector<VariablePart> parts, std::span<const float> initialWeights) {
+  parts_ = std::move(parts);
+  std::int64_t size = 0;
+  for (VariablePart& part : parts_) {
+    part.localOffset = size;
+    size += part.count;
+  }
+  variables.create(size, 0, optimizer_.slots().size());
+  for (const VariablePart& part : parts_)
+    backend_->copy(part.count, initialWeights.data() + part.offset, variables.weights.data() + part.localOffset);
+}
+
+void ParameterDevice::update(double learningRate) {
+  ++version;
+  std::vector<float*> slots;
+  for (AlignedBuffer<float>& slot : variables.slots) slots.push_back(slot.data());
+  const OpCost cost = updateCost(optimizer_, size());
+  clock.begin();
+  applyOptimizer(*backend_, optimizer_, learningRate, version, size(), variables.gradients.data(), slots,
+                 variables.weights.data());
+  clock.end(SpanKind::Update, labelOf(Label::Update),
+            operationNs(model_, OperandType::Float32, cost.flop, cost.bytes, cost.launches), size());
+}
+
+void ParameterDevice::copyWeightsTo(float* whole) const {
+  for (const VariablePart& part : parts_)
+    backend_->copy(part.count, variables.weights.data() + part.localOffset, whole + part.offset);
+}
+
+void ParameterDevice::takeGradientsFrom(const float* whole) {
+  for (const VariablePart& part : parts_)
+    backend_->copy(part.count, whole + part.offset, variables.gradients.data() + part.localOffset);
+}
+
+}  // namespace lab

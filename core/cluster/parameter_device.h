@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A device that holds variables for others: central storage's one copy, or one parameter server's share. It keeps only
+// its own parts, one after the other, and counts the updates it has applied.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/cluster/replica.h"
+
+namespace lab {
+
+// A contiguous piece of one variable.
+struct VariablePart {
+  std::string name;         // "dense/kernel" or "dense/kernel/part_1"
+  std::int64_t offset = 0;  // in the flat buffer of the whole network
+  std::int64_t count = 0;
+  std::int64_t localOffset = 0;  // in this device's own buffers
+};
+
+class ParameterDevice {
+ public:
+  ParameterDevice(DeviceClock clock, const DeviceModel& model, Backend& backend, const OptimizerSettings& optimizer);
+
+  DeviceClock clock;
+  Variables variables;       // only this device's parts
+  std::int64_t version = 0;  // updates applied
+
+  // Takes over `parts` (localOffset is assigned here) with the values of `initialWeights`, the whole network's.
+  void create(std::vector<VariablePart> parts, std::span<const float> initialWeights);
+  const std::vector<VariablePart>& parts() const { return parts_; }
+  std::int64_t size() const { return variables.weights.size(); }
+
+  // Update number version + 1 with its own gradients.
+  void update(double learningRate);
+
+  // Its parts to and from their places in a whole network's buffer.
+  void copyWeightsTo(float* whole) const;
+  void takeGradientsFrom(const float* whole);
+
+ private:
+  DeviceModel model_;
+  Backend* backend_;
+  OptimizerSettings optimizer_;
+  std::vector<VariablePart> parts_;
+};
+
+}  // namespace lab

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/replica.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/error.h"
+#include "core/cluster/labels.h"
+#include "core/timing/cost_model.h"
+
+namespace lab {
+namespace {
+
+// Keras divides uint8 pixels by 255 in float32; 256 quotients are all there are.
+const std::array<float, 256>& normalizedPixels() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 255.0F;
+    return values;
+  }();
+  return table;
+}
+
+}  // namespace
+
+void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCount) {
+  weights = AlignedBuffer<float>(size, lead);
+  gradients = AlignedBuffer<float>(size, lead);
+  slots.clear();
+  for (std::size_t i = 0; i < slotCount; ++i) slots.emplace_back(size, lead);
+}
+
+std::int64_t Variables::bytes() const {
+  std::int64_t total = weights.bytes() + gradients.bytes();
+  for (const AlignedBuffer<float>& slot : slots) total += slot.bytes();
+  return total;
+}
+
+OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
+  // About 10 operations a parameter for Adam; the bytes decide (timing model §1.1).
+  return {10.0 * static_cast<double>(parameters),
+          static_cast<double>(optimizer.bytesPerParameter()) * static_cast<double>(parameters), 1};
+}
+
+Replica::Replica(int index, const ReplicaSettings& settings, DeviceClock deviceClock, double slowdown)
+    : clock(std::move(deviceClock)), index_(index), settings_(settings), slowdown_(slowdown) {}
+
+std::int64_t Replica::price(const OpCost& cost) const {
+  if (clock.kind() == Clock::Measured) return 0;
+  const OperandType operands =
+      settings_.precision == MatmulPrecision::Bfloat16 ? OperandType::Bfloat16 : OperandType::Float32;
+  const std::int64_t ns = operationNs(settings_.device, operands, cost.flop, cost.bytes, cost.launches);
+  return static_cast<std::int64_t>(static_cast<double>(ns) * slowdown_);
+}
+
+void Replica::gather(const Examples& examples, std::span<const std::int64_t> indices) {
+  activations.reserve(std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
+  const std::array<float, 256>& pixel = normalizedPixels();
+  float* image = activations.images.data();
+  for (std::size_t i = 0; i < indices.size(); ++i, image += kImageSize) {
+    LAB_CHECK(indices[i] >= 0 && indices[i] < examples.count);
+    const std::uint8_t* source = examples.image(indices[i]);
+    for (std::int64_t j = 0; j < kImageSize; ++j) image[j] = pixel[source[j]];
+    activations.labels[static_cast<std::int64_t>(i)] = examples.labels[static_cast<std::size_t>(indices[i])];
+  }
+}
+
+void Replica::load(std::vector<std::int64_t> shard) {
+  shard_ = std::move(shard);
+  if (clock.kind() == Clock::Modelled) {
+    // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::deal).
+    gather(*settings_.train, shard_);
+    return;
+  }
+  clock.begin();
+  gather(*settings_.train, shard_);
+  clock.end(SpanKind::Input, labelOf(Label::Input), 0, std::ssize(shard_), std::ssize(shard_) * (kImageSize + 1));
+}
+
+void Replica::forwardBackward(float scale) {
+  const std::int64_t n = std::ssize(shard_);
+  bool launched = false;
+  const auto observer = [&](CnnOp op, bool begin) {
+    if (begin) {
+      clock.begin();
+      return;
+    }
+    OpCost cost = cnnOpCost(op, n);
+    if (settings_.oneLaunchPerStep && launched) cost.launches = 0;
+    if (settings_.oneLaunchPerStep && !launched) cost.launches = 1;
+    launched = true;
+    clock.end(SpanKind::Compute, labelOf(op), price(cost), n);
+  };
+  lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, variables.weights.data(), activations,
+                       variables.gradients.data(), observer);
+}
+
+void Replica::update(double learningRate, std::int64_t iteration) {
+  std::vector<float*> slots;
+  for (AlignedBuffer<float>& slot : variables.slots) slots.push_back(slot.data());
+  const std::int64_t size = variables.weights.size();
+  OpCost cost = updateCost(settings_.optimizer, size);
+  if (settings_.oneLaunchPerStep) cost.launches = 0;
+  clock.begin();
+  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, size, variables.gradients.data(),
+                 slots, variables.weights.data());
+  clock.end(SpanKind::Update, labelOf(Label::Update), price(cost), size);
+}
+
+double Replica::lossSum() const {
+  double sum = 0;
+  for (std::int64_t i = 0; i < std::ssize(shard_); ++i) sum += static_cast<double>(activations.losses[i]);
+  return sum;
+}
+
+std::int64_t Replica::correct() const {
+  std::int64_t count = 0;
+  for (std::int64_t i = 0; i < std::ssize(shard_); ++i)
+    count += activations.predictions[i] == activations.labels[i] ? 1 : 0;
+  return count;
+}
+
+void Replica::evaluate(const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
+                       float* losses, std::uint8_t* right) {
+  gather(examples, indices);
+  const std::int64_t n = std::ssize(indices);
+  forward(*settings_.backend, settings_.precision, n, weights, activations);
+  for (std::int64_t i = 0; i < n; ++i) {
+    losses[i] = activations.losses[i];
+    right[i] = activations.predictions[i] == activations.labels[i] ? 1 : 0;
+  }
+}
+
+}  // namespace lab

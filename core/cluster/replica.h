@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One replica: a device with its own variables, its own activations and its own clock. It computes its gradient from
+// its own shard in its own buffers; nothing here knows that there are others.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/base/aligned_buffer.h"
+#include "core/data/dataset.h"
+#include "core/device/backend.h"
+#include "core/device/device_clock.h"
+#include "core/model/cnn.h"
+#include "core/model/optimizer.h"
+#include "core/timing/catalogue.h"
+
+namespace lab {
+
+// Parameters, gradients and optimizer slots on one device: flat buffers sharing one layout. Slots exist only where
+// this device updates.
+struct Variables {
+  AlignedBuffer<float> weights;
+  AlignedBuffer<float> gradients;
+  std::vector<AlignedBuffer<float>> slots;
+
+  // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
+  void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);
+  std::int64_t bytes() const;
+};
+
+// What all replicas of a cluster share; it outlives them.
+struct ReplicaSettings {
+  Backend* backend = nullptr;
+  const Examples* train = nullptr;
+  MatmulPrecision precision = MatmulPrecision::Float32;
+  OptimizerSettings optimizer;
+  DeviceModel device;             // what a modelled clock is priced on
+  bool oneLaunchPerStep = false;  // an XLA program is launched once; otherwise every operation is
+};
+
+class Replica {
+ public:
+  Replica(int index, const ReplicaSettings& settings, DeviceClock clock, double slowdown);
+
+  int index() const { return index_; }
+  Variables variables;
+  Activations activations;
+  DeviceClock clock;
+
+  // Takes these training examples as its shard: gathers them into its own buffers, pixels / 255.
+  void load(std::vector<std::int64_t> shard);
+  const std::vector<std::int64_t>& shard() const { return shard_; }
+
+  // Loss and gradients of the shard with its own weights. Every example's gradient is multiplied by `scale`.
+  void forwardBackward(float scale);
+
+  // Update number `iteration` (from 1) of its own weights with its own gradients.
+  void update(double learningRate, std::int64_t iteration);
+
+  // Of the last forwardBackward, over the shard.
+  double lossSum() const;
+  std::int64_t correct() const;
+
+  // Forward only, on other examples and with any weights: losses[i] and right[i] of indices[i].
+  void evaluate(const Examples& examples, std::span<const std::int64_t> indices, const float* weights, float* losses,
+                std::uint8_t* right);
+
+  double slowdown() const { return slowdown_; }
+
+ private:
+  void gather(const Examples& examples, std::span<const std::int64_t> indices);
+  std::int64_t price(const OpCost& cost) const;
+
+  int index_;
+  const ReplicaSettings& settings_;
+  double slowdown_;
+  std::vector<std::int64_t> shard_;
+};
+
+// What an update of `parameters` variables costs.
+OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters);
+
+}  // namespace lab

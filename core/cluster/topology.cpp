@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/topology.h"
+
+#include <string>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/cluster/labels.h"
+
+namespace lab {
+
+Topology::Topology(TopologySettings settings) : settings_(std::move(settings)) {
+  const TopologySettings& s = settings_;
+  LAB_CHECK(s.replicas >= 1 && s.hosts >= 1 && s.replicas % s.hosts == 0);
+  hosts_ = s.separateHosts ? s.replicas + s.parameterDevices : s.hosts;
+  const int perHost = s.replicas / s.hosts;
+  const auto add = [this](const std::string& name, int host, const std::string& hardware) {
+    const int party = static_cast<int>(legend_.parties.size());
+    legend_.parties.push_back({name, host});
+    legend_.lanes.push_back({name + " · " + hardware, host, false, party});
+  };
+  const std::string device = s.measured ? processorName() : s.device.name;
+  const std::string processor = s.measured ? processorName() : s.hostProcessor.name;
+  for (int r = 0; r < s.replicas; ++r)
+    add((s.separateHosts ? "worker " : "replica ") + std::to_string(r), s.separateHosts ? r : r / perHost, device);
+  for (int i = 0; i < s.parameterDevices; ++i)
+    add(s.separateHosts ? "parameter server " + std::to_string(i) : "parameter device",
+        s.separateHosts ? s.replicas + i : 0, processor);
+  // Workers and servers that are hosts feed themselves; otherwise each host's processor is a party of its own.
+  if (!s.separateHosts)
+    for (int h = 0; h < s.hosts; ++h) add("host " + std::to_string(h), h, "input pipeline");
+  legend_.labels = labelNames();
+}
+
+int Topology::linkLane(int from, int to) {
+  const auto [found, isNew] = linkLanes_.try_emplace({from, to}, static_cast<int>(legend_.lanes.size()));
+  if (isNew) {
+    const std::string what = settings_.measured ? "shared memory" : link(from, to).name;
+    const std::vector<TraceLegend::Party>& parties = legend_.parties;
+    legend_.lanes.push_back({"link " + parties[static_cast<std::size_t>(from)].name + " → " +
+                                 parties[static_cast<std::size_t>(to)].name + " · " + what,
+                             hostOf(from), true, -1});
+  }
+  return found->second;
+}
+
+const LinkModel& Topology::link(int from, int to) const {
+  return hostOf(from) == hostOf(to) ? settings_.link : settings_.hostLink;
+}
+
+const DeviceModel& Topology::device(int party) const {
+  return party < settings_.replicas ? settings_.device : settings_.hostProcessor;
+}
+
+}  // namespace lab

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who there is and what joins them: the parties of a run (replicas first, then parameter devices, then the hosts'
+// processors that feed them), the modelled hardware of each, and the lanes of the trace, one per party and one per
+// link.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/timing/cost_model.h"
+#include "core/trace/span.h"
+
+namespace lab {
+
+struct TopologySettings {
+  int replicas = 1;
+  int hosts = 1;               // replica r is on host r / (replicas / hosts)
+  int parameterDevices = 0;    // central storage's one, or the parameter servers
+  bool separateHosts = false;  // every replica and every parameter device is a host of its own (parameter server)
+  bool measured = false;       // everything runs on this processor, in shared memory
+  DeviceModel device;          // of the replicas
+  DeviceModel hostProcessor;   // of the parameter devices
+  LinkModel link;              // inside a host
+  LinkModel hostLink;          // between hosts
+};
+
+class Topology final : public NetworkModel {
+ public:
+  explicit Topology(TopologySettings settings);
+
+  const TopologySettings& settings() const { return settings_; }
+  int replicas() const { return settings_.replicas; }
+  int parameterDevice(int i) const { return settings_.replicas + i; }                                   // party
+  int hostProcessor(int host) const { return settings_.replicas + settings_.parameterDevices + host; }  // party
+  int parties() const { return static_cast<int>(legend_.parties.size()); }
+  int hostOf(int party) const { return legend_.parties[static_cast<std::size_t>(party)].host; }
+  int hosts() const { return hosts_; }
+
+  // Lane of the link between two parties, made on first use. All of them are declared before the first step, so that
+  // the legend is complete when a run is recorded.
+  int linkLane(int from, int to);
+  int deviceLane(int party) const { return party; }
+
+  const TraceLegend& legend() const { return legend_; }
+
+  const LinkModel& link(int from, int to) const override;
+  const DeviceModel& device(int party) const override;
+
+ private:
+  TopologySettings settings_;
+  int hosts_ = 1;
+  TraceLegend legend_;
+  std::map<std::pair<int, int>, int> linkLanes_;
+};
+
+}  // namespace lab

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/comm/execute.h"
+
+#include <algorithm>
+#include <chrono>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+// Elements a thread takes at once. A block of every rank's buffer stays in the cache while the whole schedule runs on
+// it, so each buffer is read from memory once, not once a round.
+constexpr std::int64_t kBlockElements = 4096;
+
+// The transfers that touch each block, in the schedule's order, all in one array: those of block b are
+// items[begins[b]] … items[begins[b + 1] - 1]. Without it every block would look at every transfer.
+struct TransfersByBlock {
+  std::vector<std::int64_t> begins;
+  std::vector<std::int32_t> items;
+};
+
+std::int64_t firstBlock(const Transfer& transfer) {
+  return transfer.offset / kBlockElements;
+}
+std::int64_t lastBlock(const Transfer& transfer) {
+  return (transfer.offset + transfer.count - 1) / kBlockElements;
+}
+
+TransfersByBlock groupByBlock(const Schedule& schedule) {
+  const std::int64_t blocks = (schedule.elements + kBlockElements - 1) / kBlockElements;
+  TransfersByBlock groups;
+  groups.begins.assign(static_cast<std::size_t>(blocks) + 1, 0);
+  for (const Transfer& transfer : schedule.transfers)
+    for (std::int64_t block = firstBlock(transfer); block <= lastBlock(transfer); ++block)
+      ++groups.begins[static_cast<std::size_t>(block) + 1];
+  for (std::size_t block = 1; block < groups.begins.size(); ++block) groups.begins[block] += groups.begins[block - 1];
+  groups.items.resize(static_cast<std::size_t>(groups.begins.back()));
+  std::vector<std::int64_t> next(groups.begins.begin(), groups.begins.end() - 1);
+  for (std::size_t i = 0; i < schedule.transfers.size(); ++i)
+    for (std::int64_t block = firstBlock(schedule.transfers[i]); block <= lastBlock(schedule.transfers[i]); ++block)
+      groups.items[static_cast<std::size_t>(next[static_cast<std::size_t>(block)]++)] = static_cast<std::int32_t>(i);
+  return groups;
+}
+
+// `begin` counts in the schedule's elements.
+void carryOut(const Transfer& transfer, std::int64_t begin, std::int64_t count, std::int64_t base,
+              std::span<float* const> buffers, Backend& backend) {
+  const float* source = buffers[static_cast<std::size_t>(transfer.from)] + base + begin;
+  float* destination = buffers[static_cast<std::size_t>(transfer.to)] + base + begin;
+  if (transfer.add)
+    backend.add(count, source, destination);
+  else
+    backend.copy(count, source, destination);
+}
+
+std::int64_t nowNs() {
+  const auto sinceEpoch = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(sinceEpoch).count();
+}
+
+}  // namespace
+
+void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
+             ThreadPool& pool) {
+  LAB_CHECK(base >= 0 && buffers.size() >= static_cast<std::size_t>(schedule.ranks));
+  if (schedule.transfers.empty()) return;
+  const TransfersByBlock groups = groupByBlock(schedule);
+  pool.forEach(static_cast<std::int64_t>(groups.begins.size()) - 1, [&](std::int64_t block) {
+    const std::int64_t blockBegin = block * kBlockElements, blockEnd = blockBegin + kBlockElements;
+    const std::size_t last = static_cast<std::size_t>(groups.begins[static_cast<std::size_t>(block) + 1]);
+    for (auto i = static_cast<std::size_t>(groups.begins[static_cast<std::size_t>(block)]); i < last; ++i) {
+      const Transfer& transfer = schedule.transfers[static_cast<std::size_t>(groups.items[i])];
+      const std::int64_t begin = std::max(transfer.offset, blockBegin);
+      const std::int64_t end = std::min(transfer.offset + transfer.count, blockEnd);
+      carryOut(transfer, begin, end - begin, base, buffers, backend);
+    }
+  });
+}
+
+void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
+                     ThreadPool& pool, const TransferTiming& done) {
+  LAB_CHECK(base >= 0 && buffers.size() >= static_cast<std::size_t>(schedule.ranks));
+  struct Times {
+    std::int64_t beginNs = 0, endNs = 0;
+  };
+  std::vector<Times> times;
+  const std::vector<Transfer>& transfers = schedule.transfers;
+  for (std::size_t first = 0, next = 0; first < transfers.size(); first = next) {
+    while (next < transfers.size() && transfers[next].round == transfers[first].round) ++next;
+    times.assign(next - first, {});
+    pool.forEach(static_cast<std::int64_t>(times.size()), [&](std::int64_t i) {
+      const Transfer& transfer = transfers[first + static_cast<std::size_t>(i)];
+      Times& taken = times[static_cast<std::size_t>(i)];
+      taken.beginNs = nowNs();
+      carryOut(transfer, transfer.offset, transfer.count, base, buffers, backend);
+      taken.endNs = nowNs();
+    });
+    if (!done) continue;
+    for (std::size_t i = 0; i < times.size(); ++i) done(transfers[first + i], times[i].beginNs, times[i].endNs);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/device_clock.h"
+
+#include <chrono>
+#include <utility>
+
+namespace lab {
+
+std::int64_t steadyNs() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+void DeviceClock::end(SpanKind kind, std::uint16_t label, std::int64_t modelledNs, std::int64_t count,
+                      std::int64_t bytes) {
+  if (kind_ == Clock::Modelled) now_ = begunNs_ + modelledNs;
+  Span span;
+  span.startNs = begunNs_;
+  span.durationNs = nowNs() - begunNs_;
+  span.bytes = bytes;
+  span.count = count;
+  span.lane = lane_;
+  span.label = label;
+  span.kind = kind;
+  span.clock = kind_;
+  spans_.push_back(span);
+  if (kind == SpanKind::Compute || kind == SpanKind::Reduce || kind == SpanKind::Update) busyNs_ += span.durationNs;
+}
+
+void DeviceClock::waitUntil(std::int64_t ns, std::uint16_t label) {
+  const std::int64_t now = nowNs();
+  if (ns <= now) return;
+  Span span;
+  span.startNs = now;
+  span.durationNs = ns - now;
+  span.lane = lane_;
+  span.label = label;
+  span.kind = SpanKind::Wait;
+  span.clock = kind_;
+  spans_.push_back(span);
+  setModelled(ns);
+}
+
+std::int64_t DeviceClock::takeBusyNs() {
+  return std::exchange(busyNs_, 0);
+}
+
+}  // namespace lab

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One party's time and what it recorded. Modelled: a virtual clock in ns that operations push forward by their price,
+// deterministic to the nanosecond. Measured: the steady clock. Used by one thread at a time; the spans wait here until
+// the trainer thread collects them in a fixed order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/span.h"
+
+namespace lab {
+
+std::int64_t steadyNs();  // the steady clock
+
+class DeviceClock {
+ public:
+  // `originNs` is the steady time that a measured span's 0 stands for.
+  DeviceClock(Clock kind, int lane, std::int64_t originNs) : kind_(kind), lane_(lane), originNs_(originNs) {}
+
+  Clock kind() const { return kind_; }
+  int lane() const { return lane_; }
+  std::int64_t nowNs() const { return kind_ == Clock::Modelled ? now_ : steadyNs() - originNs_; }
+
+  // Around an operation. `modelledNs` is what it takes on the modelled device; a measured clock ignores it.
+  void begin() { begunNs_ = nowNs(); }
+  void end(SpanKind kind, std::uint16_t label, std::int64_t modelledNs, std::int64_t count, std::int64_t bytes = 0);
+
+  // Nothing to do until `ns`: a Wait span, and a modelled clock stands there afterwards. Earlier times change nothing.
+  void waitUntil(std::int64_t ns, std::uint16_t label);
+
+  // A modelled clock is put to `ns` without a span, when what happened until then is recorded elsewhere.
+  void setModelled(std::int64_t ns) {
+    if (kind_ == Clock::Modelled) now_ = ns;
+  }
+
+  void record(const Span& span) { spans_.push_back(span); }
+  std::vector<Span>& spans() { return spans_; }
+
+  // Time spent in Compute, Reduce and Update since it was last asked.
+  std::int64_t takeBusyNs();
+
+ private:
+  Clock kind_;
+  int lane_;
+  std::int64_t originNs_;
+  std::int64_t now_ = 0;
+  std::int64_t begunNs_ = 0;
+  std::int64_t busyNs_ = 0;
+  std::vector<Span> spans_;
+};
+
+}  // namespace lab

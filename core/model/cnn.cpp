@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/cnn.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+// Stream numbers of the initial weights, far from those of the input pipeline.
+constexpr std::uint64_t kInitialWeightsStream = std::uint64_t{0x696e6974} << 32;  // "init"
+
+// The six variables inside one flat buffer, weights or gradients.
+template <typename Float>
+struct Tensors {
+  Float *convKernel, *convBias, *denseKernel, *denseBias, *logitsKernel, *logitsBias;
+
+  explicit Tensors(Float* flat) {
+    static const std::array<std::int64_t, 6> offsets = [] {
+      std::array<std::int64_t, 6> result{};
+      std::ranges::transform(cnnLayout().variables(), result.begin(), &Variable::offset);
+      return result;
+    }();
+    convKernel = flat + offsets[0];
+    convBias = flat + offsets[1];
+    denseKernel = flat + offsets[2];
+    denseBias = flat + offsets[3];
+    logitsKernel = flat + offsets[4];
+    logitsBias = flat + offsets[5];
+  }
+};
+
+// Where the operands of products are read: the arrays themselves, or their copies rounded to bfloat16.
+struct Operands {
+  const float *images, *pooled, *hidden, *dLogits, *dHidden, *dPooled, *weights;
+};
+
+Operands operandsOf(MatmulPrecision precision, const Activations& a, const float* weights) {
+  if (precision == MatmulPrecision::Float32) {
+    return {a.images.data(),  a.pooled.data(),  a.hidden.data(), a.dLogits.data(),
+            a.dHidden.data(), a.dPooled.data(), weights};
+  }
+  return {a.roundedImages.data(),  a.roundedPooled.data(),  a.roundedHidden.data(), a.roundedDLogits.data(),
+          a.roundedDHidden.data(), a.roundedDPooled.data(), a.roundedWeights.data()};
+}
+
+class Pass {
+ public:
+  Pass(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights, Activations& activations,
+       const OpObserver& observer)
+      : backend_(backend),
+        precision_(precision),
+        n_(n),
+        weights_(weights),
+        a_(activations),
+        operands_(operandsOf(precision, activations, weights)),
+        products_(operands_.weights),
+        biases_(weights),
+        observer_(observer) {}
+
+  void forward(float scale, float* dLogits) {
+    run(CnnOp::ConvForward, [&] {
+      // Every weight is rounded here, once a step; biases are then read from the unrounded weights.
+      round(cnnLayout().size(), weights_, a_.roundedWeights);
+      round(n_ * kImageSize, a_.images.data(), a_.roundedImages);
+      backend_.convReluPool(n_, operands_.images, products_.convKernel, biases_.convBias, a_.pooled.data(),
+                            a_.argmax.data());
+    });
+    run(CnnOp::DenseForward, [&] {
+      round(n_ * kPooledSize, a_.pooled.data(), a_.roundedPooled);
+      backend_.dense(n_, kPooledSize, kHidden, operands_.pooled, products_.denseKernel, biases_.denseBias, true,
+                     a_.hidden.data());
+    });
+    run(CnnOp::LogitsForward, [&] {
+      round(n_ * kHidden, a_.hidden.data(), a_.roundedHidden);
+      backend_.dense(n_, kHidden, kClasses, operands_.hidden, products_.logitsKernel, biases_.logitsBias, false,
+                     a_.logits.data());
+    });
+    run(CnnOp::Loss, [&] {
+      backend_.softmaxCrossEntropy(n_, a_.logits.data(), a_.labels.data(), scale, a_.losses.data(),
+                                   a_.predictions.data(), dLogits);
+    });
+  }
+
+  void backward(float* gradients) {
+    const Tensors<float> d(gradients);
+    run(CnnOp::LogitsBackward, [&] {
+      round(n_ * kClasses, a_.dLogits.data(), a_.roundedDLogits);
+      backend_.denseWeightGradient(n_, kHidden, kClasses, operands_.hidden, operands_.dLogits, d.logitsKernel);
+      backend_.denseBiasGradient(n_, kClasses, a_.dLogits.data(), d.logitsBias);
+      backend_.denseInputGradient(n_, kHidden, kClasses, operands_.dLogits, products_.logitsKernel, a_.dHidden.data());
+      backend_.reluBackward(n_ * kHidden, a_.hidden.data(), a_.dHidden.data());
+    });
+    run(CnnOp::DenseBackward, [&] {
+      round(n_ * kHidden, a_.dHidden.data(), a_.roundedDHidden);
+      backend_.denseWeightGradient(n_, kPooledSize, kHidden, operands_.pooled, operands_.dHidden, d.denseKernel);
+      backend_.denseBiasGradient(n_, kHidden, a_.dHidden.data(), d.denseBias);
+      backend_.denseInputGradient(n_, kPooledSize, kHidden, operands_.dHidden, products_.denseKernel,
+                                  a_.dPooled.data());
+    });
+    run(CnnOp::ConvBackward, [&] {
+      round(n_ * kPooledSize, a_.dPooled.data(), a_.roundedDPooled);
+      backend_.convReluPoolBackward(n_, operands_.images, a_.argmax.data(), operands_.dPooled, a_.dPooled.data(),
+                                    d.convKernel, d.convBias);
+    });
+  }
+
+ private:
+  template <typename Body>
+  void run(CnnOp op, const Body& body) {
+    if (observer_) observer_(op, true);
+    body();
+    if (observer_) observer_(op, false);
+  }
+
+  void round(std::int64_t size, const float* in, AlignedBuffer<float>& out) {
+    if (precision_ == MatmulPrecision::Bfloat16) backend_.roundToBfloat16(size, in, out.data());
+  }
+
+  Backend& backend_;
+  MatmulPrecision precision_;
+  std::int64_t n_;
+  const float* weights_;
+  Activations& a_;
+  Operands operands_;
+  Tensors<const float> products_;  // weights as products read them
+  Tensors<const float> biases_;    // never rounded
+  const OpObserver& observer_;
+};
+
+void checkCapacity(MatmulPrecision precision, std::int64_t n, const Activations& activations) {
+  LAB_CHECK(n >= 0 && n <= activations.capacity);
+  LAB_CHECK(precision == MatmulPrecision::Float32 || !activations.roundedWeights.empty());
+}
+
+}  // namespace
+
+const Layout& cnnLayout() {
+  static const Layout layout({{"conv2d/kernel", {kKernelSide, kKernelSide, 1, kFilters}},
+                              {"conv2d/bias", {kFilters}},
+                              {"dense/kernel", {kPooledSize, kHidden}},
+                              {"dense/bias", {kHidden}},
+                              {"dense_1/kernel", {kHidden, kClasses}},
+                              {"dense_1/bias", {kClasses}}});
+  return layout;
+}
+
+void initializeCnn(std::uint64_t seed, std::span<float> weights) {
+  LAB_CHECK(static_cast<std::int64_t>(weights.size()) == cnnLayout().size());
+  std::ranges::fill(weights, 0.0F);
+  const std::vector<Variable>& variables = cnnLayout().variables();
+  for (std::size_t index = 0; index < variables.size(); ++index) {
+    const Variable& variable = variables[index];
+    if (variable.shape.size() < 2) continue;  // a bias
+    // Keras's fans: the last two extents, times the receptive field of a convolution.
+    const std::int64_t in = variable.shape[variable.shape.size() - 2], out = variable.shape.back();
+    const std::int64_t field = variable.size / (in * out);
+    const double limit = std::sqrt(6.0 / static_cast<double>(field * (in + out)));
+    Rng rng(seed, kInitialWeightsStream + index);
+    for (float& weight :
+         weights.subspan(static_cast<std::size_t>(variable.offset), static_cast<std::size_t>(variable.size))) {
+      weight = static_cast<float>((2 * rng.uniform() - 1) * limit);
+    }
+  }
+}
+
+std::string_view cnnOpLabel(CnnOp op) {
+  static constexpr std::array<std::string_view, kCnnOps> kLabels{
+      "conv2d forward",   "dense forward",  "dense_1 forward", "loss",
+      "dense_1 backward", "dense backward", "conv2d backward"};
+  return kLabels.at(static_cast<std::size_t>(op));
+}
+
+OpCost cnnOpCost(CnnOp op, std::int64_t n) {
+  constexpr double kConvKernel = kKernelSide * kKernelSide * kFilters, kConvOutputs = 26 * 26;
+  constexpr double kConvFlop = 2 * kConvKernel * kConvOutputs;  // a filter tap: one multiplication, one addition
+  constexpr double kDense = static_cast<double>(kPooledSize) * kHidden;
+  constexpr double kLogits = static_cast<double>(kHidden) * kClasses;
+  constexpr double kFloat = sizeof(float);
+  const double examples = static_cast<double>(n);
+  // Bytes: every operand once, in its own type (argmax, labels and predictions are bytes).
+  switch (op) {
+    case CnnOp::ConvForward:
+      return {examples * kConvFlop,
+              kFloat * (kConvKernel + kFilters + examples * (kImageSize + kPooledSize)) + examples * kPooledSize, 1};
+    case CnnOp::DenseForward:
+      return {examples * 2 * kDense, kFloat * (kDense + kHidden + examples * (kPooledSize + kHidden)), 1};
+    case CnnOp::LogitsForward:
+      return {examples * 2 * kLogits, kFloat * (kLogits + kClasses + examples * (kHidden + kClasses)), 1};
+    case CnnOp::Loss:
+      // Per class: maximum, difference, exponential, sum, quotient, scale.
+      return {examples * 6 * kClasses, examples * (kFloat * (2 * kClasses + 1) + 2), 1};
+    case CnnOp::LogitsBackward:
+      // Weight, bias and input gradient, relu: dLogits is read three times, dHidden written, then read and written.
+      return {examples * (4 * kLogits + kClasses),
+              kFloat * (2 * kLogits + kClasses + examples * (3 * kClasses + 5 * kHidden)), 4};
+    case CnnOp::DenseBackward:
+      return {examples * (4 * kDense + kHidden),
+              kFloat * (2 * kDense + kHidden + examples * (3 * kHidden + 2 * kPooledSize)), 3};
+    case CnnOp::ConvBackward:
+      // Counted as the dense convolution it is on paper; a kernel that knows the winners does a quarter of it.
+      return {examples * kConvFlop,
+              kFloat * (kConvKernel + kFilters + examples * (kImageSize + kPooledSize)) + examples * kPooledSize, 1};
+  }
+  LAB_CHECK(!"a CnnOp");
+  return {};
+}
+
+void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
+  LAB_CHECK(examples >= 0);
+  const bool grows = examples > capacity;
+  capacity = std::max(capacity, examples);
+  if (grows) {  // what the buffers held is lost
+    images = AlignedBuffer<float>(capacity * kImageSize);
+    labels = AlignedBuffer<std::uint8_t>(capacity);
+    pooled = AlignedBuffer<float>(capacity * kPooledSize);
+    argmax = AlignedBuffer<std::uint8_t>(capacity * kPooledSize);
+    hidden = AlignedBuffer<float>(capacity * kHidden);
+    logits = AlignedBuffer<float>(capacity * kClasses);
+    losses = AlignedBuffer<float>(capacity);
+    predictions = AlignedBuffer<std::uint8_t>(capacity);
+    dLogits = AlignedBuffer<float>(capacity * kClasses);
+    dHidden = AlignedBuffer<float>(capacity * kHidden);
+    dPooled = AlignedBuffer<float>(capacity * kPooledSize);
+  }
+  const bool rounds = precision == MatmulPrecision::Bfloat16 || !roundedWeights.empty();
+  if (rounds && (grows || roundedWeights.empty())) {
+    roundedImages = AlignedBuffer<float>(capacity * kImageSize);
+    roundedPooled = AlignedBuffer<float>(capacity * kPooledSize);
+    roundedHidden = AlignedBuffer<float>(capacity * kHidden);
+    roundedDLogits = AlignedBuffer<float>(capacity * kClasses);
+    roundedDHidden = AlignedBuffer<float>(capacity * kHidden);
+    roundedDPooled = AlignedBuffer<float>(capacity * kPooledSize);
+    roundedWeights = AlignedBuffer<float>(cnnLayout().size(), cnnLayout().alignmentLead());
+  }
+}
+
+std::int64_t Activations::bytes() const {
+  return images.bytes() + labels.bytes() + pooled.bytes() + argmax.bytes() + hidden.bytes() + logits.bytes() +
+         losses.bytes() + predictions.bytes() + dLogits.bytes() + dHidden.bytes() + dPooled.bytes() +
+         roundedImages.bytes() + roundedPooled.bytes() + roundedHidden.bytes() + roundedDLogits.bytes() +
+         roundedDHidden.bytes() + roundedDPooled.bytes() + roundedWeights.bytes();
+}
+
+void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+                     Activations& activations, float* gradients, const OpObserver& observer) {
+  checkCapacity(precision, n, activations);
+  Pass pass(backend, precision, n, weights, activations, observer);
+  pass.forward(scale, activations.dLogits.data());
+  pass.backward(gradients);
+}
+
+void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+             Activations& activations) {
+  checkCapacity(precision, n, activations);
+  const OpObserver none;
+  Pass(backend, precision, n, weights, activations, none).forward(0, nullptr);
+}
+
+}  // namespace lab

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/optimizer.h"
+
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace lab {
+
+std::vector<std::string> OptimizerSettings::slots() const {
+  if (kind == OptimizerKind::Adam) return {"m", "v"};
+  if (momentum != 0) return {"momentum"};
+  return {};
+}
+
+std::int64_t OptimizerSettings::bytesPerParameter() const {
+  // Gradient read; weights and every slot read and written.
+  return 4 * (1 + 2 * (1 + static_cast<std::int64_t>(slots().size())));
+}
+
+void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double learningRate, std::int64_t iteration,
+                    std::int64_t size, const float* gradient, std::span<float* const> slots, float* weights) {
+  LAB_CHECK(iteration >= 1);
+  LAB_CHECK(slots.size() == settings.slots().size());
+  if (settings.kind == OptimizerKind::Sgd) {
+    backend.sgd(size, static_cast<float>(learningRate), static_cast<float>(settings.momentum), gradient,
+                slots.empty() ? nullptr : slots[0], weights);
+    return;
+  }
+  AdamStep step{};
+  step.beta1 = static_cast<float>(settings.beta1);
+  step.beta2 = static_cast<float>(settings.beta2);
+  step.epsilon = static_cast<float>(settings.epsilon);
+  // The correction takes the betas as the kernel sees them: 1 − β2 differs by 1e-5 between 0.999 and its float, and
+  // only with one and the same β does v / (1 − β^t) remain a true weighted mean.
+  const double beta1 = step.beta1, beta2 = step.beta2, t = static_cast<double>(iteration);
+  step.learningRate = static_cast<float>(learningRate * std::sqrt(1 - std::pow(beta2, t)) / (1 - std::pow(beta1, t)));
+  backend.adam(size, step, gradient, slots[0], slots[1], weights);
+}
+
+}  // namespace lab

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/build.h"
+
+#include "core/model/safetensors.h"
+
+namespace lab {
+namespace {
+
+// What holds central storage's variables and runs parameter servers: a two-socket server of the V100's time.
+constexpr const char* kHostProcessor = "cpu_xeon_8124m_2s";
+
+}  // namespace
+
+ClusterSettings clusterSettings(const RunConfig& config) {
+  const Catalogue& catalogue = Catalogue::builtIn();
+  const bool parameterServer = config.strategy == StrategyKind::ParameterServer;
+  ClusterSettings settings;
+  settings.topology.replicas = static_cast<int>(*config.replicas);
+  settings.topology.hosts = static_cast<int>(*config.hosts);
+  if (parameterServer) settings.topology.parameterDevices = static_cast<int>(*config.parameterServers);
+  if (config.strategy == StrategyKind::CentralStorage && *config.replicas > 1) settings.topology.parameterDevices = 1;
+  settings.topology.separateHosts = parameterServer;
+  settings.topology.measured = config.devices == DeviceChoice::Cpu;
+  settings.topology.device = catalogue.device(config.deviceModel);
+  settings.topology.hostProcessor = catalogue.device(kHostProcessor);
+  settings.topology.link = catalogue.link(config.link);
+  settings.topology.hostLink = catalogue.link(config.hostLink);
+
+  settings.precision = config.matmul == MatmulChoice::Bfloat16 ? MatmulPrecision::Bfloat16 : MatmulPrecision::Float32;
+  settings.optimizer.kind = config.optimizer;
+  settings.optimizer.momentum = config.momentum;
+  settings.lossScaling = config.lossScaling;
+  settings.globalBatch = config.globalBatch.value_or(*config.batchPerReplica);
+  // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (reference §4.5).
+  settings.replicasInSync = parameterServer ? 1 : static_cast<int>(*config.replicas);
+  settings.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;
+  if (!config.slow.empty()) {
+    settings.slowdown.assign(static_cast<std::size_t>(*config.replicas), 1.0);
+    for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
+  }
+  settings.threads = static_cast<int>(*config.threads);
+  return settings;
+}
+
+Reducer reducerInForce(const RunConfig& config) {
+  if (config.reducer != Reducer::Auto) return config.reducer;
+  switch (config.strategy) {
+    case StrategyKind::Mirrored:
+      // All physical GPUs: NCCL. Processors: the ring. Simulated devices count as what they simulate.
+      return config.devices == DeviceChoice::Simulated && !config.deviceModel.starts_with("cpu_") ? Reducer::Nccl
+                                                                                                  : Reducer::Ring;
+    case StrategyKind::MultiWorkerMirrored:
+      return Reducer::Ring;
+    case StrategyKind::Tpu:
+      return Reducer::Torus;
+    default:
+      return Reducer::OneDevice;
+  }
+}
+
+SplitSettings splitOf(const RunConfig& config) {
+  return {.globalBatch = *config.globalBatch,
+          .replicas = static_cast<int>(*config.replicas),
+          .hosts = static_cast<int>(*config.hosts),
+          .source = config.split,
+          .autoShard = config.autoShard,
+          .files = static_cast<int>(config.files)};
+}
+
+SplitSettings evaluationSplitOf(const RunConfig& config) {
+  if (config.strategy != StrategyKind::ParameterServer) return splitOf(config);
+  return {.globalBatch = *config.batchPerReplica * *config.replicas, .replicas = static_cast<int>(*config.replicas)};
+}
+
+std::vector<float> initialWeights(const RunConfig& config) {
+  std::vector<float> weights(static_cast<std::size_t>(cnnLayout().size()));
+  if (config.init.empty())
+    initializeCnn(static_cast<std::uint64_t>(config.seed), weights);
+  else
+    tensorsToWeights(readSafetensors(config.init), cnnLayout(), config.init, weights);
+  return weights;
+}
+
+}  // namespace lab

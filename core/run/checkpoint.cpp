@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/checkpoint.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+namespace lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kFormat = "strategylab-checkpoint";
+constexpr const char* kVersion = "1";
+// 64 parameter-server workers in flight, with weights and gradients of 1.4 MB each, and room to spare.
+constexpr std::int64_t kMaxBytes = 4'000'000'000;
+
+std::string tensorDigest(const TensorFile& file) {
+  Digest digest(DigestKind::Sha256);
+  for (const auto& [name, tensor] : file.tensors) {
+    digest.add({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()});
+    digest.add({reinterpret_cast<const std::uint8_t*>(tensor.values.data()), tensor.values.size() * sizeof(float)});
+  }
+  return digest.hex();
+}
+
+std::vector<fs::path> checkpointsIn(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("checkpoint-") && name.ends_with(".safetensors")) found.push_back(entry.path());
+  }
+  // The step is written with leading zeros, so names sort by it.
+  std::ranges::sort(found);
+  return found;
+}
+
+}  // namespace
+
+Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::string& name) {
+  Checkpoint checkpoint;
+  checkpoint.tensors = parseSafetensors(content, name);
+  auto& metadata = checkpoint.tensors.metadata;
+  const auto value = [&](const char* key) {
+    const auto found = metadata.find(key);
+    return found == metadata.end() ? std::string() : found->second;
+  };
+  if (value("format") != kFormat)
+    throw UserError(
+        "'" + name +
+        "' is not a StrategyLab checkpoint. Name another --checkpoint-dir, or load plain weights with --init.");
+  if (value("version") != kVersion)
+    throw UserError("'" + name + "' is a checkpoint of version " + value("version").substr(0, 16) +
+                    ", and this program reads version " + kVersion + ". Use the program that wrote it.");
+  if (value("sha256") != tensorDigest(checkpoint.tensors))
+    throw UserError("'" + name +
+                    "' is damaged: its checksum does not match. Delete it to resume from an older checkpoint.");
+  try {
+    checkpoint.config = nlohmann::json::parse(value("config"));
+    checkpoint.state = nlohmann::json::parse(value("state"));
+  } catch (const nlohmann::json::exception&) {
+    throw UserError("'" + name +
+                    "' is damaged: its description is not JSON. Delete it to resume from an older checkpoint.");
+  }
+  return checkpoint;
+}
+
+std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
+  TensorFile file = checkpoint.tensors;
+  file.metadata["format"] = kFormat;
+  file.metadata["version"] = kVersion;
+  file.metadata["config"] = checkpoint.config.dump();
+  file.metadata["state"] = checkpoint.state.dump();
+  file.metadata["sha256"] = tensorDigest(file);
+  return serializeSafetensors(file);
+}
+
+void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (!fs::is_directory(folder, error))
+    throw UserError(
+        "cannot create the folder '" + folder.string() + "' for checkpoints. Name another --checkpoint-dir.",
+        UserError::Kind::Run);
+  char name[64];
+  std::snprintf(name, sizeof name, "checkpoint-%012lld.safetensors", static_cast<long long>(step));
+  writeFileAtomically(folder / name, serializeCheckpoint(checkpoint));
+  std::vector<fs::path> all = checkpointsIn(folder);
+  for (std::size_t i = 0; i + kKept < all.size(); ++i) fs::remove(all[i], error);
+}
+
+Checkpoint readNewestCheckpoint(const fs::path& folder) {
+  const std::vector<fs::path> all = checkpointsIn(folder);
+  if (all.empty())
+    throw UserError("there is no checkpoint in '" + folder.string() +
+                    "'. Name the right --checkpoint-dir, or leave --resume out.");
+  return parseCheckpoint(readFile(all.back(), kMaxBytes), all.back().string());
+}
+
+}  // namespace lab

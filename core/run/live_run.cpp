@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/live_run.h"
+
+#include "core/base/error.h"
+
+namespace lab {
+
+LiveRun::LiveRun(const RunConfig& config, bool startPaused) : config_(config), paused_(startPaused) {
+  (void)resolveConfig(config);  // a wrong request is told at once, not from the thread
+  thread_ = std::jthread([this](std::stop_token stop) { train(stop); });
+}
+
+LiveRun::~LiveRun() {
+  stop();
+}
+
+RunState LiveRun::state() const {
+  const std::lock_guard lock(mutex_);
+  return state_;
+}
+std::string LiveRun::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+std::shared_ptr<const RunInfo> LiveRun::info() const {
+  const std::lock_guard lock(mutex_);
+  return info_;
+}
+
+void LiveRun::pause() {
+  const std::lock_guard lock(mutex_);
+  paused_ = true;
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+}
+
+void LiveRun::resume() {
+  const std::lock_guard lock(mutex_);
+  paused_ = false;
+  if (state_ == RunState::Paused) state_ = RunState::Running;
+  changed_.notify_all();
+}
+
+void LiveRun::stepOnce() {
+  const std::lock_guard lock(mutex_);
+  paused_ = true;
+  if (state_ == RunState::Running) state_ = RunState::Paused;
+  ++stepsAllowed_;
+  changed_.notify_all();
+}
+
+void LiveRun::stop() {
+  thread_.request_stop();
+}
+
+// False when the run is to stop.
+bool LiveRun::waitWhilePaused(std::stop_token stop) {
+  std::unique_lock lock(mutex_);
+  if (paused_ && stepsAllowed_ == 0) {
+    state_ = RunState::Paused;
+    changed_.wait(lock, stop, [this] { return !paused_ || stepsAllowed_ > 0; });
+  }
+  if (stop.stop_requested()) return false;
+  if (paused_)
+    --stepsAllowed_;
+  else
+    state_ = RunState::Running;
+  return true;
+}
+
+void LiveRun::train(std::stop_token stop) {
+  const auto end = [this](RunState state, const std::string& failure = {}) {
+    const std::lock_guard lock(mutex_);
+    state_ = state;
+    failure_ = failure;
+  };
+  try {
+    Trainer trainer(config_, openDataset(config_), telemetry_);
+    {
+      const std::lock_guard lock(mutex_);
+      info_ = std::make_shared<const RunInfo>(trainer.info());
+      state_ = paused_ ? RunState::Paused : RunState::Running;
+    }
+    while (!trainer.finished()) {
+      if (!waitWhilePaused(stop)) return end(RunState::Stopped);
+      trainer.step();
+    }
+    trainer.finish();
+    end(RunState::Finished);
+  } catch (const std::exception& error) {
+    end(RunState::Failed, error.what());
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/recorder.h"
+
+#include "core/base/file.h"
+#include "core/run/chrome_trace.h"
+#include "core/run/metric_json.h"
+#include "core/run/run_file.h"
+
+namespace lab {
+
+struct Recorder::State {
+  Telemetry& telemetry;
+  std::unique_ptr<PartFile> metrics;
+  std::unique_ptr<ChromeTraceWriter> trace;
+  std::unique_ptr<RunFileWriter> run;
+  std::vector<Span> spans;
+};
+
+Recorder::Recorder(const RunInfo& info, Telemetry& telemetry) : state_(new State{.telemetry = telemetry}) {
+  const RunConfig& config = info.config;
+  if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
+  if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
+  if (!config.run.empty()) {
+    state_->run = std::make_unique<RunFileWriter>(config.run, configToJson(config), info.legend);
+  }
+}
+
+Recorder::~Recorder() = default;
+
+std::vector<Metric> Recorder::drain() {
+  State& s = *state_;
+  const std::vector<Metric> metrics = s.telemetry.takeMetrics();
+  if (s.metrics)
+    for (const Metric& metric : metrics) s.metrics->write(toJsonLine(metric) + "\n");
+  s.spans.clear();
+  s.telemetry.drainSpans(s.spans);
+  if (s.trace) s.trace->add(s.spans);
+  if (s.run) {
+    s.run->metrics(metrics);
+    s.run->spans(s.spans);
+  }
+  return metrics;
+}
+
+std::vector<Metric> Recorder::finish() {
+  State& s = *state_;
+  std::vector<Metric> metrics = drain();
+  if (s.metrics) s.metrics->finish();
+  if (s.trace) s.trace->finish();
+  if (s.run) s.run->finish(s.telemetry.droppedSpans());
+  return metrics;
+}
+
+}  // namespace lab

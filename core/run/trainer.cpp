@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/trainer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+#include "core/data/input.h"
+#include "core/device/device_clock.h"
+#include "core/run/build.h"
+#include "core/run/checkpoint.h"
+#include "core/run/evaluation.h"
+#include "core/run/learning_rate.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+namespace {
+
+// One deal a step for all replicas, or batches of their own for parameter-server workers.
+class TrainingInput final : public StepInput {
+ public:
+  TrainingInput(const RunConfig& config, std::int64_t examples) {
+    const auto seed = static_cast<std::uint64_t>(config.seed);
+    if (config.strategy == StrategyKind::ParameterServer) {
+      const std::int64_t batch = *config.batchPerReplica;
+      for (int w = 0; w < *config.replicas; ++w) workers_.emplace_back(examples, batch, w, config.shuffleBuffer, seed);
+      stepsPerEpoch_ = (examples + batch - 1) / batch;
+      examplesPerEpoch_ = examples;
+    } else {
+      global_ = std::make_unique<Input>(examples, splitOf(config), config.shuffleBuffer, seed);
+      stepsPerEpoch_ = global_->stepsPerPass();
+      examplesPerEpoch_ = global_->examplesPerPass();
+    }
+  }
+
+  Deal next() override { return global_->next(); }
+  std::vector<std::int64_t> nextFor(int worker) override { return workers_[static_cast<std::size_t>(worker)].next(); }
+
+  std::int64_t stepsPerEpoch() const { return stepsPerEpoch_; }
+  std::int64_t examplesPerEpoch() const { return examplesPerEpoch_; }
+
+  nlohmann::json save() const {
+    nlohmann::json positions = nlohmann::json::array();
+    const auto add = [&](const InputPosition& p) { positions.push_back({p.pass, p.stepInPass}); };
+    if (global_) add(global_->position());
+    for (const WorkerInput& worker : workers_) add(worker.position());
+    return positions;
+  }
+  void load(const nlohmann::json& positions) {
+    const auto at = [&](std::size_t i) {
+      return InputPosition{positions.at(i).at(0).get<std::int64_t>(), positions.at(i).at(1).get<std::int64_t>()};
+    };
+    if (global_) global_->seek(at(0));
+    for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].seek(at(w));
+  }
+
+ private:
+  std::unique_ptr<Input> global_;
+  std::vector<WorkerInput> workers_;
+  std::int64_t stepsPerEpoch_ = 0;
+  std::int64_t examplesPerEpoch_ = 0;
+};
+
+// What must not differ between the run that wrote a checkpoint and the one that resumes it.
+void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
+  const RunConfig before = configFromJson(saved);
+  for (const ConfigField& field : configFields()) {
+    if (!field.changesResults || field.get(before) == field.get(config)) continue;
+    const std::string was = field.get(before), is = field.get(config);
+    throw UserError("the checkpoint was written with --" + field.name + " " + (was.empty() ? "unset" : was) +
+                    ", and this run has " + (is.empty() ? "it unset" : is) +
+                    ". Resume with the same settings, or start anew without --resume.");
+  }
+}
+
+}  // namespace
+
+struct Trainer::State {
+  RunInfo info;
+  std::shared_ptr<const Dataset> dataset;
+  Telemetry& telemetry;
+  std::unique_ptr<Cluster> cluster;
+  std::unique_ptr<Strategy> strategy;
+  std::unique_ptr<TrainingInput> input;
+
+  std::int64_t steps = 0;
+  std::int64_t examples = 0;      // delivered so far
+  std::int64_t wallNs = 0;        // in steps, evaluation left out; this process only
+  std::int64_t examplesHere = 0;  // delivered by this process
+  std::int64_t modelledNs = 0;
+  std::int64_t evaluatedAt = -1;
+  std::int64_t checkpointedAt = -1;
+  bool mirrorsIdentical = true;
+
+  const RunConfig& config() const { return info.config; }
+  bool parameterServer() const { return config().strategy == StrategyKind::ParameterServer; }
+
+  void record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs);
+  void checkpoint();
+  void resume();
+};
+
+std::shared_ptr<const Dataset> openDataset(const RunConfig& config) {
+  return firstExamples(loadDataset(config.dataset, config.dataDir), config.trainExamples.value_or(-1),
+                       config.testExamples.value_or(-1));
+}
+
+Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry)
+    : state_(new State{.telemetry = telemetry}) {
+  State& s = *state_;
+  s.dataset = std::move(dataset);
+  s.info.config = resolveConfig(config);
+  const RunConfig& resolved = s.config();
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+
+  // Before anything is allocated: what the user gave us to start from.
+  const std::vector<float> initial = initialWeights(resolved);
+
+  const Reducer reducer = reducerInForce(resolved);
+  s.cluster = std::make_unique<Cluster>(clusterSettings(resolved), s.dataset, telemetry);
+  s.strategy = info.make({reducer, resolved.bytesPerPack, parsePartitioner(resolved.partitioner)});
+  s.input = std::make_unique<TrainingInput>(resolved, s.dataset->train.count);
+  s.cluster->beginStep(0, 0);
+  s.strategy->prepare(*s.cluster, initial);
+  (void)s.cluster->endStep();
+  (void)s.cluster->takeBytesSent();
+
+  s.info.dataset = s.dataset->name;
+  s.info.datasetSource = s.dataset->source;
+  s.info.trainExamples = s.dataset->train.count;
+  s.info.testExamples = s.dataset->test.count;
+  s.info.parameters = cnnLayout().size();
+  s.info.stepsPerEpoch = s.input->stepsPerEpoch();
+  s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
+  s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducer));
+  s.info.clock = s.cluster->clock();
+  s.info.legend = s.cluster->topology().legend();
+  if (resolved.resume) s.resume();
+}
+
+Trainer::~Trainer() = default;
+
+const RunInfo& Trainer::info() const {
+  return state_->info;
+}
+std::int64_t Trainer::stepsDone() const {
+  return state_->steps;
+}
+bool Trainer::finished() const {
+  return state_->steps >= state_->info.totalSteps;
+}
+Cluster& Trainer::cluster() {
+  return *state_->cluster;
+}
+Strategy& Trainer::strategy() {
+  return *state_->strategy;
+}
+
+void Trainer::step() {
+  State& s = *state_;
+  LAB_CHECK(!finished());
+  const std::int64_t beganNs = steadyNs();
+  ++s.steps;
+  s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
+  const StepResult result = s.strategy->step(*s.cluster, *s.input);
+  const StepTimes times =
+      result.worker ? s.cluster->endWorkerStep(*result.worker, result.doneNs) : s.cluster->endStep();
+  s.record(result, times, steadyNs() - beganNs);
+
+  const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
+  if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
+  const std::int64_t checkpointEvery = s.config().checkpointEvery.value_or(s.info.stepsPerEpoch);
+  if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
+}
+
+void Trainer::State::record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs) {
+  examples += result.examples;
+  examplesHere += result.examples;
+  wallNs += stepWallNs;
+  // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied.
+  modelledNs = result.worker ? std::max(modelledNs, result.doneNs) : modelledNs + times.stepNs;
+  mirrorsIdentical = mirrorsIdentical && result.mirrorsIdentical;
+
+  StepMetric metric;
+  metric.step = steps;
+  metric.epoch = static_cast<double>(examples) / static_cast<double>(input->examplesPerEpoch());
+  metric.examples = result.examples;
+  for (const auto& shard : result.shards) metric.shards.push_back(std::ssize(shard));
+  const double delivered = static_cast<double>(std::max<std::int64_t>(1, result.examples));
+  metric.loss = result.lossSum / delivered;
+  metric.accuracy = static_cast<double>(result.correct) / delivered;
+  metric.learningRate = cluster->learningRate();
+  metric.bytesSent = cluster->takeBytesSent();
+  metric.wallNs = stepWallNs;
+  metric.clock = cluster->clock();
+  metric.stepNs = times.stepNs;
+  metric.computeNs = times.computeNs;
+  metric.communicationNs = times.communicationNs;
+  // Of a worker's step: all workers' updates so far over the time so far, for they overlap.
+  const double images =
+      static_cast<double>(result.worker && metric.clock == Clock::Modelled ? examples : result.examples);
+  const std::int64_t ns = result.worker && metric.clock == Clock::Modelled ? modelledNs : times.stepNs;
+  metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
+  metric.worker = result.worker;
+  metric.staleness = result.staleness;
+  metric.mirrorsIdentical = result.mirrorsIdentical;
+  telemetry.metric(std::move(metric));
+
+  if (telemetry.snapshotWanted()) {
+    auto snapshot = std::make_shared<Snapshot>();
+    snapshot->step = steps;
+    snapshot->shards = result.shards;
+    snapshot->replicaLoss = result.replicaLoss;
+    const float* weights = strategy->weightsOf(*cluster, 0);
+    snapshot->weights.assign(weights, weights + cnnLayout().size());
+    telemetry.snapshot(std::move(snapshot));
+  }
+}
+
+EvalMetric Trainer::evaluate() {
+  State& s = *state_;
+  EvalMetric metric = evaluateOn(s.dataset->test, evaluationSplitOf(s.config()), *s.cluster, *s.strategy);
+  metric.step = s.steps;
+  s.evaluatedAt = s.steps;
+  s.telemetry.metric(metric);
+  return metric;
+}
+
+EndMetric Trainer::finish() {
+  State& s = *state_;
+  if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
+  if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
+  if (!s.config().save.empty()) writeSafetensors(s.config().save, weightsToTensors(cnnLayout(), weights()));
+
+  EndMetric end;
+  end.steps = s.steps;
+  end.seconds = static_cast<double>(s.wallNs) / 1e9;
+  end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
+  if (s.cluster->clock() == Clock::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
+  if (strategyInfo(s.config().strategy).mirrored && s.cluster->replicas() > 1)
+    end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical();
+  end.dataset = s.info.dataset;
+  end.parameters = s.info.parameters;
+  s.telemetry.metric(end);
+  return end;
+}
+
+std::vector<float> Trainer::weights() const {
+  const float* weights = state_->strategy->weightsOf(*state_->cluster, 0);
+  return {weights, weights + cnnLayout().size()};
+}
+
+// ---- Checkpoints
+
+void Trainer::State::checkpoint() {
+  Checkpoint saved;
+  saved.config = configToJson(config());
+  saved.state = {{"step", steps},
+                 {"examples", examples},
+                 {"modelledNs", modelledNs},
+                 {"evaluatedAt", evaluatedAt},
+                 {"mirrorsIdentical", mirrorsIdentical},
+                 {"dataset", info.dataset},
+                 {"trainExamples", info.trainExamples},
+                 {"input", input->save()},
+                 {"clocks", cluster->saveClocks()}};
+  strategy->save(*cluster, saved.tensors);
+  writeCheckpoint(config().checkpointDir, steps, saved);
+  checkpointedAt = steps;
+}
+
+void Trainer::State::resume() {
+  const Checkpoint saved = readNewestCheckpoint(config().checkpointDir);
+  checkSameRun(saved.config, config());
+  try {
+    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
+      throw UserError("the checkpoint in '" + config().checkpointDir + "' was written with other training examples (" +
+                      saved.state.at("dataset").get<std::string>() +
+                      "). Name the same --dataset and --data-dir, or start anew without --resume.");
+    steps = checkpointedAt = saved.state.at("step").get<std::int64_t>();
+    examples = saved.state.at("examples").get<std::int64_t>();
+    modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
+    evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
+    mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
+    input->load(saved.state.at("input"));
+    cluster->loadClocks(saved.state.at("clocks"));
+    strategy->load(*cluster, saved.tensors);
+  } catch (const UserError&) {
+    throw;
+  } catch (const std::exception& error) {
+    // The digest was right, so somebody wrote this file by hand or another program did.
+    throw UserError("the checkpoint in '" + config().checkpointDir + "' does not fit this run (" + error.what() +
+                    "). Delete it, or start anew without --resume.");
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// CentralStorageStrategy (reference §4.4): one copy of every variable, on the host. Each step the weights go down to
+// every device, the gradients come up and are added on the host, and the one copy is updated once. With exactly one
+// compute device the variables live on it, and nothing is sent.
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/strategies.h"
+
+namespace lab {
+namespace {
+
+class CentralStorageStrategy final : public Strategy {
+ public:
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    onDevice_ = cluster.replicas() == 1;
+    if (onDevice_) {
+      createMirroredVariables(cluster, initialWeights);
+      return;
+    }
+    // The replicas have room for the weights they read and the gradients they compute, and no slots.
+    cluster.forEachReplica([&](Replica& replica) {
+      replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
+    });
+    cluster.parameterDevice(0).create({{"all variables", 0, cluster.layout().size()}}, initialWeights);
+    cluster.declareBroadcast(Cluster::From::ParameterDevice);
+  }
+
+  StepResult step(Cluster& cluster, StepInput& input) override {
+    const Deal deal = input.next();
+    cluster.deal(deal);
+    if (!onDevice_) cluster.broadcast(Cluster::From::ParameterDevice);
+    cluster.forEachReplica(
+        [&](Replica& replica) { replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard()))); });
+    if (onDevice_) {
+      cluster.replica(0).update(cluster.learningRate(), cluster.step());
+    } else {
+      cluster.reduceTo(cluster.parameterDevice(0));
+      cluster.parameterDevice(0).update(cluster.learningRate());
+    }
+    return collectResult(cluster, deal);
+  }
+
+  const float* weightsOf(Cluster& cluster, int) override { return home(cluster).weights.data(); }
+  void save(Cluster& cluster, TensorFile& checkpoint) override { saveVariables(cluster, home(cluster), checkpoint); }
+  void load(Cluster& cluster, const TensorFile& checkpoint) override {
+    loadVariables(cluster, checkpoint, home(cluster));
+  }
+
+ private:
+  Variables& home(Cluster& cluster) {
+    return onDevice_ ? cluster.replica(0).variables : cluster.parameterDevice(0).variables;
+  }
+
+  bool onDevice_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeCentralStorageStrategy(const StrategySettings&) {
+  return std::make_unique<CentralStorageStrategy>();
+}
+
+}  // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The default strategy (reference §4.6): what a program without a strategy uses. run() calls the function directly,
+// the data set is returned untouched, nothing is placed and nothing is reduced.
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/strategies.h"
+
+namespace lab {
+namespace {
+
+class DefaultStrategy final : public ReplicaVariablesStrategy {
+ public:
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    createMirroredVariables(cluster, initialWeights);
+  }
+
+  StepResult step(Cluster& cluster, StepInput& input) override {
+    const Deal deal = input.next();
+    cluster.deal(deal);
+    cluster.forEachReplica([&](Replica& replica) {
+      replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
+      replica.update(cluster.learningRate(), cluster.step());
+    });
+    return collectResult(cluster, deal);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeDefaultStrategy(const StrategySettings&) {
+  return std::make_unique<DefaultStrategy>();
+}
+
+}  // namespace lab

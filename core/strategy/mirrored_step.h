@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the strategies with one copy of every variable per replica have in common: Mirrored, MultiWorkerMirrored and TPU
+// differ in who reduces and how they start, not in what a step is.
+#pragma once
+
+#include <span>
+
+#include "core/cluster/cluster.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+
+// Creates every replica's variables; replica 0 takes the initial values and the others copy them, over the links.
+void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights);
+
+// Forward and backward on each replica's own shard, gradients summed onto all, the same update on every copy.
+StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan);
+
+// Loss, hits and shards of the step that the replicas have just computed.
+StepResult collectResult(Cluster& cluster, const Deal& deal);
+
+// A checkpoint keeps the primary copy, as TensorFlow does; restoring writes all copies.
+void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);
+void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables);
+
+// A strategy whose variables live on the replicas, which is all but central storage and parameter server.
+class ReplicaVariablesStrategy : public Strategy {
+ public:
+  const float* weightsOf(Cluster& cluster, int replica) override;
+  void save(Cluster& cluster, TensorFile& checkpoint) override;
+  void load(Cluster& cluster, const TensorFile& checkpoint) override;
+};
+
+}  // namespace lab

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// ParameterServerStrategy with its ClusterCoordinator (reference §4.5): variables live on parameter servers, round
+// robin. The coordinator keeps every worker busy with one closure at a time: pull the weights, compute the gradients of
+// a batch of its own, push them. Every server applies what arrives when it arrives; nobody waits for another worker,
+// so a gradient may have been computed on weights that others have since changed. How many updates came between is its
+// staleness.
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/placement.h"
+#include "core/strategy/strategies.h"
+
+namespace lab {
+namespace {
+
+class ParameterServerStrategy final : public Strategy {
+ public:
+  explicit ParameterServerStrategy(const StrategySettings& settings) : settings_(settings) {}
+
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    auto parts = placeVariables(cluster.layout(), settings_.partitioner, cluster.parameterDevices());
+    for (int s = 0; s < cluster.parameterDevices(); ++s)
+      cluster.parameterDevice(s).create(std::move(parts[static_cast<std::size_t>(s)]), initialWeights);
+    cluster.forEachReplica([&](Replica& replica) {
+      replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), 0);
+    });
+    workers_.resize(static_cast<std::size_t>(cluster.replicas()));
+    cluster.startWorkers();
+  }
+
+  // Until one worker's gradients have been applied by every server.
+  StepResult step(Cluster& cluster, StepInput& input) override {
+    while (true) {
+      const Arrival arrival = cluster.nextReady();
+      Worker& worker = workers_[static_cast<std::size_t>(arrival.worker)];
+      cluster.copy(arrival);
+      if (arrival.what == Arrival::What::Pull) {
+        if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
+        if (arrival.last) compute(cluster, input, arrival, worker);
+      } else {
+        const std::int64_t doneNs = cluster.applyUpdate(arrival);
+        worker.doneNs = std::max(worker.doneNs, doneNs);
+        if (arrival.last) return finish(cluster, arrival.worker, worker);
+      }
+    }
+  }
+
+  const float* weightsOf(Cluster& cluster, int) override {
+    current_.resize(static_cast<std::size_t>(cluster.layout().size()));
+    for (int s = 0; s < cluster.parameterDevices(); ++s) cluster.parameterDevice(s).copyWeightsTo(current_.data());
+    return current_.data();
+  }
+
+  void save(Cluster& cluster, TensorFile& checkpoint) override;
+  void load(Cluster& cluster, const TensorFile& checkpoint) override;
+
+ private:
+  // What a worker's closure knows between its pull and its push.
+  struct Worker {
+    bool pulling = false;
+    std::int64_t updatesAtPull = 0;
+    std::int64_t doneNs = 0;
+    double lossSum = 0;
+    std::int64_t correct = 0;
+  };
+
+  static void compute(Cluster& cluster, StepInput& input, const Arrival& arrival, Worker& worker) {
+    cluster.compute(arrival, [&](Replica& replica) {
+      replica.load(input.nextFor(arrival.worker));
+      replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
+      worker.lossSum = replica.lossSum();
+      worker.correct = replica.correct();
+    });
+    worker.pulling = false;
+  }
+
+  StepResult finish(Cluster& cluster, int index, Worker& worker) {
+    StepResult result;
+    const std::vector<std::int64_t>& shard = cluster.replica(index).shard();
+    result.shards = {shard};
+    result.examples = std::ssize(shard);
+    result.lossSum = worker.lossSum;
+    result.correct = worker.correct;
+    result.replicaLoss = {worker.lossSum / static_cast<double>(std::max<std::int64_t>(1, result.examples))};
+    result.worker = index;
+    result.staleness = updates_ - worker.updatesAtPull;
+    result.doneNs = std::exchange(worker.doneNs, 0);
+    ++updates_;
+    return result;
+  }
+
+  StrategySettings settings_;
+  std::vector<Worker> workers_;
+  std::int64_t updates_ = 0;
+  std::vector<float> current_;
+};
+
+// ---- Checkpoint: the servers' variables and slots, and what every worker has in flight. Servers' shards are gathered
+// into whole variables, so that the weights in the file carry Keras's names like everybody's.
+
+void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
+  Variables whole;
+  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slots().size());
+  for (int s = 0; s < cluster.parameterDevices(); ++s) {
+    const ParameterDevice& server = cluster.parameterDevice(s);
+    server.copyWeightsTo(whole.weights.data());
+    for (const VariablePart& part : server.parts())
+      for (std::size_t slot = 0; slot < whole.slots.size(); ++slot)
+        std::copy_n(server.variables.slots[slot].data() + part.localOffset, part.count,
+                    whole.slots[slot].data() + part.offset);
+  }
+  saveVariables(cluster, whole, checkpoint);
+
+  nlohmann::json state{{"updates", updates_}, {"arrivals", cluster.arrivals().save()}};
+  for (int w = 0; w < cluster.replicas(); ++w) {
+    const Worker& worker = workers_[static_cast<std::size_t>(w)];
+    const Replica& replica = cluster.replica(w);
+    state["workers"].push_back({{"pulling", worker.pulling},
+                                {"updatesAtPull", worker.updatesAtPull},
+                                {"doneNs", worker.doneNs},
+                                {"lossSum", worker.lossSum},
+                                {"correct", worker.correct},
+                                {"shard", replica.shard()}});
+    const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
+    const auto& variables = replica.variables;
+    checkpoint.tensors[prefix + "weights"] = {{variables.weights.size()},
+                                              {variables.weights.span().begin(), variables.weights.span().end()}};
+    checkpoint.tensors[prefix + "gradients"] = {{variables.gradients.size()},
+                                                {variables.gradients.span().begin(), variables.gradients.span().end()}};
+  }
+  checkpoint.metadata["parameter_server"] = state.dump();
+}
+
+void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
+  Variables whole;
+  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slots().size());
+  loadVariables(cluster, checkpoint, whole);
+  for (int s = 0; s < cluster.parameterDevices(); ++s) {
+    ParameterDevice& server = cluster.parameterDevice(s);
+    for (const VariablePart& part : server.parts()) {
+      std::copy_n(whole.weights.data() + part.offset, part.count, server.variables.weights.data() + part.localOffset);
+      for (std::size_t slot = 0; slot < whole.slots.size(); ++slot)
+        std::copy_n(whole.slots[slot].data() + part.offset, part.count,
+                    server.variables.slots[slot].data() + part.localOffset);
+    }
+  }
+
+  const nlohmann::json state = nlohmann::json::parse(checkpoint.metadata.at("parameter_server"));
+  updates_ = state.at("updates").get<std::int64_t>();
+  cluster.arrivals().load(state.at("arrivals"));
+  for (int w = 0; w < cluster.replicas(); ++w) {
+    const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
+    Replica& replica = cluster.replica(w);
+    replica.load(saved.at("shard").get<std::vector<std::int64_t>>());
+    workers_[static_cast<std::size_t>(w)] = {saved.at("pulling").get<bool>(),
+                                             saved.at("updatesAtPull").get<std::int64_t>(),
+                                             saved.at("doneNs").get<std::int64_t>(), saved.at("lossSum").get<double>(),
+                                             saved.at("correct").get<std::int64_t>()};
+    const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
+    const auto restore = [&](const std::string& name, AlignedBuffer<float>& buffer) {
+      const std::vector<float>& values = checkpoint.tensors.at(prefix + name).values;
+      LAB_CHECK(std::ssize(values) == buffer.size());
+      std::ranges::copy(values, buffer.data());
+    };
+    restore("weights", replica.variables.weights);
+    restore("gradients", replica.variables.gradients);
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeParameterServerStrategy(const StrategySettings& settings) {
+  return std::make_unique<ParameterServerStrategy>(settings);
+}
+
+}  // namespace lab

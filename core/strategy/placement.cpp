@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/strategy/placement.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/error.h"
+
+namespace lab {
+
+Partitioner parsePartitioner(const std::string& text) {
+  if (text == "none") return {};
+  const std::size_t colon = text.find(':');
+  const std::string kind = text.substr(0, colon);
+  std::int64_t value = 0;
+  bool valid = false;
+  if (colon != std::string::npos) {
+    const char* const last = text.data() + text.size();
+    const auto [end, error] = std::from_chars(text.data() + colon + 1, last, value);
+    valid = error == std::errc() && end == last && value > 0;
+  }
+  if (valid && kind == "fixed") return {Partitioner::Kind::Fixed, value};
+  if (valid && kind == "min-size") return {Partitioner::Kind::MinSize, value};
+  if (valid && kind == "max-size") return {Partitioner::Kind::MaxSize, value};
+  throw UserError("--partitioner is '" + text.substr(0, 64) +
+                  "', but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.");
+}
+
+std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t rows, std::int64_t rowBytes,
+                                    int servers) {
+  std::int64_t shards = 1;
+  switch (partitioner.kind) {
+    case Partitioner::Kind::None:
+      break;
+    case Partitioner::Kind::Fixed:
+      shards = std::min(partitioner.value, rows);
+      break;
+    case Partitioner::Kind::MinSize:
+      shards = std::clamp<std::int64_t>((rows * rowBytes + partitioner.value - 1) / partitioner.value, 1,
+                                        std::min<std::int64_t>(rows, servers));
+      break;
+    case Partitioner::Kind::MaxSize: {
+      const std::int64_t rowsPerShard = std::max<std::int64_t>(1, partitioner.value / rowBytes);
+      shards = (rows + rowsPerShard - 1) / rowsPerShard;
+      break;
+    }
+  }
+  std::vector<std::int64_t> result(static_cast<std::size_t>(shards), rows / shards);
+  for (std::int64_t i = 0; i < rows % shards; ++i) ++result[static_cast<std::size_t>(i)];
+  return result;
+}
+
+std::vector<std::vector<VariablePart>> placeVariables(const Layout& layout, const Partitioner& partitioner,
+                                                      int servers) {
+  std::vector<std::vector<VariablePart>> placed(static_cast<std::size_t>(servers));
+  std::size_t turn = 0;
+  for (const Variable& variable : layout.variables()) {
+    const std::int64_t rows = variable.shape.front(), rowSize = variable.size / rows;
+    const std::vector<std::int64_t> shards = shardRows(partitioner, rows, rowSize * 4, servers);
+    std::int64_t row = 0;
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+      const std::string name = shards.size() == 1 ? variable.name : variable.name + "/part_" + std::to_string(i);
+      placed[turn++ % placed.size()].push_back({name, variable.offset + row * rowSize, shards[i] * rowSize});
+      row += shards[i];
+    }
+  }
+  return placed;
+}
+
+}  // namespace lab

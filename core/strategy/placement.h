@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which parameter server holds which variable (the reference's §4.5): the partitioner cuts variables along axis 0, and
+// the parts go to the servers round robin, in creation order, by count and not by bytes.
+#pragma once
+
+#include <vector>
+
+#include "core/cluster/parameter_device.h"
+#include "core/model/layout.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+
+// How many rows each shard of a variable with `rows` rows of `rowBytes` gets; one entry: not cut. MinSizePartitioner's
+// max_shards is the number of servers, as TensorFlow's guide sets it (its default of 1 would never cut).
+std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t rows, std::int64_t rowBytes,
+                                    int servers);
+
+// The parts of each server.
+std::vector<std::vector<VariablePart>> placeVariables(const Layout& layout, const Partitioner& partitioner,
+                                                      int servers);
+
+}  // namespace lab

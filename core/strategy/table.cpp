@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of strategies, in the order in which people are shown them.
+#include "core/base/error.h"
+#include "core/strategy/strategies.h"
+
+namespace lab {
+namespace {
+
+const std::vector<Reducer> kCollectives{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
+                                        Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice,
+                                        Reducer::Nccl};
+
+std::vector<StrategyInfo> makeTable() {
+  std::vector<StrategyInfo> table(7);
+  table[0] = {.kind = StrategyKind::Default,
+              .key = "default",
+              .name = "Default strategy",
+              .sentence = "No distribution: the program runs as it is written, on one device.",
+              .severalMachines = false,
+              .synchronous = true,
+              .singleReplica = true,
+              .mirrored = false,
+              .defaultReplicas = 1,
+              .defaultHosts = 1,
+              .reducers = {},
+              .make = makeDefaultStrategy};
+  table[1] = {.kind = StrategyKind::OneDevice,
+              .key = "one-device",
+              .name = "OneDeviceStrategy",
+              .sentence = "Everything is pinned to one named device, through the same interface as the others.",
+              .severalMachines = false,
+              .synchronous = true,
+              .singleReplica = true,
+              .mirrored = false,
+              .defaultReplicas = 1,
+              .defaultHosts = 1,
+              .reducers = {},
+              .make = makeOneDeviceStrategy};
+  table[2] = {.kind = StrategyKind::Mirrored,
+              .key = "mirrored",
+              .name = "MirroredStrategy",
+              .sentence =
+                  "Every device of one machine keeps its own copy of the weights; gradients are summed by an "
+                  "all-reduce.",
+              .severalMachines = false,
+              .synchronous = true,
+              .singleReplica = false,
+              .mirrored = true,
+              .defaultReplicas = 2,
+              .defaultHosts = 1,
+              .reducers = kCollectives,
+              .make = makeMirroredStrategy};
+  table[3] = {.kind = StrategyKind::MultiWorkerMirrored,
+              .key = "multi-worker-mirrored",
+              .name = "MultiWorkerMirroredStrategy",
+              .sentence = "Mirrored over several machines: the all-reduce goes over the network as well.",
+              .severalMachines = true,
+              .synchronous = true,
+              .singleReplica = false,
+              .mirrored = true,
+              .defaultReplicas = 2,
+              .defaultHosts = 2,
+              .reducers = kCollectives,
+              .make = makeMultiWorkerMirroredStrategy};
+  table[4] = {.kind = StrategyKind::Tpu,
+              .key = "tpu",
+              .name = "TPUStrategy",
+              .sentence =
+                  "TPU cores run one program in lock-step and sum gradients over their own torus, with "
+                  "bfloat16 operands.",
+              .severalMachines = false,
+              .synchronous = true,
+              .singleReplica = false,
+              .mirrored = true,
+              .defaultReplicas = 8,
+              .defaultHosts = 1,
+              .defaultDeviceModel = "tpu_v3_core",
+              .defaultLink = "tpu_v3_ici",
+              .defaultHostLink = "tpu_v3_ici",
+              .reducers = {Reducer::Torus},
+              .make = makeTpuStrategy};
+  table[5] = {
+      .kind = StrategyKind::CentralStorage,
+      .key = "central-storage",
+      .name = "CentralStorageStrategy",
+      .sentence = "The only copy of the weights is on the host; devices read it, and it is updated once a step.",
+      .severalMachines = false,
+      .synchronous = true,
+      .singleReplica = false,
+      .mirrored = false,
+      .defaultReplicas = 2,
+      .defaultHosts = 1,
+      .defaultLink = "pcie3_x16",
+      .reducers = {Reducer::OneDevice},
+      .make = makeCentralStorageStrategy};
+  table[6] = {.kind = StrategyKind::ParameterServer,
+              .key = "parameter-server",
+              .name = "ParameterServerStrategy",
+              .sentence = "Workers pull weights from parameter servers and push gradients back, each at its own pace.",
+              .severalMachines = true,
+              .synchronous = false,
+              .singleReplica = false,
+              .mirrored = false,
+              .defaultReplicas = 2,
+              .defaultHosts = 1,
+              .reducers = {},
+              .make = makeParameterServerStrategy};
+  for (StrategyInfo& info : table) {
+    if (info.defaultDeviceModel.empty()) info.defaultDeviceModel = "v100";
+    if (info.defaultLink.empty()) info.defaultLink = "nvlink2";
+    if (info.defaultHostLink.empty()) info.defaultHostLink = "eth_10g";
+  }
+  return table;
+}
+
+}  // namespace
+
+const std::vector<StrategyInfo>& strategies() {
+  static const std::vector<StrategyInfo> table = makeTable();
+  return table;
+}
+
+const StrategyInfo& strategyInfo(StrategyKind kind) {
+  for (const StrategyInfo& info : strategies())
+    if (info.kind == kind) return info;
+  throwBrokenInvariant("every kind is in the table", __FILE__, __LINE__);
+}
+
+}  // namespace lab

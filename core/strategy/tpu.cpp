@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// TPUStrategy (reference §4.2): one XLA program runs on all cores in lock-step; variables are mirrored on the cores and
+// gradients summed by the interconnect's cross-replica sum, on a torus; operands of matrix products are bfloat16.
+// Packing does not apply. The system is initialised in a fixed order, recorded before the first step.
+#include "core/strategy/mirrored_step.h"
+#include "core/strategy/strategies.h"
+
+namespace lab {
+namespace {
+
+class TpuStrategy final : public ReplicaVariablesStrategy {
+ public:
+  explicit TpuStrategy(const StrategySettings& settings) : settings_(settings) {}
+
+  void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
+    for (const Label label : {Label::ResolveCluster, Label::ConnectToCluster, Label::InitializeTpu,
+                              Label::ConstructStrategy, Label::CreateVariables})
+      cluster.startup(label);
+    plan_ = makeReductionPlan(settings_.reducer, cluster.replicas(), 1, cluster.layout(), 0);
+    cluster.declareLinks(plan_);
+    createMirroredVariables(cluster, initialWeights);
+  }
+
+  StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
+
+ private:
+  StrategySettings settings_;
+  ReductionPlan plan_;
+};
+
+}  // namespace
+
+std::unique_ptr<Strategy> makeTpuStrategy(const StrategySettings& settings) {
+  return std::make_unique<TpuStrategy>(settings);
+}
+
+}  // namespace lab

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The catalogue that ships is whole, and a bad one is refused with the row and the cell that are wrong.
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/csv.h"
+#include "core/base/error.h"
+#include "core/timing/catalogue.h"
+
+using namespace lab;
+
+namespace {
+
+const std::string kHeader =
+    "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,mem_gb_per_s,"
+    "mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,link_gb_per_s_per_dir,link_bw_source,"
+    "link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,notes\n";
+const std::string kDevice = "device,d1,Device One,10,s1,,,,16,500,s2,5,s3,0.5,s4,,,,,,,a note\n";
+const std::string kLink = "link,l1,Link One,,,,,,,,,,,,,10,b,8,e,2.5,l,\n";
+
+std::string messageOf(const std::string& csv) {
+  try {
+    Catalogue::parse(csv, "my.csv");
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+std::vector<std::vector<std::string>> cellsOf(const std::string& csv) {
+  std::vector<std::vector<std::string>> cells;
+  for (const CsvRow& row : parseCsv(csv, "my.csv")) cells.push_back(row.cells);
+  return cells;
+}
+
+}  // namespace
+
+class TestCatalogue : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void csvCells_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QList<QStringList>>("rows");
+    QTest::newRow("plain") << "a,b\n1,2\n" << QList<QStringList>{{"a", "b"}, {"1", "2"}};
+    QTest::newRow("no last line break") << "a,b\n1," << QList<QStringList>{{"a", "b"}, {"1", ""}};
+    QTest::newRow("CR LF") << "a,b\r\n1,\"2\"\r\n" << QList<QStringList>{{"a", "b"}, {"1", "2"}};
+    QTest::newRow("quoted") << "\"a,1\",\"b\"\"c\"\"\"\n\"x\ny\",\n"
+                            << QList<QStringList>{{"a,1", "b\"c\""}, {"x\ny", ""}};
+    QTest::newRow("empty lines") << "a,b\n\n1,2\n\r\n" << QList<QStringList>{{"a", "b"}, {"1", "2"}};
+    QTest::newRow("nothing") << "" << QList<QStringList>{};
+  }
+  void csvCells() {
+    QFETCH(QString, text);
+    QFETCH(QList<QStringList>, rows);
+    QList<QStringList> read;
+    for (const auto& cells : cellsOf(text.toStdString())) {
+      QStringList row;
+      for (const std::string& cell : cells) row << QString::fromStdString(cell);
+      read << row;
+    }
+    QCOMPARE(read, rows);
+  }
+
+  void csvSkipsTheByteOrderMark() {
+    QCOMPARE(cellsOf("\xEF\xBB\xBF"
+                     "a,b\n")[0][0],
+             std::string("a"));
+  }
+
+  void csvRefuses_data() {
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("short row") << "a,b\n1,2\n3\n"
+                               << "line 3: the row has 1 cells";
+    QTest::newRow("long row") << "a,b\n1,2,3\n"
+                              << "line 2: the row has 3 cells";
+    QTest::newRow("open quote") << "a,b\n1,\"2\n3,4\n"
+                                << "line 2: the row begins a quoted cell that never ends";
+    QTest::newRow("quote inside") << "a,b\n1,2\"\n"
+                                  << "line 2: the row has a quote inside";
+    QTest::newRow("behind a quote") << "a,b\n\"1\"x,2\n"
+                                    << "line 2: the row goes on behind a closing quote";
+    QTest::newRow("lines counted through quotes") << "a,b\n\"1\n1\",2\n3\n"
+                                                  << "line 4: the row has 1 cells";
+  }
+  void csvRefuses() {
+    QFETCH(QString, text);
+    QFETCH(QString, part);
+    try {
+      parseCsv(text.toStdString(), "my.csv");
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      QVERIFY2(QString(error.what()).contains(part), error.what());
+    }
+  }
+
+  void csvIsBounded() { QVERIFY_THROWS_EXCEPTION(UserError, parseCsv(std::string(kMaxCsvBytes + 1, 'a'), "my.csv")); }
+
+  void rowsAreRead() {
+    const Catalogue catalogue = Catalogue::parse(kHeader + kDevice + kLink, "my.csv");
+    QCOMPARE(catalogue.devices().size(), std::size_t{1});
+    QCOMPARE(catalogue.links().size(), std::size_t{1});
+    const DeviceModel& device = catalogue.device("d1");
+    QCOMPARE(device.name, std::string("Device One"));
+    QCOMPARE(device.fp32Tflops, 10.0);
+    QCOMPARE(device.matrixTflops, 0.0);
+    QCOMPARE(device.memoryGb, 16.0);
+    QCOMPARE(device.memoryGbPerSec, 500.0);
+    QCOMPARE(device.launchOverheadUs, 5.0);
+    QCOMPARE(device.cnnEfficiency, 0.5);
+    QVERIFY(!device.efficiencyIsDefault);
+    QCOMPARE(device.sources, std::string("float32 peak: s1; memory: s2; launch overhead: s3; efficiency: s4"));
+    QCOMPARE(device.notes, std::string("a note"));
+    const LinkModel& link = catalogue.link("l1");
+    QCOMPARE(link.gbPerSec, 10.0);
+    QCOMPARE(link.effectiveGbPerSec, 8.0);
+    QCOMPARE(link.latencyUs, 2.5);
+    QCOMPARE(link.sources, std::string("bandwidth: b; effective bandwidth: e; latency: l"));
+  }
+
+  void missingEfficiencyHasADefault() {
+    const Catalogue catalogue = Catalogue::parse(
+        kHeader + "device,a,A,10,,,,,16,500,,5,,,,,,,,,,\n" + "device,b,B,10,,90,tf32 tensor,,16,500,,5,,,,,,,,,,\n",
+        "my.csv");
+    QVERIFY(catalogue.device("a").efficiencyIsDefault);
+    QCOMPARE(catalogue.device("a").cnnEfficiency, kDefaultEfficiency);
+    QCOMPARE(catalogue.device("b").cnnEfficiency, kDefaultTf32Efficiency);
+  }
+
+  void badRowsAreNamed_data() {
+    QTest::addColumn<QString>("csv");
+    QTest::addColumn<QString>("part");
+    const QString header = QString::fromStdString(kHeader), device = QString::fromStdString(kDevice);
+    const auto with = [&](const char* from, const char* to) { return header + QString(device).replace(from, to); };
+    QTest::newRow("not a number") << with(",10,s1", ",ten,s1")
+                                  << "'my.csv', line 2 ('d1'): the cell 'fp32_peak_tflops' is 'ten'";
+    QTest::newRow("trailing text") << with(",10,s1", ",10x,s1") << "'fp32_peak_tflops' is '10x'";
+    QTest::newRow("negative") << with(",500,", ",-500,") << "'mem_gb_per_s' is '-500'";
+    QTest::newRow("zero") << with(",16,", ",0,") << "'mem_gb' is '0'";
+    QTest::newRow("infinite") << with(",500,", ",inf,") << "'mem_gb_per_s' is 'inf'";
+    QTest::newRow("not a number at all") << with(",500,", ",nan,") << "'mem_gb_per_s' is 'nan'";
+    QTest::newRow("out of range") << with(",0.5,s4", ",1e-300,s4") << "'cnn_train_eff_of_peak' is '1e-300'";
+    QTest::newRow("required and empty") << with(",5,s3", ",,s3") << "'launch_overhead_us' is empty";
+    QTest::newRow("no id") << with(",d1,", ",,") << "'id' is empty";
+    QTest::newRow("no name") << with(",Device One,", ",,") << "'name' is empty";
+    QTest::newRow("peak without precision") << with(",s1,,,,", ",s1,50,,,") << "'matrix_precision' is empty";
+    QTest::newRow("precision without peak") << with(",s1,,,,", ",s1,,fp16,,") << "'matrix_peak_tflops' is empty";
+    QTest::newRow("unknown kind") << with("device,d1", "devise,d1") << "'kind' is 'devise'";
+    QTest::newRow("twice") << header + device + device << "line 3 ('d1'): the cell 'id' is used by an earlier row";
+    QTest::newRow("a device's cell in a link")
+        << header + QString::fromStdString(kLink).replace("Link One,", "Link One,9")
+        << "'fp32_peak_tflops' does not belong to a link";
+    QTest::newRow("a link without latency")
+        << header + QString::fromStdString(kLink).replace(",2.5,", ",,") << "'link_latency_us' is empty";
+    QTest::newRow("no rows") << header << "holds no devices and no links";
+    QTest::newRow("a missing column") << QString(header + device).replace("mem_gb,", "memory,")
+                                      << "has no column 'mem_gb'";
+  }
+  void badRowsAreNamed() {
+    QFETCH(QString, csv);
+    QFETCH(QString, part);
+    const QString message = QString::fromStdString(messageOf(csv.toStdString()));
+    QVERIFY2(message.contains(part), qPrintable("message: " + message));
+    QVERIFY(message.endsWith('.'));
+  }
+
+  void builtInIsWhole() {
+    const Catalogue& catalogue = Catalogue::builtIn();
+    // Figures copied by hand from resources/hardware-catalog.csv.
+    QCOMPARE(catalogue.devices().size(), std::size_t{25});
+    QCOMPARE(catalogue.links().size(), std::size_t{26});
+    QCOMPARE(catalogue.device("v100").fp32Tflops, 15.7);
+    QCOMPARE(catalogue.device("v100").matrixTflops, 125.0);
+    QCOMPARE(catalogue.device("v100").memoryGbPerSec, 900.0);
+    QCOMPARE(catalogue.device("v100").cnnEfficiency, 0.60);
+    QCOMPARE(catalogue.device("cpu_laptop_core").name, std::string("Laptop CPU, 1 core (AVX2, 3.5 GHz)"));
+    QCOMPARE(catalogue.link("nvlink2").effectiveGbPerSec, 120.0);
+    QCOMPARE(catalogue.link("nvlink2").latencyUs, 3.4);
+    QVERIFY(catalogue.device("k80").notes.find("\"1 K80\"") != std::string::npos);
+  }
+
+  // Timing model §13, "Two peaks": where the efficiency was derived from a tf32 run, float32 means the matrix peak.
+  void float32PeakFollowsTheEfficiencysSource() {
+    std::set<std::string> onMatrixUnit;
+    for (const DeviceModel& device : Catalogue::builtIn().devices()) {
+      if (device.float32OnMatrixUnit()) onMatrixUnit.insert(device.id);
+      const std::size_t at = device.sources.find("efficiency: ");
+      if (at != std::string::npos)
+        QCOMPARE(device.sources.find("tf32", at) != std::string::npos, device.float32OnMatrixUnit());
+    }
+    QCOMPARE(onMatrixUnit, (std::set<std::string>{"a100", "b200", "h100", "h200"}));
+  }
+
+  void defaultsSummariseTheCatalogue() {
+    std::vector<double> plain, tf32;
+    for (const DeviceModel& device : Catalogue::builtIn().devices()) {
+      if (device.efficiencyIsDefault || device.id.starts_with("tpu")) continue;
+      (device.float32OnMatrixUnit() ? tf32 : plain).push_back(device.cnnEfficiency);
+    }
+    std::ranges::sort(plain);
+    QCOMPARE(plain.size(), std::size_t{8});
+    QVERIFY(std::abs((plain[3] + plain[4]) / 2 - kDefaultEfficiency) < 0.005);
+    QCOMPARE(tf32.size(), std::size_t{2});
+    QVERIFY(std::abs((tf32[0] + tf32[1]) / 2 - kDefaultTf32Efficiency) < 0.005);
+  }
+
+  void unknownIdsGetTheNearest() {
+    try {
+      Catalogue::builtIn().device("v10");
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      QVERIFY2(QString(error.what()).contains("did you mean 'v100'"), error.what());
+    }
+    QVERIFY_THROWS_EXCEPTION(UserError, Catalogue::builtIn().link("v100"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCatalogue)
+#include "tst_catalogue.moc"

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Prices against the closed formulas of timing model §3 and its test vectors of §12. The schedules are built here, by
+// code that shares nothing with core/comm, so that each judges the other.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/timing/cost_model.h"
+
+using namespace lab;
+
+namespace {
+
+// Every pair connected alike, but for pairs on different hosts.
+class TestNetwork : public NetworkModel {
+ public:
+  // alpha in us, bandwidth in GB/s, 1/gamma in GB/s
+  TestNetwork(double alphaUs, double gbPerSec, double addGbPerSec) {
+    inside_.latencyUs = alphaUs;
+    inside_.effectiveGbPerSec = gbPerSec;
+    inside_.gbPerSec = 2 * gbPerSec;  // nominal: must not be what prices
+    between_ = inside_;
+    device_.memoryGbPerSec = 3 * addGbPerSec;
+  }
+  void betweenHosts(int ranksPerHost, double alphaUs, double gbPerSec) {
+    ranksPerHost_ = ranksPerHost;
+    between_.latencyUs = alphaUs;
+    between_.effectiveGbPerSec = gbPerSec;
+  }
+  const LinkModel& link(int from, int to) const override {
+    return from / ranksPerHost_ == to / ranksPerHost_ ? inside_ : between_;
+  }
+  const DeviceModel& device(int) const override { return device_; }
+
+ private:
+  int ranksPerHost_ = 1 << 20;
+  LinkModel inside_, between_;
+  DeviceModel device_;
+};
+
+// Builds a schedule in phases; the elements of [0, n) are cut into nearly equal pieces.
+class Builder {
+ public:
+  Builder(int ranks, std::int64_t elements) {
+    schedule.ranks = ranks;
+    schedule.elements = elements;
+  }
+  void send(int round, int from, int to, bool add, std::int64_t begin, std::int64_t end) {
+    if (begin < end) schedule.transfers.push_back({round, from, to, add, begin, end - begin});
+  }
+  // One half of a ring over `members` on [begin, end): reduce-scatter (add) leaves piece i+1 complete at member i.
+  void ringHalf(int firstRound, const std::vector<int>& members, bool add, std::int64_t begin, std::int64_t end) {
+    const int p = static_cast<int>(members.size());
+    const auto cut = [&](int i) { return begin + (end - begin) * i / p; };
+    for (int k = 0; k < p - 1; ++k)
+      for (int i = 0; i < p; ++i) {
+        const int piece = ((i - k + (add ? 0 : 1)) % p + p) % p;
+        send(firstRound + k, members[static_cast<std::size_t>(i)], members[static_cast<std::size_t>((i + 1) % p)], add,
+             cut(piece), cut(piece + 1));
+      }
+  }
+  Schedule take() {
+    std::ranges::stable_sort(schedule.transfers, {}, &Transfer::round);
+    return std::move(schedule);
+  }
+  Schedule schedule;
+};
+
+Schedule ring(int p, std::int64_t n) {
+  Builder builder(p, n);
+  std::vector<int> all;
+  for (int i = 0; i < p; ++i) all.push_back(i);
+  builder.ringHalf(0, all, true, 0, n);
+  builder.ringHalf(p - 1, all, false, 0, n);
+  return builder.take();
+}
+
+Schedule recursiveDoubling(int p, std::int64_t n) {
+  Builder builder(p, n);
+  for (int round = 0; 1 << round < p; ++round)
+    for (int i = 0; i < p; ++i) builder.send(round, i, i ^ (1 << round), true, 0, n);
+  return builder.take();
+}
+
+Schedule halvingDoubling(int p, std::int64_t n) {
+  int q = 0;
+  while (1 << (q + 1) <= p) ++q;
+  const int half = 1 << q;
+  const int fold = p > half ? 1 : 0;
+  Builder builder(p, n);
+  for (int i = half; i < p; ++i) builder.send(0, i, i - half, true, 0, n);
+  // Rank i's part after k halvings: those pieces whose top k bits agree with i's.
+  const auto part = [&](int i, int k) {
+    const int width = half >> k, first = i & ~(width - 1);
+    return std::pair{n * first / half, n * (first + width) / half};
+  };
+  for (int k = 0; k < q; ++k)
+    for (int i = 0; i < half; ++i) {
+      const int other = i ^ (half >> (k + 1));
+      const auto [begin, end] = part(other, k + 1);
+      builder.send(fold + k, i, other, true, begin, end);
+      const auto [mineBegin, mineEnd] = part(i, k + 1);
+      builder.send(fold + 2 * q - 1 - k, i, other, false, mineBegin, mineEnd);
+    }
+  for (int i = half; i < p; ++i) builder.send(fold + 2 * q, i - half, i, false, 0, n);
+  return builder.take();
+}
+
+Schedule binomial(int p, std::int64_t n) {
+  Builder builder(p, n);
+  int depth = 0;
+  while (1 << depth < p) ++depth;
+  for (int k = 0; k < depth; ++k)
+    for (int i = 0; i + (1 << k) < p; i += 2 << k) {
+      builder.send(k, i + (1 << k), i, true, 0, n);
+      builder.send(2 * depth - 1 - k, i, i + (1 << k), false, 0, n);
+    }
+  return builder.take();
+}
+
+// All in one round each way: the root's port is what queues them.
+Schedule star(int p, std::int64_t n) {
+  Builder builder(p, n);
+  for (int i = 1; i < p; ++i) builder.send(0, i, 0, true, 0, n);
+  for (int i = 1; i < p; ++i) builder.send(1, 0, i, false, 0, n);
+  return builder.take();
+}
+
+Schedule starRoundRobin(int p, std::int64_t n) {
+  Builder builder(p, n);
+  for (int k = 1; k < p; ++k)
+    for (int i = 0; i < p; ++i) {
+      const int to = (i + k) % p;
+      builder.send(k - 1, i, to, true, n * to / p, n * (to + 1) / p);
+      builder.send(p - 2 + k, i, to, false, n * i / p, n * (i + 1) / p);
+    }
+  return builder.take();
+}
+
+// Reduce-scatter in groups of g neighbours, all-reduce of each piece across the m groups, all-gather: the hierarchical
+// schedule, and the torus.
+Schedule sharded(int g, int m, std::int64_t n) {
+  Builder builder(g * m, n);
+  for (int host = 0; host < m; ++host) {
+    std::vector<int> members;
+    for (int i = 0; i < g; ++i) members.push_back(host * g + i);
+    builder.ringHalf(0, members, true, 0, n);
+    builder.ringHalf(g - 1 + 2 * (m - 1), members, false, 0, n);
+  }
+  for (int i = 0; i < g; ++i) {
+    std::vector<int> members;
+    for (int host = 0; host < m; ++host) members.push_back(host * g + i);
+    const int piece = (i + 1) % g;
+    builder.ringHalf(g - 1, members, true, n * piece / g, n * (piece + 1) / g);
+    builder.ringHalf(g - 1 + m - 1, members, false, n * piece / g, n * (piece + 1) / g);
+  }
+  return builder.take();
+}
+
+std::int64_t price(const Schedule& schedule, const NetworkModel& network) {
+  const std::vector<std::int64_t> ready(static_cast<std::size_t>(schedule.ranks), 0);
+  return std::ranges::max(priceSchedule(schedule, network, ready).doneNs);
+}
+
+// A transfer and an addition are each rounded to a whole ns, so a chain of r rounds is within r ns of the formula; a
+// piece that is longer than n/p by one element adds less than a ns a round here.
+bool near(std::int64_t ns, double us, int rounds) {
+  return std::abs(static_cast<double>(ns) - us * 1e3) <= 2.0 * rounds;
+}
+
+constexpr double kAlpha = 5, kBeta = 1 / 12.5e3, kGamma = 1 / 100e3;  // us, us per byte (the vectors of §12)
+
+}  // namespace
+
+class TestCostModel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void operationIsARoofline() {
+    DeviceModel device;
+    device.fp32Tflops = 10;
+    device.cnnEfficiency = 0.5;
+    device.memoryGbPerSec = 100;
+    device.launchOverheadUs = 3;
+    // 5 TFLOP/s and 80 GB/s reached.
+    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 0, 0), 1000);
+    QCOMPARE(operationNs(device, OperandType::Float32, 0, 8e3, 0), 100);
+    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 8e3, 2), 7000);
+    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 160e3, 1), 5000);
+    QCOMPARE(operationNs(device, OperandType::Float32, 0, 0, 0), 0);
+    // Without a matrix unit bfloat16 costs what float32 does.
+    QCOMPARE(operationNs(device, OperandType::Bfloat16, 5e6, 0, 0), 1000);
+  }
+
+  void operandsChooseThePeak_data() {
+    QTest::addColumn<QString>("precision");
+    QTest::addColumn<qint64>("float32Ns");
+    QTest::newRow("fp16 unit") << "fp16 tensor" << qint64{1000};
+    QTest::newRow("bf16 unit") << "bf16 MXU" << qint64{1000};
+    QTest::newRow("tf32 unit") << "tf32 tensor (312 fp16/bf16)" << qint64{100};
+  }
+  void operandsChooseThePeak() {
+    QFETCH(QString, precision);
+    QFETCH(qint64, float32Ns);
+    DeviceModel device;
+    device.fp32Tflops = 10;
+    device.matrixTflops = 100;
+    device.matrixPrecision = precision.toStdString();
+    device.cnnEfficiency = 0.5;
+    device.memoryGbPerSec = 100;
+    QCOMPARE(operationNs(device, OperandType::Bfloat16, 5e6, 0, 0), 100);
+    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 0, 0), float32Ns);
+  }
+
+  // The rate that the catalogue's efficiency was derived from comes out again: images/s and FLOP per image as its
+  // eff_source names them (large batches: launches do not count).
+  void calibrationRowsComeBack_data() {
+    QTest::addColumn<QString>("device");
+    QTest::addColumn<int>("operands");
+    QTest::addColumn<double>("imagesPerSecond");
+    QTest::addColumn<double>("gflopPerImage");
+    QTest::newRow("R028") << "v100" << int(OperandType::Float32) << 384.0 << 24.54;
+    QTest::newRow("R002") << "p100" << int(OperandType::Float32) << 219.0 << 23.15;
+    QTest::newRow("R078") << "h100" << int(OperandType::Float32) << 1894.0 << 24.54;
+    QTest::newRow("R099") << "tpu_v3_core" << int(OperandType::Bfloat16) << 976.0 << 24.54;
+    QTest::newRow("R062") << "cpu_xeon_e5_2620v4_core" << int(OperandType::Float32) << 16.74 << 1.88;
+  }
+  void calibrationRowsComeBack() {
+    QFETCH(QString, device);
+    QFETCH(int, operands);
+    QFETCH(double, imagesPerSecond);
+    QFETCH(double, gflopPerImage);
+    const std::int64_t ns = operationNs(Catalogue::builtIn().device(device.toStdString()),
+                                        static_cast<OperandType>(operands), gflopPerImage * 1e9, 0, 0);
+    // The efficiencies have two or three digits.
+    QVERIFY2(std::abs(1e9 / static_cast<double>(ns) / imagesPerSecond - 1) < 0.02, qPrintable(QString::number(ns)));
+  }
+
+  void transferAndAddition() {
+    LinkModel link;
+    link.latencyUs = 2.5;
+    link.gbPerSec = 20;
+    link.effectiveGbPerSec = 10;
+    QCOMPARE(transferNs(link, 0), 2500);
+    QCOMPARE(transferNs(link, 1'000'000), 102'500);
+    DeviceModel device;
+    device.memoryGbPerSec = 300;
+    QCOMPARE(additionNs(device, 1'000'000), 10'000);
+  }
+
+  void brokenArgumentsAreOurMistake() {
+    DeviceModel device;
+    device.fp32Tflops = device.memoryGbPerSec = device.cnnEfficiency = 1;
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, operationNs(device, OperandType::Float32, -1, 0, 0));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, operationNs(device, OperandType::Float32, 1e300, 0, 0));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant,
+                             operationNs(device, OperandType::Float32, std::numeric_limits<double>::quiet_NaN(), 0, 0));
+    const std::vector<std::int64_t> ready(3, 0);
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, priceSchedule(ring(4, 64), TestNetwork(1, 1, 1), ready));
+  }
+
+  // Timing model §12: the table, in us with two decimals.
+  void testVectors_data() {
+    QTest::addColumn<int>("bytes");
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<QList<double>>("us");
+    const auto row = [](int bytes, int ranks, QList<double> us) {
+      QTest::addRow("%d bytes, %d ranks", bytes, ranks) << bytes << ranks << us;
+    };
+    // ring, recursive doubling, halving-doubling, binomial, star, star round-robin
+    row(4096, 4, {30.52, 10.74, 20.52, 21.39, 32.09, 30.52});
+    row(4096, 6, {50.58, 0, 31.22, 32.09, 53.48, 50.58});  // recursive doubling here: powers of two only
+    row(4096, 16, {150.65, 21.47, 40.65, 42.79, 160.44, 150.65});
+    row(1388584, 2, {128.03, 129.97, 128.03, 246.06, 246.06, 128.03});
+    row(1388584, 8, {276.55, 389.92, 236.55, 738.18, 1722.41, 276.55});
+    row(102200000, 8, {15272.25, 27609.00, 15232.25, 52152.00, 121688.00, 15272.25});
+    row(102200000, 16, {16438.12, 36812.00, 16328.12, 69536.00, 260760.00, 16438.12});
+  }
+  void testVectors() {
+    QFETCH(int, bytes);
+    QFETCH(int, ranks);
+    QFETCH(QList<double>, us);
+    const TestNetwork network(5, 12.5, 100);
+    const std::function<Schedule(int, std::int64_t)> makers[] = {ring, recursiveDoubling, halvingDoubling, binomial,
+                                                                 star, starRoundRobin};
+    for (int i = 0; i < us.size(); ++i) {
+      if (us[i] == 0) continue;
+      const Schedule schedule = makers[i](ranks, bytes / 4);
+      const std::int64_t ns = price(schedule, network);
+      // Half a unit of the last decimal, and the rounding of each transfer (the star's queue at the root).
+      const double allowed = 5 + 2.0 * std::max(schedule.rounds(), 2 * (ranks - 1));
+      QVERIFY2(std::abs(static_cast<double>(ns) - us[i] * 1e3) <= allowed,
+               qPrintable(QString("algorithm %1: %2 ns, expected %3 us").arg(i).arg(ns).arg(us[i])));
+    }
+  }
+
+  void closedFormulas_data() {
+    QTest::addColumn<int>("p");
+    for (const int p : {1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 31, 32}) QTest::addRow("%d ranks", p) << p;
+  }
+  void closedFormulas() {
+    QFETCH(int, p);
+    const TestNetwork network(kAlpha, 12.5, 100);
+    const std::int64_t elements = 347'146;
+    const double n = 4.0 * static_cast<double>(elements);
+    const double share = static_cast<double>(p - 1) / p;
+    const double ringUs = 2 * (p - 1) * kAlpha + 2 * share * n * kBeta + share * n * kGamma;
+    QVERIFY(near(price(ring(p, elements), network), ringUs, 2 * (p - 1)));
+    QVERIFY(near(price(starRoundRobin(p, elements), network), ringUs, 2 * (p - 1)));
+
+    const int depth = static_cast<int>(std::ceil(std::log2(p)));
+    const double binomialUs = 2 * depth * (kAlpha + n * kBeta) + depth * n * kGamma;
+    QVERIFY(near(price(binomial(p, elements), network), binomialUs, 2 * depth));
+
+    const double starUs = 2 * (p - 1) * (kAlpha + n * kBeta) + (p - 1) * n * kGamma;
+    QVERIFY(near(price(star(p, elements), network), starUs, 2 * (p - 1)));
+
+    const int q = static_cast<int>(std::log2(p));
+    const double halfShare = 1 - 1.0 / (1 << q);
+    const double foldUs = p == 1 << q ? 0 : 2 * kAlpha + 2 * n * kBeta + n * kGamma;
+    const double halvingUs = 2 * q * kAlpha + halfShare * n * (2 * kBeta + kGamma) + foldUs;
+    QVERIFY(near(price(halvingDoubling(p, elements), network), halvingUs, 2 * q + 2));
+    if (p == 1) QCOMPARE(price(ring(p, elements), network), 0);
+  }
+
+  void hierarchicalSharded() {
+    // §12: g = 8, m = 4, n = 102.2 MB, in node 3 us and 120 GB/s, between nodes 10 us and 12 GB/s shared by the
+    // node's 8 devices, gamma = 1/(500 GB/s): 14.565 ms.
+    TestNetwork network(3, 120, 500);
+    network.betweenHosts(8, 10, 12.0 / 8);
+    const std::int64_t ns = price(sharded(8, 4, 102'200'000 / 4), network);
+    QVERIFY2(std::abs(static_cast<double>(ns) - 14.565e6) <= 500, qPrintable(QString::number(ns)));
+  }
+
+  void torus_data() {
+    QTest::addColumn<int>("x");
+    QTest::addColumn<int>("y");
+    QTest::newRow("2x4") << 2 << 4;
+    QTest::newRow("4x4") << 4 << 4;
+    QTest::newRow("3x5") << 3 << 5;
+    QTest::newRow("1x7") << 1 << 7;
+  }
+  void torus() {
+    QFETCH(int, x);
+    QFETCH(int, y);
+    const std::int64_t elements = 720'720;
+    const double n = 4.0 * static_cast<double>(elements);
+    const double added = (x - 1.0) / x + (y - 1.0) / (x * y);  // shares of n that are sent, and added, one way
+    const double us = 2 * (x - 1 + y - 1) * kAlpha + 2 * added * n * kBeta + added * n * kGamma;
+    QVERIFY(near(price(sharded(x, y, elements), TestNetwork(kAlpha, 12.5, 100)), us, 2 * (x + y - 2)));
+  }
+
+  void aLateRankDelaysAsItShould() {
+    const TestNetwork network(5, 12.5, 100);
+    const std::int64_t late = 1'000'000;
+    const auto done = [&](const Schedule& schedule, int rank) {
+      std::vector<std::int64_t> ready(static_cast<std::size_t>(schedule.ranks), 0);
+      ready[static_cast<std::size_t>(rank)] = late;
+      return priceSchedule(schedule, network, ready);
+    };
+    // A ring cannot finish anywhere before the late rank's part has been everywhere.
+    const Schedule around = ring(8, 80'000);
+    const std::int64_t onTime = price(around, network);
+    for (const std::int64_t ns : done(around, 3).doneNs) {
+      QVERIFY(ns > late);
+      QVERIFY(ns <= late + onTime);
+    }
+    QCOMPARE(std::ranges::max(done(around, 3).doneNs), late + onTime);
+
+    // In a star the others' turns come first where they stand first: only the last one's is left to wait for.
+    const Schedule toRoot = star(4, 1000);
+    const PricedSchedule priced = done(toRoot, 3);
+    const LinkModel& link = network.link(0, 1);
+    const std::int64_t oneIn = transferNs(link, 4000) + additionNs(network.device(0), 4000);
+    QCOMPARE(priced.transfers[0].beginNs, 0);
+    QCOMPARE(priced.transfers[1].endNs, 2 * oneIn);
+    QCOMPARE(priced.transfers[2].beginNs, late);
+    QCOMPARE(priced.transfers[2].endNs, late + oneIn);
+    QCOMPARE(priced.doneNs[0], late + oneIn + 3 * transferNs(link, 4000));
+    QCOMPARE(priced.doneNs[1], late + oneIn + transferNs(link, 4000));
+    // With the first in the list late, all wait behind it.
+    QCOMPARE(done(toRoot, 1).transfers[2].endNs, late + 3 * oneIn);
+  }
+
+  void whoTakesNoPartIsDoneAtOnce() {
+    Schedule schedule;
+    schedule.ranks = 4;
+    schedule.elements = 10;
+    schedule.transfers = {{0, 0, 2, false, 0, 10}};
+    const std::vector<std::int64_t> ready{5, 7, 11, 13};
+    const TestNetwork network(1, 1, 1);
+    const PricedSchedule priced = priceSchedule(schedule, network, ready);
+    QCOMPARE(priced.transfers[0].beginNs, 11);
+    QCOMPARE(priced.transfers[0].endNs, 1051);
+    QCOMPARE(priced.doneNs, (std::vector<std::int64_t>{1051, 7, 1051, 13}));
+  }
+
+  void aRankSendsAndReceivesAtOnce() {
+    Schedule schedule;
+    schedule.ranks = 3;
+    schedule.elements = 10;
+    schedule.transfers = {{0, 0, 1, false, 0, 5}, {0, 1, 0, false, 5, 5}, {0, 1, 2, false, 0, 5}};
+    const PricedSchedule priced = priceSchedule(schedule, TestNetwork(1, 1, 1), std::vector<std::int64_t>(3, 0));
+    QCOMPARE(priced.transfers[1].beginNs, 0);
+    QCOMPARE(priced.transfers[2].beginNs, 1020);  // queues behind rank 1's first
+  }
+
+  void invariantsOfAllReduce() {
+    const TestNetwork network(5, 12.5, 100);
+    std::int64_t before = 0;
+    for (int p = 1; p <= 64; p *= 2) {
+      const std::int64_t now = price(ring(p, 347'146), network);
+      QVERIFY(now >= before);
+      before = now;
+    }
+    for (const std::int64_t n : {1, 2, 100, 1000, 100'000})
+      QVERIFY(price(halvingDoubling(8, n), network) <= price(halvingDoubling(8, 2 * n), network));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCostModel)
+#include "tst_cost_model.moc"

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The JSON keys that others rely on, letter by letter, and the way back without a lost bit.
+#include <QTest>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/run/metric_json.h"
+
+using namespace lab;
+
+namespace {
+
+StepMetric someStep() {
+  StepMetric step;
+  step.step = 3;
+  step.epoch = 0.1;
+  step.examples = 256;
+  step.shards = {64, 64, 64, 0};
+  step.loss = 2.3125;
+  step.accuracy = 1.0 / 3;
+  step.learningRate = 0.001;
+  step.bytesSent = 8331504;
+  step.wallNs = 123456789;
+  step.clock = Clock::Modelled;
+  step.stepNs = 1000001;
+  step.computeNs = 600000;
+  step.communicationNs = 400001;
+  step.imagesPerSecond = 255999.744;
+  return step;
+}
+
+std::set<std::string> keysOf(const Metric& metric) {
+  std::set<std::string> keys;
+  const auto object = nlohmann::json::parse(toJsonLine(metric));
+  for (const auto& [key, value] : object.items()) keys.insert(key);
+  return keys;
+}
+
+Metric back(const Metric& metric) {
+  return metricFromJson(nlohmann::json::parse(toJsonLine(metric)), "'m', line 1");
+}
+
+bool same(const StepMetric& a, const StepMetric& b) {
+  return a.step == b.step && a.epoch == b.epoch && a.examples == b.examples && a.shards == b.shards &&
+         a.loss == b.loss && a.accuracy == b.accuracy && a.learningRate == b.learningRate &&
+         a.bytesSent == b.bytesSent && a.wallNs == b.wallNs && a.clock == b.clock && a.stepNs == b.stepNs &&
+         a.computeNs == b.computeNs && a.communicationNs == b.communicationNs &&
+         a.imagesPerSecond == b.imagesPerSecond && a.worker == b.worker && a.staleness == b.staleness &&
+         a.mirrorsIdentical == b.mirrorsIdentical;
+}
+
+const std::set<std::string> kStepKeys{"event",    "step",         "epoch",     "examples", "shards",          "loss",
+                                      "accuracy", "learningRate", "bytesSent", "wallNs",   "mirrorsIdentical"};
+
+std::set<std::string> with(std::set<std::string> keys, const std::set<std::string>& more) {
+  keys.insert(more.begin(), more.end());
+  return keys;
+}
+
+}  // namespace
+
+class TestMetricJson : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void modelledStepHasItsKeys() {
+    QCOMPARE(keysOf(someStep()), with(kStepKeys, {"modelledStepNs", "modelledComputeNs", "modelledCommunicationNs",
+                                                  "modelledImagesPerSecond"}));
+  }
+
+  void measuredStepHasItsKeys() {
+    StepMetric step = someStep();
+    step.clock = Clock::Measured;
+    QCOMPARE(keysOf(step), with(kStepKeys, {"stepNs", "computeNs", "communicationNs", "imagesPerSecond"}));
+  }
+
+  void workersStepHasTwoMore() {
+    StepMetric step = someStep();
+    step.worker = 2;
+    step.staleness = 0;
+    const auto keys = keysOf(step);
+    QVERIFY(keys.contains("worker") && keys.contains("staleness"));
+  }
+
+  void linesAreAsDocumented() {
+    QCOMPARE(toJsonLine(someStep()),
+             std::string(R"({"event":"step","step":3,"epoch":0.1,"examples":256,"shards":[64,64,64,0],"loss":2.3125,)"
+                         R"("accuracy":0.3333333333333333,"learningRate":0.001,"bytesSent":8331504,)"
+                         R"("wallNs":123456789,"modelledStepNs":1000001,"modelledComputeNs":600000,)"
+                         R"("modelledCommunicationNs":400001,"modelledImagesPerSecond":255999.744,)"
+                         R"("mirrorsIdentical":true})"));
+    QCOMPARE(toJsonLine(EvalMetric{235, 0.5, 0.25}),
+             std::string(R"({"event":"eval","step":235,"testLoss":0.5,"testAccuracy":0.25})"));
+    EndMetric end{10, 1.5, 100, 0.25, true, "mnist", 347146};
+    QCOMPARE(toJsonLine(end), std::string(R"({"event":"end","steps":10,"seconds":1.5,"imagesPerSecond":100.0,)"
+                                          R"("modelledSeconds":0.25,"mirrorsIdentical":true,"dataset":"mnist",)"
+                                          R"("parameters":347146})"));
+    end.modelledSeconds.reset();
+    end.mirrorsIdentical.reset();
+    QCOMPARE(toJsonLine(end), std::string(R"({"event":"end","steps":10,"seconds":1.5,"imagesPerSecond":100.0,)"
+                                          R"("mirrorsIdentical":null,"dataset":"mnist","parameters":347146})"));
+  }
+
+  void stepsComeBackWithTheSameBits() {
+    StepMetric step = someStep();
+    QVERIFY(same(std::get<StepMetric>(back(step)), step));
+    step.clock = Clock::Measured;
+    step.worker = 7;
+    step.staleness = 12;
+    step.mirrorsIdentical = false;
+    step.step = std::numeric_limits<std::int64_t>::max();
+    step.wallNs = (std::int64_t{1} << 53) + 1;  // not a double
+    step.loss = std::nextafter(0.1, 1);
+    step.epoch = 5e-324;
+    step.imagesPerSecond = std::numeric_limits<double>::max();
+    step.accuracy = 1;
+    step.shards.clear();
+    QVERIFY(same(std::get<StepMetric>(back(step)), step));
+  }
+
+  void othersComeBackToo() {
+    const auto eval = std::get<EvalMetric>(back(EvalMetric{235, 0.1, 0.97}));
+    QCOMPARE(eval.step, 235);
+    QCOMPARE(eval.testLoss, 0.1);
+    QCOMPARE(eval.testAccuracy, 0.97);
+    const EndMetric written{10, 1.5, 100.25, 0.125, false, "di\"gits ü", 347146};
+    const auto end = std::get<EndMetric>(back(written));
+    QCOMPARE(end.steps, written.steps);
+    QCOMPARE(end.seconds, written.seconds);
+    QCOMPARE(end.imagesPerSecond, written.imagesPerSecond);
+    QVERIFY(end.modelledSeconds == written.modelledSeconds);
+    QVERIFY(end.mirrorsIdentical == written.mirrorsIdentical);
+    QCOMPARE(end.dataset, written.dataset);
+    QCOMPARE(end.parameters, written.parameters);
+    QVERIFY(!std::get<EndMetric>(back(EndMetric{})).mirrorsIdentical);
+    QVERIFY(!std::get<EndMetric>(back(EndMetric{})).modelledSeconds);
+  }
+
+  void aDivergedLossIsNull() {
+    for (const double loss : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+      StepMetric step = someStep();
+      step.loss = loss;
+      QVERIFY(toJsonLine(step).find("\"loss\":null") != std::string::npos);
+      QVERIFY(std::isnan(std::get<StepMetric>(back(step)).loss));
+    }
+  }
+
+  void textThatIsNotUtf8DoesNotBreakTheLine() {
+    EndMetric end;
+    end.dataset = "a\xff";
+    QCOMPARE(std::get<EndMetric>(back(end)).dataset, std::string("a\xEF\xBF\xBD"));
+  }
+
+  void unknownKeysAreIgnored() {
+    auto object = nlohmann::json::parse(toJsonLine(someStep()));
+    object["later"] = {1, 2};
+    QVERIFY(same(std::get<StepMetric>(metricFromJson(object, "w")), someStep()));
+  }
+
+  void refuses_data() {
+    QTest::addColumn<QString>("key");
+    QTest::addColumn<QString>("value");
+    for (const char* key : {"event", "step", "epoch", "examples", "shards", "loss", "accuracy", "learningRate",
+                            "bytesSent", "wallNs", "modelledComputeNs", "mirrorsIdentical"}) {
+      QTest::addRow("%s missing", key) << key << "";
+      QTest::addRow("%s an object", key) << key << "{}";
+    }
+    QTest::newRow("unknown event") << "event"
+                                   << "\"stop\"";
+    QTest::newRow("negative step") << "step"
+                                   << "-1";
+    QTest::newRow("step beyond int64") << "step"
+                                       << "9223372036854775808";
+    QTest::newRow("broken step") << "step"
+                                 << "1.5";
+    QTest::newRow("negative shard") << "shards"
+                                    << "[1,-1]";
+    QTest::newRow("both clocks") << "stepNs"
+                                 << "1";
+    QTest::newRow("worker beyond int") << "worker"
+                                       << "2147483648";
+    QTest::newRow("staleness null") << "staleness"
+                                    << "null";
+  }
+  void refuses() {
+    QFETCH(QString, key);
+    QFETCH(QString, value);
+    auto object = nlohmann::json::parse(toJsonLine(someStep()));
+    if (value.isEmpty())
+      object.erase(key.toStdString());
+    else
+      object[key.toStdString()] = nlohmann::json::parse(value.toStdString());
+    try {
+      metricFromJson(object, "'m', line 7");
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      const QString message = error.what();
+      QVERIFY2(message.startsWith("'m', line 7: ") && message.contains("'" + key + "'") && message.endsWith('.'),
+               error.what());
+    }
+    QVERIFY_THROWS_EXCEPTION(UserError, metricFromJson(nlohmann::json(1), "w"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestMetricJson)
+#include "tst_metric_json.moc"

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Installs what is missing, builds everything and runs all tests. Arguments go to ctest, e.g. -R core.tst_comm.
+# STRATEGYLAB_PRESET picks another build than release: debug, asan, tsan, ci.
+set -euo pipefail
+root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
+. "$root/app/setup.sh"
+
+preset=${STRATEGYLAB_PRESET:-release}
+needPackages "${kBuildPackages[@]}"
+build "$preset"
+cd "$root"
+exec ctest --preset "$preset" --output-on-failure "$@"
