@@ -9,4 +9,8 @@ namespace lab::resources {
 extern const unsigned char hardwareCatalog[];
 extern const std::size_t hardwareCatalogSize;
 
+// Four IDX files in one gzip stream, see digits/README.md.
+extern const unsigned char embeddedDigits[];
+extern const std::size_t embeddedDigitsSize;
+
 }  // namespace lab::resources

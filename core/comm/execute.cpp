@@ -12,7 +12,7 @@ namespace {
 
 // Elements a thread takes at once. A block of every rank's buffer stays in the cache while the whole schedule runs on
 // it, so each buffer is read from memory once, not once a round.
-constexpr std::int64_t kBlockElements = 4096;
+constexpr std::int64_t kBlockElements = 2048;
 
 // The transfers that touch each block, in the schedule's order, all in one array: those of block b are
 // items[begins[b]] … items[begins[b + 1] - 1]. Without it every block would look at every transfer.

@@ -42,7 +42,10 @@ struct InputPosition {
 };
 
 // The synchronous strategies' input: one deal for all replicas a step, pass after pass, reshuffled in each
-// (the generator of pass k is Rng(seed, stream of k)).
+// (the generator of pass k is Rng(seed, stream of k), the same on every host, as one seed in one program is).
+// A pass ends when no replica has data. Where the V2 rule gives all hosts empty sub-batches at once in mid-pass
+// (possible only when the global batch is below the replica count), that round is skipped and is no step.
+// The constructor throws UserError for no examples, a negative buffer, and what resolveSplit refuses.
 class Input {
  public:
   Input(std::int64_t examples, const SplitSettings& split, std::int64_t shuffleBuffer, std::uint64_t seed);
@@ -53,7 +56,9 @@ class Input {
   // Examples delivered in a pass, over all hosts (the OFF policy delivers each example once per host).
   std::int64_t examplesPerPass() const;
   InputPosition position() const;
-  void seek(const InputPosition& position);  // replays the pass up to there: exact, and linear in stepInPass
+  // Replays the pass up to there: exact, and linear in stepInPass. UserError if no such position exists (a checkpoint
+  // of other settings).
+  void seek(const InputPosition& position);
   ResolvedSplit resolved() const;
 
  private:

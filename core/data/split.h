@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who gets which example: tf.data's two rebatching rules and the auto-shard policies, as the reference's §5 tells them.
-// A Splitter walks one pass over the examples (an epoch) and deals each step's examples to the replicas.
+// Sizes only; the Input (data/input.h) walks the examples pass by pass and deals them to the replicas by these rules.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// What a worker's pipeline reads: an order of example indices. See data/shuffle.h.
+// What a worker's pipeline reads: an order of example indices. See data/input.h.
 class IndexStream {
  public:
   virtual ~IndexStream() = default;
@@ -33,8 +33,9 @@ struct ResolvedSplit {
   SplitRule rule = SplitRule::Legacy;
   AutoShard policy = AutoShard::Data;  // Data, File or Off
 };
-// §5.2: which rule and policy are in force. UserError for what TensorFlow refuses too: hosts that do not divide the
-// replicas, the file policy without files or with fewer files than hosts.
+inline constexpr int kMaxReplicas = 2048;
+// §5.2: which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
+// refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than hosts.
 ResolvedSplit resolveSplit(const SplitSettings& settings);
 
 // batch_sizes_for_worker of TensorFlow (data/experimental/ops/distribute.py): the sizes worker `host` cuts its stream

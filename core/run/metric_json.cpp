@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/metric_json.h"
 
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
@@ -17,11 +16,6 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
 
-// null for what JSON cannot say.
-ordered_json number(double value) {
-  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
-}
-
 template <typename T>
 ordered_json orNull(const std::optional<T>& value) {
   return value ? ordered_json(*value) : ordered_json(nullptr);
@@ -30,19 +24,19 @@ ordered_json orNull(const std::optional<T>& value) {
 ordered_json toJson(const StepMetric& metric) {
   ordered_json object{{"event", "step"},
                       {"step", metric.step},
-                      {"epoch", number(metric.epoch)},
+                      {"epoch", metric.epoch},
                       {"examples", metric.examples},
                       {"shards", metric.shards},
-                      {"loss", number(metric.loss)},
-                      {"accuracy", number(metric.accuracy)},
-                      {"learningRate", number(metric.learningRate)},
+                      {"loss", metric.loss},
+                      {"accuracy", metric.accuracy},
+                      {"learningRate", metric.learningRate},
                       {"bytesSent", metric.bytesSent},
                       {"wallNs", metric.wallNs}};
   const bool modelled = metric.clock == Clock::Modelled;
   object[modelled ? "modelledStepNs" : "stepNs"] = metric.stepNs;
   object[modelled ? "modelledComputeNs" : "computeNs"] = metric.computeNs;
   object[modelled ? "modelledCommunicationNs" : "communicationNs"] = metric.communicationNs;
-  object[modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = number(metric.imagesPerSecond);
+  object[modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = metric.imagesPerSecond;
   if (metric.worker) object["worker"] = *metric.worker;
   if (metric.staleness) object["staleness"] = *metric.staleness;
   object["mirrorsIdentical"] = metric.mirrorsIdentical;
@@ -50,18 +44,16 @@ ordered_json toJson(const StepMetric& metric) {
 }
 
 ordered_json toJson(const EvalMetric& metric) {
-  return {{"event", "eval"},
-          {"step", metric.step},
-          {"testLoss", number(metric.testLoss)},
-          {"testAccuracy", number(metric.testAccuracy)}};
+  return {
+      {"event", "eval"}, {"step", metric.step}, {"testLoss", metric.testLoss}, {"testAccuracy", metric.testAccuracy}};
 }
 
 ordered_json toJson(const EndMetric& metric) {
   ordered_json object{{"event", "end"},
                       {"steps", metric.steps},
-                      {"seconds", number(metric.seconds)},
-                      {"imagesPerSecond", number(metric.imagesPerSecond)}};
-  if (metric.modelledSeconds) object["modelledSeconds"] = number(*metric.modelledSeconds);
+                      {"seconds", metric.seconds},
+                      {"imagesPerSecond", metric.imagesPerSecond}};
+  if (metric.modelledSeconds) object["modelledSeconds"] = *metric.modelledSeconds;
   object["mirrorsIdentical"] = orNull(metric.mirrorsIdentical);
   object["dataset"] = metric.dataset;
   object["parameters"] = metric.parameters;
@@ -178,6 +170,7 @@ EndMetric endFrom(const Fields& fields) {
 }  // namespace
 
 std::string toJsonLine(const Metric& metric) {
+  // dump() writes numbers that are not finite as null, and those that are so that they read back the same.
   const ordered_json object = std::visit([](const auto& value) { return toJson(value); }, metric);
   return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }

@@ -20,9 +20,10 @@ Recorder::Recorder(const RunInfo& info, Telemetry& telemetry) : state_(new State
   const RunConfig& config = info.config;
   if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
-  if (!config.run.empty()) {
-    state_->run = std::make_unique<RunFileWriter>(config.run, configToJson(config), info.legend);
-  }
+  if (!config.run.empty())
+    state_->run = std::make_unique<RunFileWriter>(
+        config.run, RunHeader{configToJson(config), info.dataset, info.parameters, info.clock, info.legend});
+  telemetry.setSpansWanted(state_->trace || state_->run);
 }
 
 Recorder::~Recorder() = default;

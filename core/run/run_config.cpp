@@ -142,11 +142,10 @@ ConfigField namedChoice(std::string name, std::string group, std::string help, s
 }
 
 ConfigField slowField() {
-  ConfigField field{.name = "slow", .group = "Devices"};
-  field.help =
-      "A straggler, REPLICA:FACTOR: this replica's modelled computation takes FACTOR times as long; repeatable";
-  field.kind = ConfigField::Kind::List;
-  field.defaultText = "none";
+  ConfigField field =
+      row("slow", "Devices",
+          "A straggler, REPLICA:FACTOR: this replica's modelled computation takes FACTOR times as long; repeatable",
+          ConfigField::Kind::List, "none");
   field.get = [](const RunConfig& config) {
     std::string joined;
     for (const auto& [replica, factor] : config.slow)
@@ -229,9 +228,8 @@ std::vector<ConfigField> makeFields() {
       slowField(),
       integer("threads", devices, "Threads that compute; never changes results", "cores", 1, 1024, &RunConfig::threads),
 
-      namedChoice("dataset", data,
-                  "auto (MNIST if it is found, else the embedded digits), mnist, fashion-mnist or digits", "auto",
-                  &RunConfig::dataset),
+      namedChoice("dataset", data, "The examples; auto: MNIST if it is found, else the embedded digits",
+                  {"auto", "mnist", "fashion-mnist", "digits"}, &RunConfig::dataset),
       text("data-dir", data, "Folder with the four IDX files, gzip or not", "standard places", &RunConfig::dataDir,
            Kind::Folder),
       integer("train-examples", data, "Use only the first so many training examples", "all", 1, kMaxCount,

@@ -93,7 +93,9 @@ struct StrategyInfo {
   bool mirrored;       // one copy of each variable per replica
   std::int64_t defaultReplicas;
   std::int64_t defaultHosts;
-  std::string defaultDeviceModel, defaultLink, defaultHostLink;
+  std::string defaultDeviceModel = "v100";
+  std::string defaultLink = "nvlink2";
+  std::string defaultHostLink = "eth_10g";
   std::vector<Reducer> reducers;  // what --reducer may name besides auto; empty where nothing is chosen
   std::function<std::unique_ptr<Strategy>(const StrategySettings&)> make;
 };

@@ -105,11 +105,6 @@ std::vector<StrategyInfo> makeTable() {
               .defaultHosts = 1,
               .reducers = {},
               .make = makeParameterServerStrategy};
-  for (StrategyInfo& info : table) {
-    if (info.defaultDeviceModel.empty()) info.defaultDeviceModel = "v100";
-    if (info.defaultLink.empty()) info.defaultLink = "nvlink2";
-    if (info.defaultHostLink.empty()) info.defaultHostLink = "eth_10g";
-  }
   return table;
 }
 

@@ -5,6 +5,18 @@
 
 namespace lab {
 
+bool isValid(const Span& span, const TraceLegend& legend) {
+  // 146 years; that a start and a duration can be added is the point.
+  constexpr std::int64_t kLongestNs = std::int64_t{1} << 62;
+  const auto within = [](std::int64_t value, std::int64_t from, std::size_t to) {
+    return value >= from && value < static_cast<std::int64_t>(to);
+  };
+  return span.startNs >= 0 && span.startNs < kLongestNs && span.durationNs >= 0 && span.durationNs < kLongestNs &&
+         span.step >= 0 && span.bytes >= 0 && span.offset >= 0 && span.count >= 0 && span.round >= -1 &&
+         span.pack >= -1 && within(span.lane, 0, legend.lanes.size()) && within(span.from, -1, legend.parties.size()) &&
+         within(span.to, -1, legend.parties.size()) && within(span.label, 0, legend.labels.size());
+}
+
 const char* toString(SpanKind kind) {
   switch (kind) {
     case SpanKind::Input:

@@ -61,6 +61,10 @@ struct TraceLegend {
   std::vector<std::string> labels;  // "conv2d forward", "all-reduce", …
 };
 
+// Whether the span's indices lie within the legend and its times and amounts are such as a run can have: what everyone
+// who draws or writes it relies on.
+bool isValid(const Span& span, const TraceLegend& legend);
+
 const char* toString(SpanKind kind);  // "compute", …
 const char* toString(Clock clock);    // "modelled" or "measured"
 

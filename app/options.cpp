@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/options.h"
+
+#include <QRegularExpression>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/suggest.h"
+
+namespace lab {
+namespace {
+
+constexpr int kLargestSide = 16384;  // of a picture, in pixels: 1 GiB at four bytes each
+
+struct OwnOption {
+  const char* name;
+  const char* value;  // nullptr: takes none
+  const char* help;
+};
+constexpr OwnOption kOwnOptions[] = {
+    {"render", "OUT.png", "draw the window into a picture, without a display, and end"},
+    {"size", "WIDTHxHEIGHT", "size of the window in pixels (default 1280x800)"},
+    {"after-steps", "N", "draw the picture after so many steps, or at the run's end (default 100)"},
+    {"help", nullptr, "print this and end"},
+    {"version", nullptr, "print the version and end"},
+};
+
+QSize parseSize(const QString& text) {
+  static const QRegularExpression form(QStringLiteral("^(\\d{1,5})x(\\d{1,5})$"));
+  const QRegularExpressionMatch match = form.match(text);
+  const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+  if (!match.hasMatch() || size.width() < 320 || size.height() < 240 || size.width() > kLargestSide ||
+      size.height() > kLargestSide) {
+    throw UserError("--size: '" + text.toStdString() +
+                    "' is not a size: give WIDTHxHEIGHT in pixels, from 320x240 to 16384x16384, such as 1600x1000");
+  }
+  return size;
+}
+
+int parseSteps(const QString& text) {
+  bool ok = false;
+  const int steps = text.toInt(&ok);
+  if (!ok || steps < 0 || steps > 1'000'000) {
+    throw UserError("--after-steps: '" + text.toStdString() +
+                    "' is not a number of steps: give a whole number from 0 to 1000000");
+  }
+  return steps;
+}
+
+std::string unknownOption(const std::string& name) {
+  std::vector<std::string> names;
+  for (const OwnOption& option : kOwnOptions) names.emplace_back(option.name);
+  for (const ConfigField& field : configFields()) names.push_back(field.name);
+  const std::string nearest = nearestName(name, names);
+  return "unknown option '--" + name + "': " + (nearest.empty() ? "" : "did you mean '--" + nearest + "'? ") +
+         "'strategylab --help' lists them all";
+}
+
+void setOwn(WindowOptions& options, const std::string& name, const QString& value) {
+  if (name == "render") options.picture = value;
+  if (name == "size") options.size = parseSize(value);
+  if (name == "after-steps") options.afterSteps = parseSteps(value);
+  if (name == "help") options.help = true;
+  if (name == "version") options.version = true;
+}
+
+}  // namespace
+
+WindowOptions parseWindowOptions(const QStringList& arguments) {
+  WindowOptions options;
+  for (qsizetype i = 0; i < arguments.size(); ++i) {
+    const QString& argument = arguments[i];
+    if (!argument.startsWith(QStringLiteral("--")) && argument != QStringLiteral("-h")) {
+      throw UserError("unexpected argument '" + argument.toStdString() +
+                      "': the window takes options only, 'strategylab --help' lists them");
+    }
+    const QString name =
+        argument == QStringLiteral("-h") ? QStringLiteral("help") : argument.mid(2).section(QLatin1Char('='), 0, 0);
+    const bool joined = argument.contains(QLatin1Char('='));
+    const auto value = [&] {
+      if (joined) return argument.section(QLatin1Char('='), 1);
+      if (i + 1 >= arguments.size()) {
+        throw UserError("--" + name.toStdString() + " needs a value: see 'strategylab --help'");
+      }
+      return arguments[++i];
+    };
+
+    const std::string key = name.toStdString();
+    const auto* own = std::find_if(std::begin(kOwnOptions), std::end(kOwnOptions),
+                                   [&](const OwnOption& option) { return key == option.name; });
+    if (own != std::end(kOwnOptions)) {
+      if (own->value == nullptr && joined) throw UserError("--" + key + " takes no value: leave out what follows '='");
+      setOwn(options, key, own->value != nullptr ? value() : QString());
+      continue;
+    }
+    const auto& fields = configFields();
+    const auto field = std::find_if(fields.begin(), fields.end(), [&](const ConfigField& f) { return f.name == key; });
+    if (field == fields.end()) throw UserError(unknownOption(key));
+    const bool flag = field->kind == ConfigField::Kind::Flag && !joined;
+    field->set(options.config, flag ? "true" : value().toStdString());
+  }
+  if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
+  return options;
+}
+
+QString windowHelp() {
+  QString text = QStringLiteral(
+      "strategylab: the window of StrategyLab, on a run with the given options\n\n"
+      "usage: strategylab [--render OUT.png [--size 1600x1000] [--after-steps N]] [training options]\n\n");
+  const auto row = [&](const QString& left, const QString& help) {
+    text += QStringLiteral("  ") + left.leftJustified(34) + QStringLiteral(" ") + help + QLatin1Char('\n');
+  };
+  for (const OwnOption& option : kOwnOptions) {
+    row(QStringLiteral("--") + QLatin1String(option.name) +
+            (option.value != nullptr ? QStringLiteral(" ") + QLatin1String(option.value) : QString()),
+        QString::fromUtf8(option.help));
+  }
+  std::string group;
+  for (const ConfigField& field : configFields()) {
+    if (field.group != group) text += QLatin1Char('\n') + QString::fromStdString(field.group) + QStringLiteral(":\n");
+    group = field.group;
+    QString help = QString::fromStdString(field.help);
+    if (!field.choices.empty()) {
+      QStringList choices;
+      for (const std::string& choice : field.choices) choices << QString::fromStdString(choice);
+      help += QStringLiteral(" (") + choices.join(QStringLiteral(", ")) + QLatin1Char(')');
+    }
+    if (!field.defaultText.empty())
+      help += QStringLiteral(" [") + QString::fromStdString(field.defaultText) + QLatin1Char(']');
+    row(QStringLiteral("--") + QString::fromStdString(field.name), help);
+  }
+  return text;
+}
+
+}  // namespace lab

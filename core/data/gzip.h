@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Decompresses one gzip stream piece by piece, so that the caller, who knows how much there ought to be, decides how
+// much memory to take: a small file that unpacks to a huge one never gets further than the first byte too many.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lab {
+
+bool isGzip(std::span<const std::uint8_t> bytes);
+
+class GzipReader {
+ public:
+  // `bytes` must outlive the reader.
+  GzipReader(std::span<const std::uint8_t> bytes, const std::string& name);
+  ~GzipReader();
+  GzipReader(const GzipReader&) = delete;
+  GzipReader& operator=(const GzipReader&) = delete;
+
+  // Fills `out` as far as the content goes and returns how many bytes that were; fewer than asked for only at the
+  // end. UserError where the stream is damaged or cut short, its checksum is wrong, or something follows its end.
+  std::size_t read(std::span<std::uint8_t> out);
+
+ private:
+  struct Stream;
+  std::unique_ptr<Stream> stream_;
+  std::string name_;
+};
+
+// All of it; UserError if it is more than maxBytes.
+std::vector<std::uint8_t> gunzip(std::span<const std::uint8_t> bytes, std::int64_t maxBytes, const std::string& name);
+
+}  // namespace lab

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The format: http://yann.lecun.com/exdb/mnist/. Big-endian 32-bit magic number, count and, for images, rows and
+// columns; then the bytes.
+#include "core/data/idx.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/units.h"
+#include "core/data/gzip.h"
+
+namespace lab {
+namespace {
+
+constexpr std::uint32_t kImagesMagic = 0x803;  // unsigned bytes, three dimensions
+constexpr std::uint32_t kLabelsMagic = 0x801;  // unsigned bytes, one dimension
+constexpr std::int64_t kMaxDeflateRatio =
+    1032;  // deflate packs at most 258 bytes into two bits (zlib, "Technical Details")
+
+std::string kindName(IdxKind kind) {
+  return kind == IdxKind::Images ? "images" : "labels";
+}
+
+[[noreturn]] void refuse(const std::string& name, IdxKind kind, const std::string& what) {
+  throw UserError("'" + name + "' is not a valid IDX file of " + kindName(kind) + ": " + what +
+                  " Fetch or copy the file anew.");
+}
+
+// Bytes in order, from memory or out of a gzip stream.
+class Source {
+ public:
+  Source(std::span<const std::uint8_t> bytes, const std::string& name) : bytes_(bytes) {
+    if (isGzip(bytes)) gzip_ = std::make_unique<GzipReader>(bytes, name);
+  }
+
+  std::size_t read(std::span<std::uint8_t> out) {
+    if (gzip_) return gzip_->read(out);
+    const std::size_t count = std::min(out.size(), bytes_.size() - at_);
+    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(at_), count, out.begin());
+    at_ += count;
+    return count;
+  }
+
+  // The most that read() can still return, before anything was unpacked.
+  std::int64_t mostBytes() const {
+    const auto size = static_cast<std::int64_t>(bytes_.size());
+    return gzip_ ? size * kMaxDeflateRatio : size;
+  }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+  std::size_t at_ = 0;
+  std::unique_ptr<GzipReader> gzip_;
+};
+
+std::uint32_t bigEndian(std::span<const std::uint8_t> bytes, std::size_t word) {
+  const std::uint8_t* b = bytes.data() + word * 4;
+  return std::uint32_t{b[0]} << 24 | std::uint32_t{b[1]} << 16 | std::uint32_t{b[2]} << 8 | std::uint32_t{b[3]};
+}
+
+}  // namespace
+
+std::int64_t idxHeaderBytes(IdxKind kind) {
+  return kind == IdxKind::Images ? 16 : 8;
+}
+
+std::int64_t idxFileBytes(IdxKind kind, std::int64_t count) {
+  return idxHeaderBytes(kind) + count * (kind == IdxKind::Images ? kPixelsPerImage : 1);
+}
+
+std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name) {
+  Source source(bytes, name);
+  std::vector<std::uint8_t> header(static_cast<std::size_t>(idxHeaderBytes(kind)));
+  if (source.read(header) != header.size()) refuse(name, kind, "it is shorter than its header.");
+
+  const std::uint32_t magic = bigEndian(header, 0);
+  const std::uint32_t wanted = kind == IdxKind::Images ? kImagesMagic : kLabelsMagic;
+  if (magic != wanted) {
+    const bool other = magic == (kind == IdxKind::Images ? kLabelsMagic : kImagesMagic);
+    refuse(name, kind,
+           other ? "it holds " + kindName(kind == IdxKind::Images ? IdxKind::Labels : IdxKind::Images) + "."
+                 : "it starts with " + std::to_string(magic) + " instead of " + std::to_string(wanted) + ".");
+  }
+  const std::int64_t count = bigEndian(header, 1);
+  if (count == 0) refuse(name, kind, "it holds no examples.");
+  if (count > kMaxExamples)
+    refuse(
+        name, kind,
+        "its header says " + formatCount(count) + " examples, and at most " + formatCount(kMaxExamples) + " are read.");
+  if (kind == IdxKind::Images && (bigEndian(header, 2) != 28 || bigEndian(header, 3) != 28))
+    refuse(name, kind,
+           "its images are " + std::to_string(bigEndian(header, 2)) + "×" + std::to_string(bigEndian(header, 3)) +
+               ", and only 28×28 are read.");
+
+  const std::int64_t expected = idxFileBytes(kind, count) - idxHeaderBytes(kind);
+  const auto tooShort = [&](std::int64_t most) {
+    refuse(name, kind,
+           "its header says " + formatCount(count) + " examples, and there are bytes for " +
+               formatCount(std::max<std::int64_t>(0, most) / (expected / count)) + " at most.");
+  };
+  if (source.mostBytes() < idxFileBytes(kind, count)) tooShort(source.mostBytes() - idxHeaderBytes(kind));
+  std::vector<std::uint8_t> content(static_cast<std::size_t>(expected));
+  const std::size_t got = source.read(content);
+  if (got != content.size()) tooShort(static_cast<std::int64_t>(got));
+  // Also makes zlib read the stream's end, where its checksum is.
+  std::uint8_t beyond = 0;
+  if (source.read({&beyond, 1}) != 0)
+    refuse(name, kind, "bytes follow the " + formatCount(count) + " examples its header tells of.");
+
+  if (kind == IdxKind::Labels) {
+    const auto bad = std::find_if(content.begin(), content.end(), [](std::uint8_t label) { return label > 9; });
+    if (bad != content.end())
+      refuse(name, kind,
+             "label " + formatCount(bad - content.begin()) + " is " + std::to_string(*bad) + ", not one of 0 to 9.");
+  }
+  return content;
+}
+
+std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind) {
+  return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples)), kind, path.string());
+}
+
+Examples joinExamples(std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels, const std::string& imagesName,
+                      const std::string& labelsName) {
+  Examples examples;
+  examples.count = static_cast<std::int64_t>(labels.size());
+  const auto images = static_cast<std::int64_t>(pixels.size()) / kPixelsPerImage;
+  if (images != examples.count)
+    throw UserError("'" + imagesName + "' holds " + formatCount(images) + " images and '" + labelsName + "' holds " +
+                    formatCount(examples.count) + " labels. Put two files of one set there.");
+  examples.pixels = std::move(pixels);
+  examples.labels = std::move(labels);
+  return examples;
+}
+
+}  // namespace lab

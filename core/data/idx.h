@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the IDX files that MNIST comes in, plain or gzip (told by content, not by name). A file is validated in full
+// before anything is made of it, and memory is taken only for what the bytes at hand can hold. Every function throws
+// UserError; `name` is what its text calls the file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/data/dataset.h"
+
+namespace lab {
+
+inline constexpr std::int64_t kPixelsPerImage = 28 * 28;
+inline constexpr std::int64_t kMaxExamples = 300'000;  // in one file: EMNIST digits, the largest relative, has 240,000
+
+enum class IdxKind { Images, Labels };
+
+// The header in bytes, and the whole file for so many examples.
+std::int64_t idxHeaderBytes(IdxKind kind);
+std::int64_t idxFileBytes(IdxKind kind, std::int64_t count);
+
+// What follows the header: (count, 28, 28) pixels, or (count) labels of 0..9.
+std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name);
+std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind);
+
+// Puts images and labels together if there are as many of one as of the other.
+Examples joinExamples(std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels, const std::string& imagesName,
+                      const std::string& labelsName);
+
+}  // namespace lab

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/input.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+using Ranges = std::vector<ShuffledRange::Range>;
+
+// Streams of shuffling are kept apart from other uses of a seed by their top byte.
+Rng shuffleRng(std::uint64_t seed, int worker, std::int64_t pass) {
+  return Rng(seed, (std::uint64_t{0x53} << 56) ^ (static_cast<std::uint64_t>(worker) << 36) ^
+                       static_cast<std::uint64_t>(pass));
+}
+
+// Files host, host + hosts, … of `files` equal contiguous parts; the first (examples mod files) are one longer.
+Ranges rangesOfHost(std::int64_t examples, int files, int hosts, int host) {
+  const std::int64_t size = examples / files, longer = examples % files;
+  Ranges ranges;
+  for (std::int64_t file = host; file < std::min<std::int64_t>(files, examples); file += hosts) {
+    const std::int64_t begin = file * size + std::min(file, longer);
+    ranges.push_back({begin, begin + size + (file < longer ? 1 : 0)});
+  }
+  return ranges;
+}
+
+std::int64_t total(const Ranges& ranges) {
+  std::int64_t count = 0;
+  for (const ShuffledRange::Range& range : ranges) count += range.end - range.begin;
+  return count;
+}
+
+// What one host reads: its examples, in order before shuffling, and the sizes it cuts them into, cyclically. Under the
+// legacy rule there is one such pipeline for all hosts, and it is cut into global batches.
+struct Pipeline {
+  Ranges ranges;
+  std::vector<std::int64_t> sizes;
+};
+
+std::vector<Pipeline> makePipelines(std::int64_t examples, const SplitSettings& split, const ResolvedSplit& resolved) {
+  if (resolved.rule == SplitRule::Legacy) return {{{{0, examples}}, {split.globalBatch}}};
+  std::vector<Pipeline> pipelines;
+  for (int host = 0; host < split.hosts; ++host)
+    pipelines.push_back({resolved.policy == AutoShard::File ? rangesOfHost(examples, split.files, split.hosts, host)
+                                                            : Ranges{{0, examples}},
+                         v2BatchSizes(split.globalBatch, split.replicas, split.hosts, host)});
+  return pipelines;
+}
+
+// Steps until every pipeline is at its end, `perStep` sub-batches of each a step, not counting rounds without data.
+// All lists have one length and one sum, so whole cycles through them are counted at once until a pipeline runs out.
+std::int64_t countSteps(const std::vector<Pipeline>& pipelines, std::size_t perStep, std::int64_t sumOfSizes) {
+  const std::size_t phases = pipelines[0].sizes.size() / perStep;
+  struct Remaining {
+    std::int64_t examples;
+    std::vector<std::int64_t> taken;  // per phase of the cycle
+  };
+  std::vector<Remaining> live;
+  for (const Pipeline& pipeline : pipelines) {
+    Remaining remaining{total(pipeline.ranges), std::vector<std::int64_t>(phases)};
+    for (std::size_t i = 0; i < pipeline.sizes.size(); ++i) remaining.taken[i / perStep] += pipeline.sizes[i];
+    if (remaining.examples > 0) live.push_back(std::move(remaining));
+  }
+  std::int64_t steps = 0;
+  while (!live.empty()) {
+    std::int64_t wholeCycles = live[0].examples / sumOfSizes;
+    for (const Remaining& each : live) wholeCycles = std::min(wholeCycles, each.examples / sumOfSizes);
+    for (Remaining& each : live) each.examples -= wholeCycles * sumOfSizes;
+    for (std::size_t phase = 0; phase < phases; ++phase) {
+      bool inWholeCycles = false, now = false;
+      for (Remaining& each : live) {
+        inWholeCycles = inWholeCycles || each.taken[phase] > 0;
+        const std::int64_t taken = std::min(each.taken[phase], each.examples);
+        now = now || taken > 0;
+        each.examples -= taken;
+      }
+      steps += (inWholeCycles ? wholeCycles : 0) + (now ? 1 : 0);
+    }
+    std::erase_if(live, [](const Remaining& each) { return each.examples == 0; });
+  }
+  return steps;
+}
+
+void take(IndexStream& stream, std::int64_t count, std::vector<std::int64_t>& indices) {
+  std::int64_t index = 0;
+  for (std::int64_t i = 0; i < count && stream.next(index); ++i) indices.push_back(index);
+}
+
+void checkPosition(const InputPosition& position, std::int64_t stepsPerPass) {
+  if (position.pass < 0 || position.stepInPass < 0 || position.stepInPass > stepsPerPass)
+    throw UserError("there is no step " + std::to_string(position.stepInPass) + " of pass " +
+                    std::to_string(position.pass) + " in an input of " + std::to_string(stepsPerPass) +
+                    " steps a pass: continue with the data and batch settings that the position was saved with");
+}
+
+void checkStream(std::int64_t examples, std::int64_t shuffleBuffer) {
+  if (examples < 1) throw UserError("there are no training examples: use at least 1");
+  if (shuffleBuffer < 0)
+    throw UserError("the shuffle buffer is " + std::to_string(shuffleBuffer) +
+                    ": use 0 for file order, or the number of examples to draw from");
+}
+
+}  // namespace
+
+ShuffledRange::ShuffledRange(std::vector<Range> ranges, std::int64_t buffer, Rng rng)
+    : ranges_(std::move(ranges)), rng_(rng) {
+  for (const Range& range : ranges_) LAB_CHECK(range.begin <= range.end);
+  if (!ranges_.empty()) at_ = ranges_[0].begin;
+  // A buffer larger than the data holds all of it.
+  capacity_ = std::min(buffer, total(ranges_));
+}
+
+bool ShuffledRange::nextInOrder(std::int64_t& index) {
+  while (rangeAt_ < ranges_.size() && at_ == ranges_[rangeAt_].end)
+    if (++rangeAt_ < ranges_.size()) at_ = ranges_[rangeAt_].begin;
+  if (rangeAt_ == ranges_.size()) return false;
+  index = at_++;
+  return true;
+}
+
+bool ShuffledRange::next(std::int64_t& index) {
+  if (capacity_ <= 1) return nextInOrder(index);
+  if (!filled_) {
+    buffer_.resize(static_cast<std::size_t>(capacity_));
+    for (std::int64_t& slot : buffer_) LAB_CHECK(nextInOrder(slot));
+    filled_ = true;
+  }
+  if (buffer_.empty()) return false;
+  std::int64_t& slot = buffer_[static_cast<std::size_t>(rng_.below(buffer_.size()))];
+  index = slot;
+  if (!nextInOrder(slot)) {
+    slot = buffer_.back();
+    buffer_.pop_back();
+  }
+  return true;
+}
+
+struct Input::State {
+  std::int64_t examples;
+  SplitSettings split;
+  std::int64_t shuffleBuffer;
+  std::uint64_t seed;
+  ResolvedSplit resolved;
+  std::vector<Pipeline> pipelines;
+  std::int64_t stepsPerPass = 0;
+  InputPosition position;
+
+  std::vector<ShuffledRange> streams;  // one a pipeline
+  std::size_t sizeAt = 0;              // place in every pipeline's list of sizes
+
+  std::size_t replicasPerHost() const { return static_cast<std::size_t>(split.replicas / split.hosts); }
+
+  void beginPass(std::int64_t pass) {
+    position = {pass, 0};
+    sizeAt = 0;
+    streams.clear();
+    for (const Pipeline& pipeline : pipelines)
+      streams.emplace_back(pipeline.ranges, shuffleBuffer, shuffleRng(seed, 0, pass));
+  }
+
+  // The global batch, cut anew at what it really holds; host w takes the sub-batches that are w modulo the hosts.
+  void dealLegacy(Deal& deal) {
+    std::vector<std::int64_t> batch;
+    take(streams[0], split.globalBatch, batch);
+    const std::vector<std::int64_t> sizes = legacyBatchSizes(static_cast<std::int64_t>(batch.size()), split.replicas);
+    auto begin = batch.begin();
+    for (std::size_t part = 0; part < sizes.size(); ++part) {
+      const std::size_t hosts = static_cast<std::size_t>(split.hosts);
+      const std::size_t host = part % hosts, onHost = part / hosts;
+      deal.shards[host * replicasPerHost() + onHost].assign(begin, begin + sizes[part]);
+      begin += sizes[part];
+    }
+  }
+
+  void dealV2(Deal& deal) {
+    for (std::size_t host = 0; host < pipelines.size(); ++host)
+      for (std::size_t i = 0; i < replicasPerHost(); ++i)
+        take(streams[host], pipelines[host].sizes[sizeAt + i], deal.shards[host * replicasPerHost() + i]);
+    sizeAt = (sizeAt + replicasPerHost()) % pipelines[0].sizes.size();
+  }
+
+  Deal next() {
+    if (position.stepInPass == stepsPerPass) beginPass(position.pass + 1);
+    Deal deal;
+    deal.shards.resize(static_cast<std::size_t>(split.replicas));
+    // Every list has its share of examples within one cycle, and the pass is not at its end.
+    for (int round = 0; deal.examples() == 0; ++round) {
+      LAB_CHECK(round <= split.hosts);
+      resolved.rule == SplitRule::Legacy ? dealLegacy(deal) : dealV2(deal);
+    }
+    ++position.stepInPass;
+    return deal;
+  }
+};
+
+Input::Input(std::int64_t examples, const SplitSettings& split, std::int64_t shuffleBuffer, std::uint64_t seed) {
+  checkStream(examples, shuffleBuffer);
+  const ResolvedSplit resolved = resolveSplit(split);
+  state_ = std::make_unique<State>(
+      State{examples, split, shuffleBuffer, seed, resolved, makePipelines(examples, split, resolved), 0, {}, {}, 0});
+  const std::size_t perStep = resolved.rule == SplitRule::Legacy ? 1 : state_->replicasPerHost();
+  state_->stepsPerPass = countSteps(state_->pipelines, perStep, split.globalBatch);
+  state_->beginPass(0);
+}
+
+Input::~Input() = default;
+
+Deal Input::next() {
+  return state_->next();
+}
+
+std::int64_t Input::stepsPerPass() const {
+  return state_->stepsPerPass;
+}
+
+std::int64_t Input::examplesPerPass() const {
+  return state_->examples * (state_->resolved.policy == AutoShard::Off ? state_->split.hosts : 1);
+}
+
+InputPosition Input::position() const {
+  return state_->position;
+}
+
+void Input::seek(const InputPosition& position) {
+  checkPosition(position, state_->stepsPerPass);
+  state_->beginPass(position.pass);
+  while (state_->position.stepInPass < position.stepInPass) state_->next();
+}
+
+ResolvedSplit Input::resolved() const {
+  return state_->resolved;
+}
+
+WorkerInput::WorkerInput(std::int64_t examples, std::int64_t batch, int worker, std::int64_t shuffleBuffer,
+                         std::uint64_t seed)
+    : examples_(examples), batch_(batch), shuffleBuffer_(shuffleBuffer), worker_(worker), seed_(seed) {
+  LAB_CHECK(worker >= 0);
+  checkStream(examples, shuffleBuffer);
+  if (batch < 1) throw UserError("the batch of a worker is " + std::to_string(batch) + ": use 1 or more");
+  beginPass();
+}
+
+void WorkerInput::beginPass() {
+  position_.stepInPass = 0;
+  stream_ = std::make_unique<ShuffledRange>(Ranges{{0, examples_}}, shuffleBuffer_,
+                                            shuffleRng(seed_, worker_, position_.pass));
+}
+
+std::vector<std::int64_t> WorkerInput::next() {
+  std::vector<std::int64_t> indices;
+  take(*stream_, batch_, indices);
+  if (indices.empty()) {
+    ++position_.pass;
+    beginPass();
+    take(*stream_, batch_, indices);
+  }
+  ++position_.stepInPass;
+  return indices;
+}
+
+InputPosition WorkerInput::position() const {
+  return position_;
+}
+
+void WorkerInput::seek(const InputPosition& position) {
+  checkPosition(position, examples_ / batch_ + (examples_ % batch_ != 0 ? 1 : 0));
+  position_.pass = position.pass;
+  beginPass();
+  while (position_.stepInPass < position.stepInPass) next();
+}
+
+}  // namespace lab

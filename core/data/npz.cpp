@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The .npy format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+#include "core/data/npz.h"
+
+#include <zip.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/units.h"
+#include "core/data/idx.h"
+
+namespace lab {
+namespace {
+
+constexpr std::int64_t kMaxArchiveBytes = 2 * (kPixelsPerImage + 8) * kMaxExamples;
+constexpr std::size_t kMaxHeaderBytes = 1 << 14;  // NumPy's own headers are below 200 bytes
+constexpr std::size_t kPieceBytes = 1 << 20;
+
+[[noreturn]] void refuse(const std::string& name, const std::string& what) {
+  throw UserError("'" + name + "' is not a valid mnist.npz: " + what + " Fetch or copy the file anew.");
+}
+
+struct NpyHeader {
+  std::string type, fortranOrder;   // "|u1", "False"
+  std::vector<std::int64_t> shape;  // (count, 28, 28) or (count)
+};
+
+// Reads an .npy header, {'descr': '|u1', 'fortran_order': False, 'shape': (60000, 28, 28), }, and nothing else that
+// Python would allow. Every function is false where the text does not fit.
+class HeaderText {
+ public:
+  explicit HeaderText(std::string_view text) : rest_(text) {}
+
+  bool parse(NpyHeader& header) {
+    if (!take('{')) return false;
+    while (!take('}')) {
+      if (!entry(header)) return false;
+      if (!take(',') && (rest_.empty() || rest_.front() != '}')) return false;
+    }
+    skipSpace();
+    return rest_.empty() && !header.type.empty() && !header.fortranOrder.empty() && !header.shape.empty();
+  }
+
+ private:
+  void skipSpace() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \n"), rest_.size())); }
+
+  bool take(char wanted) {
+    skipSpace();
+    if (rest_.empty() || rest_.front() != wanted) return false;
+    rest_.remove_prefix(1);
+    return true;
+  }
+
+  bool word(std::string& text) {
+    skipSpace();
+    const std::size_t length = std::min(rest_.find_first_of(" ,:}\n"), rest_.size());
+    text = rest_.substr(0, length);
+    rest_.remove_prefix(length);
+    return length > 0;
+  }
+
+  bool quoted(std::string& text) {
+    if (!take('\'')) return false;
+    const std::size_t end = rest_.find('\'');
+    if (end == std::string_view::npos) return false;
+    text = rest_.substr(0, end);
+    rest_.remove_prefix(end + 1);
+    return true;
+  }
+
+  bool shape(std::vector<std::int64_t>& sizes) {
+    if (!take('(')) return false;
+    while (!take(')')) {
+      skipSpace();
+      std::int64_t size = 0;
+      const auto [end, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), size);
+      if (error != std::errc() || size < 0 || sizes.size() == 8) return false;
+      rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+      sizes.push_back(size);
+      if (!take(',') && (rest_.empty() || rest_.front() != ')')) return false;
+    }
+    return true;
+  }
+
+  // A key may come once only.
+  bool entry(NpyHeader& header) {
+    std::string key;
+    if (!quoted(key) || !take(':')) return false;
+    if (key == "descr") return header.type.empty() && quoted(header.type);
+    if (key == "fortran_order") return header.fortranOrder.empty() && word(header.fortranOrder);
+    if (key == "shape") return header.shape.empty() && shape(header.shape);
+    return false;
+  }
+
+  std::string_view rest_;
+};
+
+struct CloseFile {
+  void operator()(zip_file_t* file) const { zip_fclose(file); }
+};
+struct DiscardArchive {
+  void operator()(zip_t* archive) const { zip_discard(archive); }
+};
+
+// A zip error with its message, for as long as it is looked at.
+class ZipError {
+ public:
+  ZipError() { zip_error_init(&error_); }
+  ~ZipError() { zip_error_fini(&error_); }
+  ZipError(const ZipError&) = delete;
+  ZipError& operator=(const ZipError&) = delete;
+  zip_error_t* get() { return &error_; }
+  std::string text() { return zip_error_strerror(&error_); }
+
+ private:
+  zip_error_t error_;
+};
+
+class Archive {
+ public:
+  Archive(std::span<const std::uint8_t> bytes, const std::string& name) : name_(name) {
+    ZipError error;
+    zip_source_t* source = zip_source_buffer_create(bytes.data(), bytes.size(), 0, error.get());
+    if (source != nullptr) archive_.reset(zip_open_from_source(source, ZIP_RDONLY, error.get()));
+    if (archive_ != nullptr) return;
+    if (source != nullptr) zip_source_free(source);
+    refuse(name, "it cannot be opened as a zip file (" + error.text() + ").");
+  }
+
+  // The array's header, and its bytes; checked against the header's shape and the zip's checksum.
+  std::vector<std::uint8_t> read(const std::string& array, IdxKind kind) {
+    const std::string label = array + ".npy";
+    const zip_int64_t index = zip_name_locate(archive_.get(), label.c_str(), 0);
+    if (index < 0) refuse(name_, "it has no array " + array + ".");
+    file_.reset(zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
+    if (!file_) refuse(name_, array + " cannot be read (" + zip_strerror(archive_.get()) + ").");
+
+    const NpyHeader header = readHeader(array);
+    const bool images = kind == IdxKind::Images;
+    const bool wide = !images && header.type == "<i8";
+    if (header.type != "|u1" && !wide)
+      refuse(name_, array + " has elements of type '" + header.type + "' instead of " +
+                        (images ? "'|u1'." : "'|u1' or '<i8'."));
+    if (header.fortranOrder != "False") refuse(name_, array + " is not in C order.");
+    const std::vector<std::int64_t>& shape = header.shape;
+    if (images ? shape.size() != 3 || shape[1] != 28 || shape[2] != 28 : shape.size() != 1)
+      refuse(name_, array + " has not the shape " + (images ? "(count, 28, 28)." : "(count)."));
+    const std::int64_t count = shape[0];
+    if (count < 1 || count > kMaxExamples)
+      refuse(name_,
+             array + " has " + formatCount(count) + " examples instead of 1 to " + formatCount(kMaxExamples) + ".");
+
+    std::vector<std::uint8_t> content = readContent(array, count * (images ? kPixelsPerImage : wide ? 8 : 1));
+    return images ? content : toLabels(content, wide, array);
+  }
+
+ private:
+  std::size_t readSome(std::span<std::uint8_t> out, const std::string& array) {
+    std::size_t done = 0;
+    while (done < out.size()) {
+      const zip_int64_t got = zip_fread(file_.get(), out.data() + done, out.size() - done);
+      if (got < 0) refuse(name_, array + " is damaged (" + zip_file_strerror(file_.get()) + ").");
+      if (got == 0) break;
+      done += static_cast<std::size_t>(got);
+    }
+    return done;
+  }
+
+  NpyHeader readHeader(const std::string& array) {
+    const auto readAll = [&](std::span<std::uint8_t> out) {
+      if (readSome(out, array) != out.size()) refuse(name_, array + " is shorter than its header.");
+    };
+    std::uint8_t start[8];
+    readAll(start);
+    constexpr std::uint8_t kMagic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
+    const int version = start[6];
+    if (!std::equal(std::begin(kMagic), std::end(kMagic), start) || version < 1 || version > 3)
+      refuse(name_, array + " is not an .npy array of version 1 to 3.");
+    std::uint8_t lengthBytes[4] = {};  // little-endian, two bytes in version 1
+    readAll(std::span(lengthBytes).first(version == 1 ? 2 : 4));
+    std::size_t length = 0;
+    for (int i = 3; i >= 0; --i) length = length << 8 | lengthBytes[i];
+    if (length > kMaxHeaderBytes)
+      refuse(name_, array + " has a header of " + formatCount(static_cast<std::int64_t>(length)) + " bytes.");
+    std::vector<std::uint8_t> text(length);
+    readAll(text);
+    NpyHeader header;
+    if (!HeaderText({reinterpret_cast<const char*>(text.data()), text.size()}).parse(header))
+      refuse(name_, array + " has a header that cannot be read.");
+    return header;
+  }
+
+  // Memory grows with what really comes out of the archive, never ahead of it by more than a piece.
+  std::vector<std::uint8_t> readContent(const std::string& array, std::int64_t wanted) {
+    const auto total = static_cast<std::size_t>(wanted);
+    std::vector<std::uint8_t> content;
+    while (content.size() < total) {
+      const std::size_t before = content.size();
+      const std::size_t piece = std::min(kPieceBytes, total - before);
+      content.resize(before + piece);
+      if (readSome(std::span(content).subspan(before), array) != piece)
+        refuse(name_, array + " is shorter than its shape says.");
+    }
+    std::uint8_t beyond = 0;  // reading to the end also makes libzip compare the checksum
+    if (readSome({&beyond, 1}, array) != 0) refuse(name_, array + " is longer than its shape says.");
+    return content;
+  }
+
+  std::vector<std::uint8_t> toLabels(const std::vector<std::uint8_t>& content, bool wide, const std::string& array) {
+    const std::size_t step = wide ? 8 : 1;
+    std::vector<std::uint8_t> labels(content.size() / step);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      const auto number = content.begin() + static_cast<std::ptrdiff_t>(i * step);
+      labels[i] = *number;
+      const bool highBytesClear = std::all_of(number + 1, number + static_cast<std::ptrdiff_t>(step),
+                                              [](std::uint8_t byte) { return byte == 0; });
+      if (labels[i] > 9 || !highBytesClear)
+        refuse(name_,
+               array + " has a label that is not one of 0 to 9, at " + formatCount(static_cast<std::int64_t>(i)) + ".");
+    }
+    return labels;
+  }
+
+  std::string name_;
+  std::unique_ptr<zip_t, DiscardArchive> archive_;
+  std::unique_ptr<zip_file_t, CloseFile> file_;  // closed before the archive
+};
+
+}  // namespace
+
+TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name) {
+  Archive archive(bytes, name);
+  const auto pair = [&](const std::string& which) {
+    auto pixels = archive.read("x_" + which, IdxKind::Images);
+    auto labels = archive.read("y_" + which, IdxKind::Labels);
+    return joinExamples(std::move(pixels), std::move(labels), name + ": x_" + which, name + ": y_" + which);
+  };
+  TrainAndTest both;
+  both.train = pair("train");
+  both.test = pair("test");
+  return both;
+}
+
+TrainAndTest readNpz(const std::filesystem::path& path) {
+  return parseNpz(readFile(path, kMaxArchiveBytes), path.string());
+}
+
+}  // namespace lab

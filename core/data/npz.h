@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads Keras's mnist.npz: a zip of four NumPy arrays (x_train, y_train, x_test, y_test; .npy of version 1 to 3, C
+// order, images as bytes, labels as bytes or 64-bit integers). Validated in full, as strictly as the IDX files.
+// Throws UserError; `name` is what its text calls the file.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <string>
+
+#include "core/data/dataset.h"
+
+namespace lab {
+
+struct TrainAndTest {
+  Examples train, test;
+};
+
+TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name);
+TrainAndTest readNpz(const std::filesystem::path& path);
+
+}  // namespace lab

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/places.h"
+
+#include <cstdlib>
+#include <system_error>
+
+namespace lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folderFromEnvironment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value == nullptr ? fs::path() : fs::path(value);
+}
+
+fs::path home() {
+  const fs::path path = folderFromEnvironment("HOME");
+  return path.empty() ? folderFromEnvironment("USERPROFILE") : path;
+}
+
+const char* torchvisionName(const std::string& dataset) {
+  return dataset == "fashion-mnist" ? "FashionMNIST" : "MNIST";
+}
+
+}  // namespace
+
+fs::path ownDataFolder(const std::string& dataset) {
+  // The XDG base directory specification: a relative path in the variable is to be ignored.
+  fs::path data = folderFromEnvironment("XDG_DATA_HOME");
+  if (!data.is_absolute()) data = home().empty() ? fs::path() : home() / ".local" / "share";
+  return data.empty() ? data : data / "strategylab" / dataset;
+}
+
+std::vector<fs::path> placesOf(const std::string& dataset, const fs::path& dataDir) {
+  const fs::path torchvision = fs::path(torchvisionName(dataset)) / "raw";
+  if (!dataDir.empty()) return {dataDir, dataDir / dataset, dataDir / torchvision};
+
+  std::vector<fs::path> places;
+  if (const fs::path lab = folderFromEnvironment("STRATEGYLAB_DATA"); !lab.empty()) {
+    places.insert(places.end(), {lab / dataset, lab / torchvision, lab});
+  }
+  if (const fs::path own = ownDataFolder(dataset); !own.empty()) places.push_back(own);
+
+  fs::path keras = folderFromEnvironment("KERAS_HOME");
+  if (keras.empty() && !home().empty()) keras = home() / ".keras";
+  if (!keras.empty()) {
+    places.push_back(keras / "datasets" / dataset);
+    if (dataset == "mnist") places.push_back(keras / "datasets");  // mnist.npz
+  }
+  places.push_back(fs::path("data") / torchvision);
+  if (!home().empty()) places.push_back(home() / "data" / torchvision);
+  return places;
+}
+
+std::string idxName(const IdxFileName& file) {
+  return std::string(file.stem) + (file.kind == IdxKind::Images ? "-idx3-ubyte" : "-idx1-ubyte");
+}
+
+fs::path findIdxFile(const fs::path& folder, const IdxFileName& file) {
+  const std::string ending = idxName(file).substr(std::string(file.stem).size() + 1);
+  for (const char* separator : {"-", "."}) {
+    for (const char* compression : {"", ".gz"}) {
+      const fs::path path = folder / (file.stem + (separator + ending) + compression);
+      std::error_code error;
+      if (fs::exists(path, error)) return path;
+    }
+  }
+  return {};
+}
+
+}  // namespace lab

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where data sets live on a machine, and under which names. The one place that knows other programs' folders.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/data/idx.h"
+
+namespace lab {
+
+// Where `data fetch` puts a set: $XDG_DATA_HOME/strategylab/NAME, by default ~/.local/share/strategylab/NAME; "" when
+// the machine tells neither folder.
+std::filesystem::path ownDataFolder(const std::string& dataset);
+
+// The folders that may hold `dataset` (mnist or fashion-mnist), best first. With a dataDir only it and the sub-folders
+// that torchvision and `data fetch` would make in it; without, the standard places.
+std::vector<std::filesystem::path> placesOf(const std::string& dataset, const std::filesystem::path& dataDir);
+
+// The four files of a set, in the order train images, train labels, test images, test labels.
+struct IdxFileName {
+  const char* stem;  // "train-images", …
+  IdxKind kind;
+};
+inline constexpr IdxFileName kIdxFiles[4] = {{"train-images", IdxKind::Images},
+                                             {"train-labels", IdxKind::Labels},
+                                             {"t10k-images", IdxKind::Images},
+                                             {"t10k-labels", IdxKind::Labels}};
+
+// "train-images-idx3-ubyte", as the set's authors call the file.
+std::string idxName(const IdxFileName& file);
+
+// The file in `folder` under one of its usual names (with - or . before idx, with or without .gz); "" if none is there.
+std::filesystem::path findIdxFile(const std::filesystem::path& folder, const IdxFileName& file);
+
+}  // namespace lab

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/gzip_lines.h"
+
+#include <zlib.h>
+
+#include <array>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/units.h"
+
+namespace lab {
+namespace {
+
+constexpr int kGzip = 15 + 16;  // zlib's window bits for its largest window, with gzip's header and trailer
+constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
+
+}  // namespace
+
+struct GzipLineWriter::Stream {
+  explicit Stream(const std::filesystem::path& path) : file(path), out(kPieceBytes) {
+    LAB_CHECK(deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  }
+  ~Stream() { deflateEnd(&z); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  void compress(std::string_view text, int flush) {
+    while (!text.empty() || flush == Z_FINISH) {
+      const std::string_view piece = text.substr(0, kPieceBytes);
+      text.remove_prefix(piece.size());
+      z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));  // zlib only reads it
+      z.avail_in = static_cast<uInt>(piece.size());
+      do {
+        z.next_out = reinterpret_cast<Bytef*>(out.data());
+        z.avail_out = static_cast<uInt>(out.size());
+        LAB_CHECK(deflate(&z, flush) != Z_STREAM_ERROR);
+        file.write({out.data(), out.size() - z.avail_out});
+      } while (z.avail_out == 0);
+      if (flush == Z_FINISH) return;
+    }
+  }
+
+  PartFile file;
+  z_stream z{};
+  std::vector<char> out;
+};
+
+GzipLineWriter::GzipLineWriter(const std::filesystem::path& path) : stream_(std::make_unique<Stream>(path)) {}
+
+GzipLineWriter::~GzipLineWriter() = default;
+
+void GzipLineWriter::write(std::string_view line) {
+  stream_->compress(line, Z_NO_FLUSH);
+  stream_->compress("\n", Z_NO_FLUSH);
+}
+
+void GzipLineWriter::finish() {
+  stream_->compress({}, Z_FINISH);
+  stream_->file.finish();
+}
+
+void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& name, const LineLimits& limits,
+                     const std::function<void(std::string_view, std::int64_t)>& line) {
+  const auto fail = [&](const std::string& what) { throw UserError("'" + name + "' " + what); };
+  if (bytes.size() < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b)
+    fail("is not compressed with gzip, as run files are. Name a file that was written with --run.");
+  LAB_CHECK(bytes.size() < (std::size_t{1} << 32));
+
+  struct Inflater {
+    Inflater() { LAB_CHECK(inflateInit2(&z, kGzip) == Z_OK); }
+    ~Inflater() { inflateEnd(&z); }
+    z_stream z{};
+  } inflater;
+  z_stream& z = inflater.z;
+  z.next_in = const_cast<Bytef*>(bytes.data());
+  z.avail_in = static_cast<uInt>(bytes.size());
+
+  std::vector<char> piece(kPieceBytes);
+  std::string pending;  // the line that has begun
+  std::int64_t number = 0, total = 0;
+  for (int status = Z_OK; status != Z_STREAM_END;) {
+    z.next_out = reinterpret_cast<Bytef*>(piece.data());
+    z.avail_out = static_cast<uInt>(piece.size());
+    status = inflate(&z, Z_NO_FLUSH);
+    std::string_view text(piece.data(), piece.size() - z.avail_out);
+    if (status == Z_BUF_ERROR || (status == Z_OK && z.avail_in == 0 && z.avail_out != 0))
+      fail("ends too early: the recording was cut off. Record the run again.");
+    if (status != Z_OK && status != Z_STREAM_END)
+      fail("is damaged: its compressed data is not valid. Copy it again or record the run again.");
+    total += static_cast<std::int64_t>(text.size());
+    if (total > limits.textBytes)
+      fail("unpacks to more than " + formatBytes(limits.textBytes) + ", the most that is read. Record a shorter run.");
+    for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
+      pending += text.substr(0, end);
+      if (++number > limits.lines)
+        fail("has more than " + formatCount(limits.lines) + " lines, the most that is read. Record a shorter run.");
+      line(pending, number);
+      pending.clear();
+    }
+    pending += text;
+    if (static_cast<std::int64_t>(pending.size()) > limits.lineBytes)
+      fail("has a line " + std::to_string(number + 1) + " longer than " + formatBytes(limits.lineBytes) +
+           ". Name a file that was written with --run.");
+  }
+  if (z.avail_in != 0) fail("goes on behind its end. Copy it again or record the run again.");
+  if (!pending.empty()) fail("ends inside a line. Record the run again.");
+}
+
+}  // namespace lab

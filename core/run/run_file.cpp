@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/run_file.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <limits>
+#include <utility>
+#include <variant>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/run/metric_json.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFormat = "strategylab-run";
+constexpr int kVersion = 1;
+constexpr int kMaxDepth = 16;
+constexpr std::size_t kSpansPerLine = 4096;
+constexpr std::size_t kMaxParties = 1 << 16, kMaxLanes = 1 << 18, kMaxLabels = 1 << 16;
+constexpr int kMaxHosts = 1 << 16;
+
+// The order of a span's numbers in its array; part of the format.
+constexpr std::array kSpanFields{"startNs", "durationNs", "step", "bytes", "offset", "count", "lane", "from",
+                                 "to",      "round",      "pack", "label", "kind",   "clock", "add"};
+constexpr std::int64_t kLastKind = static_cast<std::int64_t>(SpanKind::Startup);
+
+std::array<std::int64_t, kSpanFields.size()> numbersOf(const Span& span) {
+  return {span.startNs,
+          span.durationNs,
+          span.step,
+          span.bytes,
+          span.offset,
+          span.count,
+          span.lane,
+          span.from,
+          span.to,
+          span.round,
+          span.pack,
+          span.label,
+          static_cast<std::int64_t>(span.kind),
+          static_cast<std::int64_t>(span.clock),
+          span.add ? 1 : 0};
+}
+
+std::int64_t shardsOf(const Metric& metric) {
+  const auto* step = std::get_if<StepMetric>(&metric);
+  return step == nullptr ? 0 : static_cast<std::int64_t>(step->shards.size());
+}
+
+json toJson(const TraceLegend& legend) {
+  json parties = json::array(), lanes = json::array();
+  for (const auto& party : legend.parties) parties.push_back({{"name", party.name}, {"host", party.host}});
+  for (const auto& lane : legend.lanes)
+    lanes.push_back({{"name", lane.name}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
+  return {{"parties", parties}, {"lanes", lanes}, {"labels", legend.labels}};
+}
+
+// Reads values out of one line; every failure says which line and which key.
+class LineReader {
+ public:
+  explicit LineReader(std::string where) : where_(std::move(where)) {}
+
+  const json& at(const json& object, const char* key) const {
+    if (!object.is_object() || !object.contains(key)) fail("the key '" + std::string(key) + "' is missing");
+    return object.at(key);
+  }
+
+  std::int64_t whole(const json& value, const char* what, std::int64_t least, std::int64_t most) const {
+    const bool tooLarge =
+        value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
+    if (!value.is_number_integer() || tooLarge || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
+      fail("'" + std::string(what) + "' must be a whole number from " + std::to_string(least) + " to " +
+           std::to_string(most));
+    return value.get<std::int64_t>();
+  }
+
+  std::int64_t count(const json& object, const char* key) const {
+    return whole(at(object, key), key, 0, std::numeric_limits<std::int64_t>::max());
+  }
+
+  std::string text(const json& object, const char* key) const {
+    const json& value = at(object, key);
+    if (!value.is_string()) fail("'" + std::string(key) + "' must be a text");
+    return value.get<std::string>();
+  }
+
+  const json& list(const json& object, const char* key, std::size_t most) const {
+    const json& value = at(object, key);
+    if (!value.is_array() || value.size() > most)
+      fail("'" + std::string(key) + "' must be a list of at most " + std::to_string(most));
+    return value;
+  }
+
+  int host(const json& object) const { return static_cast<int>(whole(at(object, "host"), "host", 0, kMaxHosts - 1)); }
+
+  TraceLegend legend(const json& object) const {
+    TraceLegend legend;
+    for (const json& party : list(object, "parties", kMaxParties))
+      legend.parties.push_back({text(party, "name"), host(party)});
+    const auto parties = static_cast<std::int64_t>(legend.parties.size());
+    for (const json& lane : list(object, "lanes", kMaxLanes)) {
+      if (!at(lane, "isLink").is_boolean()) fail("'isLink' must be true or false");
+      legend.lanes.push_back({text(lane, "name"), host(lane), at(lane, "isLink").get<bool>(),
+                              static_cast<int>(whole(at(lane, "party"), "party", -1, parties - 1))});
+    }
+    for (const json& label : list(object, "labels", kMaxLabels)) {
+      if (!label.is_string()) fail("a label must be a text");
+      legend.labels.push_back(label.get<std::string>());
+    }
+    return legend;
+  }
+
+  RunHeader header(const json& object) const {
+    if (!object.is_object() || !object.contains("format") || object.at("format") != kFormat)
+      fail("this is not a run file", "Name a file that was written with --run.");
+    if (whole(at(object, "version"), "version", 1, std::numeric_limits<int>::max()) > kVersion)
+      fail("the file was written by a newer StrategyLab (version " + at(object, "version").dump() +
+               " of the format, and this program reads " + std::to_string(kVersion) + ")",
+           "Update StrategyLab or record the run again.");
+    RunHeader header;
+    header.config = at(object, "config");
+    if (!header.config.is_object()) fail("'config' must be an object");
+    header.dataset = text(object, "dataset");
+    header.parameters = count(object, "parameters");
+    const std::string clock = text(object, "clock");
+    if (clock != toString(Clock::Modelled) && clock != toString(Clock::Measured))
+      fail("'clock' must be modelled or measured");
+    header.clock = clock == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
+    header.legend = legend(at(object, "legend"));
+    return header;
+  }
+
+  Span span(const json& numbers, const TraceLegend& legend) const {
+    if (!numbers.is_array() || numbers.size() != kSpanFields.size())
+      fail("a span must be a list of " + std::to_string(kSpanFields.size()) + " whole numbers");
+    std::size_t next = 0;
+    const auto take = [&](std::int64_t least, std::int64_t most) {
+      const std::size_t field = next++;
+      return whole(numbers[field], kSpanFields[field], least, most);
+    };
+    const auto amount = [&] { return take(0, std::numeric_limits<std::int64_t>::max()); };
+    const auto index = [&] { return static_cast<std::int32_t>(take(-1, std::numeric_limits<std::int32_t>::max())); };
+    Span span;
+    span.startNs = amount();
+    span.durationNs = amount();
+    span.step = amount();
+    span.bytes = amount();
+    span.offset = amount();
+    span.count = amount();
+    span.lane = index();
+    span.from = index();
+    span.to = index();
+    span.round = index();
+    span.pack = index();
+    span.label = static_cast<std::uint16_t>(take(0, std::numeric_limits<std::uint16_t>::max()));
+    span.kind = static_cast<SpanKind>(take(0, kLastKind));
+    span.clock = static_cast<Clock>(take(0, 1));
+    span.add = take(0, 1) == 1;
+    if (!isValid(span, legend)) fail("a span points outside the legend or lies outside all time");
+    return span;
+  }
+
+  [[noreturn]] void fail(const std::string& what,
+                         const std::string& remedy = "The file is damaged; record the run again.") const {
+    throw UserError(where_ + ": " + what + ". " + remedy);
+  }
+
+ private:
+  std::string where_;
+};
+
+}  // namespace
+
+RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader& header, std::int64_t maxSpans)
+    : file_(path), legend_(header.legend), maxSpans_(std::min(maxSpans, kMaxRecordedSpans)) {
+  LAB_CHECK(header.config.is_object() && header.parameters >= 0);
+  LAB_CHECK(legend_.parties.size() <= kMaxParties && legend_.lanes.size() <= kMaxLanes);
+  LAB_CHECK(legend_.labels.size() <= kMaxLabels);
+  const nlohmann::ordered_json line{{"format", kFormat},
+                                    {"version", kVersion},
+                                    {"config", header.config},
+                                    {"dataset", header.dataset},
+                                    {"parameters", header.parameters},
+                                    {"clock", toString(header.clock)},
+                                    {"legend", toJson(header.legend)},
+                                    {"spanFields", kSpanFields}};
+  const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  LAB_CHECK(static_cast<std::int64_t>(text.size()) <= kRunFileLimits.lineBytes);
+  file_.write(text);
+}
+
+void RunFileWriter::metrics(std::span<const Metric> metrics) {
+  for (const Metric& metric : metrics) {
+    shards_ += shardsOf(metric);
+    if (++metrics_ > kMaxRecordedMetrics || shards_ > kMaxRecordedShards)
+      throw UserError("the run has more steps than a run file holds. Train for fewer steps or leave --run out.",
+                      UserError::Kind::Run);
+    file_.write(toJsonLine(metric));
+  }
+}
+
+void RunFileWriter::spans(std::span<const Span> spans) {
+  const std::size_t room = static_cast<std::size_t>(maxSpans_ - spans_);
+  if (spans.size() > room) {
+    leftOut_ += spans.size() - room;
+    spans = spans.first(room);
+  }
+  spans_ += static_cast<std::int64_t>(spans.size());
+  while (!spans.empty()) {
+    const std::span<const Span> batch = spans.first(std::min(spans.size(), kSpansPerLine));
+    spans = spans.subspan(batch.size());
+    std::string line = "{\"spans\":[";
+    for (const Span& span : batch) {
+      LAB_CHECK(isValid(span, legend_));
+      char separator = '[';
+      for (const std::int64_t number : numbersOf(span)) {
+        std::array<char, 24> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
+        line += separator;
+        line.append(digits.data(), end);
+        separator = ',';
+      }
+      line += "],";
+    }
+    line.back() = ']';
+    file_.write(line + "}");
+  }
+}
+
+void RunFileWriter::finish(std::uint64_t droppedSpans) {
+  file_.write(
+      json{{"finish", {{"metrics", metrics_}, {"spans", spans_}, {"droppedSpans", droppedSpans + leftOut_}}}}.dump());
+  file_.finish();
+}
+
+RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name) {
+  RunRecord record;
+  std::int64_t shards = 0;
+  bool headed = false, finished = false;
+  forEachGzipLine(bytes, name, kRunFileLimits, [&](std::string_view text, std::int64_t number) {
+    const std::string where = "'" + name + "', line " + std::to_string(number);
+    const LineReader reader(where);
+    if (finished) reader.fail("the file goes on behind its last line");
+    const json line = parseJson(text, where, kMaxDepth);
+    if (!line.is_object()) reader.fail("a line must be a JSON object");
+    if (!headed) {
+      record.header = reader.header(line);
+      headed = true;
+    } else if (line.contains("event")) {
+      record.metrics.push_back(metricFromJson(line, where));
+      shards += shardsOf(record.metrics.back());
+      if (static_cast<std::int64_t>(record.metrics.size()) > kMaxRecordedMetrics || shards > kMaxRecordedShards)
+        reader.fail("more steps than are read", "Record a shorter run.");
+    } else if (line.contains("spans")) {
+      for (const json& span : reader.list(line, "spans", kMaxRecordedSpans - record.spans.size()))
+        record.spans.push_back(reader.span(span, record.header.legend));
+    } else if (line.contains("finish")) {
+      const json& counts = line.at("finish");
+      if (reader.count(counts, "metrics") != static_cast<std::int64_t>(record.metrics.size()) ||
+          reader.count(counts, "spans") != static_cast<std::int64_t>(record.spans.size()))
+        reader.fail("the file holds another number of metrics or spans than were written");
+      record.droppedSpans = static_cast<std::uint64_t>(reader.count(counts, "droppedSpans"));
+      finished = true;
+    }
+  });
+  if (!finished) throw UserError("'" + name + "' ends too early: the recording was cut off. Record the run again.");
+  return record;
+}
+
+RunRecord readRunFile(const std::filesystem::path& path) {
+  return parseRunFile(readFile(path, kMaxRunFileBytes), path.string());
+}
+
+}  // namespace lab

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run as a file, which is all that a window needs of it: gzip of JSON lines. The first line is the header; then come
+// metrics (as `--metrics` writes them) and batches of spans, each span one array of whole numbers; the last line counts
+// them, so that a file that was cut off is recognised. A file is validated completely before any of it is used, and
+// everything read is bounded by the ceilings below. Keys and lines that are not known are ignored, so that a later
+// version may add some; a file with a newer version number is refused.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/run/gzip_lines.h"
+#include "core/trace/metric.h"
+#include "core/trace/span.h"
+
+namespace lab {
+
+// What one recording may hold; at most about 2 GB of memory when read. Far beyond this, nothing is left to look at.
+inline constexpr std::int64_t kMaxRunFileBytes = std::int64_t{256} << 20;
+inline constexpr LineLimits kRunFileLimits{
+    .lineBytes = std::int64_t{4} << 20, .textBytes = std::int64_t{2} << 30, .lines = 10'000'000};
+inline constexpr std::int64_t kMaxRecordedSpans = 4'000'000;
+inline constexpr std::int64_t kMaxRecordedMetrics = 4'000'000;
+inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;  // entries of all steps' shards together
+
+struct RunHeader {
+  nlohmann::json config;  // an object; what is in it is between those who write and read it
+  std::string dataset;
+  std::int64_t parameters = 0;
+  Clock clock = Clock::Modelled;
+  TraceLegend legend;
+};
+
+struct RunRecord {
+  RunHeader header;
+  std::vector<Metric> metrics;
+  std::vector<Span> spans;
+  std::uint64_t droppedSpans = 0;
+};
+
+class RunFileWriter {
+ public:
+  // UserError where the file cannot be created.
+  RunFileWriter(const std::filesystem::path& path, const RunHeader& header, std::int64_t maxSpans = kMaxRecordedSpans);
+
+  // UserError (kind Run) when there are more than a file may hold.
+  void metrics(std::span<const Metric> metrics);
+  // Spans beyond maxSpans are left out and counted as dropped.
+  void spans(std::span<const Span> spans);
+  // The file appears under its name. `droppedSpans`: those that never came here.
+  void finish(std::uint64_t droppedSpans);
+
+ private:
+  GzipLineWriter file_;
+  TraceLegend legend_;
+  std::int64_t maxSpans_;
+  std::int64_t metrics_ = 0, spans_ = 0, shards_ = 0;
+  std::uint64_t leftOut_ = 0;
+};
+
+// Every field of every metric and span comes back as it was, but for numbers that are not finite: see metric_json.h.
+// UserError naming the file, the line, and what is wrong.
+RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& name);
+RunRecord readRunFile(const std::filesystem::path& path);
+
+}  // namespace lab

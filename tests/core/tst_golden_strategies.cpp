@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The heart of fidelity: every synchronous strategy reproduces the float64 trajectories, at every replica count, with
+// every reducer, on simulated devices and on the processor. The golden cases need MNIST and the reference folder; the
+// same equalities on the embedded digits, against the float64 network of tests/support, run everywhere.
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "core/model/cnn.h"
+#include "core/model/safetensors.h"
+#include "tests/support/golden.h"
+#include "tests/support/reference.h"
+#include "tests/support/reference_network.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+// golden/README.md: what a float32 run stays within, relative.
+constexpr double kFirstSteps = 1e-5;
+constexpr double kWholeCase = 1e-4;
+
+struct Setup {
+  std::string name;
+  Settings settings;
+};
+
+const std::vector<std::string> kReducers{"auto",         "ring",  "tree",       "halving-doubling",
+                                         "hierarchical", "torus", "one-device", "nccl"};
+
+// The set-ups that must reproduce a case without short batches at `replicas`.
+std::vector<Setup> evenSetups(int replicas) {
+  const std::string count = std::to_string(replicas);
+  std::vector<Setup> setups;
+  for (const std::string devices : {"simulated", "cpu"}) {
+    for (const std::string& reducer : kReducers)
+      if (devices != "cpu" || reducer != "nccl")
+        setups.push_back({"mirrored " + reducer + " x" + count + " " + devices,
+                          {{"strategy", "mirrored"}, {"replicas", count}, {"reducer", reducer}, {"devices", devices}}});
+    setups.push_back(
+        {"multi-worker x" + count + " " + devices,
+         {{"strategy", "multi-worker-mirrored"}, {"replicas", count}, {"hosts", "2"}, {"devices", devices}}});
+    setups.push_back({"multi-worker hierarchical x" + count + " " + devices,
+                      {{"strategy", "multi-worker-mirrored"},
+                       {"replicas", count},
+                       {"hosts", "2"},
+                       {"reducer", "hierarchical"},
+                       {"devices", devices}}});
+    setups.push_back({"central-storage x" + count + " " + devices,
+                      {{"strategy", "central-storage"}, {"replicas", count}, {"devices", devices}}});
+  }
+  setups.push_back({"tpu x" + count, {{"strategy", "tpu"}, {"replicas", count}, {"matmul", "float32"}}});
+  return setups;
+}
+
+std::vector<Setup> singleSetups() {
+  std::vector<Setup> setups;
+  for (const std::string devices : {"simulated", "cpu"}) {
+    for (const std::string strategy : {"one-device", "default"})
+      setups.push_back({strategy + " " + devices, {{"strategy", strategy}, {"devices", devices}}});
+    for (const std::string strategy : {"mirrored", "central-storage", "multi-worker-mirrored"})
+      setups.push_back(
+          {strategy + " x1 " + devices, {{"strategy", strategy}, {"replicas", "1"}, {"devices", devices}}});
+    setups.push_back({"parameter-server x1 " + devices,
+                      {{"strategy", "parameter-server"}, {"replicas", "1"}, {"devices", devices}}});
+  }
+  setups.push_back({"tpu x1", {{"strategy", "tpu"}, {"replicas", "1"}, {"matmul", "float32"}}});
+  return setups;
+}
+
+std::vector<Setup> unevenSetups(const GoldenCase& set) {
+  std::vector<Setup> setups;
+  const std::string count = std::to_string(set.replicas);
+  for (const std::string devices : {"simulated", "cpu"})
+    for (const std::string strategy : {"mirrored", "central-storage"})
+      setups.push_back({strategy + " x" + count + " " + devices,
+                        {{"strategy", strategy}, {"replicas", count}, {"devices", devices}, {"split", set.split}}});
+  return setups;
+}
+
+std::vector<Setup> setupsOf(const GoldenCase& set) {
+  if (set.replicas > 1) {
+    std::vector<Setup> setups = unevenSetups(set);
+    // Dividing by the global batch makes the sum independent of how it is dealt.
+    if (set.lossScaling == "loop")
+      for (const std::string replicas : {"1", "2", "5"})
+        setups.push_back({"mirrored loop x" + replicas, {{"strategy", "mirrored"}, {"replicas", replicas}}});
+    return setups;
+  }
+  std::vector<Setup> setups = singleSetups();
+  const bool shortBatches = set.examples % set.globalBatch != 0 && set.steps * set.globalBatch > set.examples;
+  if (!shortBatches)
+    for (const int replicas : {2, 4, 8})
+      for (Setup& setup : evenSetups(replicas)) setups.push_back(std::move(setup));
+  return setups;
+}
+
+RunConfig configFor(const GoldenCase& set, const Setup& setup) {
+  RunConfig config = configOf(setup.settings);
+  config.optimizer = set.optimizer == "adam" ? OptimizerKind::Adam : OptimizerKind::Sgd;
+  config.learningRate = set.learningRate;
+  config.momentum = set.momentum;
+  if (config.strategy == StrategyKind::ParameterServer)
+    config.batchPerReplica = set.globalBatch;
+  else
+    config.globalBatch = set.globalBatch;
+  config.shuffleBuffer = 0;
+  config.steps = set.steps;
+  config.evalEvery = 0;
+  config.lossScaling = set.lossScaling == "fit" ? LossScaling::Fit : LossScaling::Loop;
+  return config;
+}
+
+double worstLossError(const Outcome& outcome, const std::vector<double>& losses, std::size_t begin, std::size_t end) {
+  double worst = 0;
+  for (std::size_t i = begin; i < std::min(end, losses.size()); ++i)
+    worst = std::max(worst, std::abs(outcome.steps[i].loss - losses[i]) / losses[i]);
+  return worst;
+}
+
+void compareLosses(const Outcome& outcome, const std::vector<double>& losses) {
+  QCOMPARE(outcome.steps.size(), losses.size());
+  const double first = worstLossError(outcome, losses, 0, 20), all = worstLossError(outcome, losses, 0, losses.size());
+  QVERIFY2(first <= kFirstSteps, qPrintable(QString("first 20 steps: relative error %1").arg(first)));
+  QVERIFY2(all <= kWholeCase, qPrintable(QString("whole case: relative error %1").arg(all)));
+}
+
+void compareFinals(const std::vector<float>& weights, const std::map<std::string, GoldenCase::Final>& finals) {
+  for (const Variable& variable : cnnLayout().variables()) {
+    const GoldenCase::Final& expected = finals.at(variable.name);
+    double squares = 0;
+    for (std::int64_t i = 0; i < variable.size; ++i) {
+      const double value = weights[static_cast<std::size_t>(variable.offset + i)];
+      squares += value * value;
+    }
+    const double l2 = std::sqrt(squares);
+    QVERIFY2(std::abs(l2 - expected.l2) <= 1e-4 * std::max(1e-3, expected.l2),
+             qPrintable(QString("%1: norm %2, expected %3").arg(variable.name.c_str()).arg(l2).arg(expected.l2)));
+    for (std::size_t i = 0; i < expected.sample.size(); ++i) {
+      const std::int64_t at = static_cast<std::int64_t>(i) * (variable.size / 5);
+      const double value = weights[static_cast<std::size_t>(variable.offset + at)];
+      QVERIFY2(std::abs(value - expected.sample[i]) <= 2e-4, qPrintable(QString("%1[%2]: %3, expected %4")
+                                                                            .arg(variable.name.c_str())
+                                                                            .arg(at)
+                                                                            .arg(value)
+                                                                            .arg(expected.sample[i])));
+    }
+  }
+}
+
+}  // namespace
+
+class TestGoldenStrategies : public QObject {
+  Q_OBJECT
+
+  std::map<std::string, GoldenCase> cases_;
+  std::shared_ptr<const Dataset> mnist_;
+
+ private slots:
+  void initTestCase() {
+    if (referenceDir().empty()) return;
+    for (const std::string& name : goldenCaseNames())
+      cases_[name] = readGoldenCase(referenceDir() / "golden" / (name + ".json"));
+    mnist_ = loadDataset("mnist", referenceDir() / "mnist");
+  }
+
+  void golden_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("setup");
+    for (const auto& [name, set] : cases_) {
+      const std::vector<Setup> setups = setupsOf(set);
+      for (std::size_t i = 0; i < setups.size(); ++i)
+        QTest::addRow("%s: %s", name.c_str(), setups[i].name.c_str())
+            << QString::fromStdString(name) << static_cast<int>(i);
+    }
+    if (cases_.empty()) QTest::addRow("none") << QString() << 0;
+  }
+  void golden() {
+    if (cases_.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    QFETCH(QString, name);
+    QFETCH(int, setup);
+    const GoldenCase& set = cases_.at(name.toStdString());
+    RunConfig config = configFor(set, setupsOf(set)[static_cast<std::size_t>(setup)]);
+    config.init = referenceDir() / "golden" / "init-11.safetensors";
+    const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
+    compareLosses(outcome, set.losses);
+    compareFinals(outcome.weights, set.finals);
+    if (static_cast<int>(*resolveConfig(config).replicas) == set.replicas)
+      for (std::size_t i = 0; i < set.shards.size(); ++i) QCOMPARE(outcome.steps[i].shards, set.shards[i]);
+  }
+
+  void bfloat16IsCloseAndNotEqual() {
+    if (cases_.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    const GoldenCase& set = cases_.at("adam-b64");
+    RunConfig config = configFor(set, {"", {{"strategy", "tpu"}}});
+    config.init = referenceDir() / "golden" / "init-11.safetensors";
+    const Outcome outcome = train(config, firstExamples(mnist_, set.examples, -1));
+    const double first = worstLossError(outcome, set.losses, 0, 20);
+    QVERIFY2(first > 1e-5 && first < 3e-2, qPrintable(QString("relative error %1").arg(first)));
+  }
+
+  // ---- the same on the embedded digits
+
+  void digits_data() {
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<int>("setup");
+    for (const auto& [kind, set] : digitCases()) {
+      const std::vector<Setup> setups = setupsOf(set);
+      for (std::size_t i = 0; i < setups.size(); ++i)
+        QTest::addRow("%s: %s", kind.c_str(), setups[i].name.c_str())
+            << QString::fromStdString(kind) << static_cast<int>(i);
+    }
+  }
+  void digits() {
+    QFETCH(QString, kind);
+    QFETCH(int, setup);
+    const GoldenCase set = digitCases().at(kind.toStdString());
+    const auto dataset = fewDigits(set.examples, 10);
+    const RunConfig config = configFor(set, setupsOf(set)[static_cast<std::size_t>(setup)]);
+    const Outcome outcome = train(config, dataset);
+
+    auto found = trajectories_.find(kind.toStdString());
+    if (found == trajectories_.end()) {
+      std::vector<float> initial(static_cast<std::size_t>(cnnLayout().size()));
+      initializeCnn(static_cast<std::uint64_t>(config.seed), initial);
+      NamedTensors named;
+      for (const auto& [name, tensor] : weightsToTensors(cnnLayout(), initial).tensors) named[name] = tensor.values;
+      found = trajectories_
+                  .emplace(kind.toStdString(), trainInDouble(set, named, dataset->train.pixels, dataset->train.labels))
+                  .first;
+    }
+    compareLosses(outcome, found->second.losses);
+  }
+
+ private:
+  std::map<std::string, Trajectory> trajectories_;
+
+  // What the golden cases are, on 200 digits: one replica, short batches, and both loss scalings with uneven shares.
+  static std::map<std::string, GoldenCase> digitCases() {
+    std::map<std::string, GoldenCase> cases;
+    GoldenCase even;
+    even.optimizer = "adam";
+    even.split = "in-memory";
+    even.lossScaling = "fit";
+    even.learningRate = 0.001;
+    even.globalBatch = 40;
+    even.examples = 200;
+    even.steps = 12;
+    even.shards.assign(12, {40});
+    even.batchSizes.assign(12, 40);
+    cases["adam"] = even;
+
+    GoldenCase momentum = even;
+    momentum.optimizer = "sgd";
+    momentum.learningRate = 0.05;
+    momentum.momentum = 0.9;
+    cases["momentum"] = momentum;
+
+    GoldenCase uneven = even;
+    uneven.globalBatch = 48;
+    uneven.replicas = 3;
+    uneven.steps = 10;
+    uneven.shards.clear();
+    uneven.batchSizes.clear();
+    for (int i = 0; i < 10; ++i) {
+      const bool last = i % 5 == 4;
+      uneven.batchSizes.push_back(last ? 8 : 48);
+      uneven.shards.push_back(last ? std::vector<std::int64_t>{3, 3, 2} : std::vector<std::int64_t>{16, 16, 16});
+    }
+    cases["uneven fit"] = uneven;
+    uneven.lossScaling = "loop";
+    cases["uneven loop"] = uneven;
+
+    GoldenCase file = uneven;
+    file.lossScaling = "fit";
+    file.split = "file";
+    file.replicas = 4;
+    for (std::size_t i = 0; i < 10; ++i)
+      file.shards[i] = i % 5 == 4 ? std::vector<std::int64_t>{8, 0, 0, 0} : std::vector<std::int64_t>{12, 12, 12, 12};
+    cases["file, empty replicas"] = file;
+    return cases;
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGoldenStrategies)
+#include "tst_golden_strategies.moc"

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole runs for tests: a configuration in, everything that the run told out.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/run/run_config.h"
+#include "core/run/trainer.h"
+#include "core/trace/metric.h"
+#include "core/trace/span.h"
+
+namespace lab::test {
+
+struct Outcome {
+  RunInfo info;
+  std::vector<StepMetric> steps;
+  std::vector<EvalMetric> evaluations;
+  EndMetric end;
+  std::vector<Span> spans;
+  std::vector<float> weights;
+};
+
+// Settings by name, as on the command line: {{"strategy", "mirrored"}, {"replicas", "4"}}.
+using Settings = std::vector<std::pair<std::string, std::string>>;
+RunConfig configOf(const Settings& settings);
+
+// Trains to the end. `eachStep` is called after every step.
+Outcome train(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
+              const std::function<void(Trainer&)>& eachStep = {});
+
+// The first examples of the embedded digits.
+std::shared_ptr<const Dataset> fewDigits(std::int64_t train, std::int64_t test);
+
+// Whether two buffers hold the same bits.
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b);
+
+}  // namespace lab::test

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab as a program: its options, its exit codes, and the picture it draws without a display.
+#include <QImage>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+constexpr int kPatienceMs = 120'000;
+
+struct Result {
+  int exitCode = -1;
+  QString out, err;
+};
+
+Result run(const QStringList& arguments,
+           const QProcessEnvironment& environment = QProcessEnvironment::systemEnvironment()) {
+  QProcess process;
+  process.setProcessEnvironment(environment);
+  process.start(QStringLiteral(STRATEGYLAB_PROGRAM), arguments);
+  if (!process.waitForFinished(kPatienceMs) || process.exitStatus() != QProcess::NormalExit) return {};
+  return {process.exitCode(), QString::fromUtf8(process.readAllStandardOutput()),
+          QString::fromUtf8(process.readAllStandardError())};
+}
+
+QStringList smallRun() {
+  return {"--dataset", "digits", "--train-examples", "64", "--test-examples", "32", "--batch-per-replica", "4"};
+}
+
+}  // namespace
+
+class TestProgram : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void answersWithoutADisplay() {
+    QCOMPARE(run({"--version"}).out, QStringLiteral("strategylab " STRATEGYLAB_VERSION "\n"));
+    const Result help = run({"--help"});
+    QCOMPARE(help.exitCode, 0);
+    for (const char* option : {"--render", "--size", "--after-steps", "--strategy", "--replicas", "--learning-rate"}) {
+      QVERIFY2(help.out.contains(QLatin1String(option)), option);
+    }
+  }
+
+  void badRequestsAreOneSentence_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("unknown option") << QStringList{"--replica", "2"} << "'--replicas'";
+    QTest::newRow("unknown strategy") << QStringList{"--strategy", "mirrord"} << "mirrored";
+    QTest::newRow("no number") << QStringList{"--replicas=two"} << "two";
+    QTest::newRow("value is missing") << QStringList{"--replicas"} << "--replicas needs a value";
+    QTest::newRow("combination") << QStringList{"--strategy", "one-device", "--replicas", "2"} << "one-device";
+    QTest::newRow("argument") << QStringList{"file.txt"} << "'file.txt'";
+    QTest::newRow("size") << QStringList{"--size", "99999x99999"} << "99999x99999";
+    QTest::newRow("steps") << QStringList{"--after-steps", "-1"} << "'-1'";
+    QTest::newRow("value too many") << QStringList{"--help=yes"} << "--help takes no value";
+  }
+  void badRequestsAreOneSentence() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, said);
+    const Result result = run(arguments);
+    QCOMPARE(result.exitCode, 2);
+    QVERIFY2(result.err.contains(said), qPrintable(result.err));
+    QVERIFY(result.err.startsWith(QStringLiteral("strategylab: error: ")));
+    QCOMPARE(result.err.count(QLatin1Char('\n')), 1);
+    QVERIFY(result.out.isEmpty());
+  }
+
+  void drawsItsWindow() {
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(QStringLiteral("window.png"));
+    const Result result =
+        run(QStringList{"--render", picture, "--size", "1000x640", "--after-steps", "5"} + smallRun());
+    QVERIFY2(result.exitCode == 0, qPrintable(result.err));
+    const QImage image(picture);
+    QCOMPARE(image.size(), QSize(1000, 640));
+    QVERIFY(image.convertToFormat(QImage::Format_Indexed8).colorCount() > 20);  // not an empty page
+  }
+
+  void aPictureThatCannotBeWrittenIsSaid() {
+    const QTemporaryDir folder;
+    const QString picture = folder.filePath(QStringLiteral("no-such-folder/window.png"));
+    const Result result = run(QStringList{"--render", picture, "--after-steps", "1"} + smallRun());
+    QCOMPARE(result.exitCode, 1);
+    QVERIFY(result.err.contains(QStringLiteral("no-such-folder")));
+  }
+
+  void withoutADisplayItSaysSo_data() {
+    QTest::addColumn<QString>("display");
+    QTest::newRow("none") << "";
+    QTest::newRow("dead") << ":65000";
+  }
+  void withoutADisplayItSaysSo() {
+    QFETCH(QString, display);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY"}) environment.remove(QLatin1String(name));
+    environment.insert(QStringLiteral("DISPLAY"), display);
+    const Result result = run({}, environment);
+    QCOMPARE(result.exitCode, 3);
+    QVERIFY(result.err.contains(QStringLiteral("no display can be opened")));
+    QVERIFY(result.err.contains(QStringLiteral("--render")));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestProgram)
+#include "tst_program.moc"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The figures of the window are those of the metrics; measured and modelled never change places.
+#include <QTest>
+
+#include <limits>
+
+#include "ui/run_summary.h"
+
+using namespace lab;
+
+namespace {
+
+RunInfo mirroredInfo(Clock clock) {
+  RunInfo info;
+  info.config.strategy = StrategyKind::Mirrored;
+  info.config.replicas = 2;
+  info.config.hosts = 1;
+  info.config.deviceModel = "v100";
+  info.dataset = "digits";
+  info.datasetSource = "embedded";
+  info.trainExamples = 4000;
+  info.testExamples = 1000;
+  info.totalSteps = 1250;
+  info.clock = clock;
+  return info;
+}
+
+// `count` steps of 100 images: 20 ms of wall time and `stepMs` on the clock.
+std::vector<StepMetric> makeSteps(int count, Clock clock, int stepMs) {
+  std::vector<StepMetric> steps;
+  for (int i = 1; i <= count; ++i) {
+    StepMetric step;
+    step.step = i;
+    step.examples = 100;
+    step.loss = 2.0 / i;
+    step.clock = clock;
+    step.wallNs = 20'000'000;
+    step.stepNs = std::int64_t{stepMs} * 1'000'000;
+    steps.push_back(step);
+  }
+  return steps;
+}
+
+QString valueOf(const std::vector<Figure>& figures, const char* name) {
+  for (const Figure& figure : figures) {
+    if (figure.name == QLatin1String(name)) return figure.value;
+  }
+  return QStringLiteral("no such figure");
+}
+
+}  // namespace
+
+class TestRunSummary : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void modelledDevicesHaveBothRates() {
+    const RunInfo info = mirroredInfo(Clock::Modelled);
+    const auto figures = runFigures(&info, makeSteps(3, Clock::Modelled, 2), {});
+    QCOMPARE(valueOf(figures, "Measured"), QStringLiteral("5,000"));   // 100 images in 20 ms
+    QCOMPARE(valueOf(figures, "Modelled"), QStringLiteral("50,000"));  // 100 images in 2 ms
+  }
+
+  void realDevicesHaveNoModelledRate() {
+    const RunInfo info = mirroredInfo(Clock::Measured);
+    const auto figures = runFigures(&info, makeSteps(3, Clock::Measured, 10), {});
+    QCOMPARE(valueOf(figures, "Measured"), QStringLiteral("10,000"));
+    QCOMPARE(valueOf(figures, "Modelled"), QStringLiteral("–"));
+  }
+
+  void rateIsOfTheLastSteps() {
+    auto steps = makeSteps(200, Clock::Modelled, 2);
+    for (std::size_t i = 0; i < 150; ++i) steps[i].stepNs = 1'000'000'000;
+    QCOMPARE(recentThroughput(steps).modelled.value(), 50'000.0);
+    QVERIFY(!recentThroughput({}).measured);
+  }
+
+  void stepLossAndAccuracy() {
+    const RunInfo info = mirroredInfo(Clock::Modelled);
+    const std::vector<EvalMetric> evaluations{{3, 0.2, 0.9375}};
+    const auto figures = runFigures(&info, makeSteps(8, Clock::Modelled, 2), evaluations);
+    QCOMPARE(valueOf(figures, "Step"), QStringLiteral("8"));
+    QCOMPARE(figures[0].note, QStringLiteral("of 1,250"));
+    QCOMPARE(valueOf(figures, "Training loss"), QStringLiteral("0.2500"));
+    QCOMPARE(valueOf(figures, "Test accuracy"), QStringLiteral("93.8 %"));
+  }
+
+  void copiesAreIdenticalUntilTheyAreNot() {
+    RunInfo info = mirroredInfo(Clock::Modelled);
+    auto steps = makeSteps(5, Clock::Modelled, 2);
+    const char* name = "Copies of the variables";
+    QCOMPARE(valueOf(runFigures(&info, {}, {}), name), QStringLiteral("–"));
+    QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("identical"));
+    steps[3].mirrorsIdentical = false;
+    QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("differ since step 4"));
+    info.config.strategy = StrategyKind::CentralStorage;
+    QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("one"));
+  }
+
+  void dataSayWhereTheyComeFrom() {
+    RunInfo info = mirroredInfo(Clock::Modelled);
+    QCOMPARE(runData(&info), QStringLiteral("Data: digits, inside this program, 4,000 training and 1,000 test images"));
+    info.dataset = "mnist";
+    info.datasetSource = "/home/a/mnist 100%";
+    QVERIFY(runData(&info).startsWith(QStringLiteral("Data: mnist from /home/a/mnist 100%, 4,000")));
+    QVERIFY(runData(nullptr).isEmpty());
+  }
+
+  void aLossThatIsNoNumberIsSaid() {
+    auto steps = makeSteps(5, Clock::Modelled, 2);
+    QVERIFY(runWarning(steps).isEmpty());
+    steps[2].loss = std::numeric_limits<double>::quiet_NaN();
+    QVERIFY(runWarning(steps).contains(QStringLiteral("step 3,")));
+    QVERIFY(runWarning(steps).contains(QStringLiteral("--learning-rate")));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRunSummary)
+#include "tst_run_summary.moc"

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/run_summary.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/strategy/strategy.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kRecentSteps = 50;
+
+QString tr(const char* text) {
+  return QObject::tr(text);
+}
+
+QString dash() {
+  return QStringLiteral("–");
+}
+
+QString count(std::int64_t value) {
+  return QString::fromStdString(formatCount(value));
+}
+
+QString perSecond(std::optional<double> value) {
+  if (!value) return dash();
+  return *value < 100 ? QString::number(*value, 'f', 1) : count(std::llround(*value));
+}
+
+QString percent(double fraction) {
+  return QString::number(100 * fraction, 'f', 1) + QStringLiteral(" %");
+}
+
+std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
+  if (ns <= 0) return std::nullopt;
+  return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
+}
+
+Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
+  Figure figure{tr("Copies of the variables"), dash(), tr("compared bit by bit after each step")};
+  if (!info || steps.empty()) return figure;
+  if (!strategyInfo(info->config.strategy).mirrored || info->config.replicas.value_or(1) < 2) {
+    return {figure.name, tr("one"), tr("nothing to compare")};
+  }
+  const auto differs =
+      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !s.mirrorsIdentical; });
+  if (differs == steps.end()) {
+    figure.value = tr("identical");
+  } else {
+    figure.value = tr("differ since step %1").arg(count(differs->step));
+  }
+  return figure;
+}
+
+}  // namespace
+
+Throughput recentThroughput(std::span<const StepMetric> steps) {
+  steps = steps.last(std::min(steps.size(), kRecentSteps));
+  std::int64_t examples = 0, wallNs = 0, stepNs = 0;
+  for (const StepMetric& step : steps) {
+    examples += step.examples;
+    wallNs += step.wallNs;
+    stepNs += step.stepNs;
+  }
+  if (steps.empty()) return {};
+  if (steps.back().clock == Clock::Measured) return {ratePerSecond(examples, stepNs), std::nullopt};
+  return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
+}
+
+QString runTitle(const RunConfig& config, const RunInfo* info) {
+  return QString::fromStdString(strategyInfo(info ? info->config.strategy : config.strategy).name);
+}
+
+QString runDevices(const RunInfo* info) {
+  if (!info) return {};
+  const RunConfig& config = info->config;
+  const std::int64_t replicas = config.replicas.value_or(1), hosts = config.hosts.value_or(1);
+  QString text = replicas == 1 ? tr("1 replica") : tr("%1 replicas").arg(count(replicas));
+  if (hosts > 1) text += tr(" over %1 hosts").arg(count(hosts));
+  text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
+                                         : tr(" on real devices of this computer");
+  if (!info->reducer.empty()) {
+    text += tr("  ·  all-reduce: %1").arg(QString::fromStdString(info->reducer));
+  }
+  return text;
+}
+
+QString runData(const RunInfo* info) {
+  if (!info) return {};
+  const QString examples =
+      tr("%1 training and %2 test images").arg(count(info->trainExamples), count(info->testExamples));
+  if (info->datasetSource == "embedded")
+    return tr("Data: %1, inside this program, %2").arg(QString::fromStdString(info->dataset), examples);
+  return tr("Data: %1 from %2, %3")
+      .arg(QString::fromStdString(info->dataset), QString::fromStdString(info->datasetSource), examples);
+}
+
+std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
+                               std::span<const EvalMetric> evaluations) {
+  const bool any = !steps.empty();
+  const Throughput throughput = recentThroughput(steps);
+  const bool modelled = info && info->clock == Clock::Modelled;
+  std::vector<Figure> figures;
+  figures.push_back({tr("Step"), any ? count(steps.back().step) : count(0),
+                     info ? tr("of %1").arg(count(info->totalSteps)) : QString()});
+  figures.push_back(
+      {tr("Training loss"), any ? QString::number(steps.back().loss, 'f', 4) : dash(),
+       any ? tr("of the last batch, %1 images").arg(count(steps.back().examples)) : tr("of the last batch")});
+  figures.push_back(
+      {tr("Test accuracy"), evaluations.empty() ? dash() : percent(evaluations.back().testAccuracy),
+       evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(count(evaluations.back().step))});
+  figures.push_back({tr("Measured"), perSecond(throughput.measured), tr("images/s on this computer")});
+  figures.push_back({tr("Modelled"), perSecond(throughput.modelled),
+                     info && !modelled ? tr("no: the devices are real") : tr("images/s on the simulated devices")});
+  figures.push_back(copiesFigure(info, steps));
+  return figures;
+}
+
+QString runWarning(std::span<const StepMetric> steps) {
+  const auto lost =
+      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !std::isfinite(s.loss); });
+  if (lost == steps.end()) return {};
+  return tr("The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a "
+            "smaller --learning-rate.")
+      .arg(count(lost->step));
+}
+
+}  // namespace lab

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A run in words and figures, as the window shows them. Pure functions of what the run has told so far; a figure that
+// was not told is a dash, and what is modelled never stands where what is measured belongs.
+#pragma once
+
+#include <QString>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/run/trainer.h"
+#include "core/trace/metric.h"
+
+namespace lab {
+
+struct Throughput {
+  std::optional<double> measured;  // images/s, wall clock of this program
+  std::optional<double> modelled;  // images/s of the modelled devices; nullopt on real ones
+};
+// Over the last steps, as many as even out the noise of single ones.
+Throughput recentThroughput(std::span<const StepMetric> steps);
+
+// A figure of the window: a few words, a value, and what one should know to read it.
+struct Figure {
+  QString name;
+  QString value;
+  QString note;
+};
+
+QString runTitle(const RunConfig& config, const RunInfo* info);  // "MirroredStrategy"
+QString runDevices(const RunInfo* info);                         // "2 replicas on simulated v100, ring over nvlink2"
+QString runData(const RunInfo* info);                            // "embedded digits: 4,000 training …"
+std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
+                               std::span<const EvalMetric> evaluations);
+
+// What the user should know although training goes on; "" where there is nothing.
+QString runWarning(std::span<const StepMetric> steps);
+
+}  // namespace lab
