@@ -5,6 +5,7 @@
 #include <thread>
 
 #if defined(__linux__)
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -78,6 +79,17 @@ void flushDenormals() {
   std::uint64_t fpcr = 0;
   asm volatile("mrs %0, fpcr" : "=r"(fpcr));
   asm volatile("msr fpcr, %0" ::"r"(fpcr | (1ULL << 24)));
+#endif
+}
+
+int terminalColumns(std::FILE* stream) {
+#if defined(__linux__)
+  if (isatty(fileno(stream)) == 0) return 0;
+  winsize size{};
+  return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+#else
+  (void)stream;
+  return 0;
 #endif
 }
 

@@ -23,6 +23,9 @@ void relaxProcessor();       // a hint inside a spin loop
 // normal operation. Every thread that does training arithmetic calls it, so that results do not depend on the thread.
 void flushDenormals();
 
+// Columns of the terminal that `stream` writes to; 0 where it is no terminal.
+int terminalColumns(std::FILE* stream);
+
 // Pushes what was written to `file` to the disk itself. False, with errno set, if that fails.
 bool flushToDisk(std::FILE* file);
 

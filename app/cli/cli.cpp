@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/cli.h"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+
+namespace lab::cli {
+namespace {
+
+std::atomic<bool> interruptSeen{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch nothing else");
+
+void onInterrupt(int signal) {
+  interruptSeen.store(true);
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+void catchInterrupts() {
+  std::signal(SIGINT, onInterrupt);
+}
+
+bool interrupted() {
+  return interruptSeen.load();
+}
+
+void print(std::string_view text) {
+  errno = 0;
+  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written)
+    throw UserError(
+        "cannot write to standard output: " + lastSystemError() + ". Send it to a place that has room and stays open.",
+        UserError::Kind::Run);
+}
+
+void printJson(const nlohmann::json& document) {
+  // A path need not be UTF-8; JSON must be.
+  print(document.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void say(const std::string& message) {
+  std::fputs((message + "\n").c_str(), stderr);
+}
+
+std::string fixed(double value, int decimals) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+  return text.data();
+}
+
+std::string percent(double share) {
+  return fixed(100 * share, 1) + " %";
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the commands share. A command is one file: its add…() declares the options and stores what is to be done once
+// the whole line has been understood. Standard output carries results alone, so that --json can be piped; everything
+// else goes to standard error.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace CLI {
+class App;
+}
+
+namespace lab::cli {
+
+inline constexpr int kInterrupted = 130;  // 128 + SIGINT, as shells count
+
+using Action = std::function<int()>;  // returns the exit code
+
+void addTrain(CLI::App& app, Action& action);
+void addCompare(CLI::App& app, Action& action);
+void addSplit(CLI::App& app, Action& action);
+void addCollective(CLI::App& app, Action& action);
+void addStrategies(CLI::App& app, Action& action);
+void addDevices(CLI::App& app, Action& action);
+void addCatalogue(CLI::App& app, Action& action);
+void addSelftest(CLI::App& app, Action& action);
+void addBench(CLI::App& app, Action& action);
+void addData(CLI::App& app, Action& action);
+
+// From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
+void catchInterrupts();
+bool interrupted();
+
+// Standard output, checked: a full disk or a closed pipe is a UserError (kind Run).
+void print(std::string_view text);
+void printJson(const nlohmann::json& document);  // one line
+
+void say(const std::string& message);  // one line on standard error
+
+std::string fixed(double value, int decimals);
+std::string percent(double share);  // "93.1 %"
+
+}  // namespace lab::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli compare: the same experiment under several strategies, side by side.
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/comparison.h"
+#include "app/cli/experiment.h"
+#include "app/cli/options.h"
+#include "app/cli/table.h"
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/suggest.h"
+#include "core/base/units.h"
+#include "core/strategy/strategy.h"
+
+namespace lab::cli {
+namespace {
+
+using nlohmann::json;
+
+std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
+  std::vector<StrategyKind> kinds;
+  std::vector<std::string> keys;
+  for (const StrategyInfo& info : strategies()) keys.push_back(info.key);
+  for (const std::string& name : isGiven(option) ? listOf(option) : keys) {
+    bool found = false;
+    for (const StrategyInfo& info : strategies()) {
+      if (info.key != name) continue;
+      kinds.push_back(info.kind);
+      found = true;
+    }
+    if (!found)
+      throw UserError("--strategies: " + unknownNameMessage("strategy", name, keys) + ". Name some of these.");
+  }
+  return kinds;
+}
+
+json toJson(const Outcome& outcome) {
+  const RunConfig& config = outcome.info.config;
+  const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
+  // A number that overflowed has no JSON; null says so.
+  const auto finite = [](double value) { return std::isfinite(value) ? json(value) : json(nullptr); };
+  json run{{"strategy", std::string(strategyKey(config.strategy))},
+           {"replicas", config.replicas.value_or(1)},
+           {"hosts", config.hosts.value_or(1)},
+           {"steps", outcome.end.steps},
+           {"images", outcome.images},
+           {"dataset", outcome.end.dataset},
+           {"reducer", outcome.info.reducer},
+           {"seconds", outcome.end.seconds},
+           {"imagesPerSecond", outcome.end.imagesPerSecond},
+           {"bytesSentPerStep", outcome.perStep(outcome.bytesSent)},
+           {"mirrorsIdentical", orNull(outcome.end.mirrorsIdentical)},
+           {"stalenessMean", orNull(outcome.stalenessMean())},
+           {"complete", !outcome.interrupted}};
+  if (config.globalBatch) run["globalBatch"] = *config.globalBatch;
+  if (config.batchPerReplica) run["batchPerReplica"] = *config.batchPerReplica;
+  if (outcome.lastStep) run["loss"] = finite(outcome.lastStep->loss);
+  if (outcome.lastEval) {
+    run["testLoss"] = finite(outcome.lastEval->testLoss);
+    run["testAccuracy"] = finite(outcome.lastEval->testAccuracy);
+  }
+  if (outcome.info.clock == Clock::Modelled) {
+    run["modelledSeconds"] = orNull(outcome.end.modelledSeconds);
+    run["modelledImagesPerSecond"] = orNull(outcome.modelledPerSecond());
+    run["modelledStepNs"] = outcome.perStep(outcome.stepNs);
+  } else {
+    run["stepNs"] = outcome.perStep(outcome.stepNs);
+  }
+  return run;
+}
+
+std::vector<std::string> row(const Outcome& outcome) {
+  const auto whole = [](double value) { return formatCount(static_cast<std::int64_t>(value)); };
+  const bool modelled = outcome.info.clock == Clock::Modelled;
+  const auto staleness = outcome.stalenessMean();
+  const auto rate = outcome.modelledPerSecond();
+  const auto identical = outcome.end.mirrorsIdentical;
+  return {std::string(strategyKey(outcome.info.config.strategy)) + (outcome.interrupted ? " (stopped)" : ""),
+          formatCount(outcome.info.config.replicas.value_or(1)),
+          formatCount(outcome.end.steps),
+          outcome.lastEval ? percent(outcome.lastEval->testAccuracy) : "-",
+          outcome.lastEval ? fixed(outcome.lastEval->testLoss, 4) : "-",
+          whole(outcome.end.imagesPerSecond),
+          rate ? whole(*rate) : "-",
+          modelled ? formatDuration(std::llround(outcome.perStep(outcome.stepNs))) : "-",
+          formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
+          staleness ? fixed(*staleness, 2) : "-",
+          identical ? (*identical ? "yes" : "NO") : "-"};
+}
+
+int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, bool asJson) {
+  catchInterrupts();
+  const Comparison comparison = planComparison(given, kinds);
+  for (const std::string& note : comparison.notes) say("note: " + note);
+  // The runs agree in everything that decides the data, so all of them share it.
+  const std::shared_ptr<const Dataset> dataset = openDataset(comparison.runs.front());
+
+  const auto right = Table::Align::Right;
+  Table table({{"strategy"},
+               {"replicas", right},
+               {"steps", right},
+               {"test accuracy", right},
+               {"test loss", right},
+               {"measured images/s", right},
+               {"modelled images/s", right},
+               {"modelled step", right},
+               {"sent/step", right},
+               {"staleness", right},
+               {"copies identical", right}});
+  json runs = json::array();
+  for (const RunConfig& config : comparison.runs) {
+    if (interrupted()) break;
+    const bool quiet = asJson && terminalColumns(stdout) > 0;
+    const Outcome outcome = runExperiment(
+        config, dataset, [](const Metric&) {}, quiet);
+    table.add(row(outcome));
+    runs.push_back(toJson(outcome));
+  }
+  if (asJson)
+    printJson({{"runs", runs}});
+  else
+    print(table.text());
+  if (!interrupted()) return 0;
+  say("stopped; the runs that were begun are shown and their files are written.");
+  return kInterrupted;
+}
+
+}  // namespace
+
+void addCompare(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("compare", "The same experiment under several strategies, side by side.");
+  command->footer(
+      "A file given for --save, --metrics, --trace or --run, and a --checkpoint-dir, is kept per strategy:\n"
+      "run.jsonl becomes run-mirrored.jsonl. --steps and the other counts of steps are multiplied by the number of\n"
+      "workers for parameter-server, whose step is one worker's, so that all see the same examples.");
+  const CLI::Option* names = addValue(*command, "--strategies", "A,B,…", "Which to compare. [all seven]", "Strategy");
+  const auto options = std::make_shared<ConfigOptions>();
+  for (const ConfigField& field : configFields()) {
+    if (field.name == "strategy") continue;
+    options->add(*command, field.name,
+                 field.name == "replicas"       ? "4; tpu 8; default and one-device 1"
+                 : field.name == "global-batch" ? std::to_string(kComparedGlobalBatch)
+                                                : "");
+  }
+  const CLI::Option* asJson = addJson(*command);
+  command->callback(
+      [=, &action] { action = [=] { return compare(options->given(), chosenStrategies(names), isGiven(asJson)); }; });
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/strategy/strategy.h"
+
+namespace lab::cli {
+namespace {
+
+// Options that one strategy may refuse and another needs.
+constexpr std::array<std::string_view, 16> kOwnOptions{
+    "replicas", "hosts",   "parameter-servers", "partitioner", "devices", "device-model", "link",  "host-link",
+    "matmul",   "reducer", "bytes-per-pack",    "slow",        "split",   "auto-shard",   "files", "loss-scaling"};
+
+bool has(const GivenFields& given, std::string_view name) {
+  return std::any_of(given.begin(), given.end(), [&](const auto& item) { return item.first->name == name; });
+}
+
+void drop(GivenFields& given, std::string_view name) {
+  std::erase_if(given, [&](const auto& item) { return item.first->name == name; });
+}
+
+// Each strategy's own file: metrics.jsonl becomes metrics-mirrored.jsonl.
+void nameAfter(std::string& file, std::string_view strategy) {
+  if (file.empty()) return;
+  const std::filesystem::path path(file);
+  const std::string name = path.stem().string() + "-" + std::string(strategy) + path.extension().string();
+  file = (path.parent_path() / name).string();
+}
+
+void multiply(std::optional<std::int64_t>& steps, std::int64_t factor, std::string_view option) {
+  if (!steps) return;
+  if (static_cast<double>(*steps) * static_cast<double>(factor) > configField(option).maximum)
+    throw UserError("--" + std::string(option) + " " + std::to_string(*steps) + " is too large for " +
+                    std::to_string(factor) + " parameter-server workers. Give a smaller number.");
+  *steps *= factor;
+}
+
+// Everything but the check of the combination, which resolveConfig makes.
+RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
+  RunConfig config = configOf(given);
+  config.strategy = info.kind;
+  const std::int64_t usual = config.replicas.value_or(kComparedReplicas);
+  const std::int64_t globalBatch =
+      config.globalBatch ? *config.globalBatch
+                         : (config.batchPerReplica ? *config.batchPerReplica * usual : kComparedGlobalBatch);
+  if (info.singleReplica)
+    config.replicas.reset();
+  else if (!config.replicas)
+    config.replicas = std::max(kComparedReplicas, info.defaultReplicas);
+
+  config.globalBatch = globalBatch;
+  config.batchPerReplica.reset();
+  if (info.kind == StrategyKind::ParameterServer) {
+    // A worker's step takes a share of the global batch; so many more of them see the same examples.
+    const std::int64_t workers = *config.replicas;
+    if (globalBatch % workers != 0)
+      throw UserError("--global-batch " + std::to_string(globalBatch) + " cannot be shared equally by " +
+                      std::to_string(workers) + " parameter-server workers. Give a multiple of " +
+                      std::to_string(workers) + ", or leave parameter-server out with --strategies.");
+    config.globalBatch.reset();
+    config.batchPerReplica = globalBatch / workers;
+    multiply(config.steps, workers, "steps");
+    multiply(config.evalEvery, workers, "eval-every");
+    multiply(config.checkpointEvery, workers, "checkpoint-every");
+  }
+  for (std::string* file : {&config.save, &config.metrics, &config.trace, &config.run}) nameAfter(*file, info.key);
+  if (!config.checkpointDir.empty())
+    config.checkpointDir = (std::filesystem::path(config.checkpointDir) / info.key).string();
+  return config;
+}
+
+// Why the strategy has no use for an option, known without asking; "" where it may have.
+std::string whyUseless(const StrategyInfo& info, std::string_view option, const RunConfig& config) {
+  if (option == "replicas" && info.singleReplica && config.replicas != 1) return "it has one replica";
+  if (option == "hosts" && !info.severalMachines && config.hosts != 1) return "it runs on one host";
+  const bool server = info.kind == StrategyKind::ParameterServer;
+  if ((option == "parameter-servers" || option == "partitioner") && !server) return "it has no parameter servers";
+  // TPU cores stay TPU cores on their own links, and nothing else becomes one.
+  const bool tpu = info.kind == StrategyKind::Tpu;
+  if (option == "device-model" && config.deviceModel.starts_with("tpu") != tpu)
+    return tpu ? "it runs on TPU cores" : "it does not run on TPU cores";
+  if ((option == "link" && config.link.starts_with("tpu") != tpu) ||
+      (option == "host-link" && config.hostLink.starts_with("tpu") != tpu))
+    return tpu ? "TPU cores have links of their own" : "that link is between TPU cores";
+  if (option == "reducer" && config.reducer != Reducer::Auto &&
+      std::find(info.reducers.begin(), info.reducers.end(), config.reducer) == info.reducers.end())
+    return "it cannot reduce that way";
+  return "";
+}
+
+// Among the strategy's own options that were given, the one that the sentence names first; "" where it names none.
+std::string_view firstNamed(std::string_view message, const GivenFields& given) {
+  std::string_view first;
+  std::size_t firstAt = std::string_view::npos;
+  for (const std::string_view option : kOwnOptions) {
+    const std::string name = "--" + std::string(option);
+    const std::size_t at = message.find(name), end = at + name.size();
+    // Whole names only: --link is not in --link-speed.
+    if (at >= firstAt || !has(given, option) || (end < message.size() && std::isalnum(message[end]) != 0)) continue;
+    if (end < message.size() && message[end] == '-') continue;
+    first = option;
+    firstAt = at;
+  }
+  return first;
+}
+
+}  // namespace
+
+Comparison planComparison(const GivenFields& given, const std::vector<StrategyKind>& kinds) {
+  Comparison comparison;
+  std::vector<std::string> taken;                          // options that some strategy accepted
+  std::vector<std::pair<std::string, UserError>> refused;  // option, and what would be said about it alone
+  for (const StrategyKind kind : kinds) {
+    const StrategyInfo& info = strategyInfo(kind);
+    GivenFields own = given;
+    const auto leaveOut = [&](std::string_view option, const std::string& why, const UserError& error) {
+      drop(own, option);
+      refused.emplace_back(option, error);
+      comparison.notes.push_back(info.key + ": --" + std::string(option) + " is left out: " + why);
+    };
+    const RunConfig asked = configOf(given);
+    for (const std::string_view option : kOwnOptions) {
+      if (!has(own, option)) continue;
+      const std::string why = whyUseless(info, option, asked);
+      if (!why.empty())
+        leaveOut(option, why + ".",
+                 UserError("--" + std::string(option) + " suits none of the strategies compared: " + info.key + ": " +
+                           why + ". Leave it out, or compare others with --strategies."));
+    }
+    for (bool settled = false; !settled;) {
+      try {
+        comparison.runs.push_back(resolveConfig(configFor(info, own)));
+        settled = true;
+      } catch (const UserError& error) {
+        const std::string_view option = firstNamed(error.what(), own);
+        if (option.empty()) throw;
+        leaveOut(option, error.what(), error);
+      }
+    }
+    for (const auto& item : own) taken.push_back(item.first->name);
+  }
+  for (const auto& [option, error] : refused)
+    if (std::find(taken.begin(), taken.end(), option) == taken.end()) throw error;
+  return comparison;
+}
+
+}  // namespace lab::cli

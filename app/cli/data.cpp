@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli data: brings data sets onto the machine, and checks those that are there.
+#include <algorithm>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/options.h"
+#include "app/cli/progress.h"
+#include "app/cli/table.h"
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/units.h"
+#include "core/data/fetch.h"
+
+namespace lab::cli {
+namespace {
+
+using nlohmann::json;
+
+const char* wordFor(FileState state) {
+  switch (state) {
+    case FileState::Ok:
+      return "ok";
+    case FileState::Missing:
+      return "missing";
+    case FileState::Wrong:
+      return "wrong";
+    case FileState::Unchecked:
+      return "unchecked";
+  }
+  return "";
+}
+
+int fetch(const std::string& name, const std::string& folder, bool asJson) {
+  catchInterrupts();
+  const RemoteDataset& dataset = remoteDataset(name);
+  const std::filesystem::path destination = folder.empty() ? ownDataFolder(name) : std::filesystem::path(folder);
+  if (destination.empty())
+    throw UserError("this machine names no home folder to keep data in. Name one with --data-dir DIR.");
+
+  const bool terminal = terminalColumns(stderr) > 0 && !(asJson && terminalColumns(stdout) > 0);
+  std::string shown;  // the file that was announced last
+  std::stop_source stop;
+  const auto progress = [&](const FetchProgress& at) {
+    if (interrupted()) stop.request_stop();
+    if (terminal) {
+      const double share = at.total > 0 ? static_cast<double>(at.received) / static_cast<double>(at.total) : 0;
+      std::string line = bar(share, 20) + " " + std::to_string(at.fileNumber) + "/" + std::to_string(at.files) + " " +
+                         at.file + " " + formatBytes(at.received);
+      if (at.total > 0) line += " of " + formatBytes(at.total);
+      line.resize(std::min(line.size(), static_cast<std::size_t>(terminalColumns(stderr) - 1)));
+      std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
+    } else if (shown != at.file) {
+      say("fetching " + at.file + " (" + std::to_string(at.fileNumber) + " of " + std::to_string(at.files) + ")");
+    }
+    shown = at.file;
+  };
+  bool done = false;
+  try {
+    done = fetchDataset(dataset, destination, progress, stop.get_token());
+  } catch (...) {
+    if (terminal) std::fputs("\r\x1b[K", stderr);
+    throw;
+  }
+  if (terminal) std::fputs("\r\x1b[K", stderr);
+  if (!done) {
+    say("stopped; what was received is kept, and the same command continues from there.");
+    return kInterrupted;
+  }
+  if (asJson)
+    printJson({{"dataset", name}, {"folder", destination.string()}, {"complete", true}});
+  else
+    print(name + " is complete and checked in " + destination.string() + "\n");
+  return 0;
+}
+
+int verify(const std::string& folder, bool asJson) {
+  const FolderReport report = verifyFolder(folder);
+  json files = json::array();
+  Table table({{"file"}, {"state"}, {"why"}});
+  for (const FileReport& file : report.files) {
+    files.push_back({{"file", file.file}, {"state", wordFor(file.state)}, {"detail", file.detail}});
+    table.add({file.file, wordFor(file.state), file.detail});
+  }
+  if (asJson)
+    printJson({{"folder", folder}, {"dataset", report.dataset}, {"files", files}, {"ok", report.ok()}});
+  else
+    print(table.text());
+  if (report.ok()) {
+    say("'" + folder + "' holds " + report.dataset + ".");
+    return 0;
+  }
+  say("'" + folder + "' does not hold a whole data set. `strategylab-cli data fetch mnist --data-dir '" + folder +
+      "'` completes it.");
+  return 1;
+}
+
+}  // namespace
+
+void addData(CLI::App& app, Action& action) {
+  CLI::App* data = app.add_subcommand("data", "Download data sets with checksums, and check those that are here.");
+  data->require_subcommand(1);
+
+  CLI::App* fetchCommand = data->add_subcommand("fetch", "Download a data set; continues where it stopped.");
+  const CLI::Option* name = addValue(*fetchCommand, "name", "NAME", "mnist or fashion-mnist.", "Data");
+  const CLI::Option* destination = addValue(*fetchCommand, "--data-dir", "DIR",
+                                            "Folder to put the files in. [the program's own data folder]", "Data");
+  const CLI::Option* fetchJson = addJson(*fetchCommand);
+  fetchCommand->callback([=, &action] {
+    action = [=] {
+      const std::optional<std::string> asked = textOf(name);
+      if (!asked) throw UserError("`strategylab-cli data fetch` needs a name: write data fetch mnist.");
+      return fetch(*asked, textOf(destination).value_or(""), isGiven(fetchJson));
+    };
+  });
+
+  CLI::App* verifyCommand = data->add_subcommand("verify", "Check the files of a folder against the publishers' sums.");
+  const CLI::Option* folder = addValue(*verifyCommand, "folder", "DIR", "The folder to check.", "Data");
+  const CLI::Option* verifyJson = addJson(*verifyCommand);
+  verifyCommand->callback([=, &action] {
+    action = [=] {
+      const std::optional<std::string> asked = textOf(folder);
+      if (!asked) throw UserError("`strategylab-cli data verify` needs a folder: write data verify DIR.");
+      return verify(*asked, isGiven(verifyJson));
+    };
+  });
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/experiment.h"
+
+#include <utility>
+#include <variant>
+
+#include "app/cli/cli.h"
+#include "app/cli/progress.h"
+#include "core/base/units.h"
+#include "core/run/recorder.h"
+#include "core/trace/telemetry.h"
+
+namespace lab::cli {
+namespace {
+
+void take(Outcome& outcome, const Metric& metric) {
+  if (const auto* step = std::get_if<StepMetric>(&metric)) {
+    outcome.lastStep = *step;
+    ++outcome.steps;
+    outcome.images += step->examples;
+    outcome.bytesSent += step->bytesSent;
+    outcome.stepNs += step->stepNs;
+    if (step->staleness) {
+      outcome.hasStaleness = true;
+      outcome.stalenessSum += *step->staleness;
+    }
+  } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
+    outcome.lastEval = *eval;
+  }
+}
+
+}  // namespace
+
+double Outcome::perStep(std::int64_t sum) const {
+  return steps == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(steps);
+}
+
+std::optional<double> Outcome::stalenessMean() const {
+  if (!hasStaleness) return std::nullopt;
+  return perStep(stalenessSum);
+}
+
+std::optional<double> Outcome::modelledPerSecond() const {
+  if (!end.modelledSeconds || *end.modelledSeconds <= 0) return std::nullopt;
+  return static_cast<double>(images) / *end.modelledSeconds;
+}
+
+std::string describe(const RunInfo& info) {
+  const std::int64_t replicas = info.config.replicas.value_or(1), hosts = info.config.hosts.value_or(1);
+  std::string text = std::string(strategyKey(info.config.strategy)) + ": " + formatCount(replicas) +
+                     (replicas == 1 ? " replica" : " replicas");
+  if (hosts > 1) text += " on " + formatCount(hosts) + " hosts";
+  text += info.clock == Clock::Modelled ? ", modelled time (" + info.config.deviceModel + ")" : ", measured time";
+  return text + "; " + info.dataset + " (" + info.datasetSource + "), " + formatCount(info.trainExamples) +
+         " training images; " + formatCount(info.totalSteps) + " steps";
+}
+
+Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
+                      const std::function<void(const Metric&)>& sink, bool quiet) {
+  Telemetry telemetry;
+  Trainer trainer(config, std::move(dataset), telemetry);
+  Recorder recorder(trainer.info(), telemetry);
+  Outcome outcome;
+  outcome.info = trainer.info();
+  say(describe(outcome.info));
+
+  Progress progress(outcome.info, std::string(strategyKey(config.strategy)), quiet);
+  const auto pass = [&](const std::vector<Metric>& metrics) {
+    for (const Metric& metric : metrics) {
+      take(outcome, metric);
+      progress.show(metric);
+      sink(metric);
+    }
+  };
+  while (!trainer.finished() && !interrupted()) {
+    trainer.step();
+    pass(recorder.drain());
+  }
+  outcome.interrupted = !trainer.finished();
+  outcome.end = trainer.finish();
+  pass(recorder.finish());
+
+  const bool spansAsked = !config.trace.empty() || !config.run.empty();
+  if (spansAsked && telemetry.droppedSpans() > 0)
+    say("note: " + formatCount(static_cast<std::int64_t>(telemetry.droppedSpans())) +
+        " spans did not fit into the buffer and are missing from the trace; use fewer replicas to have them all.");
+  return outcome;
+}
+
+}  // namespace lab::cli

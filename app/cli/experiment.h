@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One run from the first step to the files on disk, and what came of it: what train, compare and bench have in common.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "core/data/dataset.h"
+#include "core/run/trainer.h"
+#include "core/trace/metric.h"
+
+namespace lab::cli {
+
+struct Outcome {
+  RunInfo info;
+  EndMetric end;
+  std::optional<EvalMetric> lastEval;
+  std::optional<StepMetric> lastStep;
+  std::int64_t steps = 0;  // taken here: fewer than end.steps where the run was resumed
+  std::int64_t images = 0;
+  std::int64_t bytesSent = 0;
+  std::int64_t stepNs = 0;  // summed, on info.clock
+  std::int64_t stalenessSum = 0;
+  bool hasStaleness = false;
+  bool interrupted = false;
+
+  double perStep(std::int64_t sum) const;           // 0 where no step was taken
+  std::optional<double> stalenessMean() const;      // parameter server
+  std::optional<double> modelledPerSecond() const;  // images; nothing where time is measured
+};
+
+// Ends early, at a step boundary, when interrupted(). `sink` gets every metric in order.
+Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
+                      const std::function<void(const Metric&)>& sink, bool quiet);
+
+// "mirrored: 4 replicas (…), digits (embedded): 4,000 training images"
+std::string describe(const RunInfo& info);
+
+}  // namespace lab::cli

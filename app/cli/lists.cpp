@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli strategies, devices, catalogue: what there is, and why something is not available.
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/options.h"
+#include "app/cli/table.h"
+#include "core/base/platform.h"
+#include "core/base/units.h"
+#include "core/device/backend.h"
+#include "core/strategy/strategy.h"
+#include "core/timing/catalogue.h"
+
+namespace lab::cli {
+namespace {
+
+using nlohmann::json;
+
+int listStrategies(bool asJson) {
+  json rows = json::array();
+  Table table({{"strategy"}, {"tf.distribute"}, {"replicas", Table::Align::Right}, {"what it does"}});
+  for (const StrategyInfo& info : strategies()) {
+    json reducers = json::array();
+    for (const Reducer reducer : info.reducers) {
+      // The field's own text, so that it is what --reducer takes.
+      RunConfig config;
+      config.reducer = reducer;
+      reducers.push_back(configField("reducer").get(config));
+    }
+    rows.push_back({{"key", info.key},
+                    {"name", info.name},
+                    {"sentence", info.sentence},
+                    {"synchronous", info.synchronous},
+                    {"severalMachines", info.severalMachines},
+                    {"singleReplica", info.singleReplica},
+                    {"mirrored", info.mirrored},
+                    {"defaultReplicas", info.defaultReplicas},
+                    {"defaultHosts", info.defaultHosts},
+                    {"defaultDeviceModel", info.defaultDeviceModel},
+                    {"defaultLink", info.defaultLink},
+                    {"defaultHostLink", info.defaultHostLink},
+                    {"reducers", reducers}});
+    table.add({info.key, info.name, formatCount(info.defaultReplicas), info.sentence});
+  }
+  if (asJson)
+    printJson({{"strategies", rows}});
+  else
+    print(table.text());
+  return 0;
+}
+
+struct DeviceRow {
+  std::string kind;
+  std::string name;
+  std::string why;  // not available; "" where it is
+};
+
+int listDevices(bool asJson) {
+  ThreadPool pool(1);
+  const std::vector<DeviceRow> rows{{"simulated",
+                                     formatCount(static_cast<std::int64_t>(Catalogue::builtIn().devices().size())) +
+                                         " models, see `catalogue`; modelled time",
+                                     ""},
+                                    {"cpu",
+                                     processorName() + ", " + formatCount(processorCount()) + " threads, kernels: " +
+                                         std::string(makeCpuBackend(pool)->name()) + "; measured time",
+                                     ""},
+                                    {"cuda", "NVIDIA GPU; measured time", whyNoGpu()}};
+  json list = json::array();
+  Table table({{"devices"}, {"available"}, {"what"}});
+  for (const DeviceRow& row : rows) {
+    json entry{{"kind", row.kind}, {"available", row.why.empty()}, {"name", row.name}};
+    if (!row.why.empty()) entry["why"] = row.why;
+    list.push_back(entry);
+    table.add({row.kind, row.why.empty() ? "yes" : "no: " + row.why, row.name});
+  }
+  if (asJson)
+    printJson({{"devices", list}});
+  else
+    print(table.text());
+  return 0;
+}
+
+std::string orDash(double value, int decimals) {
+  return value > 0 ? fixed(value, decimals) : "-";
+}
+
+int listCatalogue(bool asJson) {
+  const Catalogue& catalogue = Catalogue::builtIn();
+  if (asJson) {
+    json devices = json::array(), links = json::array();
+    for (const DeviceModel& device : catalogue.devices())
+      devices.push_back({{"id", device.id},
+                         {"name", device.name},
+                         {"fp32Tflops", device.fp32Tflops},
+                         {"matrixTflops", device.matrixTflops},
+                         {"matrixPrecision", device.matrixPrecision},
+                         {"memoryGb", device.memoryGb},
+                         {"memoryGbPerSec", device.memoryGbPerSec},
+                         {"launchOverheadUs", device.launchOverheadUs},
+                         {"cnnEfficiency", device.cnnEfficiency},
+                         {"sources", device.sources},
+                         {"notes", device.notes}});
+    for (const LinkModel& link : catalogue.links())
+      links.push_back({{"id", link.id},
+                       {"name", link.name},
+                       {"gbPerSec", link.gbPerSec},
+                       {"effectiveGbPerSec", link.effectiveGbPerSec},
+                       {"latencyUs", link.latencyUs},
+                       {"sources", link.sources},
+                       {"notes", link.notes}});
+    printJson({{"devices", devices}, {"links", links}});
+    return 0;
+  }
+  const auto right = Table::Align::Right;
+  Table devices({{"device model"},
+                 {"name"},
+                 {"fp32 TFLOP/s", right},
+                 {"matrix TFLOP/s", right},
+                 {"memory GB", right},
+                 {"GB/s", right},
+                 {"launch us", right},
+                 {"CNN efficiency", right}});
+  for (const DeviceModel& device : catalogue.devices())
+    devices.add({device.id, device.name, orDash(device.fp32Tflops, 2), orDash(device.matrixTflops, 1),
+                 orDash(device.memoryGb, 0), orDash(device.memoryGbPerSec, 0), orDash(device.launchOverheadUs, 1),
+                 orDash(device.cnnEfficiency, 3)});
+  Table links({{"link"}, {"name"}, {"GB/s", right}, {"effective GB/s", right}, {"latency us", right}});
+  for (const LinkModel& link : catalogue.links())
+    links.add(
+        {link.id, link.name, orDash(link.gbPerSec, 2), orDash(link.effectiveGbPerSec, 2), orDash(link.latencyUs, 2)});
+  print(devices.text() + "\n" + links.text());
+  return 0;
+}
+
+void addList(CLI::App& app, Action& action, const std::string& name, const std::string& help, int (*list)(bool)) {
+  CLI::App* command = app.add_subcommand(name, help);
+  const CLI::Option* asJson = addJson(*command);
+  command->callback([=, &action] { action = [=] { return list(isGiven(asJson)); }; });
+}
+
+}  // namespace
+
+void addStrategies(CLI::App& app, Action& action) {
+  addList(app, action, "strategies", "The strategies, and what each does.", listStrategies);
+}
+
+void addDevices(CLI::App& app, Action& action) {
+  addList(app, action, "devices", "The kinds of devices here, and why one is not available.", listDevices);
+}
+
+void addCatalogue(CLI::App& app, Action& action) {
+  addList(app, action, "catalogue", "The hardware that can be simulated, with its figures.", listCatalogue);
+}
+
+}  // namespace lab::cli

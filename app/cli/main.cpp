@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli: the core without a window. Exit codes: 0 done, 1 the run failed, 2 the request is wrong, 130 stopped
+// with Ctrl-C. Every failure, of whatever kind, becomes one sentence on standard error here.
+#include <algorithm>
+#include <exception>
+#include <new>
+
+#include "app/cli/cli.h"
+#include "app/cli/options.h"
+#include "core/base/error.h"
+#include "core/base/suggest.h"
+
+namespace {
+
+using namespace lab;
+using namespace lab::cli;
+
+int run(int argc, char** argv) {
+  CLI::App app("Trains MNIST under TensorFlow's distribution strategies, on simulated or real devices.",
+               "strategylab-cli");
+  formatHelp(app);
+  app.set_version_flag("--version", std::string("strategylab-cli ") + STRATEGYLAB_VERSION,
+                       "Print the version and exit.");
+  app.require_subcommand(1);
+  app.footer("`strategylab-cli COMMAND --help` explains a command.");
+
+  Action action;
+  for (const auto add : {addTrain, addCompare, addSplit, addCollective, addStrategies, addDevices, addCatalogue,
+                         addSelftest, addBench, addData})
+    add(app, action);
+
+  if (argc < 2)
+    throw UserError("no command was given. Start with `strategylab-cli train`; `strategylab-cli --help` lists all.");
+  if (argv[1][0] != '-') {
+    std::vector<std::string> commands;
+    for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+    if (std::find(commands.begin(), commands.end(), argv[1]) == commands.end())
+      throw UserError(unknownNameMessage("command", argv[1], commands) + ". `strategylab-cli --help` explains them.");
+  }
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success&) {
+    const CLI::App* asked = &app;
+    while (!asked->get_subcommands().empty()) asked = asked->get_subcommands().front();
+    const CLI::Option* version = app.get_version_ptr();
+    print(version != nullptr && version->count() > 0 ? app.version() + "\n" : asked->help());
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    rephrase(error, app);
+  }
+  LAB_CHECK(action);
+  return action();
+}
+
+int fail(const std::string& message, int exitCode) {
+  say("strategylab-cli: " + message);
+  return exitCode;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const UserError& error) {
+    return fail(error.what(), error.exitCode());
+  } catch (const std::bad_alloc&) {
+    return fail("there is not enough memory for this. Use fewer replicas, a smaller batch or fewer examples.", 1);
+  } catch (const std::exception& error) {
+    return fail(std::string("an error of the program itself: ") + error.what() +
+                    ". Please report it with the command you gave.",
+                1);
+  }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/options.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/suggest.h"
+
+namespace lab::cli {
+namespace {
+
+std::string placeholderOf(const ConfigField& field) {
+  switch (field.kind) {
+    case ConfigField::Kind::Integer:
+      return "N";
+    case ConfigField::Kind::Real:
+      return "X";
+    case ConfigField::Kind::Choice:
+      return "NAME";
+    case ConfigField::Kind::File:
+      return "FILE";
+    case ConfigField::Kind::Folder:
+      return "DIR";
+    case ConfigField::Kind::Flag:
+      return "";
+    case ConfigField::Kind::Text:
+    case ConfigField::Kind::List:
+      break;
+  }
+  return "VALUE";
+}
+
+std::string helpOf(const ConfigField& field, const std::string& defaultText) {
+  std::string help = field.help;
+  if (!help.ends_with('.')) help += '.';
+  if (!field.choices.empty()) {
+    help += " One of:";
+    for (const std::string& choice : field.choices) help += " " + choice;
+    help += '.';
+  }
+  if (field.kind != ConfigField::Kind::Flag && !defaultText.empty()) help += " [" + defaultText + "]";
+  return help;
+}
+
+std::string nameOf(const CLI::Option* option) {
+  return option->get_name();
+}
+
+std::string commandOf(const CLI::App* app) {
+  std::string name = app->get_name();
+  for (const CLI::App* parent = app->get_parent(); parent != nullptr; parent = parent->get_parent())
+    name = parent->get_name() + " " + name;
+  return name;
+}
+
+template <typename Number>
+std::optional<Number> parsed(const std::string& text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+std::string shortened(const std::string& text) {
+  return text.size() <= 64 ? text : text.substr(0, 64) + "…";
+}
+
+// One column for the option, one for its text, wrapped so that it fits a window of 100 columns.
+class Formatter final : public CLI::Formatter {
+ public:
+  Formatter() { column_width(26); }
+
+  std::string make_option(const CLI::Option* option, bool positional) const override {
+    return entry(make_option_name(option, positional) + make_option_opts(option), option->get_description());
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    return entry(command->get_name(), command->get_description());
+  }
+
+ private:
+  std::string entry(const std::string& left, const std::string& text) const {
+    constexpr std::size_t kWidth = 100;
+    const std::size_t indent = get_column_width();
+    std::string out = "  " + left;
+    std::string line = out.size() + 2 > indent ? "" : std::string(indent - out.size(), ' ');
+    if (line.empty()) {
+      out += "\n";
+      line = std::string(indent, ' ');
+    }
+    std::size_t used = indent;
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t space = std::min(text.find(' ', at), text.size());
+      const std::string word = text.substr(at, space - at);
+      if (used + word.size() > kWidth && used > indent) {
+        out += line + "\n";
+        line = std::string(indent, ' ');
+        used = indent;
+      }
+      if (used > indent) {
+        line += ' ';
+        ++used;
+      }
+      line += word;
+      used += word.size();
+      at = space + 1;
+    }
+    return out + line + "\n";
+  }
+};
+
+}  // namespace
+
+void ConfigOptions::add(CLI::App& app, std::string_view name, const std::string& defaultText) {
+  const ConfigField& field = configField(name);
+  const std::string help = helpOf(field, defaultText.empty() ? field.defaultText : defaultText);
+  const std::string option = "--" + field.name;
+  if (field.kind == ConfigField::Kind::Flag)
+    options_.emplace_back(&field, app.add_flag(option)->description(help)->group(field.group));
+  else
+    options_.emplace_back(&field, addValue(app, option, placeholderOf(field), help, field.group));
+}
+
+void ConfigOptions::addAll(CLI::App& app, const std::vector<std::string_view>& except) {
+  for (const ConfigField& field : configFields())
+    if (std::find(except.begin(), except.end(), field.name) == except.end()) add(app, field.name);
+}
+
+GivenFields ConfigOptions::given() const {
+  GivenFields given;
+  for (const auto& [field, option] : options_) {
+    if (!isGiven(option)) continue;
+    if (field->kind == ConfigField::Kind::Flag) {
+      given.emplace_back(field, option->results().back());
+    } else if (field->kind == ConfigField::Kind::List) {
+      std::string all;
+      for (const std::string& item : option->results()) all += (all.empty() ? "" : ",") + item;
+      given.emplace_back(field, all);
+    } else {
+      given.emplace_back(field, *textOf(option));
+    }
+  }
+  return given;
+}
+
+RunConfig ConfigOptions::read() const {
+  return configOf(given());
+}
+
+RunConfig configOf(const GivenFields& given) {
+  RunConfig config;
+  for (const auto& [field, text] : given) field->set(config, text);
+  return config;
+}
+
+CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,
+                      const std::string& group) {
+  return app.add_option(name, CLI::callback_t(), help)
+      ->type_name(placeholder)
+      ->group(group)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+      ->allow_extra_args(false);
+}
+
+CLI::Option* addJson(CLI::App& app) {
+  return app.add_flag("--json")->description("Print JSON on standard output, and nothing else there.")->group("Output");
+}
+
+bool isGiven(const CLI::Option* option) {
+  return option->count() > 0;
+}
+
+std::optional<std::string> textOf(const CLI::Option* option) {
+  if (!isGiven(option)) return std::nullopt;
+  const std::string name = nameOf(option);
+  if (option->results().size() > 1)
+    throw UserError(name + " was given " + std::to_string(option->results().size()) + " times. Give it once.");
+  const std::string& text = option->results().front();
+  if (text.empty()) throw UserError(name + " was given an empty value. Write " + name + " VALUE, or leave it out.");
+  if (text.starts_with("--"))
+    throw UserError(name + " needs a value, but '" + shortened(text) + "' follows it. Write " + name +
+                    " VALUE (a file whose name begins with dashes is written ./--name).");
+  return text;
+}
+
+std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum) {
+  const std::optional<std::string> text = textOf(option);
+  if (!text) return unset;
+  const std::optional<std::int64_t> value = parsed<std::int64_t>(*text);
+  if (!value || *value < minimum || *value > maximum)
+    throw UserError(nameOf(option) + " cannot be '" + shortened(*text) + "'. Give a whole number from " +
+                    std::to_string(minimum) + " to " + std::to_string(maximum) + ".");
+  return *value;
+}
+
+double realOf(const CLI::Option* option, double unset, double minimum, double maximum) {
+  const std::optional<std::string> text = textOf(option);
+  if (!text) return unset;
+  const std::optional<double> value = parsed<double>(*text);
+  // Written so that NaN fails too.
+  if (!value || !(*value >= minimum && *value <= maximum)) {
+    const auto shown = [](double number) { return CLI::detail::to_string(number); };
+    throw UserError(nameOf(option) + " cannot be '" + shortened(*text) + "'. Give a number from " + shown(minimum) +
+                    " to " + shown(maximum) + ".");
+  }
+  return *value;
+}
+
+std::vector<std::string> listOf(const CLI::Option* option) {
+  const std::optional<std::string> text = textOf(option);
+  std::vector<std::string> items;
+  if (!text) return items;
+  for (std::size_t at = 0; at <= text->size();) {
+    const std::size_t comma = std::min(text->find(',', at), text->size());
+    const std::string item = text->substr(at, comma - at);
+    if (item.empty())
+      throw UserError(nameOf(option) + " '" + shortened(*text) +
+                      "' has an empty item. Write the names with one comma " + "between each two.");
+    if (std::find(items.begin(), items.end(), item) != items.end())
+      throw UserError(nameOf(option) + " names '" + shortened(item) + "' twice. Name each once.");
+    items.push_back(item);
+    at = comma + 1;
+  }
+  return items;
+}
+
+void rephrase(const CLI::ParseError& error, const CLI::App& root) {
+  const CLI::App* app = &root;
+  while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
+  const std::string seeHelp = " `" + commandOf(app) + " --help` lists what there is.";
+
+  const std::vector<std::string> unknown = root.remaining(true);
+  if (!unknown.empty()) {
+    const std::string& first = unknown.front();
+    const std::string shown = shortened(first.substr(0, first.find('=')));
+    if (!first.starts_with('-')) {
+      std::vector<std::string> commands;
+      for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
+      if (!commands.empty()) throw UserError(unknownNameMessage("command", first, commands) + "." + seeHelp);
+      throw UserError("'" + shown + "' is not an option. Options begin with two dashes; write --NAME VALUE." + seeHelp);
+    }
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app->get_options()) names.push_back(option->get_name());
+    const std::string nearest = nearestName(shown, names);
+    throw UserError("unknown option '" + shown + "'" + (nearest.empty() ? "." : ": did you mean " + nearest + "?") +
+                    seeHelp);
+  }
+  const std::string what = error.what();
+  if (error.get_name() == "ArgumentMismatch" && what.starts_with("--")) {
+    const std::string name = what.substr(0, what.find(':'));
+    throw UserError(name + " needs a value and none follows. Write " + name + " VALUE." + seeHelp);
+  }
+  if (error.get_name() == "RequiredError") throw UserError("a command is missing." + seeHelp);
+  throw UserError(what + "." + seeHelp);
+}
+
+void formatHelp(CLI::App& app) {
+  app.formatter(std::make_shared<Formatter>());
+  app.set_help_flag("-h,--help", "Print this help and exit.");
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Options on top of CLI11: it splits the line, and nothing more. Values stay text until a ConfigField or one of the
+// readers here has checked them, so that every bad value ends in a sentence that says what to do.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "core/run/run_config.h"
+
+namespace lab::cli {
+
+// What was asked for on the line, in the order of the table: the field and its text.
+using GivenFields = std::vector<std::pair<const ConfigField*, std::string>>;
+
+// The options of one command that are rows of the configuration's table.
+class ConfigOptions {
+ public:
+  // `defaultText` where the command has a default of its own.
+  void add(CLI::App& app, std::string_view field, const std::string& defaultText = "");
+  void addAll(CLI::App& app, const std::vector<std::string_view>& except = {});
+
+  GivenFields given() const;
+  RunConfig read() const;  // not resolved
+
+ private:
+  std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;
+};
+
+RunConfig configOf(const GivenFields& given);
+
+// An option of a command's own, taking one value of text.
+CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,
+                      const std::string& group = "Options");
+CLI::Option* addJson(CLI::App& app);
+
+bool isGiven(const CLI::Option* option);
+// UserError where the option was given more than once, with nothing, or with what is plainly the next option.
+std::optional<std::string> textOf(const CLI::Option* option);
+std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum);
+double realOf(const CLI::Option* option, double unset, double minimum, double maximum);
+std::vector<std::string> listOf(const CLI::Option* option);  // "a,b"; UserError for an empty or repeated item
+
+// CLI11's complaint about the line, as a UserError that says what to do.
+[[noreturn]] void rephrase(const CLI::ParseError& error, const CLI::App& app);
+
+// Help of a readable width, used by `app` and all its commands that are added later.
+void formatHelp(CLI::App& app);
+
+}  // namespace lab::cli

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/progress.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+#include <variant>
+
+#include "app/cli/cli.h"
+#include "core/base/platform.h"
+#include "core/base/units.h"
+
+namespace lab::cli {
+
+std::string bar(double share, int width) {
+  const int full = std::clamp(static_cast<int>(share * width), 0, width);
+  return "[" + std::string(static_cast<std::size_t>(full), '#') +
+         std::string(static_cast<std::size_t>(width - full), '-') + "]";
+}
+
+Progress::Progress(const RunInfo& info, std::string name, bool quiet)
+    : totalSteps_(info.totalSteps), name_(std::move(name)), columns_(quiet ? 0 : terminalColumns(stderr)) {}
+
+Progress::~Progress() {
+  clear();
+}
+
+void Progress::show(const Metric& metric) {
+  if (const auto* step = std::get_if<StepMetric>(&metric)) {
+    if (columns_ > 0) showStep(*step);
+  } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
+    clear();
+    say(name_ + ": step " + formatCount(eval->step) + " of " + formatCount(totalSteps_) + ": test loss " +
+        fixed(eval->testLoss, 4) + ", test accuracy " + percent(eval->testAccuracy));
+  }
+}
+
+void Progress::showStep(const StepMetric& metric) {
+  images_ += metric.examples;
+  wallNs_ += metric.wallNs;
+  const auto now = std::chrono::steady_clock::now();
+  if (drawn_ && now - last_ < std::chrono::milliseconds(100)) return;
+  last_ = now;
+  drawn_ = true;
+
+  const double rate = wallNs_ > 0 ? static_cast<double>(images_) * 1e9 / static_cast<double>(wallNs_) : 0;
+  const double share = static_cast<double>(metric.step) / static_cast<double>(std::max<std::int64_t>(1, totalSteps_));
+  std::string line = bar(share, 12) + " epoch " + fixed(metric.epoch, 2) + " step " + std::to_string(metric.step) +
+                     "/" + std::to_string(totalSteps_) + " loss " + fixed(metric.loss, 4) + " acc " +
+                     percent(metric.accuracy) + " " + formatCount(static_cast<std::int64_t>(rate)) + " img/s";
+  if (metric.clock == Clock::Modelled)
+    line += " (modelled " + formatCount(static_cast<std::int64_t>(metric.imagesPerSecond)) + ")";
+  images_ = wallNs_ = 0;
+  // Cut: a line that wraps cannot be rewritten. It is plain ASCII, so bytes are columns.
+  line.resize(std::min(line.size(), static_cast<std::size_t>(columns_ - 1)));
+  std::fputs(("\r" + line + "\x1b[K").c_str(), stderr);
+}
+
+void Progress::clear() {
+  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  drawn_ = false;
+}
+
+}  // namespace lab::cli

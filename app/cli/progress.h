@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far a run is, on standard error: one line that is rewritten ten times a second on a terminal, and elsewhere one
+// line per evaluation, so that a log stays readable.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "core/run/trainer.h"
+#include "core/trace/metric.h"
+
+namespace lab::cli {
+
+class Progress {
+ public:
+  // `quiet`: standard output shares the terminal and carries JSON, so no line is rewritten.
+  Progress(const RunInfo& info, std::string name, bool quiet);
+  ~Progress();
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  void show(const Metric& metric);
+
+ private:
+  void showStep(const StepMetric& metric);
+  void clear();
+
+  std::int64_t totalSteps_;
+  std::string name_;
+  int columns_ = 0;  // 0: nothing is rewritten
+  bool drawn_ = false;
+  std::int64_t images_ = 0, wallNs_ = 0;  // since the line was last drawn, for a rate that follows
+  std::chrono::steady_clock::time_point last_{};
+};
+
+// "[#####-----]", for what runs through Progress or not.
+std::string bar(double share, int width);
+
+}  // namespace lab::cli

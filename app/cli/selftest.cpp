@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli selftest: every operation on every backend of this machine against the reference, the same cases as
+// the operation tests.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/options.h"
+#include "app/cli/table.h"
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/suggest.h"
+#include "core/base/thread_pool.h"
+#include "core/base/units.h"
+#include "core/device/operation_cases.h"
+
+namespace lab::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string scientific(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2g", value);
+  return text.data();
+}
+
+// The cases of one operation, as one line of the table.
+struct Line {
+  std::string operation;
+  std::int64_t cases = 0, failed = 0;
+  CaseOutcome worst;  // the nearest to its bound, or beyond it
+};
+
+double nearness(const CaseOutcome& outcome) {
+  if (!outcome.passed) return 2;
+  return outcome.bound > 0 ? outcome.worstError / outcome.bound : 0;
+}
+
+int selftest(bool asJson) {
+  catchInterrupts();
+  ThreadPool pool(processorCount());
+  const auto reference = makeReferenceBackend();
+  const auto right = Table::Align::Right;
+  Table table({{"backend"}, {"operation"}, {"cases", right}, {"worst error", right}, {"bound", right}, {"result"}});
+  json results = json::array();
+  std::int64_t cases = 0, failed = 0;
+  for (const std::string& path : cpuPaths()) {
+    const auto backend = makeCpuBackend(pool, path);
+    std::vector<Line> lines;
+    for (const OperationCase& operation : operationCases()) {
+      if (interrupted()) return kInterrupted;
+      const CaseOutcome outcome = runCase(operation, *backend, *reference);
+      const std::string name = operation.name.substr(0, operation.name.find(','));
+      auto line = std::find_if(lines.begin(), lines.end(), [&](const Line& other) { return other.operation == name; });
+      if (line == lines.end()) line = lines.insert(line, {name, 0, 0, outcome});
+      ++line->cases;
+      ++cases;
+      if (nearness(outcome) > nearness(line->worst)) line->worst = outcome;
+      if (!outcome.passed) {
+        ++line->failed;
+        ++failed;
+        say("failed on " + std::string(backend->name()) + ": " + operation.name + ": " + outcome.failure);
+      }
+      results.push_back({{"backend", std::string(backend->name())},
+                         {"case", operation.name},
+                         {"worstError", outcome.worstError},
+                         {"bound", outcome.bound},
+                         {"passed", outcome.passed}});
+    }
+    for (const Line& line : lines)
+      table.add({std::string(backend->name()), line.operation, formatCount(line.cases),
+                 scientific(line.worst.worstError), line.worst.bound > 0 ? scientific(line.worst.bound) : "same bits",
+                 line.failed == 0 ? "ok" : "FAILED in " + formatCount(line.failed)});
+  }
+  if (asJson) {
+    printJson({{"cases", results}, {"passed", failed == 0}});
+  } else {
+    print(table.text() + "\n" + formatCount(cases - failed) + " of " + formatCount(cases) +
+          " cases agree with the reference.\n");
+  }
+  return failed == 0 ? 0 : 1;
+}
+
+void checkDevices(const std::string& name) {
+  const std::vector<std::string> names{"auto", "cpu", "cuda"};
+  if (std::find(names.begin(), names.end(), name) == names.end())
+    throw UserError("--devices: " + unknownNameMessage("kind of device", name, names) + ". Name one of these.");
+  if (name == "cuda" && !whyNoGpu().empty()) throw UserError("--devices cuda: " + whyNoGpu() + ". Use --devices cpu.");
+}
+
+}  // namespace
+
+void addSelftest(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("selftest", "Every operation on every backend here against the reference.");
+  const CLI::Option* devices =
+      addValue(*command, "--devices", "NAME", "Which backends. One of: auto cpu cuda. [auto, all that are here]");
+  const CLI::Option* asJson = addJson(*command);
+  command->callback([=, &action] {
+    action = [=] {
+      checkDevices(textOf(devices).value_or("auto"));
+      return selftest(isGiven(asJson));
+    };
+  });
+}
+
+}  // namespace lab::cli

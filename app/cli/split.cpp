@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli split: who gets which example, in file order, through the input pipeline that training uses.
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/options.h"
+#include "core/base/error.h"
+#include "core/data/input.h"
+
+namespace lab::cli {
+namespace {
+
+int split(const RunConfig& config, std::int64_t examples) {
+  catchInterrupts();
+  const std::int64_t replicas = config.replicas.value_or(2), hosts = config.hosts.value_or(1);
+  SplitSettings settings;
+  settings.replicas = static_cast<int>(replicas);
+  settings.hosts = static_cast<int>(hosts);
+  settings.globalBatch = config.globalBatch.value_or(64 * replicas);
+  settings.source = config.split;
+  settings.autoShard = config.autoShard;
+  settings.files = static_cast<int>(config.files);
+
+  Input input(examples, settings, 0, 1);
+  const std::int64_t replicasPerHost = replicas / hosts;
+  const std::int64_t steps = input.stepsPerPass();
+  for (std::int64_t step = 1; step <= steps; ++step) {
+    if (interrupted()) return kInterrupted;
+    const Deal deal = input.next();
+    std::string lines;
+    for (std::size_t i = 0; i < deal.shards.size(); ++i) {
+      const auto replica = static_cast<std::int64_t>(i);
+      nlohmann::ordered_json line{{"step", step},
+                                  {"host", replica / replicasPerHost},
+                                  {"replica", replica % replicasPerHost},
+                                  {"examples", deal.shards[i]}};
+      lines += line.dump() + "\n";
+    }
+    print(lines);
+  }
+  return 0;
+}
+
+}  // namespace
+
+void addSplit(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("split", "Who gets which example of one pass, in file order, as JSON lines.");
+  const auto options = std::make_shared<ConfigOptions>();
+  options->add(*command, "global-batch");
+  options->add(*command, "replicas", "2");
+  options->add(*command, "hosts", "1");
+  options->add(*command, "split");
+  options->add(*command, "auto-shard");
+  options->add(*command, "files");
+  const CLI::Option* examples = addValue(*command, "--examples", "N", "How many examples there are. [4000]", "Data");
+  addJson(*command)->description("Accepted for uniformity: the output is JSON lines always.");
+  command->callback([=, &action] {
+    action = [=] {
+      return split(options->read(), integerOf(examples, 4000, 1, std::numeric_limits<std::int32_t>::max()));
+    };
+  });
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli train: one run.
+#include <cstdio>
+#include <memory>
+
+#include "app/cli/cli.h"
+#include "app/cli/experiment.h"
+#include "app/cli/options.h"
+#include "app/cli/table.h"
+#include "core/base/platform.h"
+#include "core/base/units.h"
+#include "core/run/metric_json.h"
+#include "core/strategy/strategy.h"
+
+namespace lab::cli {
+namespace {
+
+std::string perSecond(double rate) {
+  return formatCount(static_cast<std::int64_t>(rate)) + " images/s";
+}
+
+void printSummary(const Outcome& outcome) {
+  const RunInfo& info = outcome.info;
+  Table table({{"", Table::Align::Left}, {"", Table::Align::Left}});
+  table.add({"strategy",
+             strategyInfo(info.config.strategy).name + ", replicas: " + formatCount(info.config.replicas.value_or(1))});
+  table.add({"data set", info.dataset + " (" + info.datasetSource + ")"});
+  table.add({"steps", formatCount(outcome.end.steps) + " of " + formatCount(info.totalSteps)});
+  if (outcome.lastStep) {
+    table.add({"last training loss", fixed(outcome.lastStep->loss, 4)});
+    table.add({"last training accuracy", percent(outcome.lastStep->accuracy)});
+  }
+  if (outcome.lastEval) {
+    table.add({"test loss", fixed(outcome.lastEval->testLoss, 4)});
+    table.add({"test accuracy", percent(outcome.lastEval->testAccuracy)});
+  }
+  if (!info.reducer.empty()) table.add({"reducer", info.reducer});
+  table.add({"bytes sent per step", formatBytes(static_cast<std::int64_t>(outcome.perStep(outcome.bytesSent)))});
+  if (const auto staleness = outcome.stalenessMean()) table.add({"staleness, mean", fixed(*staleness, 2)});
+  table.add({"measured, this program", perSecond(outcome.end.imagesPerSecond) + ", " +
+                                           formatDuration(static_cast<std::int64_t>(outcome.end.seconds * 1e9))});
+  if (const auto rate = outcome.modelledPerSecond())
+    table.add(
+        {"modelled, the hardware",
+         perSecond(*rate) + ", " + formatDuration(static_cast<std::int64_t>(*outcome.end.modelledSeconds * 1e9))});
+  if (outcome.end.mirrorsIdentical)
+    table.add({"replicas' copies", *outcome.end.mirrorsIdentical ? "identical bit by bit" : "DIFFERENT"});
+  print(table.text());
+}
+
+int train(const RunConfig& asked, bool json) {
+  catchInterrupts();
+  const RunConfig config = resolveConfig(asked);
+  const std::shared_ptr<const Dataset> dataset = openDataset(config);
+  if (asked.dataset == "auto" && dataset->name != "mnist")
+    say("MNIST was not found, so this run uses the " + dataset->name + " (" + dataset->source +
+        "). `strategylab-cli data fetch mnist` gets it.");
+  const bool quiet = json && terminalColumns(stdout) > 0;
+  const auto sink = [json](const Metric& metric) {
+    if (json) print(toJsonLine(metric) + "\n");
+  };
+  const Outcome outcome = runExperiment(config, dataset, sink, quiet);
+  if (!json) printSummary(outcome);
+  if (!outcome.interrupted) return 0;
+  say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");
+  return kInterrupted;
+}
+
+}  // namespace
+
+void addTrain(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("train", "Train the course network under one strategy.");
+  const auto options = std::make_shared<ConfigOptions>();
+  options->addAll(*command);
+  const CLI::Option* json = addJson(*command);
+  command->callback([=, &action] { action = [=] { return train(options->read(), isGiven(json)); }; });
+}
+
+}  // namespace lab::cli

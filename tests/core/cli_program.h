@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs the built strategylab-cli as a user would, with no MNIST to be found, and gives back what it said.
+#pragma once
+
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QList>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QString>
+#include <QStringList>
+#include <QTemporaryDir>
+
+namespace lab::test {
+
+struct Ran {
+  int code = -1;  // -1: it did not end by itself
+  QByteArray out, err;
+};
+
+// Every place where a data set is looked for is an empty folder.
+inline QProcessEnvironment emptyHome() {
+  static const QTemporaryDir home;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  for (const char* name : {"HOME", "XDG_DATA_HOME", "KERAS_HOME"}) environment.insert(name, home.path());
+  environment.remove("STRATEGYLAB_DATA");
+  return environment;
+}
+
+inline void prepareCli(QProcess& process) {
+  static const QTemporaryDir folder;  // ./data is one of those places
+  process.setProgram(QStringLiteral(STRATEGYLAB_CLI));
+  process.setProcessEnvironment(emptyHome());
+  process.setWorkingDirectory(folder.path());
+}
+
+// `stdoutFile`: where standard output goes instead of into Ran::out.
+inline Ran runCli(const QStringList& arguments, const QString& stdoutFile = {}) {
+  QProcess process;
+  prepareCli(process);
+  process.setArguments(arguments);
+  if (!stdoutFile.isEmpty()) process.setStandardOutputFile(stdoutFile);
+  process.start();
+  Ran ran;
+  const bool ended = process.waitForFinished(300'000);
+  ran.out = process.readAllStandardOutput();
+  ran.err = process.readAllStandardError();
+  if (ended && process.exitStatus() == QProcess::NormalExit) ran.code = process.exitCode();
+  return ran;
+}
+
+// One object per line; an empty list where a line is anything else.
+inline QList<QJsonObject> jsonLines(const QByteArray& text) {
+  QList<QJsonObject> objects;
+  for (const QByteArray& line : text.split('\n')) {
+    if (line.isEmpty()) continue;
+    const QJsonDocument document = QJsonDocument::fromJson(line);
+    if (!document.isObject()) return {};
+    objects.push_back(document.object());
+  }
+  return objects;
+}
+
+inline QJsonObject jsonDocument(const QByteArray& text) {
+  return QJsonDocument::fromJson(text).object();
+}
+
+}  // namespace lab::test

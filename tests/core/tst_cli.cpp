@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line as scripts and people meet it: what is refused and how, the help, and the commands that do not
+// train. Training is in tst_cli_train.cpp.
+#include <QFile>
+#include <QJsonArray>
+#include <QTest>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "cli_program.h"
+#include "core/run/run_config.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestCli : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void badRequestsAreSentences_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("code");
+    QTest::addColumn<QStringList>("words");  // in the sentence
+    const auto row = [](const char* name, const QString& line, const QStringList& words, int code = 2) {
+      QTest::newRow(name) << line.split(' ', Qt::SkipEmptyParts) << code << words;
+    };
+    const QString train = "train --dataset digits --steps 1 --eval-every 0 ";
+    const auto bad = [&](const QString& options, const QStringList& words, int code = 2) {
+      row(qPrintable("train " + options), train + options, words, code);
+    };
+
+    row("nothing", "", {"no command", "--help"});
+    row("unknown command", "trian", {"'trian'", "did you mean 'train'"});
+    row("command far from all", "xyzzyxyzzy", {"'xyzzyxyzzy'", "One of:", "train"});
+    row("option before the command", "--jsn train", {"--jsn", "--help"});
+    row("two commands", "train compare", {"'compare'"});
+
+    bad("--replcas 2", {"--replcas", "did you mean --replicas"});
+    bad("--learningrate 0.1", {"--learningrate", "--learning-rate"});
+    bad("--json=maybe", {"--json"});
+    bad("-x", {"-x", "--help"});
+    bad("something", {"'something'", "two dashes"});
+    bad("--seed", {"--seed needs a value"});
+    bad("--seed --json", {"--seed needs a value", "--json"});
+    bad("--seed 1 --seed 2", {"--seed was given 2 times", "once"});
+
+    for (const char* value : {"nan", "inf", "-0.1", "1e999", "0.1x", "0,1", "one"})
+      bad(QString("--learning-rate %1").arg(value), {"--learning-rate", value});
+    for (const char* option : {"replicas", "batch-per-replica", "epochs", "threads", "train-examples"})
+      for (const char* value : {"0", "-1", "2.5", "1e3", "99999999999999999999", "0x10", "many"})
+        bad(QString("--%1 %2").arg(option, value), {QString("--%1").arg(option), value});
+    bad("--shuffle-buffer -1", {"--shuffle-buffer", "-1"});
+    bad("--momentum nan --optimizer sgd", {"--momentum", "nan"});
+
+    bad("--strategy mirored", {"--strategy", "did you mean 'mirrored'"});
+    bad("--optimizer adan", {"--optimizer", "did you mean 'adam'"});
+    bad("--reducer rign", {"--reducer", "did you mean 'ring'"});
+    bad("--device-model v10", {"v10", "v100"});
+    bad("--link nvlnk2", {"nvlnk2", "nvlink2"});
+    bad("--slow x", {"--slow", "REPLICA:FACTOR"});
+    bad("--slow 9:2", {"--slow", "replicas 0 to 1"});
+    bad("--slow 0:nan", {"--slow"});
+    bad("--strategy default --replicas 2", {"--replicas", "one replica"});
+    bad("--strategy multi-worker-mirrored --replicas 4 --hosts 3", {"--hosts 3", "--replicas 4"});
+    bad("--strategy parameter-server --global-batch 64", {"--global-batch", "--batch-per-replica"});
+    bad("--strategy tpu --devices cpu", {"--devices cpu", "simulated"});
+    bad("--partitioner fixed:0 --strategy parameter-server", {"--partitioner"});
+    bad("--resume", {"--resume", "--checkpoint-dir"});
+    bad("--files 3", {"--files", "--split file"});
+    bad("--train-examples 4001", {"4001"});
+
+    bad("--dataset mnist", {"mnist", "data fetch"});
+    bad("--dataset mnist --data-dir /nonexistent/folder", {"/nonexistent/folder"});
+    bad("--init /nonexistent/weights", {"/nonexistent/weights"});
+    bad("--init /dev/null", {"/dev/null"});
+    bad("--init " STRATEGYLAB_CLI, {STRATEGYLAB_CLI});
+    for (const char* option : {"metrics", "trace", "run"})
+      bad(QString("--%1 /nonexistent/folder/file").arg(option), {"/nonexistent/folder/file"});
+    bad("--metrics /dev", {"/dev", "folder"});
+
+    row("compare nothing", "compare --strategies mirrored,,tpu", {"--strategies", "empty item"});
+    row("compare twice", "compare --strategies tpu,tpu", {"--strategies", "twice"});
+    row("compare unknown", "compare --strategies mirrored,tpo", {"--strategies", "did you mean 'tpu'"});
+    row("compare one", "compare --strategy tpu", {"--strategy'", "did you mean --strategies"});
+    row("compare uneven", "compare --strategies parameter-server --global-batch 6",
+        {"--global-batch 6", "multiple of 4"});
+    row("compare nobody's option", "compare --strategies mirrored,tpu --partitioner fixed:2",
+        {"--partitioner", "none"});
+
+    row("split nothing", "split --examples 0", {"--examples", "1"});
+    row("split many", "split --examples 99999999999999", {"--examples"});
+    row("split batch", "split --global-batch 0", {"--global-batch"});
+    row("split hosts", "split --replicas 3 --hosts 2", {"3", "2"});
+    row("split in memory by file", "split --replicas 2 --hosts 2 --auto-shard file", {"file"});
+    row("split few files", "split --replicas 2 --hosts 2 --split file --files 1", {"files"});
+    row("split strange", "split --buffer 3", {"--buffer", "--help"});
+
+    row("collective name", "collective --schedule rign", {"--schedule", "did you mean 'ring'"});
+    row("collective odd", "collective --bytes 6", {"--bytes 6", "multiple of 4"});
+    row("collective negative", "collective --bytes -4", {"--bytes", "-4"});
+    row("collective huge", "collective --bytes 40000000000000", {"--bytes", "memory"});
+    row("collective huger", "collective --bytes 99999999999999999999999", {"--bytes"});
+    row("collective nobody", "collective --ranks 0", {"--ranks"});
+    row("collective everybody", "collective --ranks 1000000", {"--ranks"});
+    row("collective hosts", "collective --ranks 8 --hosts 3", {"--hosts 3", "--ranks 8"});
+    row("collective link", "collective --link nvlnk2", {"nvlnk2", "nvlink2"});
+
+    row("list option", "catalogue --jsn", {"--jsn", "did you mean --json"});
+    row("data alone", "data", {"command is missing"});
+    row("data other", "data fetsh", {"'fetsh'", "fetch"});
+    row("data fetch what", "data fetch", {"data fetch"});
+    row("data fetch other", "data fetch mnits", {"mnits", "mnist"});
+    row("data verify nothing there", "data verify /nonexistent/folder", {"/nonexistent/folder"});
+    row("selftest other", "selftest --devices cup", {"--devices", "cpu"});
+    row("bench other", "bench --replicas 1,x", {"--replicas", "x"});
+    row("bench nothing", "bench --seconds 0", {"--seconds"});
+  }
+  void badRequestsAreSentences() {
+    QFETCH(QStringList, arguments);
+    QFETCH(int, code);
+    QFETCH(QStringList, words);
+    const Ran ran = runCli(arguments);
+    QCOMPARE(ran.out, QByteArray());
+    const QString said = QString::fromUtf8(ran.err);
+    for (const QString& word : words) QVERIFY2(said.contains(word), qPrintable(word + " is not in: " + said));
+    QVERIFY2(said.startsWith("strategylab-cli: ") && said.endsWith('\n') && said.count('\n') == 1, qPrintable(said));
+    QVERIFY2(!said.contains("error of the program itself"), qPrintable(said));
+    QVERIFY2(ran.code == code, qPrintable(QString::number(ran.code) + ": " + said));
+  }
+
+  void fullDisksFailTheRun_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("stdoutFile");
+    const QStringList train{"train", "--dataset", "digits", "--steps", "2", "--test-examples", "10"};
+    for (const char* option : {"--metrics", "--trace", "--run", "--save"})
+      QTest::newRow(option) << train + QStringList{option, "/dev/full"} << QString();
+    QTest::newRow("standard output, JSON") << train + QStringList{"--json"} << "/dev/full";
+    QTest::newRow("standard output, text") << train << "/dev/full";
+    QTest::newRow("standard output, help") << QStringList{"--help"} << "/dev/full";
+    QTest::newRow("standard output, split") << QStringList{"split", "--examples", "10"} << "/dev/full";
+  }
+  void fullDisksFailTheRun() {
+    if (!QFile::exists("/dev/full")) QSKIP("this system has no /dev/full");
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, stdoutFile);
+    const Ran ran = runCli(arguments, stdoutFile);
+    QVERIFY2(ran.err.contains("No space left"), ran.err.constData());
+    QCOMPARE(ran.code, 1);
+  }
+
+  void helpExplainsEveryOption() {
+    for (const char* command : {"train", "compare"}) {
+      const Ran ran = runCli({command, "--help"});
+      QCOMPARE(ran.code, 0);
+      QCOMPARE(ran.err, QByteArray());
+      const QString help = QString::fromUtf8(ran.out);
+      for (const ConfigField& field : configFields()) {
+        const QString option = QString::fromStdString("--" + field.name);
+        if (option == "--strategy" && command == std::string("compare")) continue;
+        QVERIFY2(help.contains("  " + option + " ") || help.contains("  " + option + "\n"), qPrintable(option));
+        QVERIFY2(help.contains(QString::fromStdString(field.group) + ":"), qPrintable(option));
+        // A default ends in a bracket; the line may have been broken inside.
+        if (field.kind == ConfigField::Kind::Flag || (command == std::string("compare"))) continue;
+        const QString wanted = QString::fromStdString("[" + field.defaultText + "]");
+        QVERIFY2(help.simplified().contains(wanted), qPrintable(option + " lacks " + wanted));
+      }
+    }
+  }
+
+  void helpAndVersionAtEveryLevel() {
+    const Ran top = runCli({"--help"});
+    QCOMPARE(top.code, 0);
+    for (const char* command : {"train", "compare", "split", "collective", "strategies", "devices", "catalogue",
+                                "selftest", "bench", "data"}) {
+      QVERIFY2(top.out.contains(QByteArray("\n  ") + command + " "), command);
+      const Ran help = runCli({command, "--help"});
+      QCOMPARE(help.code, 0);
+      QVERIFY2(help.out.contains("Usage: strategylab-cli") && help.out.contains("--help"), command);
+      QCOMPARE(runCli({command, "-h"}).out, help.out);
+    }
+    // What is not there yet is not announced.
+    for (const char* later : {"sweep", "validate", "code"})
+      QVERIFY2(!top.out.contains(QByteArray("\n  ") + later + " "), later);
+    const Ran version = runCli({"--version"});
+    QCOMPARE(version.code, 0);
+    QCOMPARE(version.out, QByteArray("strategylab-cli " STRATEGYLAB_VERSION "\n"));
+  }
+
+  void listsAreJson() {
+    const Ran strategies = runCli({"strategies", "--json"});
+    QCOMPARE(strategies.code, 0);
+    const QJsonArray rows = jsonDocument(strategies.out)["strategies"].toArray();
+    QCOMPARE(rows.size(), 7);
+    QVERIFY(!rows[0].toObject()["sentence"].toString().isEmpty());
+
+    bool cpu = false;
+    for (const QJsonValue& value : jsonDocument(runCli({"devices", "--json"}).out)["devices"].toArray()) {
+      const QJsonObject device = value.toObject();
+      if (device["kind"] == "cpu") cpu = device["available"].toBool();
+      QVERIFY(device["available"].toBool() != device.contains("why"));
+    }
+    QVERIFY(cpu);
+
+    const QJsonObject catalogue = jsonDocument(runCli({"catalogue", "--json"}).out);
+    QVERIFY(!catalogue["links"].toArray().isEmpty());
+    bool v100 = false;
+    for (const QJsonValue& device : catalogue["devices"].toArray())
+      if (device.toObject()["id"] == "v100") v100 = device.toObject()["fp32Tflops"].toDouble() > 0;
+    QVERIFY(v100);
+    for (const char* list : {"strategies", "devices", "catalogue"}) QVERIFY(runCli({list}).out.count('\n') > 3);
+  }
+
+  void splitDealsAsTensorFlowDoes_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("expected");  // host.replica:examples, one step a line
+    // Worked out by hand from the two rules of tf.data (see the reference's §5.2 and §5.4).
+    QTest::newRow("legacy, 3 replicas") << QStringList{"--global-batch", "8", "--replicas", "3", "--examples", "10"}
+                                        << QByteArray("0.0:0,1,2 0.1:3,4,5 0.2:6,7\n0.0:8 0.1:9 0.2:\n");
+    QTest::newRow("V2, 3 replicas") << QStringList{"--global-batch", "8",  "--replicas", "3",
+                                                   "--examples",     "10", "--split",    "file"}
+                                    << QByteArray("0.0:0,1,2 0.1:3,4,5 0.2:6,7\n0.0:8,9 0.1: 0.2:\n");
+    QTest::newRow("an empty tray") << QStringList{"--global-batch", "5", "--replicas", "4", "--examples", "5"}
+                                   << QByteArray("0.0:0,1 0.1:2,3 0.2:4 0.3:\n");
+    QTest::newRow("DATA, 2 × 2") << QStringList{"--global-batch", "4", "--replicas", "4",
+                                                "--hosts",        "2", "--examples", "4"}
+                                 << QByteArray("0.0:0 0.1:2 1.0:1 1.1:3\n");
+    QTest::newRow("OFF, 2 × 1") << QStringList{"--global-batch", "4", "--replicas",   "2",  "--hosts", "2",
+                                               "--examples",     "4", "--auto-shard", "off"}
+                                << QByteArray("0.0:0,1 1.0:0,1\n0.0:2,3 1.0:2,3\n");
+    QTest::newRow("FILE, 2 × 1") << QStringList{"--global-batch", "4", "--replicas", "2",    "--hosts", "2",
+                                                "--examples",     "6", "--split",    "file", "--files", "2"}
+                                 << QByteArray("0.0:0,1 1.0:3,4\n0.0:2 1.0:5\n");
+  }
+  void splitDealsAsTensorFlowDoes() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, expected);
+    const Ran ran = runCli(QStringList{"split"} + arguments);
+    QCOMPARE(ran.code, 0);
+    std::map<int, QStringList> steps;
+    const QList<QJsonObject> lines = jsonLines(ran.out);
+    QVERIFY(!lines.isEmpty());
+    for (const QJsonObject& line : lines) {
+      QCOMPARE(line.keys(), QStringList({"examples", "host", "replica", "step"}));
+      QStringList examples;
+      for (const QJsonValue& example : line["examples"].toArray()) examples.push_back(QString::number(example.toInt()));
+      steps[line["step"].toInt()].push_back(
+          QString("%1.%2:%3").arg(line["host"].toInt()).arg(line["replica"].toInt()).arg(examples.join(',')));
+    }
+    QString text;
+    for (const auto& [step, trays] : steps) text += trays.join(' ') + "\n";
+    QCOMPARE(text.toUtf8(), expected);
+  }
+
+  void collectivesSendWhatTheFormulasSay_data() {
+    QTest::addColumn<QString>("schedule");
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<int>("hosts");
+    QTest::addColumn<int>("rounds");
+    QTest::addColumn<double>("busiest");  // in buffers
+    // p ranks: ring and halving-doubling 2(p-1)/p each; tree and star 2(p-1) in all, the root the busiest.
+    QTest::newRow("ring 8") << "ring" << 8 << 1 << 14 << 14.0 / 8;
+    QTest::newRow("ring 2") << "ring" << 2 << 1 << 2 << 1.0;
+    QTest::newRow("ring 1") << "ring" << 1 << 1 << 0 << 0.0;
+    QTest::newRow("halving-doubling 8") << "halving-doubling" << 8 << 1 << 6 << 14.0 / 8;
+    QTest::newRow("tree 8") << "tree" << 8 << 1 << 6 << 3.0;
+    QTest::newRow("one-device 8") << "one-device" << 8 << 1 << 14 << 7.0;
+    QTest::newRow("torus 4 x 4") << "torus" << 16 << 1 << 12 << 2 * 3.0 / 4 + 2 * 3.0 / 16;
+    QTest::newRow("hierarchical 2 x 4") << "hierarchical" << 8 << 2 << 8 << 2 * 3.0 / 4 + 2 * 1.0 / 8;
+  }
+  void collectivesSendWhatTheFormulasSay() {
+    QFETCH(QString, schedule);
+    QFETCH(int, ranks);
+    QFETCH(int, hosts);
+    QFETCH(int, rounds);
+    QFETCH(double, busiest);
+    const double bytes = 1'600'000;  // 400,000 floats: every division above is exact
+    const Ran ran = runCli({"collective", "--schedule", schedule, "--ranks", QString::number(ranks), "--hosts",
+                            QString::number(hosts), "--bytes", "1600000", "--json"});
+    QCOMPARE(ran.code, 0);
+    const QJsonObject answer = jsonDocument(ran.out);
+    QCOMPARE(answer.keys(),
+             QStringList({"bytesSentPerRank", "maxBytesSentPerRank", "modelledSeconds", "result", "steps"}));
+    QCOMPARE(answer["result"].toString(), QString("exact"));
+    QCOMPARE(answer["steps"].toInt(), rounds);
+    QCOMPARE(answer["maxBytesSentPerRank"].toDouble(), busiest * bytes);
+    const QJsonArray sent = answer["bytesSentPerRank"].toArray();
+    QCOMPARE(sent.size(), ranks);
+    double sum = 0, most = 0;
+    for (const QJsonValue& value : sent) {
+      sum += value.toDouble();
+      most = std::max(most, value.toDouble());
+    }
+    QCOMPARE(sum, 2.0 * (ranks - 1) * bytes);
+    QCOMPARE(most, busiest * bytes);
+    QVERIFY((answer["modelledSeconds"].toDouble() > 0) == (ranks > 1));
+  }
+
+  void ringTimeFollowsTheCatalogue() {
+    const QJsonObject catalogue = jsonDocument(runCli({"catalogue", "--json"}).out);
+    QJsonObject link, device;
+    for (const QJsonValue& value : catalogue["links"].toArray())
+      if (value.toObject()["id"] == "nvlink2") link = value.toObject();
+    for (const QJsonValue& value : catalogue["devices"].toArray())
+      if (value.toObject()["id"] == "v100") device = value.toObject();
+    const double p = 8, n = 1'600'000;
+    const double alpha = link["latencyUs"].toDouble() * 1e-6, beta = 1e-9 / link["effectiveGbPerSec"].toDouble();
+    const double gamma = 3e-9 / device["memoryGbPerSec"].toDouble();
+    const double expected = 2 * (p - 1) * alpha + 2 * (p - 1) / p * n * beta + (p - 1) / p * n * gamma;
+    const QJsonObject answer = jsonDocument(runCli({"collective", "--ranks", "8", "--bytes", "1600000", "--json"}).out);
+    const double seconds = answer["modelledSeconds"].toDouble();
+    // Every message's price is rounded to whole nanoseconds.
+    QVERIFY2(std::abs(seconds - expected) <= 3 * 14e-9, qPrintable(QString("%1 %2").arg(seconds).arg(expected)));
+  }
+
+  void selftestPasses() {
+    const Ran ran = runCli({"selftest"});
+    QVERIFY2(ran.code == 0, ran.out + ran.err);
+    QVERIFY(ran.out.contains("reference") && ran.out.count('\n') > 10);
+  }
+
+  void dataVerifyTellsMissingFiles() {
+    const QTemporaryDir folder;
+    const Ran ran = runCli({"data", "verify", folder.path()});
+    QVERIFY2(ran.err.contains(folder.path().toUtf8()), ran.err.constData());
+    QVERIFY(ran.code != 0);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"

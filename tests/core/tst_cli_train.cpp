@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training from the command line, on the embedded digits: the metrics' keys, JSON and nothing else, the same bits with
+// any number of threads, Ctrl-C, and the comparison.
+#include <cmath>
+#include <csignal>
+
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QSet>
+#include <QTest>
+
+#include "cli_program.h"
+#include "core/base/error.h"
+#include "core/model/cnn.h"
+#include "core/model/safetensors.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+QByteArray contentOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+QSet<QString> keysOf(const QJsonObject& object) {
+  const QStringList keys = object.keys();
+  return {keys.begin(), keys.end()};
+}
+
+}  // namespace
+
+class TestCliTrain : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void metricsHaveTheContractsKeys_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QSet<QString>>("keys");     // of a step, besides the common ones
+    QTest::addColumn<QSet<QString>>("foreign");  // that a step must not have
+    const QSet<QString> modelled{"modelledStepNs", "modelledComputeNs", "modelledCommunicationNs",
+                                 "modelledImagesPerSecond"};
+    const QSet<QString> measured{"stepNs", "computeNs", "communicationNs", "imagesPerSecond"};
+    const QSet<QString> worker{"worker", "staleness"};
+    QTest::newRow("mirrored, simulated") << QStringList{"--replicas", "3"} << modelled << measured + worker;
+    QTest::newRow("mirrored, this processor") << QStringList{"--devices", "cpu"} << measured << modelled + worker;
+    QTest::newRow("default") << QStringList{"--strategy", "default"} << modelled << measured + worker;
+    QTest::newRow("parameter-server") << QStringList{"--strategy", "parameter-server"} << modelled + worker << measured;
+  }
+  void metricsHaveTheContractsKeys() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QSet<QString>, keys);
+    QFETCH(QSet<QString>, foreign);
+    const QTemporaryDir folder;
+    const QString metrics = folder.filePath("metrics.jsonl");
+    const Ran ran = runCli(
+        QStringList{"train", "--steps", "4", "--test-examples", "100", "--metrics", metrics, "--json"} + arguments);
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    // Standard output and the file tell the same, line by line.
+    QCOMPARE(ran.out, contentOf(metrics));
+    const QList<QJsonObject> lines = jsonLines(ran.out);
+    QCOMPARE(lines.size(), 6);
+
+    keys += {"event", "step", "epoch", "examples", "shards", "loss", "accuracy", "learningRate", "bytesSent", "wallNs"};
+    for (int i = 0; i < 4; ++i) {
+      const QJsonObject step = lines[i];
+      QCOMPARE(step["event"].toString(), QString("step"));
+      QCOMPARE(step["step"].toInt(), i + 1);
+      QVERIFY2(keysOf(step).contains(keys), qPrintable(step.keys().join(' ')));
+      QVERIFY2(!keysOf(step).intersects(foreign), qPrintable(step.keys().join(' ')));
+      int examples = 0;
+      for (const QJsonValue& shard : step["shards"].toArray()) examples += shard.toInt();
+      QCOMPARE(step["examples"].toInt(), examples);
+      QVERIFY(step["loss"].toDouble() > 0 && step["wallNs"].toDouble() > 0);
+    }
+    QCOMPARE(lines[4]["event"].toString(), QString("eval"));
+    QCOMPARE(keysOf(lines[4]), QSet<QString>({"event", "step", "testLoss", "testAccuracy"}));
+    QCOMPARE(lines[5]["event"].toString(), QString("end"));
+    QVERIFY(keysOf(lines[5]).contains(
+        {"event", "steps", "seconds", "imagesPerSecond", "mirrorsIdentical", "dataset", "parameters"}));
+    QCOMPARE(lines[5].contains("modelledSeconds"), !keys.contains("stepNs"));
+    QCOMPARE(lines[5]["dataset"].toString(), QString("digits"));
+    QCOMPARE(lines[5]["parameters"].toInt(), 347146);
+    const bool mirrored = !arguments.contains("--strategy");
+    QVERIFY(mirrored ? lines[5]["mirrorsIdentical"] == QJsonValue(true) : lines[5]["mirrorsIdentical"].isNull());
+    QVERIFY2(ran.err.contains("MNIST was not found") && ran.err.contains("digits"), ran.err.constData());
+  }
+
+  void theSummaryIsForPeople() {
+    const Ran ran = runCli({"train", "--dataset", "digits", "--steps", "3", "--test-examples", "50"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    for (const char* word :
+         {"MirroredStrategy", "digits", "3 of 3", "test accuracy", "measured", "modelled", "identical bit by bit"})
+      QVERIFY2(ran.out.contains(word), word);
+    QVERIFY(!ran.err.contains("MNIST was not found"));  // digits were asked for
+    QVERIFY(!ran.err.contains('\r'));                   // no bar where there is no terminal
+  }
+
+  void threadsAndOutputsNeverChangeTheWeights() {
+    const QTemporaryDir folder;
+    const QStringList train{"train", "--replicas", "3", "--steps", "12", "--eval-every", "0", "--dataset", "digits"};
+    QByteArray first;
+    for (const char* threads : {"1", "2", "5"}) {
+      const QString weights = folder.filePath(threads);
+      QStringList arguments = train + QStringList{"--threads", threads, "--save", weights};
+      if (threads[0] == '5') arguments << "--trace" << folder.filePath("trace") << "--json";
+      QVERIFY(runCli(arguments).code == 0);
+      QVERIFY(!contentOf(weights).isEmpty());
+      if (first.isEmpty()) first = contentOf(weights);
+      QVERIFY2(contentOf(weights) == first, threads);
+    }
+    const QString other = folder.filePath("other");
+    QCOMPARE(runCli(train + QStringList{"--seed", "2", "--save", other}).code, 0);
+    QVERIFY(contentOf(other) != first);
+  }
+
+  void ctrlCEndsAtAStepWithEveryFileWhole() {
+    const QTemporaryDir folder;
+    const auto path = [&](const char* name) { return folder.filePath(name); };
+    QProcess process;
+    prepareCli(process);
+    process.setArguments({"train",
+                          "--dataset",
+                          "digits",
+                          "--epochs",
+                          "1000000",
+                          "--eval-every",
+                          "0",
+                          "--json",
+                          "--save",
+                          path("weights"),
+                          "--metrics",
+                          path("metrics"),
+                          "--trace",
+                          path("trace"),
+                          "--run",
+                          path("run"),
+                          "--checkpoint-dir",
+                          path("checkpoints"),
+                          "--checkpoint-every",
+                          "1000000"});
+    process.start();
+    QByteArray out;
+    while (out.count('\n') < 3) {
+      QVERIFY2(process.waitForReadyRead(120'000), process.readAllStandardError());
+      out += process.readAllStandardOutput();
+    }
+    QCOMPARE(::kill(static_cast<pid_t>(process.processId()), SIGINT), 0);
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 130);
+    out += process.readAllStandardOutput();
+
+    const QByteArray metrics = contentOf(path("metrics"));
+    QCOMPARE(metrics, out);
+    const QList<QJsonObject> lines = jsonLines(metrics);
+    QVERIFY(lines.size() >= 4);
+    const QJsonObject end = lines.last();
+    QCOMPARE(end["event"].toString(), QString("end"));
+    QCOMPARE(end["steps"].toInt(), lines.size() - 1);
+    const TensorFile weights = readSafetensors(path("weights").toStdString());
+    QCOMPARE(weights.tensors.size(), cnnLayout().variables().size());
+    QVERIFY(jsonDocument(contentOf(path("trace")))["traceEvents"].toArray().size() > 10);
+    QVERIFY(contentOf(path("run")).size() > 100);
+    QVERIFY(!QDir(path("checkpoints")).entryList(QDir::Files).isEmpty());
+    QCOMPARE(QDir(folder.path()).entryList({"*.part", "*.tmp*"}), QStringList());
+  }
+
+  void compareIsOneExperiment() {
+    const Ran ran = runCli({"compare", "--dataset", "digits", "--train-examples", "512", "--test-examples", "100",
+                            "--json", "--seed", "3"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    QCOMPARE(runs.size(), 7);
+    QMap<QString, QJsonObject> byName;
+    for (const QJsonValue& run : runs) byName[run.toObject()["strategy"].toString()] = run.toObject();
+    QCOMPARE(byName.size(), 7);
+    for (const QJsonObject& run : byName) {
+      const QString name = run["strategy"].toString();
+      const bool single = name == "default" || name == "one-device";
+      QCOMPARE(run["replicas"].toInt(), single ? 1 : name == "tpu" ? 8 : 4);
+      QVERIFY2(run["images"].toInt() == 512, qPrintable(name));
+      if (name == "parameter-server") {
+        QCOMPARE(run["batchPerReplica"].toInt(), 64);
+        QCOMPARE(run["steps"].toInt(), 8);
+        QVERIFY(run["stalenessMean"].isDouble());
+      } else {
+        QCOMPARE(run["globalBatch"].toInt(), 256);
+        QCOMPARE(run["steps"].toInt(), 2);
+        QVERIFY(run["stalenessMean"].isNull());
+      }
+      for (const char* key : {"testAccuracy", "testLoss", "imagesPerSecond", "modelledImagesPerSecond",
+                              "modelledStepNs", "bytesSentPerStep", "seconds", "modelledSeconds"})
+        QVERIFY2(run[key].isDouble(), key);
+      const bool copies = name == "mirrored" || name == "multi-worker-mirrored" || name == "tpu";
+      QVERIFY2(copies ? run["mirrorsIdentical"] == QJsonValue(true) : run["mirrorsIdentical"].isNull(),
+               qPrintable(name));
+    }
+    // The same numbers whoever adds them up, but for rounding.
+    const double one = byName["default"]["testLoss"].toDouble();
+    for (const char* name : {"one-device", "mirrored", "multi-worker-mirrored", "central-storage"})
+      QVERIFY2(std::abs(byName[name]["testLoss"].toDouble() - one) < 1e-4 * one, name);
+    QCOMPARE(byName["default"]["bytesSentPerStep"].toDouble(), 0.0);
+    QCOMPARE(byName["mirrored"]["bytesSentPerStep"].toDouble(), 2.0 * 3 * 1388584);
+  }
+
+  void compareSaysWhatItLeavesOut() {
+    const QTemporaryDir folder;
+    const Ran ran = runCli({"compare", "--strategies", "mirrored,one-device,multi-worker-mirrored,parameter-server",
+                            "--dataset", "digits", "--steps", "2", "--eval-every", "0", "--reducer", "hierarchical",
+                            "--hosts", "4", "--metrics", folder.filePath("m.jsonl"), "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QString said = QString::fromUtf8(ran.err);
+    for (const char* note : {"one-device: --reducer is left out", "one-device: --hosts is left out",
+                             "parameter-server: --reducer is left out", "parameter-server: --hosts is left out",
+                             "mirrored: --hosts is left out"})
+      QVERIFY2(said.contains(note), qPrintable(QString(note) + " is not in: " + said));
+    QVERIFY(!said.contains("multi-worker-mirrored: --"));
+    for (const QJsonValue& value : jsonDocument(ran.out)["runs"].toArray()) {
+      const QJsonObject run = value.toObject();
+      if (run["strategy"] != "multi-worker-mirrored") continue;
+      QCOMPARE(run["hosts"].toInt(), 4);
+      QCOMPARE(run["reducer"].toString(), QString("hierarchical"));
+    }
+    QCOMPARE(QDir(folder.path()).entryList(QDir::Files),
+             QStringList({"m-mirrored.jsonl", "m-multi-worker-mirrored.jsonl", "m-one-device.jsonl",
+                          "m-parameter-server.jsonl"}));
+    // Two global steps are two steps of each of the four workers.
+    QCOMPARE(jsonLines(contentOf(folder.filePath("m-parameter-server.jsonl"))).size(), 9);
+    QCOMPARE(jsonLines(contentOf(folder.filePath("m-mirrored.jsonl"))).size(), 3);
+  }
+
+  void compareIsATableForPeople() {
+    const Ran ran = runCli(
+        {"compare", "--strategies", "default,tpu", "--dataset", "digits", "--steps", "1", "--test-examples", "10"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QList<QByteArray> lines = ran.out.trimmed().split('\n');
+    QCOMPARE(lines.size(), 3);
+    QVERIFY(lines[0].contains("measured images/s") && lines[0].contains("modelled images/s"));
+    QVERIFY(lines[1].startsWith("default ") && lines[2].startsWith("tpu "));
+  }
+
+  void benchReportsItsShareOfThePeak() {
+    const Ran ran = runCli(
+        {"bench", "--replicas", "1,2", "--global-batch", "64", "--seconds", "0.05", "--dataset", "digits", "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QJsonObject bench = jsonDocument(ran.out);
+    QVERIFY(bench["peakGflops"].toDouble() > 0 && bench["memoryGbPerSec"].toDouble() > 0);
+    const double flop = bench["flopPerImage"].toDouble();
+    QVERIFY(flop > 2.5e6 && flop < 3.2e6);
+    const QJsonArray runs = bench["runs"].toArray();
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonValue& value : runs) {
+      const QJsonObject run = value.toObject();
+      QVERIFY(run["imagesPerSecond"].toDouble() > 0 && run["steps"].toInt() > 0);
+      const double share = run["imagesPerSecond"].toDouble() * flop / 1e9 / bench["peakGflops"].toDouble();
+      QVERIFY(std::abs(run["shareOfPeak"].toDouble() - share) < 1e-9);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCliTrain)
+#include "tst_cli_train.moc"
