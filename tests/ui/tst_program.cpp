@@ -34,7 +34,7 @@ QStringList smallRun() {
 class TestProgram : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void answersWithoutADisplay() {
     QCOMPARE(run({"--version"}).out, QStringLiteral("strategylab " STRATEGYLAB_VERSION "\n"));
     const Result help = run({"--help"});

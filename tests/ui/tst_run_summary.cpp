@@ -53,7 +53,7 @@ QString valueOf(const std::vector<Figure>& figures, const char* name) {
 class TestRunSummary : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void modelledDevicesHaveBothRates() {
     const RunInfo info = mirroredInfo(Clock::Modelled);
     const auto figures = runFigures(&info, makeSteps(3, Clock::Modelled, 2), {});
