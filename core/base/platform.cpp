@@ -40,6 +40,22 @@ std::int64_t memoryBytes() {
   return 0;
 }
 
+bool processorHasAvx2() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+#else
+  return false;
+#endif
+}
+
+bool processorHasAvx512() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_supports("avx512f");
+#else
+  return false;
+#endif
+}
+
 void lowerThreadPriority() {
 #if defined(__linux__)
   // On Linux a nice value belongs to a thread. Failure is harmless: the window only gets less of an advantage.

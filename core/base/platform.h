@@ -13,6 +13,9 @@ int processorCount();         // threads the machine runs at once, at least 1
 std::string processorName();  // as the machine calls itself, or "unknown processor"
 std::int64_t memoryBytes();   // physical memory, 0 when unknown
 
+bool processorHasAvx2();    // and FMA; false on anything but x86-64
+bool processorHasAvx512();  // AVX-512F, likewise
+
 void lowerThreadPriority();  // of the calling thread, below the window's; best effort
 void relaxProcessor();       // a hint inside a spin loop
 

@@ -132,7 +132,7 @@ StepTimes Cluster::endStep() {
     times.computeNs = measuredComputeNs_;
     times.communicationNs = measuredCommunicationNs_;
   }
-  emit();
+  publish();
   return times;
 }
 
@@ -145,11 +145,11 @@ StepTimes Cluster::endWorkerStep(int worker, std::int64_t doneNs) {
     times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
   }
   times.communicationNs = times.stepNs - times.computeNs;
-  emit();
+  publish();
   return times;
 }
 
-void Cluster::emit(std::vector<Span>& spans) {
+void Cluster::publish(std::vector<Span>& spans) {
   if (telemetry_.spansWanted()) {
     for (Span& span : spans) {
       span.step = step_;
@@ -159,11 +159,11 @@ void Cluster::emit(std::vector<Span>& spans) {
   spans.clear();
 }
 
-void Cluster::emit() {
-  for (const auto& r : replicas_) emit(r->clock.spans());
-  for (const auto& device : parameterDevices_) emit(device->clock.spans());
-  for (DeviceClock& host : hostClocks_) emit(host.spans());
-  emit(collective_.spans());
+void Cluster::publish() {
+  for (const auto& r : replicas_) publish(r->clock.spans());
+  for (const auto& device : parameterDevices_) publish(device->clock.spans());
+  for (DeviceClock& host : hostClocks_) publish(host.spans());
+  publish(collective_.spans());
 }
 
 std::int64_t Cluster::takeBytesSent() {

@@ -66,7 +66,7 @@ class Cluster {
   void deal(const Deal& deal);
   // The factor of every example's gradient on a replica with `examples` of them.
   float lossScale(std::int64_t examples) const;
-  // A synchronous step ends when the last replica has: all wait for it. Emits what was recorded.
+  // A synchronous step ends when the last replica has: all wait for it. Publishes what was recorded.
   StepTimes endStep();
   // An asynchronous step is one worker's cycle, from asking for the weights to the update, at `doneNs`.
   StepTimes endWorkerStep(int worker, std::int64_t doneNs);
@@ -108,8 +108,8 @@ class Cluster {
   void loadClocks(const nlohmann::json& state);
 
  private:
-  void emit();
-  void emit(std::vector<Span>& spans);
+  void publish();
+  void publish(std::vector<Span>& spans);
   std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);
   std::vector<DeviceClock*> clocks();
   void runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,

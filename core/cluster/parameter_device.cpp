@@ -17,7 +17,7 @@ void ParameterDevice::create(std::vector<VariablePart> parts, std::span<const fl
     part.localOffset = size;
     size += part.count;
   }
-  variables.create(size, 0, optimizer_.slots().size());
+  variables.create(size, 0, optimizer_.slotNames().size());
   for (const VariablePart& part : parts_)
     backend_->copy(part.count, initialWeights.data() + part.offset, variables.weights.data() + part.localOffset);
 }
@@ -25,7 +25,7 @@ void ParameterDevice::create(std::vector<VariablePart> parts, std::span<const fl
 void ParameterDevice::update(double learningRate) {
   ++version;
   std::vector<float*> slots;
-  for (AlignedBuffer<float>& slot : variables.slots) slots.push_back(slot.data());
+  for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
   const OpCost cost = updateCost(optimizer_, size());
   clock.begin();
   applyOptimizer(*backend_, optimizer_, learningRate, version, size(), variables.gradients.data(), slots,

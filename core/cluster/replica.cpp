@@ -26,13 +26,13 @@ const std::array<float, 256>& normalizedPixels() {
 void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCount) {
   weights = AlignedBuffer<float>(size, lead);
   gradients = AlignedBuffer<float>(size, lead);
-  slots.clear();
-  for (std::size_t i = 0; i < slotCount; ++i) slots.emplace_back(size, lead);
+  slotValues.clear();
+  for (std::size_t i = 0; i < slotCount; ++i) slotValues.emplace_back(size, lead);
 }
 
 std::int64_t Variables::bytes() const {
   std::int64_t total = weights.bytes() + gradients.bytes();
-  for (const AlignedBuffer<float>& slot : slots) total += slot.bytes();
+  for (const AlignedBuffer<float>& slot : slotValues) total += slot.bytes();
   return total;
 }
 
@@ -97,7 +97,7 @@ void Replica::forwardBackward(float scale) {
 
 void Replica::update(double learningRate, std::int64_t iteration) {
   std::vector<float*> slots;
-  for (AlignedBuffer<float>& slot : variables.slots) slots.push_back(slot.data());
+  for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
   const std::int64_t size = variables.weights.size();
   OpCost cost = updateCost(settings_.optimizer, size);
   if (settings_.oneLaunchPerStep) cost.launches = 0;

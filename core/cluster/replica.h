@@ -22,7 +22,7 @@ namespace lab {
 struct Variables {
   AlignedBuffer<float> weights;
   AlignedBuffer<float> gradients;
-  std::vector<AlignedBuffer<float>> slots;
+  std::vector<AlignedBuffer<float>> slotValues;  // one per OptimizerSettings::slotNames()
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
   void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);

@@ -8,7 +8,9 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/thread_pool.h"
 
@@ -94,5 +96,7 @@ std::unique_ptr<Backend> makeReferenceBackend();
 // The fast kernels, on `pool`, which must outlive the backend. The instruction path is the best this processor has,
 // unless STRATEGYLAB_CPU_PATH names another (baseline, avx2, avx512); an unknown or unsupported name is a UserError.
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool);
+std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool, std::string_view path);
+std::vector<std::string> cpuPaths();  // what this machine can run, best first
 
 }  // namespace lab

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-std::vector<std::string> OptimizerSettings::slots() const {
+std::vector<std::string> OptimizerSettings::slotNames() const {
   if (kind == OptimizerKind::Adam) return {"m", "v"};
   if (momentum != 0) return {"momentum"};
   return {};
@@ -15,16 +15,16 @@ std::vector<std::string> OptimizerSettings::slots() const {
 
 std::int64_t OptimizerSettings::bytesPerParameter() const {
   // Gradient read; weights and every slot read and written.
-  return 4 * (1 + 2 * (1 + static_cast<std::int64_t>(slots().size())));
+  return 4 * (1 + 2 * (1 + static_cast<std::int64_t>(slotNames().size())));
 }
 
 void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double learningRate, std::int64_t iteration,
-                    std::int64_t size, const float* gradient, std::span<float* const> slots, float* weights) {
+                    std::int64_t size, const float* gradient, std::span<float* const> slotValues, float* weights) {
   LAB_CHECK(iteration >= 1);
-  LAB_CHECK(slots.size() == settings.slots().size());
+  LAB_CHECK(slotValues.size() == settings.slotNames().size());
   if (settings.kind == OptimizerKind::Sgd) {
     backend.sgd(size, static_cast<float>(learningRate), static_cast<float>(settings.momentum), gradient,
-                slots.empty() ? nullptr : slots[0], weights);
+                slotValues.empty() ? nullptr : slotValues[0], weights);
     return;
   }
   AdamStep step{};
@@ -35,7 +35,7 @@ void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double 
   // only with one and the same β does v / (1 − β^t) remain a true weighted mean.
   const double beta1 = step.beta1, beta2 = step.beta2, t = static_cast<double>(iteration);
   step.learningRate = static_cast<float>(learningRate * std::sqrt(1 - std::pow(beta2, t)) / (1 - std::pow(beta1, t)));
-  backend.adam(size, step, gradient, slots[0], slots[1], weights);
+  backend.adam(size, step, gradient, slotValues[0], slotValues[1], weights);
 }
 
 }  // namespace lab

@@ -20,12 +20,13 @@ struct OptimizerSettings {
   double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-7;  // Keras's defaults
 
   // Names of the slots as Keras has them: {"m", "v"} for Adam, {"momentum"} for SGD with momentum, else none.
-  std::vector<std::string> slots() const;
+  std::vector<std::string> slotNames() const;
   std::int64_t bytesPerParameter() const;  // read and written by one update: 28 Adam, 20 momentum, 12 SGD
 };
 
-// Applies update number `iteration` (from 1) to `size` elements. slots[i] points at slot i, aligned with `weights`.
+// Applies update number `iteration` (from 1) to `size` elements. slotValues[i] points at slot i, aligned with
+// `weights`.
 void applyOptimizer(Backend& backend, const OptimizerSettings& settings, double learningRate, std::int64_t iteration,
-                    std::int64_t size, const float* gradient, std::span<float* const> slots, float* weights);
+                    std::int64_t size, const float* gradient, std::span<float* const> slotValues, float* weights);
 
 }  // namespace lab

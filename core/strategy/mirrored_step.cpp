@@ -8,7 +8,7 @@
 namespace lab {
 
 void createMirroredVariables(Cluster& cluster, std::span<const float> initialWeights) {
-  const std::size_t slots = cluster.settings().optimizer.slots().size();
+  const std::size_t slots = cluster.settings().optimizer.slotNames().size();
   cluster.forEachReplica([&](Replica& replica) {
     replica.variables.create(cluster.layout().size(), cluster.layout().alignmentLead(), slots);
   });
@@ -46,9 +46,9 @@ StepResult collectResult(Cluster& cluster, const Deal& deal) {
 
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint) {
   checkpoint.tensors.merge(weightsToTensors(cluster.layout(), variables.weights.span()).tensors);
-  const std::vector<std::string> slots = cluster.settings().optimizer.slots();
+  const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
   for (std::size_t i = 0; i < slots.size(); ++i)
-    for (auto& [name, tensor] : weightsToTensors(cluster.layout(), variables.slots[i].span()).tensors)
+    for (auto& [name, tensor] : weightsToTensors(cluster.layout(), variables.slotValues[i].span()).tensors)
       checkpoint.tensors[name + "/" + slots[i]] = tensor;
 }
 
@@ -63,8 +63,8 @@ void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variabl
                      "the checkpoint" + (suffix.empty() ? "" : " (slot " + suffix.substr(1) + ")"), destination);
   };
   load("", variables.weights.span());
-  const std::vector<std::string> slots = cluster.settings().optimizer.slots();
-  for (std::size_t i = 0; i < slots.size(); ++i) load("/" + slots[i], variables.slots[i].span());
+  const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
+  for (std::size_t i = 0; i < slots.size(); ++i) load("/" + slots[i], variables.slotValues[i].span());
 }
 
 const float* ReplicaVariablesStrategy::weightsOf(Cluster& cluster, int replica) {

@@ -101,14 +101,14 @@ class ParameterServerStrategy final : public Strategy {
 
 void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
   Variables whole;
-  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slots().size());
+  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slotNames().size());
   for (int s = 0; s < cluster.parameterDevices(); ++s) {
     const ParameterDevice& server = cluster.parameterDevice(s);
     server.copyWeightsTo(whole.weights.data());
     for (const VariablePart& part : server.parts())
-      for (std::size_t slot = 0; slot < whole.slots.size(); ++slot)
-        std::copy_n(server.variables.slots[slot].data() + part.localOffset, part.count,
-                    whole.slots[slot].data() + part.offset);
+      for (std::size_t slot = 0; slot < whole.slotValues.size(); ++slot)
+        std::copy_n(server.variables.slotValues[slot].data() + part.localOffset, part.count,
+                    whole.slotValues[slot].data() + part.offset);
   }
   saveVariables(cluster, whole, checkpoint);
 
@@ -134,15 +134,15 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
 
 void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
   Variables whole;
-  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slots().size());
+  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slotNames().size());
   loadVariables(cluster, checkpoint, whole);
   for (int s = 0; s < cluster.parameterDevices(); ++s) {
     ParameterDevice& server = cluster.parameterDevice(s);
     for (const VariablePart& part : server.parts()) {
       std::copy_n(whole.weights.data() + part.offset, part.count, server.variables.weights.data() + part.localOffset);
-      for (std::size_t slot = 0; slot < whole.slots.size(); ++slot)
-        std::copy_n(whole.slots[slot].data() + part.offset, part.count,
-                    server.variables.slots[slot].data() + part.localOffset);
+      for (std::size_t slot = 0; slot < whole.slotValues.size(); ++slot)
+        std::copy_n(whole.slotValues[slot].data() + part.offset, part.count,
+                    server.variables.slotValues[slot].data() + part.localOffset);
     }
   }
 

@@ -29,8 +29,8 @@ struct Setup {
   Settings settings;
 };
 
-const std::vector<std::string> kReducers{"auto",  "ring",  "tree", "halving-doubling", "hierarchical",
-                                         "torus", "one-device", "nccl"};
+const std::vector<std::string> kReducers{"auto",         "ring",  "tree",       "halving-doubling",
+                                         "hierarchical", "torus", "one-device", "nccl"};
 
 // The set-ups that must reproduce a case without short batches at `replicas`.
 std::vector<Setup> evenSetups(int replicas) {
@@ -41,8 +41,9 @@ std::vector<Setup> evenSetups(int replicas) {
       if (devices != "cpu" || reducer != "nccl")
         setups.push_back({"mirrored " + reducer + " x" + count + " " + devices,
                           {{"strategy", "mirrored"}, {"replicas", count}, {"reducer", reducer}, {"devices", devices}}});
-    setups.push_back({"multi-worker x" + count + " " + devices,
-                      {{"strategy", "multi-worker-mirrored"}, {"replicas", count}, {"hosts", "2"}, {"devices", devices}}});
+    setups.push_back(
+        {"multi-worker x" + count + " " + devices,
+         {{"strategy", "multi-worker-mirrored"}, {"replicas", count}, {"hosts", "2"}, {"devices", devices}}});
     setups.push_back({"multi-worker hierarchical x" + count + " " + devices,
                       {{"strategy", "multi-worker-mirrored"},
                        {"replicas", count},
@@ -62,7 +63,8 @@ std::vector<Setup> singleSetups() {
     for (const std::string strategy : {"one-device", "default"})
       setups.push_back({strategy + " " + devices, {{"strategy", strategy}, {"devices", devices}}});
     for (const std::string strategy : {"mirrored", "central-storage", "multi-worker-mirrored"})
-      setups.push_back({strategy + " x1 " + devices, {{"strategy", strategy}, {"replicas", "1"}, {"devices", devices}}});
+      setups.push_back(
+          {strategy + " x1 " + devices, {{"strategy", strategy}, {"replicas", "1"}, {"devices", devices}}});
     setups.push_back({"parameter-server x1 " + devices,
                       {{"strategy", "parameter-server"}, {"replicas", "1"}, {"devices", devices}}});
   }
@@ -102,8 +104,10 @@ RunConfig configFor(const GoldenCase& set, const Setup& setup) {
   config.optimizer = set.optimizer == "adam" ? OptimizerKind::Adam : OptimizerKind::Sgd;
   config.learningRate = set.learningRate;
   config.momentum = set.momentum;
-  if (config.strategy == StrategyKind::ParameterServer) config.batchPerReplica = set.globalBatch;
-  else config.globalBatch = set.globalBatch;
+  if (config.strategy == StrategyKind::ParameterServer)
+    config.batchPerReplica = set.globalBatch;
+  else
+    config.globalBatch = set.globalBatch;
   config.shuffleBuffer = 0;
   config.steps = set.steps;
   config.evalEvery = 0;
@@ -139,12 +143,11 @@ void compareFinals(const std::vector<float>& weights, const std::map<std::string
     for (std::size_t i = 0; i < expected.sample.size(); ++i) {
       const std::int64_t at = static_cast<std::int64_t>(i) * (variable.size / 5);
       const double value = weights[static_cast<std::size_t>(variable.offset + at)];
-      QVERIFY2(std::abs(value - expected.sample[i]) <= 2e-4,
-               qPrintable(QString("%1[%2]: %3, expected %4")
-                              .arg(variable.name.c_str())
-                              .arg(at)
-                              .arg(value)
-                              .arg(expected.sample[i])));
+      QVERIFY2(std::abs(value - expected.sample[i]) <= 2e-4, qPrintable(QString("%1[%2]: %3, expected %4")
+                                                                            .arg(variable.name.c_str())
+                                                                            .arg(at)
+                                                                            .arg(value)
+                                                                            .arg(expected.sample[i])));
     }
   }
 }
@@ -227,8 +230,7 @@ class TestGoldenStrategies : public QObject {
       NamedTensors named;
       for (const auto& [name, tensor] : weightsToTensors(cnnLayout(), initial).tensors) named[name] = tensor.values;
       found = trajectories_
-                  .emplace(kind.toStdString(),
-                           trainInDouble(set, named, dataset->train.pixels, dataset->train.labels))
+                  .emplace(kind.toStdString(), trainInDouble(set, named, dataset->train.pixels, dataset->train.labels))
                   .first;
     }
     compareLosses(outcome, found->second.losses);

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One address into one partial file, continuing what the file already holds where the server can. It never waits for
+// ever, never writes more than it was told to expect, and judges nothing: whether the bytes are right is for the
+// caller to check.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+namespace lab {
+
+struct DownloadLimits {
+  std::int64_t maxBytes = 0;  // of the whole file
+  std::chrono::seconds connectTimeout{20};
+  std::chrono::seconds stallTimeout{30};  // without a single byte
+};
+
+struct DownloadResult {
+  enum class End { Complete, Stopped, Failed };
+  End end = End::Failed;
+  bool resumed = false;  // the file begins with bytes of an earlier call
+  std::string reason;    // of a failure, without the address
+};
+
+// Bytes of the file so far, those of earlier calls included, and in all; -1 while that is unknown. Called often, on the
+// calling thread; what it throws ends the download and is thrown on.
+using DownloadProgress = std::function<void(std::int64_t received, std::int64_t total)>;
+
+// http, https and file addresses. UserError (kind Run) only where `part` cannot be written.
+DownloadResult download(const std::string& url, const std::filesystem::path& part, const DownloadLimits& limits,
+                        const DownloadProgress& progress, std::stop_token stop);
+
+}  // namespace lab

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the publishers say their files are, and whether the files at hand are those.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/data/places.h"
+
+namespace lab {
+
+// One published file. Either checksum may be empty: of MNIST the content's is known, and mirrors differ in how they
+// compressed it; of Fashion-MNIST only the archive's is published.
+struct RemoteFile {
+  IdxFileName file;
+  std::int64_t contentBytes = 0;  // decompressed
+  std::string sha256OfContent;
+  std::string md5OfArchive;
+};
+
+struct RemoteDataset {
+  std::string name;
+  std::vector<std::string> mirrors;  // tried in turn; a file's address is its name and ".gz" after one of these
+  std::array<RemoteFile, 4> files;   // in the order of kIdxFiles
+};
+
+const RemoteDataset& remoteDataset(const std::string& name);  // mnist or fashion-mnist, else UserError
+
+// The most that the file's archive can have: gzip adds little even to what cannot be compressed.
+std::int64_t maxArchiveBytes(const RemoteFile& file);
+
+enum class FileState {
+  Ok,
+  Missing,
+  Wrong,
+  Unchecked,  // Fashion-MNIST unpacked, without its archive beside it: no checksum of that is published
+};
+
+struct FileReport {
+  std::string file;  // the name found, or the name wanted where it is missing
+  FileState state = FileState::Missing;
+  std::string detail;  // why it is not Ok, a sentence
+};
+
+// Never throws for what the file holds.
+FileReport checkFile(const std::filesystem::path& path, const RemoteFile& published);
+
+struct FolderReport {
+  std::string dataset;  // mnist, fashion-mnist; "" if no file was recognised
+  std::vector<FileReport> files;
+  bool ok() const;  // recognised, and nothing is missing or wrong
+};
+
+// Looks at the folder itself, at the files that loadDataset would take from it; a mnist.npz is judged by the examples
+// in it. UserError if it is not a folder.
+FolderReport verifyFolder(const std::filesystem::path& folder);
+
+}  // namespace lab

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One pass over flat memory. The last, incomplete vector goes through the same instructions as the others, so an
+// element's bits do not depend on where a range was cut. Included by kernels.inl.
+
+// body(offset, load, store) over [0, size): whole vectors, then the rest with partial loads and stores.
+template <typename Body>
+LAB_INLINE inline void forVectors(std::int64_t size, const Body& body) {
+  std::int64_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) body(i, load, store);
+  if (const std::int64_t rest = size - i; rest > 0) {
+    body(
+        i, [rest](const float* p) LAB_INLINE { return loadFirst(p, rest); },
+        [rest](float* p, Vector v) LAB_INLINE { storeFirst(p, v, rest); });
+  }
+}
+
+void reluBackward(std::int64_t size, const float* y, float* dy) {
+  forVectors(size, [&](std::int64_t i, auto get, auto put)
+                       LAB_INLINE { put(dy + i, select(lessEqual(get(y + i), zero()), zero(), get(dy + i))); });
+}
+
+void adam(std::int64_t size, float learningRate, float complement1, float complement2, float epsilon,
+          const float* gradient, float* m, float* v, float* weights) {
+  const Vector rate = broadcast(learningRate), c1 = broadcast(complement1), c2 = broadcast(complement2),
+               small = broadcast(epsilon);
+  forVectors(size, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+    const Vector g = get(gradient + i), oldM = get(m + i), oldV = get(v + i);
+    const Vector newM = multiplyAdd(minus(g, oldM), c1, oldM);
+    const Vector newV = multiplyAdd(minus(times(g, g), oldV), c2, oldV);
+    put(m + i, newM);
+    put(v + i, newV);
+    put(weights + i, minus(get(weights + i), over(times(rate, newM), plus(squareRoot(newV), small))));
+  });
+}
+
+void sgd(std::int64_t size, float learningRate, float momentum, const float* gradient, float* velocity,
+         float* weights) {
+  const Vector rate = broadcast(-learningRate), keep = broadcast(momentum);
+  if (velocity == nullptr) {
+    forVectors(size, [&](std::int64_t i, auto get, auto put)
+                         LAB_INLINE { put(weights + i, multiplyAdd(rate, get(gradient + i), get(weights + i))); });
+    return;
+  }
+  forVectors(size, [&](std::int64_t i, auto get, auto put) LAB_INLINE {
+    const Vector next = multiplyAdd(keep, get(velocity + i), times(rate, get(gradient + i)));
+    put(velocity + i, next);
+    put(weights + i, plus(get(weights + i), next));
+  });
+}
+
+void roundToBfloat16(std::int64_t size, const float* in, float* out) {
+  // On the bits, where the compiler's own vectors are exact. A NaN stays a quiet NaN; else ties go to even.
+  for (std::int64_t i = 0; i < size; ++i) {
+    std::uint32_t bits;
+    std::memcpy(&bits, in + i, sizeof bits);
+    const std::uint32_t rounded = (bits + 0x7fffU + ((bits >> 16) & 1U)) & 0xffff0000U;
+    const std::uint32_t quiet = (bits | 0x00400000U) & 0xffff0000U;
+    bits = (bits & 0x7fffffffU) > 0x7f800000U ? quiet : rounded;
+    std::memcpy(out + i, &bits, sizeof bits);
+  }
+}
+
+void add(std::int64_t size, const float* source, float* destination) {
+  forVectors(size, [&](std::int64_t i, auto get, auto put)
+                       LAB_INLINE { put(destination + i, plus(get(destination + i), get(source + i))); });
+}
+
+void triad(std::int64_t size, float factor, const float* b, const float* c, float* a) {
+  const Vector f = broadcast(factor);
+  forVectors(
+      size, [&](std::int64_t i, auto get, auto put) LAB_INLINE { put(a + i, multiplyAdd(f, get(c + i), get(b + i))); });
+}
+
+// Enough independent chains to hide a multiply-add's latency (4 or 5 cycles on two ports), few enough for 16 registers.
+constexpr int kPeakChains = 12, kPeakUnroll = 4;
+
+float multiplyAddRounds(std::int64_t rounds) {
+  Vector sums[kPeakChains];
+  const Vector factor = broadcast(0.999F), term = broadcast(0.001F);
+  unroll<kPeakChains>([&](auto i) LAB_INLINE { sums[decltype(i)::v] = broadcast(0.1F * decltype(i)::v); });
+  for (std::int64_t round = 0; round < rounds; ++round) {
+    unroll<kPeakUnroll>([&](auto) LAB_INLINE {
+      unroll<kPeakChains>([&](auto i)
+                              LAB_INLINE { sums[decltype(i)::v] = multiplyAdd(sums[decltype(i)::v], factor, term); });
+    });
+  }
+  Vector total = zero();
+  unroll<kPeakChains>([&](auto i) LAB_INLINE { total = plus(total, sums[decltype(i)::v]); });
+  float lanes[kLanes];
+  store(lanes, total);
+  return lanes[0];
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Matrix products: one register tile of kTileRows × kTileVectors sums, and the three walks of dense layers over it.
+// Included by kernels.inl.
+
+// Depth is walked in blocks so that a block of b (128 × 64 floats, 32 KiB) stays in the first-level cache while all
+// rows pass over it. Sums go through c between blocks, exactly: the chain of an element is the same as without.
+constexpr std::int64_t kDepthBlock = 128;
+
+// One tile: rows × vectors; the last vector has only `tail` columns where `partial`.
+template <int rows, int vectors, bool partial>
+void tile(const Product& p, std::int64_t row, std::int64_t column, std::int64_t depthBegin, std::int64_t depthEnd,
+          std::int64_t tail) {
+  const float* a = p.a + row * p.aRow + depthBegin * p.aDepth;
+  const float* b = p.b + depthBegin * p.bRow + column;
+  float* c = p.c + row * p.cRow + column;
+  const std::int64_t aRow = p.aRow, aDepth = p.aDepth, bRow = p.bRow, cRow = p.cRow;
+
+  const auto loadVector = [tail](const float* from, auto v) LAB_INLINE {
+    if constexpr (partial && decltype(v)::v == vectors - 1)
+      return loadFirst(from + decltype(v)::v * kLanes, tail);
+    else
+      return load(from + decltype(v)::v * kLanes);
+  };
+
+  Vector sums[rows][vectors];
+  const bool resume = p.accumulate || depthBegin > 0;
+  unroll<rows>([&](auto r) LAB_INLINE {
+    unroll<vectors>([&](auto v) LAB_INLINE {
+      sums[decltype(r)::v][decltype(v)::v] = resume ? loadVector(c + decltype(r)::v * cRow, v) : zero();
+    });
+  });
+
+  for (std::int64_t depth = depthBegin; depth < depthEnd; ++depth, a += aDepth, b += bRow) {
+    Vector line[vectors];
+    unroll<vectors>([&](auto v) LAB_INLINE { line[decltype(v)::v] = loadVector(b, v); });
+    unroll<rows>([&](auto r) LAB_INLINE {
+      const Vector factor = broadcast(a[decltype(r)::v * aRow]);
+      unroll<vectors>([&](auto v) LAB_INLINE {
+        Vector& sum = sums[decltype(r)::v][decltype(v)::v];
+        sum = multiplyAdd(factor, line[decltype(v)::v], sum);
+      });
+    });
+  }
+
+  const bool finish = depthEnd == p.depth;
+  unroll<vectors>([&](auto v) LAB_INLINE {
+    const Vector bias = finish && p.bias != nullptr ? loadVector(p.bias + column, v) : zero();
+    unroll<rows>([&](auto r) LAB_INLINE {
+      Vector sum = sums[decltype(r)::v][decltype(v)::v];
+      if (finish && p.bias != nullptr) sum = plus(sum, bias);
+      if (finish && p.relu) sum = select(lessEqual(sum, zero()), zero(), sum);
+      float* to = c + decltype(r)::v * cRow + decltype(v)::v * kLanes;
+      if constexpr (partial && decltype(v)::v == vectors - 1)
+        storeFirst(to, sum, tail);
+      else
+        store(to, sum);
+    });
+  });
+}
+
+// All rows of one panel of columns, cut into tiles as even as they go: 8 rows are 4 + 4, not 6 + 2.
+template <int vectors, bool partial>
+void panel(const Product& p, std::int64_t column, std::int64_t depthBegin, std::int64_t depthEnd, std::int64_t tail) {
+  const std::int64_t tiles = (p.rows + kTileRows - 1) / kTileRows;
+  for (std::int64_t i = 0; i < tiles; ++i) {
+    const std::int64_t begin = p.rows * i / tiles, rows = p.rows * (i + 1) / tiles - begin;
+    unroll<kTileRows>([&](auto r) LAB_INLINE {
+      if (rows == decltype(r)::v + 1)
+        tile<decltype(r)::v + 1, vectors, partial>(p, begin, column, depthBegin, depthEnd, tail);
+    });
+  }
+}
+
+void multiply(const Product& p) {
+  std::int64_t depthBegin = 0;
+  do {  // once even for depth 0: c is still written
+    const std::int64_t depthEnd = p.depth < depthBegin + kDepthBlock ? p.depth : depthBegin + kDepthBlock;
+    std::int64_t column = 0;
+    for (; column + kTileVectors * kLanes <= p.columns; column += kTileVectors * kLanes) {
+      panel<kTileVectors, false>(p, column, depthBegin, depthEnd, kLanes);
+    }
+    const std::int64_t rest = p.columns - column;
+    unroll<kTileVectors>([&](auto v) LAB_INLINE {
+      const std::int64_t tail = rest - decltype(v)::v * kLanes;
+      if (tail > 0 && tail <= kLanes) panel<decltype(v)::v + 1, true>(p, column, depthBegin, depthEnd, tail);
+    });
+    depthBegin = depthEnd;
+  } while (depthBegin < p.depth);
+}
+
+void weightGradientRows(std::int64_t begin, std::int64_t end, std::int64_t n, std::int64_t in, std::int64_t out,
+                        const float* x, const float* dy, float* dw) {
+  // x is read along its columns, one cache line or two an example: a block is copied together first, in one burst of
+  // independent loads, and is then read from the first-level cache.
+  constexpr std::int64_t kExamples = 64, kWidth = 48;
+  alignas(64) float block[kExamples * kWidth];
+  for (std::int64_t row = begin; row < end; row += kWidth) {
+    const std::int64_t width = end - row < kWidth ? end - row : kWidth;
+    std::int64_t example = 0;
+    do {  // once even for n = 0: dw is still written
+      const std::int64_t examples = n - example < kExamples ? n - example : kExamples;
+      for (std::int64_t i = 0; i < examples; ++i) {
+        const float* from = x + (example + i) * in + row;
+        if (width == kWidth)
+          std::memcpy(block + i * kWidth, from, kWidth * sizeof(float));
+        else
+          std::memcpy(block + i * kWidth, from, static_cast<std::size_t>(width) * sizeof(float));
+      }
+      Product product;
+      product.rows = width;
+      product.depth = examples;
+      product.columns = out;
+      product.a = block;
+      product.aRow = 1;
+      product.aDepth = kWidth;
+      product.b = dy + example * out;
+      product.bRow = out;
+      product.c = dw + row * out;
+      product.cRow = out;
+      product.accumulate = example > 0;
+      multiply(product);
+      example += examples;
+    } while (example < n);
+  }
+}
+
+using Four = float __attribute__((vector_size(16)));
+
+// to (columns, rows), rows kGradientColumns apart = transposed from (rows, columns), rows `fromRow` apart.
+void transpose(std::int64_t rows, std::int64_t columns, const float* from, std::int64_t fromRow, float* to) {
+  const std::int64_t wholeRows = rows / 4 * 4, wholeColumns = columns / 4 * 4;
+  for (std::int64_t r = 0; r < wholeRows; r += 4) {
+    for (std::int64_t c = 0; c < wholeColumns; c += 4) {
+      Four in[4], out[4];
+      for (int i = 0; i < 4; ++i) std::memcpy(&in[i], from + (r + i) * fromRow + c, sizeof(Four));
+      const Four low01 = __builtin_shufflevector(in[0], in[1], 0, 4, 1, 5);
+      const Four high01 = __builtin_shufflevector(in[0], in[1], 2, 6, 3, 7);
+      const Four low23 = __builtin_shufflevector(in[2], in[3], 0, 4, 1, 5);
+      const Four high23 = __builtin_shufflevector(in[2], in[3], 2, 6, 3, 7);
+      out[0] = __builtin_shufflevector(low01, low23, 0, 1, 4, 5);
+      out[1] = __builtin_shufflevector(low01, low23, 2, 3, 6, 7);
+      out[2] = __builtin_shufflevector(high01, high23, 0, 1, 4, 5);
+      out[3] = __builtin_shufflevector(high01, high23, 2, 3, 6, 7);
+      for (int i = 0; i < 4; ++i) std::memcpy(to + (c + i) * kGradientColumns + r, &out[i], sizeof(Four));
+    }
+  }
+  for (std::int64_t r = 0; r < rows; ++r) {
+    for (std::int64_t c = r < wholeRows ? wholeColumns : 0; c < columns; ++c) {
+      to[c * kGradientColumns + r] = from[r * fromRow + c];
+    }
+  }
+}
+
+void inputGradientColumns(std::int64_t begin, std::int64_t end, std::int64_t n, std::int64_t in, std::int64_t out,
+                          const float* dy, const float* w, float* dx) {
+  constexpr std::int64_t kBlock = 64;
+  alignas(64) float transposed[kBlock * kGradientColumns];
+  for (std::int64_t depth = 0; depth < out; depth += kBlock) {
+    Product product;
+    product.depth = out - depth < kBlock ? out - depth : kBlock;
+    transpose(end - begin, product.depth, w + begin * out + depth, out, transposed);
+    product.rows = n;
+    product.columns = end - begin;
+    product.a = dy + depth;
+    product.aRow = out;
+    product.aDepth = 1;
+    product.b = transposed;
+    product.bRow = kGradientColumns;
+    product.c = dx + begin;
+    product.cRow = in;
+    product.accumulate = depth > 0;
+    multiply(product);
+  }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which instruction paths this build and this processor have.
+#pragma once
+
+#include <vector>
+
+#include "core/device/eigen/kernels.h"
+
+namespace lab {
+
+std::vector<const CpuKernels*> availableCpuKernels();  // best first, never empty
+
+}  // namespace lab

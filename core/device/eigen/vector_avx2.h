@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Eight floats in a register, for kernels.inl. Needs AVX2 and FMA.
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+namespace lab {
+namespace {
+
+constexpr int kLanes = 8;
+constexpr int kTileRows = 6, kTileVectors = 2;  // 12 sums of 16 registers
+using Vector = __m256;
+using Places = __m256i;  // small integers, one per lane
+using Mask = __m256;
+
+inline Vector zero() {
+  return _mm256_setzero_ps();
+}
+inline Vector broadcast(float value) {
+  return _mm256_set1_ps(value);
+}
+inline Vector load(const float* p) {
+  return _mm256_loadu_ps(p);
+}
+inline void store(float* p, Vector v) {
+  _mm256_storeu_ps(p, v);
+}
+// The first `count` lanes only, 0 < count <= kLanes; the others are 0 and no memory of theirs is touched.
+inline __m256i firstLanes(std::int64_t count) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(static_cast<int>(count)), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+inline Vector loadFirst(const float* p, std::int64_t count) {
+  return _mm256_maskload_ps(p, firstLanes(count));
+}
+inline void storeFirst(float* p, Vector v, std::int64_t count) {
+  _mm256_maskstore_ps(p, firstLanes(count), v);
+}
+inline Vector plus(Vector a, Vector b) {
+  return _mm256_add_ps(a, b);
+}
+inline Vector minus(Vector a, Vector b) {
+  return _mm256_sub_ps(a, b);
+}
+inline Vector times(Vector a, Vector b) {
+  return _mm256_mul_ps(a, b);
+}
+inline Vector over(Vector a, Vector b) {
+  return _mm256_div_ps(a, b);
+}
+inline Vector squareRoot(Vector a) {
+  return _mm256_sqrt_ps(a);
+}
+inline Vector multiplyAdd(Vector a, Vector b, Vector c) {
+  return _mm256_fmadd_ps(a, b, c);
+}
+inline Mask greater(Vector a, Vector b) {
+  return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
+}
+inline Mask lessEqual(Vector a, Vector b) {
+  return _mm256_cmp_ps(a, b, _CMP_LE_OQ);
+}
+inline Vector select(Mask mask, Vector yes, Vector no) {
+  return _mm256_blendv_ps(no, yes, mask);
+}
+inline Places selectPlaces(Mask mask, Places yes, Places no) {
+  return _mm256_blendv_epi8(no, yes, _mm256_castps_si256(mask));
+}
+inline Places everyPlace(int value) {
+  return _mm256_set1_epi32(value);
+}
+inline Places loadPlaces(const std::uint8_t* p) {
+  return _mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p)));
+}
+inline void storePlaces(std::uint8_t* p, Places places) {
+  const __m128i words = _mm_packs_epi32(_mm256_castsi256_si128(places), _mm256_extracti128_si256(places, 1));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(p), _mm_packus_epi16(words, words));
+}
+inline Mask equalPlaces(Places a, Places b) {
+  return _mm256_castsi256_ps(_mm256_cmpeq_epi32(a, b));
+}
+// table[place & 3] in each lane.
+inline Vector lookUp(const float* table, Places places) {
+  return _mm256_permutevar_ps(_mm256_broadcast_ps(reinterpret_cast<const __m128*>(table)), places);
+}
+
+}  // namespace
+}  // namespace lab
