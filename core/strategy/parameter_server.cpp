@@ -87,6 +87,7 @@ class ParameterServerStrategy final : public Strategy {
     result.staleness = updates_ - worker.updatesAtPull;
     result.doneNs = std::exchange(worker.doneNs, 0);
     ++updates_;
+    cluster.requestPull(index, result.doneNs);  // the coordinator has another closure for it
     return result;
   }
 

@@ -595,7 +595,7 @@ class TestStrategies : public QObject {
         lanes[span.lane].push_back(span);
       }
       for (auto& [lane, spans] : lanes) {
-        std::ranges::sort(spans, {}, &Span::startNs);
+        std::ranges::stable_sort(spans, {}, &Span::startNs);
         for (std::size_t i = 1; i < spans.size(); ++i)
           QVERIFY2(spans[i].startNs >= spans[i - 1].startNs + spans[i - 1].durationNs,
                    qPrintable(QString("%1: %2 and %3")
