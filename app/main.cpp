@@ -63,6 +63,7 @@ int render(const WindowOptions& options) {
   controller.stepOnce(options.afterSteps);
   if (!done()) loop.exec();
   window.refreshAll();
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // the new texts get their room
   writePicture(window.grab(), *options.picture);
   if (controller.state() != RunState::Failed) return 0;
   print(stderr, "strategylab: error: " + controller.failure().toStdString());

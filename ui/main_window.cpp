@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kChartIntervalMs = 100;
 constexpr int kMargin = 14;
+constexpr QSize kButtonSize(124, 40);
 constexpr std::size_t kBatchLine = 0, kTestLine = 1;  // of both charts
 
 QLabel* makeLabel(const char* name, double scale, QFont::Weight weight, const QColor& colour) {
@@ -93,6 +94,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent) : QMainWindow
   stateText_ = makeLabel("state", 1, QFont::DemiBold, theme::kInk);
   dataText_ = makeLabel("data", 1, QFont::Normal, theme::kQuietInk);
   droppedText_ = makeLabel("dropped", 1, QFont::Normal, theme::kQuietInk);
+  statusBar()->setContentsMargins(kMargin - 4, 0, 4, 4);
   statusBar()->addWidget(stateText_);
   statusBar()->addWidget(dataText_, 1);
   statusBar()->addPermanentWidget(droppedText_);
@@ -139,8 +141,12 @@ QWidget* MainWindow::createHeader() {
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     button->setFocusPolicy(Qt::TabFocus);
-    button->setMinimumSize(116, 38);
-    button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    button->setFixedSize(kButtonSize);
+    button->setStyleSheet(QStringLiteral("QToolButton { background: %1; border: 1px solid %2; border-radius: 6px;"
+                                         " padding-left: 14px; }"
+                                         "QToolButton:hover, QToolButton:focus { border-color: %3; }"
+                                         "QToolButton:pressed { background: %2; }")
+                              .arg(theme::kPanel.name(), theme::kEdge.name(), theme::kAccent.name()));
     row->addWidget(button);
   }
   return header;

@@ -113,9 +113,9 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   figures.push_back(
       {tr("Test accuracy"), evaluations.empty() ? dash() : percent(evaluations.back().testAccuracy),
        evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(count(evaluations.back().step))});
-  figures.push_back({tr("Measured"), perSecond(throughput.measured), tr("images/s on this computer")});
-  figures.push_back({tr("Modelled"), perSecond(throughput.modelled),
-                     info && !modelled ? tr("no: the devices are real") : tr("images/s on the simulated devices")});
+  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured), tr("by this computer's clock")});
+  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled),
+                     info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
   figures.push_back(copiesFigure(info, steps));
   return figures;
 }

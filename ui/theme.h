@@ -14,6 +14,7 @@ inline constexpr QColor kPanel(0xFF, 0xFF, 0xFF);
 inline constexpr QColor kInk(0x1B, 0x24, 0x30);
 inline constexpr QColor kQuietInk(0x55, 0x60, 0x70);
 inline constexpr QColor kLine(0xDC, 0xE1, 0xE8);
+inline constexpr QColor kEdge(0x86, 0x91, 0xA0);  // of what can be pressed: 3:1 on the panel
 inline constexpr QColor kAccent(0x1D, 0x5F, 0xBF);
 inline constexpr QColor kBatchLine(0x7D, 0x93, 0xB2);  // values of single batches: many and noisy
 inline constexpr QColor kErrorInk(0x8C, 0x1D, 0x18);

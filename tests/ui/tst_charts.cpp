@@ -28,7 +28,7 @@ QList<QPointF> noise(qsizetype count) {
 class TestCharts : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void fewPointsStayAsTheyAre() { QCOMPARE(decimate(noise(2000), 2000), noise(2000)); }
 
   void decimatedKeepsEndsOrderAndLimit_data() {

@@ -34,7 +34,7 @@ QStringList smallRun() {
 class TestProgram : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void answersWithoutADisplay() {
     QCOMPARE(run({"--version"}).out, QStringLiteral("strategylab " STRATEGYLAB_VERSION "\n"));
     const Result help = run({"--help"});
@@ -51,7 +51,7 @@ class TestProgram : public QObject {
     QTest::newRow("unknown strategy") << QStringList{"--strategy", "mirrord"} << "mirrored";
     QTest::newRow("no number") << QStringList{"--replicas=two"} << "two";
     QTest::newRow("value is missing") << QStringList{"--replicas"} << "--replicas needs a value";
-    QTest::newRow("combination") << QStringList{"--strategy", "one-device", "--replicas", "2"} << "one-device";
+    QTest::newRow("combination") << QStringList{"--strategy", "one-device", "--replicas", "2"} << "OneDeviceStrategy";
     QTest::newRow("argument") << QStringList{"file.txt"} << "'file.txt'";
     QTest::newRow("size") << QStringList{"--size", "99999x99999"} << "99999x99999";
     QTest::newRow("steps") << QStringList{"--after-steps", "-1"} << "'-1'";

@@ -53,19 +53,19 @@ QString valueOf(const std::vector<Figure>& figures, const char* name) {
 class TestRunSummary : public QObject {
   Q_OBJECT
 
- private slots:
+ private Q_SLOTS:
   void modelledDevicesHaveBothRates() {
     const RunInfo info = mirroredInfo(Clock::Modelled);
     const auto figures = runFigures(&info, makeSteps(3, Clock::Modelled, 2), {});
-    QCOMPARE(valueOf(figures, "Measured"), QStringLiteral("5,000"));   // 100 images in 20 ms
-    QCOMPARE(valueOf(figures, "Modelled"), QStringLiteral("50,000"));  // 100 images in 2 ms
+    QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("5,000"));   // 100 images in 20 ms
+    QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("50,000"));  // 100 images in 2 ms
   }
 
   void realDevicesHaveNoModelledRate() {
     const RunInfo info = mirroredInfo(Clock::Measured);
     const auto figures = runFigures(&info, makeSteps(3, Clock::Measured, 10), {});
-    QCOMPARE(valueOf(figures, "Measured"), QStringLiteral("10,000"));
-    QCOMPARE(valueOf(figures, "Modelled"), QStringLiteral("–"));
+    QCOMPARE(valueOf(figures, "Images/s, measured"), QStringLiteral("10,000"));
+    QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("–"));
   }
 
   void rateIsOfTheLastSteps() {

@@ -20,6 +20,7 @@ namespace {
 
 constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
 constexpr int kTicks = 5;
+constexpr double kRoomForMarker = 1.02;  // so that the marker of the last step is whole
 
 QFont scaled(QFont font, double factor, QFont::Weight weight = QFont::Normal) {
   font.setPointSizeF(font.pointSizeF() * factor);
@@ -67,7 +68,7 @@ MetricChart::MetricChart(const QString& title, const QString& yTitle, Range rang
     series->setName(line.name);
     series->setPen(QPen(line.colour, line.marked ? 2 : 1));
     series->setPointsVisible(line.marked);
-    series->setMarkerSize(8);
+    series->setMarkerSize(4.5);
     chart()->addSeries(series);
     series->attachAxis(xAxis_);
     series->attachAxis(yAxis_);
@@ -118,7 +119,7 @@ void MetricChart::setPoints(std::size_t line, const QList<QPointF>& points) {
 
 void MetricChart::setLastStep(double step) {
   xAxis_->setTickInterval(std::max(1.0, roundStep(step, kTicks)));
-  xAxis_->setRange(0, std::max(1.0, step));
+  xAxis_->setRange(0, kRoomForMarker * std::max(1.0, step));
 }
 
 QList<QPointF> MetricChart::shownPoints(std::size_t line) const {
