@@ -11,7 +11,7 @@ kNoDisplay=3  # strategylab's exit code when no display can be opened
 withoutDisplay() {
   local picture=${STRATEGYLAB_PICTURE:-$PWD/strategylab.png}
   say "no display: comparing the strategies here, and drawing the window into $picture"
-  "$bin/strategylab-cli" compare "$@"
+  "$bin/strategylab-cli" compare
   "$bin/strategylab" --render "$picture" "$@"
   say "the window's picture: $picture"
 }

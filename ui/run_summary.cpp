@@ -68,6 +68,8 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   }
   if (steps.empty()) return {};
   if (steps.back().clock == Clock::Measured) return {ratePerSecond(examples, stepNs), std::nullopt};
+  // Steps of asynchronous workers overlap, so their times do not add up to the time that has passed.
+  if (steps.back().worker) return {ratePerSecond(examples, wallNs), steps.back().imagesPerSecond};
   return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
 }
 

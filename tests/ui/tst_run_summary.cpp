@@ -68,6 +68,16 @@ class TestRunSummary : public QObject {
     QCOMPARE(valueOf(figures, "Images/s, modelled"), QStringLiteral("–"));
   }
 
+  void overlappingWorkersAreNotAddedUp() {
+    auto steps = makeSteps(3, Clock::Modelled, 2);
+    for (StepMetric& step : steps) {
+      step.worker = 1;
+      step.imagesPerSecond = 180'000;  // of all workers together
+    }
+    QCOMPARE(recentThroughput(steps).modelled.value(), 180'000.0);
+    QCOMPARE(recentThroughput(steps).measured.value(), 5'000.0);
+  }
+
   void rateIsOfTheLastSteps() {
     auto steps = makeSteps(200, Clock::Modelled, 2);
     for (std::size_t i = 0; i < 150; ++i) steps[i].stepNs = 1'000'000'000;
