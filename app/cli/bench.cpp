@@ -139,7 +139,7 @@ void addBench(CLI::App& app, Action& action) {
   command->callback([=, &action] {
     action = [=] {
       const double duration = realOf(seconds, 2, 0.001, 3600);
-      return bench(configsFor(options->given(), replicas), duration, isGiven(asJson));
+      return bench(configsFor(options->given(), replicas), duration, flagOf(asJson));
     };
   });
 }
