@@ -35,8 +35,10 @@ class TestAccuracy : public QObject {
     QFETCH(QString, strategy);
     RunConfig config = configOf({{"strategy", strategy.toStdString()}, {"epochs", "3"}});
     const StrategyInfo& info = strategyInfo(config.strategy);
-    if (info.singleReplica) config.globalBatch = 256;
-    else config.replicas = 4;
+    if (info.singleReplica)
+      config.globalBatch = 256;
+    else
+      config.replicas = 4;
     const Outcome outcome = train(config, mnist_);
     const double accuracy = lastAccuracy(outcome);
     qInfo("%s: %.2f %%, one device %.2f %%, %.0f images/s", info.key.c_str(), 100 * accuracy, 100 * oneDevice_,

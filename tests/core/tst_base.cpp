@@ -85,6 +85,7 @@ class TestBase : public QObject {
   void nearestNameIsSuggested() {
     const std::vector<std::string> names{"mirrored", "tpu", "one-device", "multi-worker-mirrored"};
     QCOMPARE(nearestName("mirrord", names), std::string("mirrored"));
+    QCOMPARE(nearestName("miror", names), std::string("mirrored"));
     QCOMPARE(nearestName("onedevice", names), std::string("one-device"));
     QCOMPARE(nearestName("xyzzyxyzzy", names), std::string());
     QVERIFY(unknownNameMessage("strategy", "tpo", names).find("did you mean 'tpu'?") != std::string::npos);
