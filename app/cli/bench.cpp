@@ -38,6 +38,12 @@ double flopPerImage() {
   return flop;
 }
 
+// On threads of its own, gone before training begins.
+MachinePeak measurePeak(int threads) {
+  ThreadPool pool(threads);
+  return measureMachinePeak(pool);
+}
+
 // The loop that train runs, for so many seconds.
 Timing timeTraining(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds) {
   Telemetry telemetry;
@@ -76,7 +82,8 @@ int bench(const std::vector<RunConfig>& configs, double seconds, bool asJson) {
   catchInterrupts();
   const std::shared_ptr<const Dataset> dataset = openDataset(configs.front());
   const int threads = static_cast<int>(configs.front().threads.value_or(processorCount()));
-  const double peak = measureFmaGflops(threads), memory = measureTriadGbPerSec(threads), flop = flopPerImage();
+  const MachinePeak measured = measurePeak(threads);
+  const double peak = measured.multiplyAddGflops, memory = measured.triadGbPerSec, flop = flopPerImage();
 
   const auto right = Table::Align::Right;
   Table table({{"replicas", right},
@@ -127,13 +134,12 @@ void addBench(CLI::App& app, Action& action) {
   const CLI::Option* seconds = addValue(*command, "--seconds", "X", "How long to time each. [2]");
   const auto options = std::make_shared<ConfigOptions>();
   options->add(*command, "global-batch", "256");
-  for (const char* field : {"threads", "dataset", "data-dir", "optimizer", "seed"})
-    options->add(*command, field);
+  for (const char* field : {"threads", "dataset", "data-dir", "optimizer", "seed"}) options->add(*command, field);
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
       const double duration = realOf(seconds, 2, 0.001, 3600);
-      return bench(configsFor(options->given(), replicas), duration, isGiven(asJson));
+      return bench(configsFor(options->given(), replicas), duration, flagOf(asJson));
     };
   });
 }

@@ -163,7 +163,7 @@ void addCollective(CLI::App& app, Action& action) {
       request.link = &catalogue.link(textOf(link).value_or("nvlink2"));
       request.hostLink = &catalogue.link(textOf(hostLink).value_or("eth_10g"));
       request.device = &catalogue.device(textOf(device).value_or("v100"));
-      return collective(request, isGiven(json));
+      return collective(request, flagOf(json));
     };
   });
 }

@@ -148,7 +148,7 @@ void addCompare(CLI::App& app, Action& action) {
   }
   const CLI::Option* asJson = addJson(*command);
   command->callback(
-      [=, &action] { action = [=] { return compare(options->given(), chosenStrategies(names), isGiven(asJson)); }; });
+      [=, &action] { action = [=] { return compare(options->given(), chosenStrategies(names), flagOf(asJson)); }; });
 }
 
 }  // namespace lab::cli

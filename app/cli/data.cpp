@@ -111,7 +111,7 @@ void addData(CLI::App& app, Action& action) {
     action = [=] {
       const std::optional<std::string> asked = textOf(name);
       if (!asked) throw UserError("`strategylab-cli data fetch` needs a name: write data fetch mnist.");
-      return fetch(*asked, textOf(destination).value_or(""), isGiven(fetchJson));
+      return fetch(*asked, textOf(destination).value_or(""), flagOf(fetchJson));
     };
   });
 
@@ -122,7 +122,7 @@ void addData(CLI::App& app, Action& action) {
     action = [=] {
       const std::optional<std::string> asked = textOf(folder);
       if (!asked) throw UserError("`strategylab-cli data verify` needs a folder: write data verify DIR.");
-      return verify(*asked, isGiven(verifyJson));
+      return verify(*asked, flagOf(verifyJson));
     };
   });
 }

@@ -137,7 +137,7 @@ int listCatalogue(bool asJson) {
 void addList(CLI::App& app, Action& action, const std::string& name, const std::string& help, int (*list)(bool)) {
   CLI::App* command = app.add_subcommand(name, help);
   const CLI::Option* asJson = addJson(*command);
-  command->callback([=, &action] { action = [=] { return list(isGiven(asJson)); }; });
+  command->callback([=, &action] { action = [=] { return list(flagOf(asJson)); }; });
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <new>
+#include <utility>
 
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
@@ -38,13 +39,18 @@ int run(int argc, char** argv) {
       throw UserError(unknownNameMessage("command", argv[1], commands) + ". `strategylab-cli --help` explains them.");
   }
 
+  for (CLI::App* command : app.get_subcommands({})) {
+    command->group("Commands");
+    command->set_version_flag("--version", app.version(), "Print the version and exit.");
+  }
   try {
     app.parse(argc, argv);
+  } catch (const CLI::CallForVersion&) {
+    print(app.version() + "\n");
+    return 0;
   } catch (const CLI::Success&) {
-    const CLI::App* asked = &app;
-    while (!asked->get_subcommands().empty()) asked = asked->get_subcommands().front();
-    const CLI::Option* version = app.get_version_ptr();
-    print(version != nullptr && version->count() > 0 ? app.version() + "\n" : asked->help());
+    // CLI11 parts groups with two empty lines; one is enough.
+    print(CLI::detail::find_and_replace(app.help(), "\n\n\n", "\n\n"));
     return 0;
   } catch (const CLI::ParseError& error) {
     rephrase(error, app);
@@ -53,8 +59,15 @@ int run(int argc, char** argv) {
   return action();
 }
 
+// A message that lists places, one a line, becomes one line, so that a script can take it as such.
+std::string oneLine(std::string message) {
+  for (const auto& [from, to] : {std::pair(":\n  ", ": "), std::pair("\n  ", "; "), std::pair("\n", ". ")})
+    message = CLI::detail::find_and_replace(message, from, to);
+  return message;
+}
+
 int fail(const std::string& message, int exitCode) {
-  say("strategylab-cli: " + message);
+  say("strategylab-cli: " + oneLine(message));
   return exitCode;
 }
 

@@ -172,6 +172,15 @@ bool isGiven(const CLI::Option* option) {
   return option->count() > 0;
 }
 
+bool flagOf(const CLI::Option* option) {
+  if (!isGiven(option)) return false;
+  const std::string& text = option->results().back();
+  if (text != "true" && text != "false")
+    throw UserError(nameOf(option) + " takes no value, but was given '" + shortened(text) + "'. Write " +
+                    nameOf(option) + " alone.");
+  return text == "true";
+}
+
 std::optional<std::string> textOf(const CLI::Option* option) {
   if (!isGiven(option)) return std::nullopt;
   const std::string name = nameOf(option);
@@ -257,7 +266,9 @@ void rephrase(const CLI::ParseError& error, const CLI::App& root) {
 }
 
 void formatHelp(CLI::App& app) {
-  app.formatter(std::make_shared<Formatter>());
+  const auto formatter = std::make_shared<Formatter>();
+  formatter->label("SUBCOMMAND", "COMMAND");
+  app.formatter(formatter);
   app.set_help_flag("-h,--help", "Print this help and exit.");
 }
 

@@ -41,6 +41,7 @@ CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string&
 CLI::Option* addJson(CLI::App& app);
 
 bool isGiven(const CLI::Option* option);
+bool flagOf(const CLI::Option* flag);  // UserError for --flag=something
 // UserError where the option was given more than once, with nothing, or with what is plainly the next option.
 std::optional<std::string> textOf(const CLI::Option* option);
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum);

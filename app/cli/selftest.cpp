@@ -102,7 +102,7 @@ void addSelftest(CLI::App& app, Action& action) {
   command->callback([=, &action] {
     action = [=] {
       checkDevices(textOf(devices).value_or("auto"));
-      return selftest(isGiven(asJson));
+      return selftest(flagOf(asJson));
     };
   });
 }

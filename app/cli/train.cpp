@@ -73,7 +73,7 @@ void addTrain(CLI::App& app, Action& action) {
   const auto options = std::make_shared<ConfigOptions>();
   options->addAll(*command);
   const CLI::Option* json = addJson(*command);
-  command->callback([=, &action] { action = [=] { return train(options->read(), isGiven(json)); }; });
+  command->callback([=, &action] { action = [=] { return train(options->read(), flagOf(json)); }; });
 }
 
 }  // namespace lab::cli

@@ -9,8 +9,8 @@
 namespace lab {
 namespace {
 
-// Stream numbers of the initial weights, far from those of the input pipeline.
-constexpr std::uint64_t kInitialWeightsStream = std::uint64_t{0x696e6974} << 32;  // "init"
+// Variable i is drawn from stream 1 + i of the seed; the input pipeline's streams have their top byte set.
+constexpr std::uint64_t kInitialWeightsStream = 1;
 
 // The six variables inside one flat buffer, weights or gradients.
 template <typename Float>

@@ -70,8 +70,12 @@ class TestCli : public QObject {
     bad("--files 3", {"--files", "--split file"});
     bad("--train-examples 4001", {"4001"});
 
-    bad("--dataset mnist", {"mnist", "data fetch"});
-    bad("--dataset mnist --data-dir /nonexistent/folder", {"/nonexistent/folder"});
+    row("no MNIST", "train --dataset mnist --steps 1", {"mnist", "data fetch"});
+    row("no folder", "train --dataset mnist --data-dir /nonexistent/folder", {"/nonexistent/folder"});
+    row("no weights' folder", "train --dataset digits --steps 1000000 --save /nonexistent/folder/file",
+        {"/nonexistent/folder"});
+    row("no checkpoints' folder", "train --dataset digits --steps 1000000 --checkpoint-dir /dev/null/folder",
+        {"/dev/null/folder", "--checkpoint-dir"});
     bad("--init /nonexistent/weights", {"/nonexistent/weights"});
     bad("--init /dev/null", {"/dev/null"});
     bad("--init " STRATEGYLAB_CLI, {STRATEGYLAB_CLI});
@@ -176,8 +180,10 @@ class TestCli : public QObject {
       QVERIFY2(top.out.contains(QByteArray("\n  ") + command + " "), command);
       const Ran help = runCli({command, "--help"});
       QCOMPARE(help.code, 0);
-      QVERIFY2(help.out.contains("Usage: strategylab-cli") && help.out.contains("--help"), command);
+      QVERIFY2(help.out.contains(QByteArray("Usage: strategylab-cli ") + command) && help.out.contains("--help"),
+               command);
       QCOMPARE(runCli({command, "-h"}).out, help.out);
+      QCOMPARE(runCli({command, "--version"}).out, QByteArray("strategylab-cli " STRATEGYLAB_VERSION "\n"));
     }
     // What is not there yet is not announced.
     for (const char* later : {"sweep", "validate", "code"})

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole network: gradients against finite differences of the double-precision network, an empty shard, bfloat16,
 // the bill of its operations, and its initial weights.
-#define QT_NO_KEYWORDS  // `slots` is a word of ours in optimizer.h
 #include <QTest>
 
 #include <algorithm>
@@ -54,7 +53,7 @@ double lossInDouble(const Network& network, std::int64_t n, const test::DoubleTe
 class TestCnn : public QObject {
   Q_OBJECT
 
- private Q_SLOTS:
+ private slots:
   void initTestCase() { flushDenormals(); }
 
   void gradientsMatchFiniteDifferences_data() {
@@ -259,12 +258,12 @@ class TestCnn : public QObject {
   void optimizersBillAndName() {
     OptimizerSettings settings;
     QCOMPARE(settings.bytesPerParameter(), std::int64_t{28});
-    QVERIFY((settings.slots() == std::vector<std::string>{"m", "v"}));
+    QVERIFY((settings.slotNames() == std::vector<std::string>{"m", "v"}));
     settings.kind = OptimizerKind::Sgd;
     QCOMPARE(settings.bytesPerParameter(), std::int64_t{12});
     settings.momentum = 0.9;
     QCOMPARE(settings.bytesPerParameter(), std::int64_t{20});
-    QVERIFY((settings.slots() == std::vector<std::string>{"momentum"}));
+    QVERIFY((settings.slotNames() == std::vector<std::string>{"momentum"}));
   }
 
   void firstAdamStepIsTheLearningRate() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One replica through the golden trajectories, by a plain loop over the network and the optimizer, on every backend and
 // instruction path this machine has.
-#define QT_NO_KEYWORDS  // `slots` is a word of ours here
 #include <QTest>
 
 #include <algorithm>
@@ -38,7 +37,7 @@ struct Worst {
 class TestGoldenSingle : public QObject {
   Q_OBJECT
 
- private Q_SLOTS:
+ private slots:
   void initTestCase() {
     if (referenceDir().empty()) QSKIP("no reference folder (STRATEGYLAB_REFERENCE_DIR): golden cases and MNIST");
     flushDenormals();
@@ -79,7 +78,7 @@ class TestGoldenSingle : public QObject {
     optimizer.kind = set.optimizer == "adam" ? OptimizerKind::Adam : OptimizerKind::Sgd;
     optimizer.momentum = set.momentum;
     float* const both[]{first.data(), second.data()};
-    const std::span<float* const> slots(both, optimizer.slots().size());
+    const std::span<float* const> slotValues(both, optimizer.slotNames().size());
     Activations activations;
     activations.reserve(set.globalBatch, kFloat32);
 
@@ -95,7 +94,7 @@ class TestGoldenSingle : public QObject {
       const double difference = std::abs(loss / set.losses[static_cast<std::size_t>(step)] - 1);
       if (step < 20) worst.early = std::max(worst.early, difference);
       worst.all = std::max(worst.all, difference);
-      applyOptimizer(*backend, optimizer, set.learningRate, step + 1, layout.size(), gradients.data(), slots,
+      applyOptimizer(*backend, optimizer, set.learningRate, step + 1, layout.size(), gradients.data(), slotValues,
                      weights.data());
       at = at + n >= set.examples ? 0 : at + n;
     }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training reaches what it should: 3 epochs of MNIST under every strategy, 10 of the embedded digits.
+#include <QTest>
+
+#include <cmath>
+
+#include "tests/support/reference.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestAccuracy : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> mnist_;
+  double oneDevice_ = 0;
+
+  static double lastAccuracy(const Outcome& outcome) { return outcome.evaluations.back().testAccuracy; }
+
+ private slots:
+  void initTestCase() {
+    if (referenceDir().empty()) return;
+    mnist_ = loadDataset("mnist", referenceDir() / "mnist");
+    oneDevice_ =
+        lastAccuracy(train(configOf({{"strategy", "one-device"}, {"global-batch", "256"}, {"epochs", "3"}}), mnist_));
+  }
+
+  void mnist_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const StrategyInfo& info : strategies()) QTest::addRow("%s", info.key.c_str()) << info.key.c_str();
+  }
+  void mnist() {
+    if (!mnist_) QSKIP("MNIST is not here: set STRATEGYLAB_REFERENCE_DIR");
+    QFETCH(QString, strategy);
+    RunConfig config = configOf({{"strategy", strategy.toStdString()}, {"epochs", "3"}});
+    const StrategyInfo& info = strategyInfo(config.strategy);
+    if (info.singleReplica) config.globalBatch = 256;
+    else config.replicas = 4;
+    const Outcome outcome = train(config, mnist_);
+    const double accuracy = lastAccuracy(outcome);
+    qInfo("%s: %.2f %%, one device %.2f %%, %.0f images/s", info.key.c_str(), 100 * accuracy, 100 * oneDevice_,
+          outcome.end.imagesPerSecond);
+    if (!info.synchronous) {
+      QVERIFY(accuracy >= 0.975);
+      double staleness = 0;
+      for (const StepMetric& step : outcome.steps) staleness += static_cast<double>(*step.staleness);
+      staleness /= static_cast<double>(outcome.steps.size());
+      QVERIFY2(std::abs(staleness - 3) <= 0.2, qPrintable(QString("mean staleness %1").arg(staleness)));
+      return;
+    }
+    QVERIFY(accuracy >= 0.977);
+    QVERIFY(std::abs(accuracy - oneDevice_) <= 0.003);
+  }
+
+  void digits() {
+    const Outcome outcome =
+        train(configOf({{"strategy", "mirrored"}, {"replicas", "2"}, {"epochs", "10"}}), embeddedDigits());
+    qInfo("embedded digits: %.2f %%", 100 * lastAccuracy(outcome));
+    QVERIFY(lastAccuracy(outcome) >= 0.93);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestAccuracy)
+#include "tst_accuracy.moc"

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever the text: settings are refused with a UserError, or they are resolved, and a resolved configuration written
+// and read again resolves to itself.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/run/run_config.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const nlohmann::json json = nlohmann::json::parse(data, data + size, nullptr, false);
+  if (json.is_discarded()) return 0;
+  try {
+    const lab::RunConfig resolved = lab::resolveConfig(lab::configFromJson(json));
+    const nlohmann::json written = lab::configToJson(resolved);
+    if (lab::configToJson(lab::resolveConfig(lab::configFromJson(written))) != written) std::abort();
+  } catch (const lab::UserError&) {
+  }
+  return 0;
+}
