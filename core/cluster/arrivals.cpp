@@ -128,6 +128,13 @@ void Arrivals::load(const nlohmann::json& state) {
                        server, e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
   }
   std::make_heap(events_.begin(), events_.end(), kLater);
+  // A worker that waits for no message would be waited for without end.
+  for (std::size_t w = 0; w < workers_.size(); ++w) {
+    const auto ofWorker = [w](const Event& e) { return static_cast<std::size_t>(e.worker) == w; };
+    const auto messages =
+        std::ranges::count_if(events_, [&](const Event& e) { return ofWorker(e) && e.kind != Kind::Computed; });
+    LAB_CHECK(messages == workers_[w].underWay && std::ranges::any_of(events_, ofWorker));
+  }
 }
 
 }  // namespace lab

@@ -19,10 +19,19 @@ constexpr const char* kVersion = "1";
 // 64 parameter-server workers in flight, with weights and gradients of 1.4 MB each, and room to spare.
 constexpr std::int64_t kMaxBytes = 4'000'000'000;
 
-std::string tensorDigest(const TensorFile& file) {
+// Of everything in the file but the digest itself.
+std::string contentDigest(const TensorFile& file) {
   Digest digest(DigestKind::Sha256);
+  const auto add = [&](const std::string& text) {
+    digest.add({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  };
+  for (const auto& [key, value] : file.metadata) {
+    if (key == "sha256") continue;
+    add(key);
+    add(value);
+  }
   for (const auto& [name, tensor] : file.tensors) {
-    digest.add({reinterpret_cast<const std::uint8_t*>(name.data()), name.size()});
+    add(name);
     digest.add({reinterpret_cast<const std::uint8_t*>(tensor.values.data()), tensor.values.size() * sizeof(float)});
   }
   return digest.hex();
@@ -57,7 +66,7 @@ Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::str
   if (value("version") != kVersion)
     throw UserError("'" + name + "' is a checkpoint of version " + value("version").substr(0, 16) +
                     ", and this program reads version " + kVersion + ". Use the program that wrote it.");
-  if (value("sha256") != tensorDigest(checkpoint.tensors))
+  if (value("sha256") != contentDigest(checkpoint.tensors))
     throw UserError("'" + name +
                     "' is damaged: its checksum does not match. Delete it to resume from an older checkpoint.");
   try {
@@ -76,7 +85,7 @@ std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
   file.metadata["version"] = kVersion;
   file.metadata["config"] = checkpoint.config.dump();
   file.metadata["state"] = checkpoint.state.dump();
-  file.metadata["sha256"] = tensorDigest(file);
+  file.metadata["sha256"] = contentDigest(file);
   return serializeSafetensors(file);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A checkpoint: variables and optimizer slots, the position in the data, clocks and whatever a strategy has in flight,
 // so that a resumed run ends with the same bits as one that never stopped. One safetensors file per checkpoint, written
-// atomically, with a digest of its tensors; the newest few are kept.
+// atomically, with a digest of all it holds; the newest few are kept.
 #pragma once
 
 #include <cstdint>

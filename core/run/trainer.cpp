@@ -283,6 +283,7 @@ void Trainer::State::resume() {
     modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
     evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
     mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
+    LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
     input->load(saved.state.at("input"));
     cluster->loadClocks(saved.state.at("clocks"));
     strategy->load(*cluster, saved.tensors);

@@ -40,4 +40,43 @@ bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
 }
 
+const Settings kShortRun{{"steps", "6"}, {"global-batch", "48"}, {"eval-every", "0"}, {"devices", "simulated"}};
+
+Settings with(Settings settings, const Settings& more) {
+  settings.insert(settings.end(), more.begin(), more.end());
+  return settings;
+}
+
+namespace {
+
+std::map<std::string, Settings> makeEvery() {
+  std::map<std::string, Settings> all;
+  for (const StrategyInfo& info : strategies()) {
+    Settings settings{{"strategy", info.key}};
+    if (!info.singleReplica) settings.emplace_back("replicas", info.kind == StrategyKind::Tpu ? "8" : "4");
+    settings.emplace_back("steps", info.kind == StrategyKind::ParameterServer ? "13" : "6");
+    if (info.kind == StrategyKind::ParameterServer)
+      settings.emplace_back("batch-per-replica", "12");
+    else
+      settings.emplace_back("global-batch", "50");
+    all[info.key] = settings;
+    for (const Reducer reducer : info.reducers)
+      all[info.key + ", " + std::string(toString(reducer))] =
+          with(settings, {{"reducer", std::string(toString(reducer))}});
+  }
+  all["mirrored, packs"] = with(all["mirrored"], {{"bytes-per-pack", "1024"}});
+  all["parameter-server, 2 servers, cut"] =
+      with(all["parameter-server"], {{"parameter-servers", "2"}, {"partitioner", "fixed:2"}});
+  all["mirrored, file"] = with(all["mirrored"], {{"split", "file"}});
+  all["multi-worker-mirrored, off"] = with(all["multi-worker-mirrored"], {{"auto-shard", "off"}});
+  return all;
+}
+
+}  // namespace
+
+const std::map<std::string, Settings>& everyStrategyAndReducer() {
+  static const std::map<std::string, Settings> every = makeEvery();
+  return every;
+}
+
 }  // namespace lab::test

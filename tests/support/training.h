@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,6 +35,14 @@ Outcome train(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
 
 // The first examples of the embedded digits.
 std::shared_ptr<const Dataset> fewDigits(std::int64_t train, std::int64_t test);
+
+// Six steps of a global batch of 48 on simulated devices, without evaluation.
+extern const Settings kShortRun;
+Settings with(Settings settings, const Settings& more);
+
+// All seven strategies, with several replicas where there can be and every reducer where one can be chosen, and a batch
+// that they do not divide: short and uneven shares take part.
+const std::map<std::string, Settings>& everyStrategyAndReducer();
 
 // Whether two buffers hold the same bits.
 bool sameBits(const std::vector<float>& a, const std::vector<float>& b);

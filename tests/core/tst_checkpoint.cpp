@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A checkpoint is whole or refused: damaged, foreign, from another version or another run, or written by hand.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/run/checkpoint.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+Settings settingsOf(const std::string& strategy, const std::string& folder) {
+  return {{"strategy", strategy},    {"batch-per-replica", "10"}, {"steps", "3"},
+          {"eval-every", "0"},       {"replicas", "2"},           {"checkpoint-every", "1"},
+          {"checkpoint-dir", folder}};
+}
+
+std::vector<std::filesystem::path> filesIn(const std::string& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+}  // namespace
+
+class TestCheckpoint : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(60, 10);
+
+  void mustRefuse(const RunConfig& config, const QString& part) {
+    try {
+      (void)train(config, digits_);
+      QFAIL("it was accepted");
+    } catch (const UserError& error) {
+      const QString message = error.what();
+      QVERIFY2(message.contains(part), qPrintable(message));
+      QCOMPARE(error.exitCode(), 2);
+    }
+  }
+
+ private slots:
+  void theNewestFewAreKept() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunConfig config = configOf(settingsOf("mirrored", path));
+    config.steps = 8;
+    (void)train(config, digits_);
+    const auto files = filesIn(path);
+    QCOMPARE(std::ssize(files), kKept);
+    QCOMPARE(readNewestCheckpoint(path).state.at("step").get<int>(), 8);
+    config.resume = true;
+    QVERIFY(train(config, digits_).steps.empty());  // nothing is left to do
+  }
+
+  void damagedFilesAreRefused() {
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunConfig config = configOf(settingsOf("mirrored", path));
+    (void)train(config, digits_);
+    config.resume = true;
+    const std::filesystem::path newest = filesIn(path).back();
+    const std::vector<std::uint8_t> whole = readFile(newest, 100'000'000);
+
+    std::vector<std::uint8_t> flipped = whole;
+    flipped[flipped.size() / 2] ^= 1;
+    writeFileAtomically(newest, flipped);
+    mustRefuse(config, "damaged");
+    for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{100}, whole.size() - 1}) {
+      writeFileAtomically(newest, std::span(whole).first(size));
+      mustRefuse(config, QString::fromStdString(newest.filename().string()));
+    }
+    writeFileAtomically(newest, serializeSafetensors({}));
+    mustRefuse(config, "not a StrategyLab checkpoint");
+    // As the sentence says: without it, the run goes on from the one before.
+    std::filesystem::remove(newest);
+    QCOMPARE(train(config, digits_).steps.size(), std::size_t{1});
+  }
+
+  void anEmptyFolderIsRefused() {
+    const QTemporaryDir folder;
+    RunConfig config = configOf(settingsOf("mirrored", folder.path().toStdString()));
+    config.resume = true;
+    mustRefuse(config, "no checkpoint");
+    config.checkpointDir += "/not-there";
+    mustRefuse(config, "no checkpoint");
+  }
+
+  // With a right digest, as only somebody who writes one by hand has it.
+  void statesThatCannotBeAreRefused_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QString>("pointer");
+    QTest::addColumn<QString>("value");
+    const auto row = [](const char* strategy, const char* pointer, const char* value) {
+      QTest::addRow("%s %s = %s", strategy, pointer, value) << QString(strategy) << QString(pointer) << QString(value);
+    };
+    for (const char* strategy : {"mirrored", "parameter-server"}) {
+      row(strategy, "/step", "\"three\"");
+      row(strategy, "/step", "-1");
+      row(strategy, "/examples", "null");
+      row(strategy, "/input", "[]");
+      row(strategy, "/input/0", "[0, -1]");
+      row(strategy, "/input/0", "[0, 1000000000000000]");
+      row(strategy, "/input/0", "[-5, 0]");
+      row(strategy, "/clocks/replicas", "[1]");
+      row(strategy, "/clocks", "{}");
+    }
+    row("parameter-server", "/clocks/arrivals/events/0/3", "99");
+    row("parameter-server", "/clocks/arrivals/events/0/2", "-1");
+    row("parameter-server", "/clocks/arrivals/events", "[]");
+    row("parameter-server", "/clocks/arrivals/workers", "[]");
+  }
+  void statesThatCannotBeAreRefused() {
+    QFETCH(QString, strategy);
+    QFETCH(QString, pointer);
+    QFETCH(QString, value);
+    const QTemporaryDir folder;
+    const std::string path = folder.path().toStdString();
+    RunConfig config = configOf(settingsOf(strategy.toStdString(), path));
+    (void)train(config, digits_);
+    Checkpoint checkpoint = readNewestCheckpoint(path);
+    checkpoint.state[nlohmann::json::json_pointer(pointer.toStdString())] = nlohmann::json::parse(value.toStdString());
+    writeCheckpoint(path, 3, checkpoint);
+    config.resume = true;
+    config.steps = 5;
+    mustRefuse(config, "");
+  }
+
+  void missingTensorsAreRefused() {
+    for (const char* strategy : {"mirrored", "central-storage", "parameter-server"}) {
+      const QTemporaryDir folder;
+      const std::string path = folder.path().toStdString();
+      RunConfig config = configOf(settingsOf(strategy, path));
+      (void)train(config, digits_);
+      const Checkpoint whole = readNewestCheckpoint(path);
+      config.resume = true;
+      for (const auto& [name, tensor] : whole.tensors.tensors) {
+        Checkpoint without = whole;
+        without.tensors.tensors.erase(name);
+        writeCheckpoint(path, 3, without);
+        QVERIFY_THROWS_EXCEPTION(UserError, train(config, digits_));
+      }
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCheckpoint)
+#include "tst_checkpoint.moc"

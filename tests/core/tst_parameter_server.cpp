@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Parameter server: where the variables are put, who sees whose updates, and a whole run replayed in float64 from the
+// pulls and pushes that it recorded.
+#include <QTest>
+
+#include <cmath>
+#include <deque>
+#include <map>
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+#include "core/model/safetensors.h"
+#include "core/run/build.h"
+#include "core/strategy/placement.h"
+#include "tests/support/reference_network.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestParameterServer : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+
+ private slots:
+  void serversHoldVariablesRoundRobin() {
+    const auto names = [](const std::vector<VariablePart>& parts) {
+      std::vector<std::string> all;
+      for (const VariablePart& part : parts) all.push_back(part.name);
+      return all;
+    };
+    // The reference's §4.5: with two servers and no partitioner ps0 holds the three kernels.
+    const auto plain = placeVariables(cnnLayout(), {}, 2);
+    QCOMPARE(names(plain[0]), (std::vector<std::string>{"conv2d/kernel", "dense/kernel", "dense_1/kernel"}));
+    QCOMPARE(names(plain[1]), (std::vector<std::string>{"conv2d/bias", "dense/bias", "dense_1/bias"}));
+    const auto cut = placeVariables(cnnLayout(), parsePartitioner("fixed:2"), 2);
+    std::int64_t first = 0, second = 0;
+    for (const VariablePart& part : cut[0]) first += part.count;
+    for (const VariablePart& part : cut[1]) second += part.count;
+    QCOMPARE(first + second, 347146);
+    QVERIFY(std::abs(first - second) < 1000);
+
+    using Rows = std::vector<std::int64_t>;
+    QCOMPARE(shardRows(parsePartitioner("fixed:4"), 10, 4, 1), (Rows{3, 3, 2, 2}));
+    QCOMPARE(shardRows(parsePartitioner("fixed:5"), 13, 4, 1), (Rows{3, 3, 3, 2, 2}));
+    QCOMPARE(shardRows(parsePartitioner("fixed:5"), 2, 4, 1), (Rows{1, 1}));
+    QCOMPARE(shardRows(parsePartitioner("max-size:100"), 10, 40, 1), (Rows{2, 2, 2, 2, 2}));
+    QCOMPARE(shardRows(parsePartitioner("max-size:1"), 3, 40, 1), (Rows{1, 1, 1}));
+    QCOMPARE(shardRows(parsePartitioner("min-size:100"), 10, 40, 8), (Rows{3, 3, 2, 2}));
+    QCOMPARE(shardRows(parsePartitioner("min-size:100"), 10, 40, 3), (Rows{4, 3, 3}));
+    for (const char* bad : {"fixed", "fixed:", "fixed:0", "fixed:-1", "fixed:x", "none:3", "", "max-size:1e3"})
+      QVERIFY_THROWS_EXCEPTION(UserError, parsePartitioner(bad));
+
+    Telemetry telemetry;
+    Trainer trainer(configOf({{"strategy", "parameter-server"}, {"parameter-servers", "2"}}), digits_, telemetry);
+    QCOMPARE(trainer.cluster().parameterDevice(0).size(), 347146 - 106);
+    QCOMPARE(trainer.cluster().parameterDevice(1).size(), 106);
+    QVERIFY(trainer.cluster().replica(0).variables.slotValues.empty());
+  }
+
+  void oneWorkerEqualsOneDevice() {
+    for (const std::string servers : {"1", "3"}) {
+      const Outcome server = train(configOf({{"strategy", "parameter-server"},
+                                             {"replicas", "1"},
+                                             {"parameter-servers", servers},
+                                             {"batch-per-replica", "48"},
+                                             {"steps", "12"}}),
+                                   digits_);
+      const Outcome one =
+          train(configOf({{"strategy", "one-device"}, {"global-batch", "48"}, {"steps", "12"}}), digits_);
+      QVERIFY(sameBits(server.weights, one.weights));
+      for (std::size_t i = 0; i < one.steps.size(); ++i) {
+        QCOMPARE(server.steps[i].loss, one.steps[i].loss);
+        QCOMPARE(*server.steps[i].staleness, 0);
+      }
+    }
+  }
+
+  void equalWorkersSeeTheOthersUpdates_data() {
+    QTest::addColumn<int>("workers");
+    QTest::addColumn<QString>("devices");
+    for (const int workers : {2, 4, 7})
+      for (const char* devices : {"simulated", "cpu"})
+        QTest::addRow("%d workers, %s", workers, devices) << workers << QString(devices);
+  }
+  void equalWorkersSeeTheOthersUpdates() {
+    QFETCH(int, workers);
+    QFETCH(QString, devices);
+    const Outcome outcome = train(configOf({{"strategy", "parameter-server"},
+                                            {"replicas", std::to_string(workers)},
+                                            {"devices", devices.toStdString()},
+                                            {"batch-per-replica", "8"},
+                                            {"steps", "200"},
+                                            {"eval-every", "0"}}),
+                                  digits_);
+    // The first closures begin together and see fewer updates; that is counted too.
+    double sum = 0;
+    std::map<int, int> turns;
+    for (const StepMetric& step : outcome.steps) {
+      sum += static_cast<double>(*step.staleness);
+      ++turns[*step.worker];
+    }
+    QVERIFY(std::abs(sum / 200 - (workers - 1)) < 0.2);
+    for (int w = 0; w < workers; ++w) QVERIFY(std::abs(turns[w] - 200 / workers) <= 1);
+  }
+
+  void aSlowWorkerUpdatesLessAndSeesMore() {
+    const Outcome outcome = train(configOf({{"strategy", "parameter-server"},
+                                            {"replicas", "4"},
+                                            {"host-link", "ib_ndr"},
+                                            {"slow", "2:8"},
+                                            {"batch-per-replica", "64"},
+                                            {"steps", "120"},
+                                            {"eval-every", "0"}}),
+                                  digits_);
+    std::map<int, double> turns, staleness;
+    for (const StepMetric& step : outcome.steps) {
+      ++turns[*step.worker];
+      staleness[*step.worker] += static_cast<double>(*step.staleness);
+    }
+    QVERIFY(turns[2] > 0 && turns[2] * 2 < turns[0]);
+    QVERIFY(staleness[2] / turns[2] > 2 * staleness[0] / turns[0]);
+  }
+
+  // The recorded pulls and pushes, replayed in float64: every pull copies a server's share as it then is, every push
+  // applies the gradients of what the worker had pulled.
+  void replayingPullsAndPushesGivesTheWeights_data() {
+    QTest::addColumn<int>("servers");
+    QTest::addColumn<QString>("partitioner");
+    QTest::newRow("one server") << 1 << "none";
+    QTest::newRow("two servers") << 2 << "none";
+    QTest::newRow("two servers, cut") << 2 << "fixed:2";
+  }
+  void replayingPullsAndPushesGivesTheWeights() {
+    QFETCH(int, servers);
+    QFETCH(QString, partitioner);
+    RunConfig config = configOf({{"strategy", "parameter-server"},
+                                 {"replicas", "3"},
+                                 {"parameter-servers", std::to_string(servers)},
+                                 {"partitioner", partitioner.toStdString()},
+                                 {"batch-per-replica", "10"},
+                                 {"steps", "14"},
+                                 {"slow", "1:2.5"},
+                                 {"eval-every", "0"}});
+    std::vector<std::vector<std::int64_t>> batchesOfStep;
+    Telemetry telemetry(std::size_t{1} << 20);
+    Trainer trainer(config, digits_, telemetry);
+    std::vector<Span> spans;
+    telemetry.requestSnapshot();
+    while (!trainer.finished()) {
+      trainer.step();
+      batchesOfStep.push_back(telemetry.takeSnapshot()->shards[0]);
+      telemetry.requestSnapshot();
+    }
+    telemetry.drainSpans(spans);
+
+    const auto initial = initialWeights(resolveConfig(config));
+    const auto tensorsOf = [](std::span<const float> weights) {
+      NamedTensors named;
+      for (const auto& [name, tensor] : weightsToTensors(cnnLayout(), weights).tensors) named[name] = tensor.values;
+      return toDouble(named);
+    };
+    // Flat float64 state per server share, moved by the spans in the order in which they were recorded.
+    const auto parts = placeVariables(cnnLayout(), parsePartitioner(config.partitioner), servers);
+    DoubleTensors central = tensorsOf(initial);
+    std::vector<DoubleTensors> pulled(3, central), gradients(3);
+    std::vector<int> pullsLeft(3, servers), pushesLeft(3, 0);
+    std::vector<DoubleOptimizer> optimizers(static_cast<std::size_t>(servers), {"adam", 0.001, 0, {}, {}});
+    std::vector<std::int64_t> versions(static_cast<std::size_t>(servers), 0);
+    // Which batch a worker computes next: the order of its own updates.
+    std::vector<std::deque<std::vector<std::int64_t>>> batches(3);
+    std::vector<StepMetric> steps;
+    for (const Metric& metric : telemetry.takeMetrics())
+      if (const auto* step = std::get_if<StepMetric>(&metric)) steps.push_back(*step);
+    for (std::size_t i = 0; i < steps.size(); ++i)
+      batches[static_cast<std::size_t>(*steps[i].worker)].push_back(batchesOfStep[i]);
+
+    const auto forPart = [](const VariablePart& part, const auto& body) {
+      for (const Variable& variable : cnnLayout().variables())
+        if (part.offset >= variable.offset && part.offset < variable.offset + variable.size)
+          body(variable.name, part.offset - variable.offset, part.count);
+    };
+    std::size_t updates = 0;
+    for (const Span& span : spans) {
+      if (span.kind != SpanKind::Transfer || updates == steps.size()) continue;
+      const bool pull = span.from >= 3;
+      const auto server = static_cast<std::size_t>((pull ? span.from : span.to) - 3);
+      const auto worker = static_cast<std::size_t>(pull ? span.to : span.from);
+      if (pull) {
+        for (const VariablePart& part : parts[server])
+          forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
+            std::copy_n(central[name].begin() + at, count, pulled[worker][name].begin() + at);
+          });
+        if (--pullsLeft[worker] > 0) continue;
+        pullsLeft[worker] = servers;
+        if (batches[worker].empty()) continue;  // its push comes after the last recorded update
+        const std::vector<std::int64_t> batch = batches[worker].front();
+        batches[worker].pop_front();
+        std::vector<double> images;
+        std::vector<std::uint8_t> labels;
+        for (const std::int64_t example : batch) {
+          for (int i = 0; i < 784; ++i) images.push_back(digits_->train.image(example)[i] / 255.0);
+          labels.push_back(digits_->train.labels[static_cast<std::size_t>(example)]);
+        }
+        DoubleTensors& gradient = gradients[worker];
+        gradient = pulled[worker];
+        for (auto& [name, values] : gradient) std::ranges::fill(values, 0.0);
+        const auto n = std::ssize(batch);
+        (void)runNetwork(pulled[worker], n, images.data(), labels.data(), 1.0 / static_cast<double>(n), &gradient);
+        pushesLeft[worker] = servers;
+      } else {
+        // A server knows only its own parts.
+        DoubleTensors weights, gradient;
+        for (const VariablePart& part : parts[server])
+          forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
+            auto& from = gradients[worker][name];
+            gradient[part.name].assign(from.begin() + at, from.begin() + at + count);
+            weights[part.name].assign(central[name].begin() + at, central[name].begin() + at + count);
+          });
+        optimizers[server].apply(++versions[server], gradient, weights);
+        for (const VariablePart& part : parts[server])
+          forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {
+            std::copy_n(weights[part.name].begin(), count, central[name].begin() + at);
+          });
+        if (--pushesLeft[worker] == 0) {
+          QCOMPARE(static_cast<int>(worker), *steps[updates].worker);
+          ++updates;
+        }
+      }
+    }
+    QCOMPARE(updates, steps.size());
+    const std::vector<float> final = trainer.weights();
+    double worst = 0;
+    for (const Variable& variable : cnnLayout().variables())
+      for (std::int64_t i = 0; i < variable.size; ++i)
+        worst = std::max(worst, std::abs(central[variable.name][static_cast<std::size_t>(i)] -
+                                         final[static_cast<std::size_t>(variable.offset + i)]));
+    // Adam moves a weight by up to 0.001 an update; float32 rounding shows only where a gradient is nearly zero.
+    QVERIFY2(worst < 2e-4, qPrintable(QString("largest difference %1").arg(worst)));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestParameterServer)
+#include "tst_parameter_server.moc"

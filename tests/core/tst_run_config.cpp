@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of settings: every row reads what it writes, a resolved configuration resolves to itself, and what cannot
+// be is refused in one sentence.
+#include <QTest>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/run/learning_rate.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+class TestRunConfig : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void everyRowReadsWhatItWrites() {
+    for (const ConfigField& field : configFields()) {
+      QVERIFY2(!field.help.empty() && !field.group.empty() && !field.defaultText.empty(), field.name.c_str());
+      RunConfig config;
+      std::vector<std::string> values = field.choices;
+      switch (field.kind) {
+        case ConfigField::Kind::Integer:
+          values = {"1", std::to_string(static_cast<std::int64_t>(field.maximum))};
+          break;
+        case ConfigField::Kind::Real:
+          values = {"0", "0.25"};
+          break;
+        case ConfigField::Kind::Flag:
+          values = {"true", "false"};
+          break;
+        case ConfigField::Kind::List:
+          values = {"3:2.5"};
+          break;
+        case ConfigField::Kind::Choice:
+          break;
+        default:
+          values = {field.name == "partitioner" ? "fixed:3" : "some/where"};
+      }
+      for (const std::string& value : values) {
+        RunConfig fresh;
+        field.set(fresh, value);
+        QCOMPARE(field.get(fresh), value);
+      }
+    }
+  }
+
+  void aResolvedConfigurationResolvesToItself_data() {
+    QTest::addColumn<Settings>("settings");
+    for (const StrategyInfo& info : strategies())
+      QTest::addRow("%s", info.key.c_str()) << Settings{{"strategy", info.key}};
+    QTest::newRow("batch that does not divide")
+        << Settings{{"strategy", "mirrored"}, {"replicas", "3"}, {"global-batch", "10"}};
+    QTest::newRow("several servers") << Settings{{"strategy", "parameter-server"}, {"parameter-servers", "3"}};
+    QTest::newRow("files") << Settings{{"strategy", "multi-worker-mirrored"}, {"split", "file"}, {"files", "2"}};
+    QTest::newRow("stragglers") << Settings{{"slow", "1:2.5,0:0.5"}, {"steps", "7"}, {"lr-scaling", "sqrt"}};
+  }
+  void aResolvedConfigurationResolvesToItself() {
+    QFETCH(Settings, settings);
+    const RunConfig resolved = resolveConfig(configOf(settings));
+    const nlohmann::json json = configToJson(resolved);
+    QCOMPARE(configToJson(resolveConfig(configFromJson(json))).dump(), json.dump());
+    QVERIFY(json.at("replicas").is_number_integer());
+  }
+
+  void defaultsAreTheContracts() {
+    const auto resolved = [](const char* strategy) { return resolveConfig(configOf({{"strategy", strategy}})); };
+    QCOMPARE(*resolved("mirrored").replicas, 2);
+    QCOMPARE(*resolved("mirrored").globalBatch, 128);
+    QCOMPARE(*resolved("tpu").replicas, 8);
+    QCOMPARE(resolved("tpu").deviceModel, std::string("tpu_v3_core"));
+    QCOMPARE(resolved("tpu").matmul, MatmulChoice::Bfloat16);
+    QCOMPARE(*resolved("default").replicas, 1);
+    QCOMPARE(*resolved("multi-worker-mirrored").hosts, 2);
+    QCOMPARE(resolved("central-storage").link, std::string("pcie3_x16"));
+    QCOMPARE(*resolved("parameter-server").parameterServers, 1);
+  }
+
+  void whatCannotBeIsRefused_data() {
+    QTest::addColumn<Settings>("settings");
+    QTest::addColumn<QString>("names");
+    const auto row = [](const char* name, const Settings& settings, const char* names) {
+      QTest::newRow(name) << settings << QString(names);
+    };
+    row("unknown strategy", {{"strategy", "miror"}}, "did you mean 'mirrored'");
+    row("unknown data set", {{"dataset", "mnits"}}, "did you mean 'mnist'");
+    row("zero replicas", {{"replicas", "0"}}, "--replicas");
+    row("many replicas", {{"replicas", "1025"}}, "--replicas");
+    row("text for a number", {{"epochs", "3x"}}, "--epochs");
+    row("empty number", {{"epochs", ""}}, "--epochs");
+    row("not a number", {{"learning-rate", "nan"}}, "--learning-rate");
+    row("infinite", {{"learning-rate", "inf"}}, "--learning-rate");
+    row("negative rate", {{"learning-rate", "-1"}}, "--learning-rate");
+    row("momentum of one", {{"optimizer", "sgd"}, {"momentum", "1"}}, "--momentum");
+    row("momentum of Adam", {{"momentum", "0.9"}}, "--optimizer sgd");
+    row("two batches", {{"batch-per-replica", "64"}, {"global-batch", "100"}}, "Give one of the two");
+    row("servers batch", {{"strategy", "parameter-server"}, {"global-batch", "64"}}, "--batch-per-replica");
+    row("two of one", {{"strategy", "one-device"}, {"replicas", "2"}}, "exactly one replica");
+    row("hosts of mirrored", {{"hosts", "2"}}, "multi-worker-mirrored");
+    row("hosts do not divide", {{"strategy", "multi-worker-mirrored"}, {"replicas", "3"}, {"hosts", "2"}}, "--hosts");
+    row("reducer of none", {{"strategy", "default"}, {"reducer", "ring"}}, "--reducer");
+    row("reducer of tpu", {{"strategy", "tpu"}, {"reducer", "ring"}}, "torus");
+    row("nccl without GPUs", {{"reducer", "nccl"}, {"devices", "cpu"}}, "--reducer ring");
+    row("TPU here", {{"strategy", "tpu"}, {"devices", "cpu"}}, "always simulated");
+    row("GPUs", {{"devices", "cuda"}}, "--devices simulated");
+    row("straggler here", {{"devices", "cpu"}, {"slow", "0:2"}}, "--devices simulated");
+    row("straggler of none", {{"slow", "2:2"}}, "--slow");
+    row("straggler without factor", {{"slow", "1"}}, "--slow");
+    row("straggler of no size", {{"slow", "1:nan"}}, "--slow");
+    row("device model", {{"device-model", "v10"}}, "did you mean 'v100'");
+    row("link", {{"link", "nvlnk2"}}, "did you mean 'nvlink2'");
+    row("partitioner", {{"strategy", "parameter-server"}, {"partitioner", "fixed"}}, "--partitioner");
+    row("partitioner of mirrored", {{"partitioner", "fixed:2"}}, "parameter-server");
+    row("files in memory", {{"files", "2"}}, "--split file");
+    row("fewer files than hosts", {{"strategy", "multi-worker-mirrored"}, {"split", "file"}}, "file");
+    row("shard files in memory", {{"auto-shard", "file"}}, "--auto-shard");
+    row("resume from nowhere", {{"resume", "true"}}, "--checkpoint-dir");
+    row("more memory than there is", {{"replicas", "1024"}, {"batch-per-replica", "100000"}}, "memory");
+    row("overflowing batch", {{"replicas", "1024"}, {"batch-per-replica", "999999999"}}, "global batch");
+  }
+  void whatCannotBeIsRefused() {
+    QFETCH(Settings, settings);
+    QFETCH(QString, names);
+    try {
+      (void)resolveConfig(configOf(settings));
+      QFAIL("it was accepted");
+    } catch (const UserError& error) {
+      const QString message = error.what();
+      QVERIFY2(message.contains(names), qPrintable(message));
+      QVERIFY2(!message.contains('\n'), qPrintable(message));
+      QCOMPARE(error.exitCode(), 2);
+    }
+  }
+
+  void foreignJsonIsRefused() {
+    for (const char* text : {"[]", "3", "{\"replica\": 2}", "{\"replicas\": [2]}", "{\"replicas\": 1.5}",
+                             "{\"replicas\": null}", "{\"strategy\": 2}", "{\"resume\": \"maybe\"}"})
+      QVERIFY_THROWS_EXCEPTION(UserError, configFromJson(nlohmann::json::parse(text)));
+  }
+
+  void learningRates() {
+    RunConfig config = resolveConfig(configOf({{"global-batch", "256"}, {"replicas", "4"}}));
+    QCOMPARE(learningRateAt(config, 1, 100), 0.001);
+    config.lrScaling = LearningRateScaling::Linear;
+    QCOMPARE(learningRateAt(config, 1, 100), 0.004);
+    config.lrScaling = LearningRateScaling::Sqrt;
+    QCOMPARE(learningRateAt(config, 1, 100), 0.002);
+    config.warmupEpochs = 2;
+    QCOMPARE(learningRateAt(config, 1, 100), 0.001);
+    QCOMPARE(learningRateAt(config, 101, 100), 0.0015);
+    QCOMPARE(learningRateAt(config, 201, 100), 0.002);
+    config.lrScaling = LearningRateScaling::None;
+    QCOMPARE(learningRateAt(config, 51, 100), 0.00025);
+    // What one update of a parameter-server worker sees is its own batch.
+    RunConfig server = resolveConfig(configOf({{"strategy", "parameter-server"}, {"batch-per-replica", "128"}}));
+    server.lrScaling = LearningRateScaling::Linear;
+    QCOMPARE(learningRateAt(server, 1, 100), 0.002);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRunConfig)
+#include "tst_run_config.moc"
