@@ -30,14 +30,15 @@ struct ThreadPool::State {
 
   std::mutex mutex;
   std::condition_variable wake;
-  std::atomic<std::uint64_t> generation{0};  // bumped under mutex when a region begins
+  // Odd while a region is open to workers, even between regions; changed by the caller alone.
+  std::atomic<std::uint64_t> generation{0};
   std::atomic<bool> stopping{false};
 
   const std::function<void(std::int64_t)>* task = nullptr;
   std::int64_t count = 0;
   std::atomic<std::int64_t> nextIndex{0};
-  std::atomic<int> workersInside{0};  // workers that have not yet left the current region
-  std::exception_ptr failure;         // guarded by mutex
+  std::atomic<int> workersInside{0};
+  std::exception_ptr failure;  // guarded by mutex
 
   std::vector<std::thread> workers;
 
@@ -59,20 +60,28 @@ struct ThreadPool::State {
     lowerThreadPriority();
     flushDenormals();
     std::uint64_t seen = 0;
+    const auto nothingToDo = [&] {
+      const std::uint64_t current = generation.load();
+      return (current % 2 == 0 || current == seen) && !stopping.load();
+    };
     while (true) {
-      int spins = 0;
-      while (generation.load(std::memory_order_acquire) == seen && !stopping.load(std::memory_order_acquire)) {
+      for (int spins = 0; nothingToDo();) {
         if (++spins < kSpins) {
           relaxProcessor();
           continue;
         }
         std::unique_lock lock(mutex);
-        wake.wait(lock, [&] { return generation.load(std::memory_order_relaxed) != seen || stopping.load(); });
+        wake.wait(lock, [&] { return !nothingToDo(); });
       }
-      if (stopping.load(std::memory_order_acquire)) return;
-      seen = generation.load(std::memory_order_acquire);
-      takeIndices();
-      workersInside.fetch_sub(1, std::memory_order_release);
+      if (stopping.load()) return;
+      const std::uint64_t current = generation.load();
+      if (current % 2 == 0) continue;
+      // First be counted, then look whether the region is still open; the caller first closes it, then counts. In the
+      // one order of these four, a worker that found it open has been seen, and one that has not will find it closed.
+      workersInside.fetch_add(1);
+      if (generation.load() == current) takeIndices();
+      workersInside.fetch_sub(1);
+      seen = current;
     }
   }
 };
@@ -110,12 +119,12 @@ void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64
     s.count = count;
     s.failure = nullptr;
     s.nextIndex.store(0, std::memory_order_relaxed);
-    s.workersInside.store(static_cast<int>(s.workers.size()), std::memory_order_relaxed);
-    s.generation.fetch_add(1, std::memory_order_release);
+    s.generation.fetch_add(1);  // opens the region
   }
   s.wake.notify_all();
   s.takeIndices();
-  // The pieces are short and already all taken: spin rather than sleep, but give way if a worker was descheduled.
+  s.generation.fetch_add(1);  // closes it: a worker that was asleep is not waited for
+  // The pieces are short and all taken: spin rather than sleep, but give way if a worker was descheduled.
   for (int spins = 0; s.workersInside.load(std::memory_order_acquire) != 0; ++spins) {
     if (spins < kSpins)
       relaxProcessor();

@@ -283,7 +283,8 @@ std::vector<ConfigField> makeFields() {
   for (ConfigField& field : fields)
     if (field.group == output && field.name != "init") field.changesResults = false;
   for (ConfigField& field : fields)
-    if (field.name == "threads" || field.name == "epochs" || field.name == "steps" || field.name == "data-dir")
+    if (field.name == "threads" || field.name == "eval-every" || field.name == "epochs" || field.name == "steps" ||
+        field.name == "data-dir")
       field.changesResults = false;
   return fields;
 }

@@ -9,6 +9,8 @@ namespace {
 
 class DefaultStrategy final : public ReplicaVariablesStrategy {
  public:
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
+
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
     createMirroredVariables(cluster, initialWeights);
   }
@@ -26,8 +28,8 @@ class DefaultStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeDefaultStrategy(const StrategySettings&) {
-  return std::make_unique<DefaultStrategy>();
+std::unique_ptr<Strategy> makeDefaultStrategy(const StrategySettings& settings) {
+  return std::make_unique<DefaultStrategy>(settings);
 }
 
 }  // namespace lab

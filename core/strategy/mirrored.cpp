@@ -10,19 +10,11 @@ namespace {
 
 class MirroredStrategy final : public ReplicaVariablesStrategy {
  public:
-  explicit MirroredStrategy(const StrategySettings& settings) : settings_(settings) {}
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    plan_ = makeReductionPlan(settings_.reducer, cluster.replicas(), 1, cluster.layout(), settings_.bytesPerPack);
-    cluster.declareLinks(plan_);
-    createMirroredVariables(cluster, initialWeights);
+    mirror(cluster, settings().reducer, 1, settings().bytesPerPack, initialWeights);
   }
-
-  StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
-
- private:
-  StrategySettings settings_;
-  ReductionPlan plan_;
 };
 
 }  // namespace

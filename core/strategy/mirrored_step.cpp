@@ -67,6 +67,13 @@ void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variabl
   for (std::size_t i = 0; i < slots.size(); ++i) load("/" + slots[i], variables.slotValues[i].span());
 }
 
+void ReplicaVariablesStrategy::mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
+                                      std::span<const float> initialWeights) {
+  plan_ = makeReductionPlan(reducer, cluster.replicas(), hosts, cluster.layout(), bytesPerPack);
+  cluster.declareLinks(plan_);
+  createMirroredVariables(cluster, initialWeights);
+}
+
 const float* ReplicaVariablesStrategy::weightsOf(Cluster& cluster, int replica) {
   return cluster.replica(replica).variables.weights.data();
 }

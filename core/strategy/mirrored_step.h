@@ -23,12 +23,26 @@ StepResult collectResult(Cluster& cluster, const Deal& deal);
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);
 void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables);
 
-// A strategy whose variables live on the replicas, which is all but central storage and parameter server.
+// A strategy whose variables live on the replicas, which is all but central storage and parameter server. Its prepare()
+// decides the reduction plan and how the variables come to be; its step is a mirrored one.
 class ReplicaVariablesStrategy : public Strategy {
  public:
+  explicit ReplicaVariablesStrategy(const StrategySettings& settings) : settings_(settings) {}
+
+  StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
   const float* weightsOf(Cluster& cluster, int replica) override;
   void save(Cluster& cluster, TensorFile& checkpoint) override;
   void load(Cluster& cluster, const TensorFile& checkpoint) override;
+
+ protected:
+  // The plan of `reducer` over all replicas on `hosts` hosts, then the variables.
+  void mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
+              std::span<const float> initialWeights);
+  const StrategySettings& settings() const { return settings_; }
+
+ private:
+  StrategySettings settings_;
+  ReductionPlan plan_;
 };
 
 }  // namespace lab

@@ -10,20 +10,11 @@ namespace {
 
 class MultiWorkerMirroredStrategy final : public ReplicaVariablesStrategy {
  public:
-  explicit MultiWorkerMirroredStrategy(const StrategySettings& settings) : settings_(settings) {}
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    plan_ = makeReductionPlan(settings_.reducer, cluster.replicas(), cluster.settings().topology.hosts,
-                              cluster.layout(), settings_.bytesPerPack);
-    cluster.declareLinks(plan_);
-    createMirroredVariables(cluster, initialWeights);
+    mirror(cluster, settings().reducer, cluster.settings().topology.hosts, settings().bytesPerPack, initialWeights);
   }
-
-  StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
-
- private:
-  StrategySettings settings_;
-  ReductionPlan plan_;
 };
 
 }  // namespace

@@ -10,21 +10,17 @@ namespace {
 
 class OneDeviceStrategy final : public ReplicaVariablesStrategy {
  public:
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
+
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    plan_ = makeReductionPlan(Reducer::OneDevice, 1, 1, cluster.layout(), 0);
-    createMirroredVariables(cluster, initialWeights);
+    mirror(cluster, Reducer::OneDevice, 1, 0, initialWeights);  // a plan without a transfer
   }
-
-  StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
-
- private:
-  ReductionPlan plan_;  // without a transfer
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeOneDeviceStrategy(const StrategySettings&) {
-  return std::make_unique<OneDeviceStrategy>();
+std::unique_ptr<Strategy> makeOneDeviceStrategy(const StrategySettings& settings) {
+  return std::make_unique<OneDeviceStrategy>(settings);
 }
 
 }  // namespace lab

@@ -10,22 +10,14 @@ namespace {
 
 class TpuStrategy final : public ReplicaVariablesStrategy {
  public:
-  explicit TpuStrategy(const StrategySettings& settings) : settings_(settings) {}
+  using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
     for (const Label label : {Label::ResolveCluster, Label::ConnectToCluster, Label::InitializeTpu,
                               Label::ConstructStrategy, Label::CreateVariables})
       cluster.startup(label);
-    plan_ = makeReductionPlan(settings_.reducer, cluster.replicas(), 1, cluster.layout(), 0);
-    cluster.declareLinks(plan_);
-    createMirroredVariables(cluster, initialWeights);
+    mirror(cluster, settings().reducer, 1, 0, initialWeights);
   }
-
-  StepResult step(Cluster& cluster, StepInput& input) override { return mirroredStep(cluster, input, plan_); }
-
- private:
-  StrategySettings settings_;
-  ReductionPlan plan_;
 };
 
 }  // namespace

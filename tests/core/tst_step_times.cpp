@@ -11,20 +11,6 @@
 using namespace lab;
 using namespace lab::test;
 
-namespace {
-
-void addRows() {
-  QTest::addColumn<QString>("name");
-  for (const auto& [name, settings] : everyStrategyAndReducer())
-    QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
-}
-
-RunConfig rowConfig(const QString& name, const Settings& more = {}) {
-  return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
-}
-
-}  // namespace
-
 class TestStepTimes : public QObject {
   Q_OBJECT
 
@@ -58,7 +44,7 @@ class TestStepTimes : public QObject {
     QVERIFY(waited[0] > 5 * waited[2] && waited[1] > 5 * waited[2]);
   }
 
-  void spansOfALaneDoNotOverlap_data() { addRows(); }
+  void spansOfALaneDoNotOverlap_data() { addStrategyRows(); }
   void spansOfALaneDoNotOverlap() {
     QFETCH(QString, name);
     for (const char* devices : {"simulated", "cpu"}) {

@@ -23,16 +23,6 @@ using namespace lab::test;
 
 namespace {
 
-void addRows() {
-  QTest::addColumn<QString>("name");
-  for (const auto& [name, settings] : everyStrategyAndReducer())
-    QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
-}
-
-RunConfig rowConfig(const QString& name, const Settings& more = {}) {
-  return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
-}
-
 void flipBit(float& value) {
   std::uint32_t bits = 0;
   std::memcpy(&bits, &value, sizeof bits);
@@ -48,7 +38,7 @@ class TestStrategies : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
-  void mirroredCopiesKeepTheSameBits_data() { addRows(); }
+  void mirroredCopiesKeepTheSameBits_data() { addStrategyRows(); }
   void mirroredCopiesKeepTheSameBits() {
     QFETCH(QString, name);
     const RunConfig config = rowConfig(name);
@@ -148,7 +138,7 @@ class TestStrategies : public QObject {
     QVERIFY(!sameBits(before[0], before[1]));
   }
 
-  void threadsChangeNothing_data() { addRows(); }
+  void threadsChangeNothing_data() { addStrategyRows(); }
   void threadsChangeNothing() {
     QFETCH(QString, name);
     const Outcome one = train(rowConfig(name, {{"threads", "1"}}), digits_);
@@ -168,7 +158,7 @@ class TestStrategies : public QObject {
     }
   }
 
-  void threadsChangeNothingOnTheProcessor_data() { addRows(); }
+  void threadsChangeNothingOnTheProcessor_data() { addStrategyRows(); }
   void threadsChangeNothingOnTheProcessor() {
     QFETCH(QString, name);
     RunConfig config = rowConfig(name);
@@ -184,7 +174,7 @@ class TestStrategies : public QObject {
     QVERIFY(sameBits(one.weights, train(rowConfig(name), digits_).weights));
   }
 
-  void aResumedRunEqualsOneThatNeverStopped_data() { addRows(); }
+  void aResumedRunEqualsOneThatNeverStopped_data() { addStrategyRows(); }
   void aResumedRunEqualsOneThatNeverStopped() {
     QFETCH(QString, name);
     const RunConfig whole = rowConfig(name);
@@ -238,7 +228,7 @@ class TestStrategies : public QObject {
     QCOMPARE(a.end.mirrorsIdentical, std::nullopt);
   }
 
-  void evaluationIsExactlyOneDevices_data() { addRows(); }
+  void evaluationIsExactlyOneDevices_data() { addStrategyRows(); }
   void evaluationIsExactlyOneDevices() {
     QFETCH(QString, name);
     RunConfig config = rowConfig(name);

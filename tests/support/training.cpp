@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/training.h"
 
+#include <QTest>
+
 #include <cstring>
 
 namespace lab::test {
@@ -77,6 +79,16 @@ std::map<std::string, Settings> makeEvery() {
 const std::map<std::string, Settings>& everyStrategyAndReducer() {
   static const std::map<std::string, Settings> every = makeEvery();
   return every;
+}
+
+void addStrategyRows() {
+  QTest::addColumn<QString>("name");
+  for (const auto& [name, settings] : everyStrategyAndReducer())
+    QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+}
+
+RunConfig rowConfig(const QString& name, const Settings& more) {
+  return configOf(with(everyStrategyAndReducer().at(name.toStdString()), more));
 }
 
 }  // namespace lab::test

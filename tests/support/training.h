@@ -2,6 +2,8 @@
 // Whole runs for tests: a configuration in, everything that the run told out.
 #pragma once
 
+#include <QString>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -43,6 +45,9 @@ Settings with(Settings settings, const Settings& more);
 // All seven strategies, with several replicas where there can be and every reducer where one can be chosen, and a batch
 // that they do not divide: short and uneven shares take part.
 const std::map<std::string, Settings>& everyStrategyAndReducer();
+// The same as rows of a data-driven test, in a column "name", and the configuration of a row.
+void addStrategyRows();
+RunConfig rowConfig(const QString& name, const Settings& more = {});
 
 // Whether two buffers hold the same bits.
 bool sameBits(const std::vector<float>& a, const std::vector<float>& b);
