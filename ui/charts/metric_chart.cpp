@@ -20,7 +20,7 @@ namespace {
 
 constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
 constexpr int kTicks = 5;
-constexpr double kRoomForMarker = 1.02;  // so that the marker of the last step is whole
+constexpr double kRoomForMarker = 1.03;  // so that the marker of the last step is whole
 
 QFont scaled(QFont font, double factor, QFont::Weight weight = QFont::Normal) {
   font.setPointSizeF(font.pointSizeF() * factor);
