@@ -30,7 +30,7 @@ Recorder::~Recorder() = default;
 
 std::vector<Metric> Recorder::drain() {
   State& s = *state_;
-  const std::vector<Metric> metrics = s.telemetry.takeMetrics();
+  std::vector<Metric> metrics = s.telemetry.takeMetrics();
   if (s.metrics)
     for (const Metric& metric : metrics) s.metrics->write(toJsonLine(metric) + "\n");
   s.spans.clear();
