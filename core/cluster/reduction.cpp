@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/reduction.h"
 
-#include <ranges>
-
 #include "core/base/error.h"
 
 namespace lab {
@@ -56,7 +54,8 @@ std::string_view toString(Reducer reducer) {
 ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
                                 std::int64_t bytesPerPack) {
   std::vector<std::int64_t> sizes;  // in memory order, which is the order in which gradients are packed
-  for (const Variable& variable : layout.variables() | std::views::reverse) sizes.push_back(variable.size);
+  const std::vector<Variable>& created = layout.variables();
+  for (auto variable = created.rbegin(); variable != created.rend(); ++variable) sizes.push_back(variable->size);
   const std::vector<Pack> packs =
       reducer == Reducer::OneDevice ? packEachVariable(sizes) : packGradients(sizes, bytesPerPack);
   ReductionPlan plan{reducer, {}};
