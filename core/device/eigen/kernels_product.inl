@@ -10,8 +10,9 @@ constexpr std::int64_t kDepthBlock = 128;
 template <int rows, int vectors, bool partial>
 void tile(const Product& p, std::int64_t row, std::int64_t column, std::int64_t depthBegin, std::int64_t depthEnd,
           std::int64_t tail) {
-  const float* a = p.a + row * p.aRow + depthBegin * p.aDepth;
-  const float* b = p.b + depthBegin * p.bRow + column;
+  const bool empty = depthBegin == depthEnd;  // a and b may be null then
+  const float* a = empty ? p.a : p.a + row * p.aRow + depthBegin * p.aDepth;
+  const float* b = empty ? p.b : p.b + depthBegin * p.bRow + column;
   float* c = p.c + row * p.cRow + column;
   const std::int64_t aRow = p.aRow, aDepth = p.aDepth, bRow = p.bRow, cRow = p.cRow;
 
