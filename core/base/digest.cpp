@@ -15,8 +15,12 @@ struct Digest::State {
 };
 
 Digest::Digest(DigestKind kind) : state_(std::make_unique<State>()) {
-  const EVP_MD* algorithm = kind == DigestKind::Sha256 ? EVP_sha256() : EVP_md5();
-  LAB_CHECK(state_->context != nullptr && EVP_DigestInit_ex(state_->context, algorithm, nullptr) == 1);
+  LAB_CHECK(state_->context != nullptr);
+  const bool sha = kind == DigestKind::Sha256;
+  if (EVP_DigestInit_ex(state_->context, sha ? EVP_sha256() : EVP_md5(), nullptr) != 1)
+    throw UserError(std::string("this system's OpenSSL refuses to compute ") + (sha ? "SHA-256" : "MD5") +
+                        " checksums. Allow it in OpenSSL's configuration, or compare the files by other means.",
+                    UserError::Kind::Run);
 }
 
 Digest::~Digest() = default;
@@ -38,8 +42,8 @@ std::string Digest::hex() {
   return text;
 }
 
-std::string sha256(std::span<const std::uint8_t> bytes) {
-  Digest digest(DigestKind::Sha256);
+std::string hexDigest(DigestKind kind, std::span<const std::uint8_t> bytes) {
+  Digest digest(kind);
   digest.add(bytes);
   return digest.hex();
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checksums, by OpenSSL.
+// Checksums by OpenSSL, in lower-case hexadecimal.
 #pragma once
 
 #include <cstdint>
@@ -9,9 +9,12 @@
 
 namespace lab {
 
-enum class DigestKind { Sha256, Md5 };
+enum class DigestKind {
+  Sha256,
+  Md5,  // for archives whose publisher gives nothing better; UserError on a system in FIPS mode, which has no MD5
+};
 
-// Fed piece by piece; hex() ends it, in lower case.
+// Fed piece by piece; hex() ends it.
 class Digest {
  public:
   explicit Digest(DigestKind kind);
@@ -24,6 +27,6 @@ class Digest {
   std::unique_ptr<State> state_;
 };
 
-std::string sha256(std::span<const std::uint8_t> bytes);
+std::string hexDigest(DigestKind kind, std::span<const std::uint8_t> bytes);
 
 }  // namespace lab

@@ -7,11 +7,11 @@
 #include <cctype>
 #include <system_error>
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
-#include "core/data/checksum.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
 #include "core/data/npz.h"
@@ -54,11 +54,12 @@ FileReport judge(const fs::path& path, const RemoteFile& published) {
           std::string("its ") + algorithm + " is " + actual + ", and the published file's is " + wanted + ".";
   };
   if (!published.md5OfArchive.empty() && packed) {
-    compare("MD5", md5Hex(bytes), published.md5OfArchive);
+    compare("MD5", hexDigest(DigestKind::Md5, bytes), published.md5OfArchive);
   } else if (!published.sha256OfContent.empty()) {
-    compare("content's SHA-256",
-            sha256Hex(packed ? gunzip(bytes, published.contentBytes, path.filename().string()) : bytes),
-            published.sha256OfContent);
+    compare(
+        "content's SHA-256",
+        hexDigest(DigestKind::Sha256, packed ? gunzip(bytes, published.contentBytes, path.filename().string()) : bytes),
+        published.sha256OfContent);
   } else {
     // Unpacked. Its archive, if it was left beside it, tells.
     fs::path archive = path;
@@ -97,7 +98,7 @@ std::string contentHash(const Examples& examples, IdxKind kind) {
   }
   const std::vector<std::uint8_t>& content = images ? examples.pixels : examples.labels;
   file.insert(file.end(), content.begin(), content.end());
-  return sha256Hex(file);
+  return hexDigest(DigestKind::Sha256, file);
 }
 
 // Judged as if its arrays were written as IDX files, whose checksums are known.
