@@ -82,18 +82,19 @@ class Strategy {
   virtual void load(Cluster& cluster, const TensorFile& checkpoint) = 0;
 };
 
-// One row of the table that picker, help, command line, comparison and tests read.
+// One row of the table that picker, help, command line, comparison and tests read. A row states what differs from the
+// defaults here.
 struct StrategyInfo {
   StrategyKind kind;
-  std::string key;       // "multi-worker-mirrored"
-  std::string name;      // "MultiWorkerMirroredStrategy"
-  std::string sentence;  // what it does, in one sentence
-  bool severalMachines;  // the two axes of the picker
-  bool synchronous;
-  bool singleReplica;  // can have only one
-  bool mirrored;       // one copy of each variable per replica
-  std::int64_t defaultReplicas;
-  std::int64_t defaultHosts;
+  std::string key;               // "multi-worker-mirrored"
+  std::string name;              // "MultiWorkerMirroredStrategy"
+  std::string sentence;          // what it does, in one sentence
+  bool severalMachines = false;  // the two axes of the picker
+  bool synchronous = true;
+  bool singleReplica = false;  // can have only one
+  bool mirrored = false;       // one copy of each variable per replica
+  std::int64_t defaultReplicas = 2;
+  std::int64_t defaultHosts = 1;
   std::string defaultDeviceModel = "v100";
   std::string defaultLink = "nvlink2";
   std::string defaultHostLink = "eth_10g";

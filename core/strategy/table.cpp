@@ -16,25 +16,15 @@ std::vector<StrategyInfo> makeTable() {
               .key = "default",
               .name = "Default strategy",
               .sentence = "No distribution: the program runs as it is written, on one device.",
-              .severalMachines = false,
-              .synchronous = true,
               .singleReplica = true,
-              .mirrored = false,
               .defaultReplicas = 1,
-              .defaultHosts = 1,
-              .reducers = {},
               .make = makeDefaultStrategy};
   table[1] = {.kind = StrategyKind::OneDevice,
               .key = "one-device",
               .name = "OneDeviceStrategy",
               .sentence = "Everything is pinned to one named device, through the same interface as the others.",
-              .severalMachines = false,
-              .synchronous = true,
               .singleReplica = true,
-              .mirrored = false,
               .defaultReplicas = 1,
-              .defaultHosts = 1,
-              .reducers = {},
               .make = makeOneDeviceStrategy};
   table[2] = {.kind = StrategyKind::Mirrored,
               .key = "mirrored",
@@ -42,12 +32,7 @@ std::vector<StrategyInfo> makeTable() {
               .sentence =
                   "Every device of one machine keeps its own copy of the weights; gradients are summed by an "
                   "all-reduce.",
-              .severalMachines = false,
-              .synchronous = true,
-              .singleReplica = false,
               .mirrored = true,
-              .defaultReplicas = 2,
-              .defaultHosts = 1,
               .reducers = kCollectives,
               .make = makeMirroredStrategy};
   table[3] = {.kind = StrategyKind::MultiWorkerMirrored,
@@ -55,10 +40,7 @@ std::vector<StrategyInfo> makeTable() {
               .name = "MultiWorkerMirroredStrategy",
               .sentence = "Mirrored over several machines: the all-reduce goes over the network as well.",
               .severalMachines = true,
-              .synchronous = true,
-              .singleReplica = false,
               .mirrored = true,
-              .defaultReplicas = 2,
               .defaultHosts = 2,
               .reducers = kCollectives,
               .make = makeMultiWorkerMirroredStrategy};
@@ -68,12 +50,8 @@ std::vector<StrategyInfo> makeTable() {
               .sentence =
                   "TPU cores run one program in lock-step and sum gradients over their own torus, with "
                   "bfloat16 operands.",
-              .severalMachines = false,
-              .synchronous = true,
-              .singleReplica = false,
               .mirrored = true,
               .defaultReplicas = 8,
-              .defaultHosts = 1,
               .defaultDeviceModel = "tpu_v3_core",
               .defaultLink = "tpu_v3_ici",
               .defaultHostLink = "tpu_v3_ici",
@@ -84,12 +62,6 @@ std::vector<StrategyInfo> makeTable() {
       .key = "central-storage",
       .name = "CentralStorageStrategy",
       .sentence = "The only copy of the weights is on the host; devices read it, and it is updated once a step.",
-      .severalMachines = false,
-      .synchronous = true,
-      .singleReplica = false,
-      .mirrored = false,
-      .defaultReplicas = 2,
-      .defaultHosts = 1,
       .defaultLink = "pcie3_x16",
       .reducers = {Reducer::OneDevice},
       .make = makeCentralStorageStrategy};
@@ -99,11 +71,6 @@ std::vector<StrategyInfo> makeTable() {
               .sentence = "Workers pull weights from parameter servers and push gradients back, each at its own pace.",
               .severalMachines = true,
               .synchronous = false,
-              .singleReplica = false,
-              .mirrored = false,
-              .defaultReplicas = 2,
-              .defaultHosts = 1,
-              .reducers = {},
               .make = makeParameterServerStrategy};
   return table;
 }
