@@ -122,14 +122,18 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
                                 {"updatesAtPull", worker.updatesAtPull},
                                 {"doneNs", worker.doneNs},
                                 {"lossSum", worker.lossSum},
-                                {"correct", worker.correct},
-                                {"shard", replica.shard()}});
+                                {"correct", worker.correct}});
     const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
-    const auto& variables = replica.variables;
-    checkpoint.tensors[prefix + "weights"] = {{variables.weights.size()},
-                                              {variables.weights.span().begin(), variables.weights.span().end()}};
-    checkpoint.tensors[prefix + "gradients"] = {{variables.gradients.size()},
-                                                {variables.gradients.span().begin(), variables.gradients.span().end()}};
+    const auto keep = [&](const char* name, const auto& values) {
+      checkpoint.tensors[prefix + name] = {{std::ssize(values)}, {values.begin(), values.end()}};
+    };
+    // A worker in the middle of its pulls has some weights; otherwise it has gradients to push, or nothing yet.
+    if (worker.pulling) {
+      keep("weights", replica.variables.weights.span());
+    } else {
+      keep("gradients", replica.variables.gradients.span());
+      keep("shard", replica.shard());  // example numbers are far below 2^24: floats hold them exactly
+    }
   }
   checkpoint.metadata["parameter_server"] = state.dump();
 }
@@ -153,19 +157,20 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
   for (int w = 0; w < cluster.replicas(); ++w) {
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
     Replica& replica = cluster.replica(w);
-    replica.load(saved.at("shard").get<std::vector<std::int64_t>>());
     workers_[static_cast<std::size_t>(w)] = {saved.at("pulling").get<bool>(),
                                              saved.at("updatesAtPull").get<std::int64_t>(),
                                              saved.at("doneNs").get<std::int64_t>(), saved.at("lossSum").get<double>(),
                                              saved.at("correct").get<std::int64_t>()};
     const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
-    const auto restore = [&](const std::string& name, AlignedBuffer<float>& buffer) {
-      const std::vector<float>& values = checkpoint.tensors.at(prefix + name).values;
-      LAB_CHECK(std::ssize(values) == buffer.size());
-      std::ranges::copy(values, buffer.data());
+    const auto valuesOf = [&](const char* name) -> const std::vector<float>& {
+      return checkpoint.tensors.at(prefix + name).values;
     };
-    restore("weights", replica.variables.weights);
-    restore("gradients", replica.variables.gradients);
+    const bool pulling = saved.at("pulling").get<bool>();
+    if (!pulling) replica.load({valuesOf("shard").begin(), valuesOf("shard").end()});
+    const std::vector<float>& values = valuesOf(pulling ? "weights" : "gradients");
+    AlignedBuffer<float>& buffer = pulling ? replica.variables.weights : replica.variables.gradients;
+    LAB_CHECK(std::ssize(values) == buffer.size());
+    std::ranges::copy(values, buffer.data());
   }
 }
 

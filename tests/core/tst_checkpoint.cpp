@@ -134,6 +134,21 @@ class TestCheckpoint : public QObject {
     mustRefuse(config, "");
   }
 
+  // What grows with the batch belongs into tensors: the header has a limit.
+  void theHeaderDoesNotGrowWithTheBatch() {
+    std::vector<std::size_t> sizes;
+    for (const char* batch : {"10", "60"}) {
+      const QTemporaryDir folder;
+      RunConfig config = configOf(settingsOf("parameter-server", folder.path().toStdString()));
+      configField("batch-per-replica").set(config, batch);
+      (void)train(config, digits_);
+      std::size_t size = 0;
+      for (const auto& [key, value] : readNewestCheckpoint(config.checkpointDir).tensors.metadata) size += value.size();
+      sizes.push_back(size);
+    }
+    QVERIFY2(sizes[1] < sizes[0] + 100, qPrintable(QString("%1 and %2 bytes").arg(sizes[0]).arg(sizes[1])));
+  }
+
   void missingTensorsAreRefused() {
     for (const char* strategy : {"mirrored", "central-storage", "parameter-server"}) {
       const QTemporaryDir folder;
