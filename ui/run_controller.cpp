@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run_controller.h"
 
-#include <chrono>
 #include <exception>
-#include <thread>
 #include <utility>
 #include <variant>
 
@@ -129,12 +127,8 @@ void RunController::fail(const QString& sentence) {
 void RunController::endRun() {
   timer_.stop();
   if (!run_) return;
-  run_->stop();
-  if (recorder_) {
-    // The pipes live in the run: the files are finished after its last word and before it goes.
-    while (!isTerminal(run_->state())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    tick();
-  }
+  run_->stopAndWait();
+  if (recorder_) tick();  // the pipes live in the run: the files are finished after its last word and before it goes
   recorder_.reset();
   run_.reset();
 }

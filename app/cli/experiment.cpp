@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment.h"
 
-#include <filesystem>
-#include <system_error>
 #include <utility>
 #include <variant>
 
 #include "app/cli/cli.h"
 #include "app/cli/progress.h"
-#include "core/base/error.h"
-#include "core/base/file.h"
 #include "core/base/units.h"
 #include "core/run/recorder.h"
 #include "core/trace/telemetry.h"
@@ -31,26 +27,6 @@ void take(Outcome& outcome, const Metric& metric) {
   } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
     outcome.lastEval = *eval;
   }
-}
-
-// The first checkpoint and the weights are written late; that they can be is found out before the first step.
-void makeFolder(const std::string& folder) {
-  if (folder.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error)
-    throw UserError("cannot create the folder '" + folder + "': " + error.message() +
-                    ". Name another --checkpoint-dir.");
-}
-
-void checkCanBeWritten(const std::string& file) {
-  if (file.empty()) return;
-  std::error_code error;
-  std::filesystem::path part(file);
-  if (std::filesystem::is_symlink(part, error)) part = std::filesystem::weakly_canonical(part, error);
-  part += ".part";
-  { const PartFile probe(file); }
-  std::filesystem::remove(part, error);
 }
 
 }  // namespace
@@ -81,8 +57,6 @@ std::string describe(const RunInfo& info) {
 
 Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
                       const std::function<void(const Metric&)>& sink, bool quiet) {
-  checkCanBeWritten(config.save);
-  if (!config.resume) makeFolder(config.checkpointDir);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry);

@@ -29,6 +29,11 @@ fs::path behindLinks(const fs::path& path) {
   return error ? path : target;
 }
 
+// Random: two programs may write the same file at once, and the last one to finish wins whole.
+std::string temporarySuffix() {
+  return ".tmp" + std::to_string(std::random_device{}());
+}
+
 // A device or a pipe is written to as it stands: there is nothing to put in its place.
 bool isSpecial(const fs::path& path) {
   std::error_code error;
@@ -74,9 +79,8 @@ void writeFileAtomically(const fs::path& wanted, std::span<const std::uint8_t> c
     failWriting(path, UserError::Kind::Run);
   }
   const bool special = isSpecial(path);
-  // A random suffix: two programs may write the same file at once, and the last one to finish wins whole.
   fs::path temporary = path;
-  if (!special) temporary += ".tmp" + std::to_string(std::random_device{}());
+  if (!special) temporary += temporarySuffix();
   errno = 0;
   std::FILE* file = std::fopen(temporary.string().c_str(), "wb");
   if (file == nullptr) failWriting(path, UserError::Kind::Run);
@@ -100,6 +104,20 @@ void writeFileAtomically(const fs::path& wanted, std::span<const std::uint8_t> c
 
 void writeFileAtomically(const fs::path& path, std::string_view content) {
   writeFileAtomically(path, std::span(reinterpret_cast<const std::uint8_t*>(content.data()), content.size()));
+}
+
+void checkWritable(const fs::path& path) {
+  const fs::path target = behindLinks(path);
+  fs::path probe = target;
+  if (!isSpecial(target)) probe += temporarySuffix();
+  std::error_code error;
+  errno = EISDIR;
+  if (fs::is_directory(target, error)) failWriting(path, UserError::Kind::Request);
+  errno = 0;
+  std::FILE* file = std::fopen(probe.string().c_str(), "ab");
+  if (file == nullptr) failWriting(path, UserError::Kind::Request);
+  std::fclose(file);
+  if (probe != target) fs::remove(probe, error);
 }
 
 PartFile::PartFile(const fs::path& path) : path_(behindLinks(path)), partPath_(path_) {

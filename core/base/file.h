@@ -20,6 +20,9 @@ std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64
 void writeFileAtomically(const std::filesystem::path& path, std::span<const std::uint8_t> content);
 void writeFileAtomically(const std::filesystem::path& path, std::string_view content);
 
+// Throws what writing `path` later would throw, as a wrong request: for what is written only at the end of a long run.
+void checkWritable(const std::filesystem::path& path);
+
 // A file written piece by piece (metrics, trace, run file) that appears under its name only when finish() succeeds;
 // until then it is `path` + ".part". Destroyed unfinished, the part stays for whoever wants it and is never mistaken
 // for a whole file. Every write is checked: a full disk is a UserError (kind Run).

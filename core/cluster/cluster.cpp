@@ -37,7 +37,8 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       topology_(settings.topology),
       replicaSettings_{backend_.get(),     &dataset_->train,         settings.precision,
                        settings.optimizer, settings.topology.device, settings.oneLaunchPerStep},
-      collective_(topology_, *backend_, pool_, originNs_) {
+      collective_(topology_, *backend_, pool_, originNs_),
+      inputLink_(Catalogue::builtIn().link(kInputLink)) {
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
   for (int r = 0; r < replicas(); ++r) {
@@ -81,7 +82,6 @@ void Cluster::deal(const Deal& deal) {
   LAB_CHECK(std::ssize(deal.shards) == replicas());
   if (clock() == Clock::Modelled) {
     // Each host copies its replicas' examples to them while the previous step runs, one batch ahead.
-    const LinkModel& link = Catalogue::builtIn().link(kInputLink);
     const int perHost = replicas() / static_cast<int>(hostClocks_.size());
     for (std::size_t h = 0; h < hostClocks_.size(); ++h) {
       std::int64_t examples = 0;
@@ -91,7 +91,7 @@ void Cluster::deal(const Deal& deal) {
       const std::int64_t bytes = examples * (kImageSize + 1);
       host.setModelled(std::max(host.nowNs(), previousStepBeginNs_));
       host.begin();
-      host.end(SpanKind::Input, labelOf(Label::Input), transferNs(link, bytes), examples, bytes);
+      host.end(SpanKind::Input, labelOf(Label::Input), transferNs(inputLink_, bytes), examples, bytes);
       for (int r = 0; r < perHost; ++r)
         replica(static_cast<int>(h) * perHost + r).clock.waitUntil(host.nowNs(), labelOf(Label::WaitForInput));
     }

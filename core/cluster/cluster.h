@@ -128,6 +128,7 @@ class Cluster {
   std::vector<std::unique_ptr<ParameterDevice>> parameterDevices_;
   std::vector<DeviceClock> hostClocks_;
   Collective collective_;
+  const LinkModel& inputLink_;
   Arrivals arrivals_;
 
   // Schedules of the two one-sided verbs, made once.

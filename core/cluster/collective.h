@@ -26,7 +26,7 @@ class Collective {
   // buffers[party] and clocks[party] of every party that the schedule names; others may be null. `base` is the element
   // of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong; modelled
   // clocks of those that took part then stand at the end of their part, with their waiting recorded.
-  // `schedule` must outlive this object, or forget() be called: prices are remembered by its address.
+  // `schedule` must outlive this object: prices are remembered by its address.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 

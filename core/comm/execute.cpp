@@ -2,10 +2,10 @@
 #include "core/comm/execute.h"
 
 #include <algorithm>
-#include <chrono>
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/device_clock.h"
 
 namespace lab {
 namespace {
@@ -55,11 +55,6 @@ void carryOut(const Transfer& transfer, std::int64_t begin, std::int64_t count, 
     backend.copy(count, source, destination);
 }
 
-std::int64_t nowNs() {
-  const auto sinceEpoch = std::chrono::steady_clock::now().time_since_epoch();
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(sinceEpoch).count();
-}
-
 }  // namespace
 
 void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
@@ -93,9 +88,9 @@ void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<floa
     pool.forEach(static_cast<std::int64_t>(times.size()), [&](std::int64_t i) {
       const Transfer& transfer = transfers[first + static_cast<std::size_t>(i)];
       Times& taken = times[static_cast<std::size_t>(i)];
-      taken.beginNs = nowNs();
+      taken.beginNs = steadyNs();
       carryOut(transfer, transfer.offset, transfer.count, base, buffers, backend);
-      taken.endNs = nowNs();
+      taken.endNs = steadyNs();
     });
     if (!done) continue;
     for (std::size_t i = 0; i < times.size(); ++i) done(transfers[first + i], times[i].beginNs, times[i].endNs);

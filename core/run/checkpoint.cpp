@@ -16,8 +16,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "strategylab-checkpoint";
 constexpr const char* kVersion = "1";
-// 64 parameter-server workers in flight, with weights and gradients of 1.4 MB each, and room to spare.
-constexpr std::int64_t kMaxBytes = 4'000'000'000;
+constexpr std::int64_t kMaxBytes = std::int64_t{1} << 31;  // what a safetensors file may have
 
 // Of everything in the file but the digest itself.
 std::string contentDigest(const TensorFile& file) {
@@ -89,13 +88,17 @@ std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
   return serializeSafetensors(file);
 }
 
-void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
+void makeCheckpointFolder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (!fs::is_directory(folder, error))
-    throw UserError(
-        "cannot create the folder '" + folder.string() + "' for checkpoints. Name another --checkpoint-dir.",
-        UserError::Kind::Run);
+  if (error || !fs::is_directory(folder))
+    throw UserError("cannot create the folder '" + folder.string() + "' for checkpoints: " +
+                    (error ? error.message() : "there is a file of that name") + ". Name another --checkpoint-dir.");
+}
+
+void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
+  makeCheckpointFolder(folder);
+  std::error_code error;
   char name[64];
   std::snprintf(name, sizeof name, "checkpoint-%012lld.safetensors", static_cast<long long>(step));
   writeFileAtomically(folder / name, serializeCheckpoint(checkpoint));

@@ -26,6 +26,9 @@ struct Checkpoint {
 Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::string& name);
 std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint);
 
+// Creates the folder where it is not there; UserError (kind Request) where it cannot be.
+void makeCheckpointFolder(const std::filesystem::path& folder);
+
 // Writes folder/checkpoint-00000235.safetensors and removes all but the newest kKept. Creates the folder.
 inline constexpr int kKept = 5;
 void writeCheckpoint(const std::filesystem::path& folder, std::int64_t step, const Checkpoint& checkpoint);

@@ -27,7 +27,7 @@ class ChromeTraceWriter {
   void add(std::span<const Span> spans);
 
   // The file appears under its name. What was dropped before it came here is told in the file.
-  void finish(std::uint64_t droppedSpans = 0);
+  void finish(std::uint64_t droppedSpans);
 
  private:
   void write(const Span& span);

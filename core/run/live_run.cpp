@@ -2,6 +2,7 @@
 #include "core/run/live_run.h"
 
 #include "core/base/error.h"
+#include "core/base/platform.h"
 
 namespace lab {
 
@@ -11,7 +12,7 @@ LiveRun::LiveRun(const RunConfig& config, bool startPaused) : config_(config), p
 }
 
 LiveRun::~LiveRun() {
-  stop();
+  stopAndWait();
 }
 
 RunState LiveRun::state() const {
@@ -52,6 +53,11 @@ void LiveRun::stop() {
   thread_.request_stop();
 }
 
+void LiveRun::stopAndWait() {
+  stop();
+  if (thread_.joinable()) thread_.join();
+}
+
 // False when the run is to stop.
 bool LiveRun::waitWhilePaused(std::stop_token stop) {
   std::unique_lock lock(mutex_);
@@ -73,6 +79,7 @@ void LiveRun::train(std::stop_token stop) {
     state_ = state;
     failure_ = failure;
   };
+  lowerThreadPriority();  // this thread computes too, and the window goes first
   try {
     Trainer trainer(config_, openDataset(config_), telemetry_);
     {

@@ -36,6 +36,9 @@ class LiveRun {
   void stepOnce();  // one step, then paused
   void stop();
 
+  // Stops at the next step boundary and waits for the thread to end; the state is then final. Owner's thread.
+  void stopAndWait();
+
   Telemetry& telemetry() { return telemetry_; }  // its consumer side belongs to one thread of the caller's
 
  private:

@@ -47,7 +47,7 @@ std::vector<Metric> Recorder::finish() {
   State& s = *state_;
   std::vector<Metric> metrics = drain();
   if (s.metrics) s.metrics->finish();
-  if (s.trace) s.trace->finish();
+  if (s.trace) s.trace->finish(s.telemetry.droppedSpans());
   if (s.run) s.run->finish(s.telemetry.droppedSpans());
   return metrics;
 }

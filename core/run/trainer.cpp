@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/cluster/cluster.h"
 #include "core/data/input.h"
 #include "core/device/device_clock.h"
@@ -114,6 +115,9 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   const RunConfig& resolved = s.config();
   const StrategyInfo& info = strategyInfo(resolved.strategy);
 
+  // What is written late is found out now, before a long run: that it can be.
+  if (!resolved.save.empty()) checkWritable(resolved.save);
+  if (!resolved.checkpointDir.empty() && !resolved.resume) makeCheckpointFolder(resolved.checkpointDir);
   // Before anything is allocated: what the user gave us to start from.
   const std::vector<float> initial = initialWeights(resolved);
 

@@ -124,6 +124,20 @@ class TestBase : public QObject {
     QCOMPARE(std::string(replaced.begin(), replaced.end()), std::string("four"));
   }
 
+  void whatCannotBeWrittenIsKnownBefore() {
+    const QTemporaryDir folder;
+    const std::filesystem::path path = std::filesystem::path(folder.path().toStdString()) / "file";
+    checkWritable(path);
+    QVERIFY(std::filesystem::is_empty(path.parent_path()));  // it left nothing
+    writeFileAtomically(path, "kept");
+    checkWritable(path);
+    const auto content = readFile(path, 100);
+    QCOMPARE(std::string(content.begin(), content.end()), std::string("kept"));
+    QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path.parent_path()));
+    QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path.parent_path() / "no" / "file"));
+    QVERIFY_THROWS_EXCEPTION(UserError, checkWritable(path / "below-a-file"));
+  }
+
   void aFullDiskIsAUserError() {
     if (!std::filesystem::exists("/dev/full")) QSKIP("this system has no /dev/full");
     QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically("/dev/full", "x"));
