@@ -91,9 +91,9 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent) : QMainWindow
   column->addWidget(createCharts(), 1);
   setCentralWidget(central);
 
-  stateText_ = makeLabel("state", 1, QFont::DemiBold, theme::kInk);
-  dataText_ = makeLabel("data", 1, QFont::Normal, theme::kQuietInk);
-  droppedText_ = makeLabel("dropped", 1, QFont::Normal, theme::kQuietInk);
+  stateText_ = makeLabel("state", 1, QFont::DemiBold, theme::colours().ink);
+  dataText_ = makeLabel("data", 1, QFont::Normal, theme::colours().quietInk);
+  droppedText_ = makeLabel("dropped", 1, QFont::Normal, theme::colours().quietInk);
   statusBar()->setContentsMargins(kMargin - 4, 0, 4, 4);
   statusBar()->addWidget(stateText_);
   statusBar()->addWidget(dataText_, 1);
@@ -131,8 +131,8 @@ QWidget* MainWindow::createHeader() {
   row->setSpacing(kMargin);
   auto* words = new QVBoxLayout;
   words->setSpacing(2);
-  title_ = makeLabel("title", 1.7, QFont::DemiBold, theme::kInk);
-  devices_ = makeLabel("devices", 1.05, QFont::Normal, theme::kQuietInk);
+  title_ = makeLabel("title", 1.7, QFont::DemiBold, theme::colours().ink);
+  devices_ = makeLabel("devices", 1.05, QFont::Normal, theme::colours().quietInk);
   words->addWidget(title_);
   words->addWidget(devices_);
   row->addLayout(words, 1);
@@ -146,7 +146,7 @@ QWidget* MainWindow::createHeader() {
                                          " padding-left: 14px; }"
                                          "QToolButton:hover, QToolButton:focus { border-color: %3; }"
                                          "QToolButton:pressed { background: %2; }")
-                              .arg(theme::kPanel.name(), theme::kEdge.name(), theme::kAccent.name()));
+                              .arg(theme::colours().panel.name(), theme::colours().edge.name(), theme::colours().accent.name()));
     row->addWidget(button);
   }
   return header;
@@ -161,12 +161,12 @@ QWidget* MainWindow::createCards() {
     auto* panel = new QFrame;
     panel->setObjectName(QStringLiteral("card"));
     panel->setStyleSheet(QStringLiteral("QFrame#card { background: %1; border: 1px solid %2; border-radius: 6px; }")
-                             .arg(theme::kPanel.name(), theme::kLine.name()));
+                             .arg(theme::colours().panel.name(), theme::colours().line.name()));
     auto* column = new QVBoxLayout(panel);
     column->setSpacing(2);
-    const Card card{makeLabel("figureName", 0.95, QFont::Normal, theme::kQuietInk),
-                    makeLabel("figureValue", 1.5, QFont::DemiBold, theme::kInk),
-                    makeLabel("figureNote", 0.9, QFont::Normal, theme::kQuietInk)};
+    const Card card{makeLabel("figureName", 0.95, QFont::Normal, theme::colours().quietInk),
+                    makeLabel("figureValue", 1.5, QFont::DemiBold, theme::colours().ink),
+                    makeLabel("figureNote", 0.9, QFont::Normal, theme::colours().quietInk)};
     card.note->setWordWrap(true);
     column->addWidget(card.name);
     column->addWidget(card.value);
@@ -183,8 +183,8 @@ QWidget* MainWindow::createCharts() {
   auto* row = new QHBoxLayout(charts);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(kMargin);
-  const std::vector<MetricChart::Line> lines{{tr("training, each batch"), theme::kBatchLine, false},
-                                             {tr("test images"), theme::kInk, true}};
+  const std::vector<MetricChart::Line> lines{{tr("training, each batch"), theme::colours().batchLine, false},
+                                             {tr("test images"), theme::colours().ink, true}};
   loss_ = new MetricChart(tr("Loss"), tr("Cross-entropy (nats)"), MetricChart::Range::FromZero, lines);
   accuracy_ = new MetricChart(tr("Accuracy"), tr("Correct (%)"), MetricChart::Range::Percent, lines);
   loss_->setObjectName(QStringLiteral("loss"));
@@ -222,9 +222,9 @@ void MainWindow::refreshTexts() {
           .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(controller_.droppedSpans())))));
 
   if (!controller_.failure().isEmpty()) {
-    showBanner(banner_, controller_.failure(), theme::kErrorInk, theme::kErrorGround);
+    showBanner(banner_, controller_.failure(), theme::colours().errorInk, theme::colours().errorGround);
   } else {
-    showBanner(banner_, runWarning(controller_.steps()), theme::kWarningInk, theme::kWarningGround);
+    showBanner(banner_, runWarning(controller_.steps()), theme::colours().warningInk, theme::colours().warningGround);
   }
 
   const auto figures = runFigures(info, controller_.steps(), controller_.evaluations());

@@ -5,25 +5,116 @@
 #include <QPalette>
 #include <QStyleFactory>
 
+#include <array>
+
 namespace lab::theme {
+namespace {
+
+constexpr QColor rgb(int value) {
+  return {(value >> 16) & 0xFF, (value >> 8) & 0xFF, value & 0xFF};
+}
+
+constexpr Colours kLight{.dark = false,
+                         .window = rgb(0xF3F5F8),
+                         .panel = rgb(0xFFFFFF),
+                         .stage = rgb(0xFBFCFD),
+                         .stagePaused = rgb(0xEFF1F4),
+                         .ink = rgb(0x1B2430),
+                         .quietInk = rgb(0x55606F),
+                         .line = rgb(0xDCE1E8),
+                         .edge = rgb(0x7F8A99),
+                         .accent = rgb(0x1D5FBF),
+                         .onAccent = rgb(0xFFFFFF),
+                         .batchLine = rgb(0x7D93B2),
+                         .errorInk = rgb(0x8C1D18),
+                         .errorGround = rgb(0xFDECEA),
+                         .warningInk = rgb(0x6B4600),
+                         .warningGround = rgb(0xFFF4DB),
+                         .positive = rgb(0xC25A00),
+                         .negative = rgb(0x0062A8)};
+
+constexpr Colours kDark{.dark = true,
+                        .window = rgb(0x15181D),
+                        .panel = rgb(0x1F242B),
+                        .stage = rgb(0x191D23),
+                        .stagePaused = rgb(0x22262D),
+                        .ink = rgb(0xE9EDF2),
+                        .quietInk = rgb(0xA9B3C0),
+                        .line = rgb(0x343B45),
+                        .edge = rgb(0x7C8796),
+                        .accent = rgb(0x6FA8F5),
+                        .onAccent = rgb(0x10141A),
+                        .batchLine = rgb(0x7890B0),
+                        .errorInk = rgb(0xFFB4AB),
+                        .errorGround = rgb(0x3D1B19),
+                        .warningInk = rgb(0xF4CF8B),
+                        .warningGround = rgb(0x382B12),
+                        .positive = rgb(0xFFA658),
+                        .negative = rgb(0x6DBBF5)};
+
+bool darkInForce = false;
+
+// Blue, orange, green, vermillion, sky, purple, yellow, black: Okabe–Ito, with the hues that would vanish on a ground
+// darkened or lightened until they stand at 3:1 on it.
+constexpr std::array<QColor, 8> kReplicaLight{rgb(0x0072B2), rgb(0xB87F00), rgb(0x008F69), rgb(0xD55E00),
+                                              rgb(0x3F8FBC), rgb(0xC4659C), rgb(0x8F8722), rgb(0x3A3F46)};
+constexpr std::array<QColor, 8> kReplicaDark{rgb(0x3D9FD9), rgb(0xE69F00), rgb(0x14B98B), rgb(0xEA7A2C),
+                                             rgb(0x7CC6F0), rgb(0xD68DB5), rgb(0xE6DA4E), rgb(0xC9CED6)};
+
+}  // namespace
+
+const Colours& coloursOf(bool dark) {
+  return dark ? kDark : kLight;
+}
+
+const Colours& colours() {
+  return coloursOf(darkInForce);
+}
+
+void setDark(bool dark) {
+  darkInForce = dark;
+}
+
+QColor replicaColour(int replica) {
+  const auto& hues = darkInForce ? kReplicaDark : kReplicaLight;
+  return hues[static_cast<std::size_t>(replica < 0 ? 0 : replica) % hues.size()];
+}
+
+QColor replicaFill(int replica) {
+  const QColor hue = replicaColour(replica), ground = colours().panel;
+  const auto mix = [](int a, int b) { return (a * 22 + b * 78) / 100; };
+  return {mix(hue.red(), ground.red()), mix(hue.green(), ground.green()), mix(hue.blue(), ground.blue())};
+}
+
+Qt::BrushStyle replicaPattern(int replica) {
+  constexpr std::array kPatterns{Qt::SolidPattern, Qt::BDiagPattern, Qt::Dense5Pattern, Qt::DiagCrossPattern,
+                                 Qt::FDiagPattern, Qt::HorPattern,   Qt::VerPattern,    Qt::CrossPattern};
+  return kPatterns[static_cast<std::size_t>((replica < 0 ? 0 : replica) / 8) % kPatterns.size()];
+}
 
 void apply(QApplication& app) {
+  const Colours& c = colours();
   QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   QPalette palette;
-  palette.setColor(QPalette::Window, kWindow);
-  palette.setColor(QPalette::Base, kPanel);
-  palette.setColor(QPalette::AlternateBase, kWindow);
-  palette.setColor(QPalette::Button, kPanel);
+  palette.setColor(QPalette::Window, c.window);
+  palette.setColor(QPalette::Base, c.panel);
+  palette.setColor(QPalette::AlternateBase, c.window);
+  palette.setColor(QPalette::Button, c.panel);
   for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText}) {
-    palette.setColor(role, kInk);
-    palette.setColor(QPalette::Disabled, role, QColor(0x9A, 0xA3, 0xAF));
+    palette.setColor(role, c.ink);
+    palette.setColor(QPalette::Disabled, role, c.edge);
   }
-  palette.setColor(QPalette::PlaceholderText, kQuietInk);
-  palette.setColor(QPalette::ToolTipBase, kInk);
-  palette.setColor(QPalette::ToolTipText, kPanel);
-  palette.setColor(QPalette::Highlight, kAccent);
-  palette.setColor(QPalette::HighlightedText, kPanel);
-  palette.setColor(QPalette::Mid, kLine);
+  palette.setColor(QPalette::PlaceholderText, c.quietInk);
+  palette.setColor(QPalette::ToolTipBase, c.ink);
+  palette.setColor(QPalette::ToolTipText, c.panel);
+  palette.setColor(QPalette::Highlight, c.accent);
+  palette.setColor(QPalette::HighlightedText, c.onAccent);
+  palette.setColor(QPalette::Link, c.accent);
+  palette.setColor(QPalette::Light, c.panel);
+  palette.setColor(QPalette::Midlight, c.line);
+  palette.setColor(QPalette::Mid, c.line);
+  palette.setColor(QPalette::Dark, c.edge);
+  palette.setColor(QPalette::Shadow, c.edge);
   app.setPalette(palette);
 }
 

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/cluster/parameter_device.h"
 #include "core/data/dataset.h"
+#include "core/data/split.h"
 #include "core/run/run_config.h"
 #include "core/trace/telemetry.h"
 
@@ -16,6 +18,17 @@ namespace lab {
 
 class Cluster;
 class Strategy;
+
+// A device or a link as the run has it, for whoever shows it.
+struct DeviceFacts {
+  std::string hardware;   // "NVIDIA V100 SXM2", or this processor's name
+  bool simulated = true;  // its time is modelled
+  double slowdown = 1;    // of a straggler
+};
+struct LinkFacts {
+  std::string name;                    // "NVLink 2.0", "shared memory"
+  double gbPerSec = 0, latencyUs = 0;  // 0 where time is measured
+};
 
 // What is known once a run is prepared; immutable.
 struct RunInfo {
@@ -29,6 +42,14 @@ struct RunInfo {
   std::string reducer;  // the reducer in force, "ring", or "" where nothing is reduced
   Clock clock = Clock::Modelled;
   TraceLegend legend;
+  // The legend's parties are, in this order: replicas, parameter devices, hosts' processors.
+  int replicas = 1, parameterDevices = 0, hosts = 1;
+  std::vector<DeviceFacts> devices;                // per party
+  std::vector<LinkFacts> links;                    // per lane; empty entries for devices' lanes
+  std::vector<std::vector<VariablePart>> shelves;  // per parameter device: what it holds
+  ResolvedSplit split;                             // of a synchronous strategy
+  std::int64_t firstStep = 1;                      // higher where the run resumed from a checkpoint
+  std::shared_ptr<const Dataset> data;
 };
 
 class Trainer {

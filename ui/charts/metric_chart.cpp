@@ -33,10 +33,10 @@ QValueAxis* makeAxis(const QString& title, const QFont& font) {
   axis->setTitleText(title);
   axis->setTitleFont(font);
   axis->setLabelsFont(font);
-  axis->setTitleBrush(theme::kQuietInk);
-  axis->setLabelsColor(theme::kQuietInk);
-  axis->setGridLineColor(theme::kLine);
-  axis->setLinePenColor(theme::kLine);
+  axis->setTitleBrush(theme::colours().quietInk);
+  axis->setLabelsColor(theme::colours().quietInk);
+  axis->setGridLineColor(theme::colours().line);
+  axis->setLinePenColor(theme::colours().line);
   axis->setTickType(QValueAxis::TicksDynamic);
   axis->setTickAnchor(0);
   return axis;
@@ -76,19 +76,19 @@ MetricChart::MetricChart(const QString& title, const QString& yTitle, Range rang
   }
   chart()->setTitle(title);
   chart()->setTitleFont(scaled(font(), 1.15, QFont::DemiBold));
-  chart()->setTitleBrush(QBrush(theme::kInk));
-  chart()->setBackgroundBrush(theme::kPanel);
-  chart()->setBackgroundPen(QPen(theme::kLine));
+  chart()->setTitleBrush(QBrush(theme::colours().ink));
+  chart()->setBackgroundBrush(theme::colours().panel);
+  chart()->setBackgroundPen(QPen(theme::colours().line));
   chart()->setBackgroundRoundness(6);
   chart()->setMargins(QMargins(8, 8, 16, 8));
   chart()->layout()->setContentsMargins(0, 0, 0, 0);
   chart()->legend()->setAlignment(Qt::AlignTop);
   chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
   chart()->legend()->setFont(small);
-  chart()->legend()->setLabelColor(theme::kInk);
+  chart()->legend()->setLabelColor(theme::colours().ink);
   setRenderHint(QPainter::Antialiasing);
   setFrameShape(QFrame::NoFrame);
-  setBackgroundBrush(theme::kWindow);
+  setBackgroundBrush(theme::colours().window);
   setMinimumSize(320, 240);
   setAccessibleName(title);
 

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step, whole and immutable: everything the window shows of it. Made only when somebody asks for it, because it
+// copies every replica's gradients. What a buffer held in the middle of an aggregation is not stored: adding the
+// recorded gradients along the recorded transfers, in their order, gives it back bit by bit.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/trace/metric.h"
+#include "core/trace/span.h"
+
+namespace lab {
+
+// Bytes that a device holds.
+struct MemoryBill {
+  std::int64_t variables = 0, gradients = 0, optimizer = 0, activations = 0;
+  std::int64_t total() const { return variables + gradients + optimizer + activations; }
+};
+
+// P elements is the whole network's flat buffer, laid out as model/layout.h says.
+struct ReplicaStep {
+  std::vector<std::int64_t> shard;        // example numbers, in the order in which they were computed
+  std::vector<float> losses;              // (shard) before the update
+  std::vector<std::uint8_t> predictions;  // (shard)
+  std::vector<float> gradients;           // (P) of its own shard, before anything was added; empty: not computed
+  std::uint64_t weightsDigest = 0;        // of the bits of the copy it computes with, after the step
+  double weightsDistance = 0;             // largest |difference| of that copy to replica 0's, or to the servers'
+  std::int64_t version = 0;               // updates in the weights that `gradients` were computed with
+};
+
+struct StepRecord {
+  StepMetric metric;
+
+  // The step on its clock. Of a parameter-server step: from the update before it to this one, over all workers.
+  std::int64_t beginNs = 0, endNs = 0;
+  // All that was recorded in the step, transfers in the order in which they were carried out. An asynchronous step
+  // also has what others began before it and what they have under way, as far as it overlaps the step.
+  std::vector<Span> spans;
+
+  std::vector<ReplicaStep> replicas;  // all of them; of parameter server: what every worker holds when the step ends
+  std::vector<float> gradients;       // (P) what the optimizer used: the sum, or one worker's
+  std::vector<float> weightsBefore, weightsAfter;  // (P) of the first copy, the only copy, or the servers together
+  std::vector<MemoryBill> memory;                  // per party of the legend; zeros for hosts' processors
+  std::vector<std::int64_t> queuedClosures;        // parameter server: workers whose next closure has been dispatched
+
+  std::int64_t bytes() const;  // in memory, roughly
+};
+
+}  // namespace lab

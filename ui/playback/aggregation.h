@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lies in the gradient buffers while they are being added: the recorded transfers, applied one by one in their
+// order to the recorded gradients of the replicas. Gives the stage its fill levels and the inspector its numbers.
+#pragma once
+
+#include <bitset>
+#include <cstdint>
+#include <vector>
+
+#include "core/data/split.h"
+#include "core/trace/span.h"
+#include "core/trace/step_record.h"
+
+namespace lab {
+
+// The gradient buffer is drawn as cells: the smallest ranges of elements that transfers of the step begin or end at.
+struct GradientCell {
+  std::int64_t offset = 0, count = 0;
+};
+
+class Aggregation {
+ public:
+  // Over `parties` parties; `record` must outlive this. Only transfers of gradients take part (all-reduce and push).
+  Aggregation(const TraceLegend& legend, const StepRecord& record);
+
+  const std::vector<GradientCell>& cells() const { return cells_; }
+  // Indices into record.spans of the transfers of gradients, in the order in which they are applied.
+  const std::vector<std::size_t>& transfers() const { return transfers_; }
+  // The cells that a transfer covers: first, and one past the last.
+  std::size_t firstCell(const Span& transfer) const;
+  std::size_t endCell(const Span& transfer) const;
+
+  // Whose gradients are contained in each party's cell after the transfers that have ended by `ns`.
+  using Contributions = std::bitset<kMaxReplicas>;
+  struct State {
+    std::vector<Contributions> of;  // [party · cells + cell]
+  };
+  State stateAt(std::int64_t ns) const;
+
+  // One addition (or copy) with the real numbers: elements [offset, offset + count) of the source, of the destination
+  // before, and of the destination after the transfer with this index into record.spans. A party that computes no
+  // gradient starts from zeros.
+  struct Numbers {
+    std::vector<float> source, before, after;
+  };
+  Numbers numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const;
+  // A party's buffer after the transfers that have ended by `ns`.
+  std::vector<float> bufferAt(int party, std::int64_t ns, std::int64_t offset, std::int64_t count) const;
+
+ private:
+  const StepRecord& record_;
+  std::size_t parties_ = 0;
+  std::vector<GradientCell> cells_;
+  std::vector<std::size_t> transfers_;
+};
+
+}  // namespace lab

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A step as a movie: which beat follows which, when each begins, what its caption says, and which moment of the step's
+// clock each moment of the movie shows. A pure function of the step's record: playing, scrubbing and stepping back all
+// read the same story.
+// Movie time (seconds, from 0 at the step's start) and the step's clock (ns, modelled or measured) are joined by a
+// piecewise linear map. Where the clock would show nothing (a hold for reading, a reference swapped) it stands still.
+#pragma once
+
+#include <QString>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run/trainer.h"
+#include "core/trace/step_record.h"
+
+namespace lab {
+
+enum class BeatKind {
+  Startup,  // before the first step: TPU initialisation, the first broadcast
+  Batch,    // the global batch is there
+  Deal,     // it is dealt to the replicas
+  Pull,     // weights are copied from where they are kept
+  Forward,
+  Backward,
+  Aggregate,
+  Update,
+  Check,  // the copies have been compared
+  Flow,   // parameter server: everybody at once, on the clock
+  Apply,  // parameter server: the step's gradients have been applied
+};
+
+struct Beat {
+  BeatKind kind = BeatKind::Batch;
+  QString name;        // "forward", for the scrubber
+  QString caption;     // one sentence
+  double beginS = 0;   // movie time
+  double motionS = 0;  // until here nothing moves, so that the caption can be read
+  double endS = 0;
+  std::int64_t beginNs = 0, endNs = 0;  // shown between motionS and endS; equal where the clock stands
+};
+
+struct Story {
+  std::int64_t step = 0;
+  std::vector<Beat> beats;       // in order, without gaps; never empty
+  std::vector<double> messageS;  // where each transfer has arrived, ascending, each moment once
+  double seconds = 0;            // in all
+
+  std::int64_t clockAt(double seconds) const;  // ns on the step's clock, between record.beginNs and record.endNs
+  double secondsAt(std::int64_t ns) const;     // the first moment that shows it
+  std::size_t beatAt(double seconds) const;    // index into beats
+};
+
+enum class Pace {
+  Story,  // with holds for reading
+  Play,   // without
+};
+
+Story makeStory(const RunInfo& info, const StepRecord& record, Pace pace);
+
+}  // namespace lab

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person can point at. An object is named by what it is, not by where it is drawn or which step it belongs to,
+// so a pinned one stays pinned while time goes on, and all views can show it.
+#pragma once
+
+#include <cstdint>
+
+namespace lab {
+
+struct Object {
+  enum class Kind {
+    None,
+    Digit,     // party: replica; index: position in its shard
+    Gradient,  // party: whose buffer; index: cell of the aggregation, -1: all of it
+    Transfer,  // index: into record.spans
+    Weights,   // party: replica or parameter device
+    Layer,     // party: replica; index: CnnOp
+    Device,    // party
+    Link,      // index: lane
+    Shelf,     // party: parameter device
+    Queue,     // the coordinator's closures
+    Host,      // index: host; its TF_CONFIG card
+  };
+  Kind kind = Kind::None;
+  int party = -1;
+  std::int64_t index = -1;
+
+  bool operator==(const Object&) const = default;
+  explicit operator bool() const { return kind != Kind::None; }
+};
+
+}  // namespace lab
