@@ -34,21 +34,31 @@ struct Beat {
   BeatKind kind = BeatKind::Batch;
   QString name;        // "forward", for the scrubber
   QString caption;     // one sentence
+  QString note;        // a second one, smaller: what a slide claims and TensorFlow's code does otherwise; may be empty
   double beginS = 0;   // movie time
   double motionS = 0;  // until here nothing moves, so that the caption can be read
   double endS = 0;
-  std::int64_t beginNs = 0, endNs = 0;  // shown between motionS and endS; equal where the clock stands
+  std::int64_t beginNs = 0, endNs = 0;  // shown from motionS to endS; equal where the clock stands
 };
 
 struct Story {
+  // Movie time to clock, piecewise linear, both ascending. Aggregations get more movie than clock where they are short
+  // beside what they wait for, so that every transfer can be seen.
+  struct Knot {
+    double seconds = 0;
+    std::int64_t ns = 0;
+  };
+
   std::int64_t step = 0;
-  std::vector<Beat> beats;       // in order, without gaps; never empty
+  std::vector<Beat> beats;       // in order, without gaps
+  std::vector<Knot> clock;
   std::vector<double> messageS;  // where each transfer has arrived, ascending, each moment once
   double seconds = 0;            // in all
 
-  std::int64_t clockAt(double seconds) const;  // ns on the step's clock, between record.beginNs and record.endNs
+  std::int64_t clockAt(double seconds) const;  // ns on the step's clock
   double secondsAt(std::int64_t ns) const;     // the first moment that shows it
-  std::size_t beatAt(double seconds) const;    // index into beats
+  std::size_t beatAt(double seconds) const;    // index into beats; the last beat from its end on
+  const Beat* find(BeatKind kind) const;       // null where the step has no such beat
 };
 
 enum class Pace {

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/playback/story.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+
+namespace lab {
+namespace {
+
+// Movie seconds of motion. A transition takes about a second, and one thing happens at a time.
+constexpr double kBatchS = 0.6, kDealS = 1.8, kForwardS = 1.8, kBackwardS = 2.0, kUpdateS = 1.2, kCheckS = 1.4;
+constexpr double kStartupS = 1.6, kStartupTpuS = 4.0;
+constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
+constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
+constexpr double kHoldS = 1.1;  // before the motion, in Story
+
+struct Range {
+  std::int64_t begin = std::numeric_limits<std::int64_t>::max();
+  std::int64_t end = std::numeric_limits<std::int64_t>::min();
+
+  void add(std::int64_t from, std::int64_t to) {
+    begin = std::min(begin, from);
+    end = std::max(end, to);
+  }
+  bool empty() const { return end < begin; }
+};
+
+template <typename Wanted>
+Range rangeOf(const StepRecord& record, Wanted wanted) {
+  Range range;
+  for (const Span& span : record.spans)
+    if (wanted(span)) range.add(span.startNs, span.startNs + span.durationNs);
+  return range;
+}
+
+class Teller {
+ public:
+  Teller(const RunInfo& info, const StepRecord& record, Pace pace)
+      : info_(info), record_(record), hold_(pace == Pace::Story ? kHoldS : 0) {
+    story_.step = record.metric.step;
+  }
+
+  Story tell() {
+    const bool asynchronous = record_.metric.worker.has_value();
+    const Range startup = rangeOf(record_, [](const Span& span) { return span.step == 0; });
+    now_ = startup.empty() ? record_.beginNs : std::min(startup.begin, record_.beginNs);
+    story_.clock.push_back({0, now_});
+    if (!startup.empty() && (asynchronous || info_.replicas > 1 || info_.config.strategy == StrategyKind::Tpu))
+      spread(BeatKind::Startup, startup, info_.config.strategy == StrategyKind::Tpu ? kStartupTpuS : kStartupS);
+    if (asynchronous)
+      tellAsynchronous();
+    else
+      tellSynchronous();
+    story_.seconds = at_;
+    collectMessages();
+    return std::move(story_);
+  }
+
+ private:
+  bool ofStep(const Span& span) const { return span.step == record_.metric.step; }
+
+  void tellSynchronous() {
+    const auto labelled = [this](Label label) {
+      return rangeOf(record_, [&](const Span& s) {
+        return ofStep(s) && s.kind == SpanKind::Transfer && s.label == labelOf(label);
+      });
+    };
+    still(BeatKind::Batch, kBatchS);
+    still(BeatKind::Deal, kDealS);
+    if (const Range pull = labelled(Label::PullWeights); !pull.empty())
+      spread(BeatKind::Pull, pull, transfersS(Label::PullWeights));
+
+    Range compute = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Compute; });
+    if (!compute.empty()) {
+      // The caption turns to the gradients when the first replica does.
+      std::int64_t turn = compute.end;
+      for (const Span& span : record_.spans)
+        if (ofStep(span) && span.kind == SpanKind::Compute && span.label == labelOf(CnnOp::Loss))
+          turn = std::min(turn, span.startNs + span.durationNs);
+      spread(BeatKind::Forward, {compute.begin, turn}, kForwardS);
+      spread(BeatKind::Backward, {turn, compute.end}, kBackwardS);
+    }
+    Label reduction = Label::AllReduce;
+    Range reduce = labelled(reduction);
+    if (reduce.empty()) reduce = labelled(reduction = Label::PushGradients);
+    if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction));
+    const Range update = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
+    if (!update.empty()) spread(BeatKind::Update, update, kUpdateS);
+    now_ = std::max(now_, record_.endNs);
+    still(BeatKind::Check, kCheckS);
+  }
+
+  void tellAsynchronous() {
+    const double cycles = static_cast<double>(record_.endNs - record_.beginNs) /
+                          static_cast<double>(std::max<std::int64_t>(1, record_.metric.stepNs));
+    spread(BeatKind::Flow, {record_.beginNs, record_.endNs},
+           std::clamp(cycles * kLongestFlowS, kShortestFlowS, kLongestFlowS));
+    still(BeatKind::Apply, kApplyS);
+  }
+
+  // By the rounds, so that each can be followed.
+  double transfersS(Label label) const {
+    std::vector<std::int64_t> rounds;
+    for (const Span& span : record_.spans)
+      if (ofStep(span) && span.kind == SpanKind::Transfer && span.label == labelOf(label))
+        rounds.push_back((static_cast<std::int64_t>(span.pack) << 32) + span.round);
+    std::ranges::sort(rounds);
+    const auto different = std::ranges::unique(rounds);
+    const auto count = static_cast<double>(different.begin() - rounds.begin());
+    return std::clamp(count * kRoundS, kShortestTransfersS, kLongestTransfersS);
+  }
+
+  Beat& open(BeatKind kind) {
+    Beat& beat = story_.beats.emplace_back();
+    beat.kind = kind;
+    beat.name = beatName(kind);
+    beat.caption = beatCaption(kind, info_, record_);
+    beat.note = beatNote(kind, info_, record_);
+    beat.beginS = at_;
+    at_ += hold_;
+    beat.motionS = at_;
+    return beat;
+  }
+
+  // The clock stands.
+  void still(BeatKind kind, double seconds) {
+    Beat& beat = open(kind);
+    at_ += seconds;
+    beat.endS = at_;
+    beat.beginNs = beat.endNs = now_;
+    if (story_.clock.back().ns != now_) story_.clock.push_back({beat.beginS, now_});
+    story_.clock.push_back({at_, now_});
+  }
+
+  // The clock runs over `range`: half of the movie evenly, half of it by what happens, an equal share between any two
+  // beginnings or ends.
+  void spread(BeatKind kind, Range range, double seconds) {
+    range.begin = std::max(range.begin, now_);  // what overlaps with the beat before was seen there
+    range.end = std::max(range.end, range.begin);
+    Beat& beat = open(kind);
+    story_.clock.push_back({beat.motionS, now_});
+    std::vector<std::int64_t> moments{range.begin, range.end};
+    for (const Span& span : record_.spans)
+      for (const std::int64_t ns : {span.startNs, span.startNs + span.durationNs})
+        if (ns > range.begin && ns < range.end) moments.push_back(ns);
+    std::ranges::sort(moments);
+    moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+    if (moments.front() != now_) story_.clock.push_back({beat.motionS, moments.front()});
+    const auto whole = static_cast<double>(std::max<std::int64_t>(1, range.end - range.begin));
+    for (std::size_t i = 1; i < moments.size(); ++i) {
+      const double share = 0.5 * static_cast<double>(moments[i] - moments[i - 1]) / whole +
+                           0.5 / static_cast<double>(moments.size() - 1);
+      at_ += seconds * share;
+      story_.clock.push_back({at_, moments[i]});
+    }
+    if (moments.size() == 1) {
+      at_ += seconds;
+      story_.clock.push_back({at_, range.end});
+    }
+    beat.endS = at_;
+    beat.beginNs = range.begin;
+    beat.endNs = now_ = range.end;
+  }
+
+  void collectMessages() {
+    for (const Span& span : record_.spans)
+      if (span.kind == SpanKind::Transfer) {
+        const std::int64_t end = span.startNs + span.durationNs;
+        if (end >= story_.clock.front().ns && end <= story_.clock.back().ns)
+          story_.messageS.push_back(story_.secondsAt(end));
+      }
+    auto& all = story_.messageS;
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+  }
+
+  const RunInfo& info_;
+  const StepRecord& record_;
+  double hold_ = 0;
+  Story story_;
+  double at_ = 0;         // movie time so far
+  std::int64_t now_ = 0;  // clock so far
+};
+
+}  // namespace
+
+Story makeStory(const RunInfo& info, const StepRecord& record, Pace pace) {
+  return Teller(info, record, pace).tell();
+}
+
+std::int64_t Story::clockAt(double at) const {
+  if (clock.empty()) return 0;
+  const auto after = std::ranges::upper_bound(clock, at, {}, &Knot::seconds);
+  if (after == clock.begin()) return clock.front().ns;
+  const Knot& left = *(after - 1);
+  if (after == clock.end() || after->seconds <= left.seconds) return left.ns;
+  const double part = (at - left.seconds) / (after->seconds - left.seconds);
+  return left.ns + static_cast<std::int64_t>(part * static_cast<double>(after->ns - left.ns));
+}
+
+double Story::secondsAt(std::int64_t ns) const {
+  if (clock.empty()) return 0;
+  const auto at = std::ranges::lower_bound(clock, ns, {}, &Knot::ns);
+  if (at == clock.end()) return clock.back().seconds;
+  if (at == clock.begin() || at->ns == ns) return at->seconds;
+  const Knot& left = *(at - 1);
+  const double part = static_cast<double>(ns - left.ns) / static_cast<double>(at->ns - left.ns);
+  return left.seconds + part * (at->seconds - left.seconds);
+}
+
+std::size_t Story::beatAt(double at) const {
+  const auto after = std::ranges::upper_bound(beats, at, {}, &Beat::beginS);
+  return after == beats.begin() ? 0 : static_cast<std::size_t>(after - beats.begin()) - 1;
+}
+
+const Beat* Story::find(BeatKind kind) const {
+  const auto found = std::ranges::find(beats, kind, &Beat::kind);
+  return found == beats.end() ? nullptr : &*found;
+}
+
+}  // namespace lab

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where things stand on the stage: a function of the run and the size alone, the same at every moment of every step.
+// Replicas are columns; what travels between them travels in the band below, to servers below that.
+#pragma once
+
+#include <QRectF>
+
+#include <vector>
+
+#include "core/run/trainer.h"
+
+namespace lab {
+
+// Beyond this many, several replicas share a column.
+inline constexpr int kMostColumns = 16;
+
+struct StageColumn {
+  int first = 0, count = 1;  // replicas
+  int host = 0;
+  QRectF box, header, tray, badge, layers, loss;
+  std::vector<QRectF> strips;  // the gradient buffer of each replica
+};
+
+struct StageLayout {
+  QSizeF size;
+  double px = 12;  // the height of ordinary text; everything is a multiple of it
+  int perColumn = 1;
+  QRectF top;     // one line: what runs, and the clock
+  QRectF batch;   // the global batch, or the coordinator
+  QRectF band;    // where gradients travel
+  QRectF caption;
+  std::vector<StageColumn> columns;
+  std::vector<QRectF> frames;   // around the columns of each host, where there are several or a board
+  std::vector<QRectF> servers;  // parameter devices
+
+  const StageColumn& columnOf(int replica) const { return columns[static_cast<std::size_t>(replica / perColumn)]; }
+  QRectF strip(int replica) const {
+    return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)];
+  }
+};
+
+StageLayout layoutStage(const RunInfo& info, QSizeF size);
+
+}  // namespace lab

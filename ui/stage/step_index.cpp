@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/step_index.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/cluster/labels.h"
+#include "core/model/cnn.h"
+
+namespace lab {
+
+StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
+    : info_(std::move(info)),
+      record_(std::move(record)),
+      aggregation_(info_->legend, *record_),
+      lanes_(info_->legend.parties.size()) {
+  for (std::size_t i = 0; i < record_->spans.size(); ++i) {
+    const Span& span = record_->spans[i];
+    if (span.kind == SpanKind::Transfer) {
+      transfers_.push_back(i);
+      continue;
+    }
+    const int party = info_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
+    if (party >= 0) lanes_[static_cast<std::size_t>(party)].push_back(&span);
+  }
+  for (auto& lane : lanes_) std::ranges::stable_sort(lane, {}, &Span::startNs);
+  computeBegin_.assign(static_cast<std::size_t>(info_->replicas), record_->beginNs);
+  for (int r = 0; r < info_->replicas; ++r)
+    for (const Span* span : lane(r))
+      if (span->kind == SpanKind::Compute && span->label == labelOf(CnnOp::ConvForward))
+        computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the latest: the recorded shard's
+}
+
+const Span* StepIndex::activity(int party, std::int64_t ns) const {
+  for (const Span* span : lane(party))
+    if (span->startNs <= ns && ns < span->startNs + span->durationNs) return span;
+  return nullptr;
+}
+
+bool StepIndex::isDone(int replica, CnnOp op, std::int64_t ns) const {
+  const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
+  if (step.gradients.empty()) return false;
+  const Span* found = nullptr;
+  for (const Span* span : lane(replica))
+    if (span->kind == SpanKind::Compute && span->label == labelOf(op)) found = span;
+  if (found != nullptr) return found->startNs + found->durationNs <= ns;
+  // Not in this record: computed in an earlier step's time, unless a later one is still to begin.
+  return computeBegin_[static_cast<std::size_t>(replica)] <= ns;
+}
+
+std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
+  // Memory order is last layer first, as the backward pass goes.
+  const Layout& layout = cnnLayout();
+  if (isDone(replica, CnnOp::ConvBackward, ns)) return layout.size();
+  if (isDone(replica, CnnOp::DenseBackward, ns)) return layout.find("conv2d/bias").offset;
+  if (isDone(replica, CnnOp::LogitsBackward, ns)) return layout.find("dense/bias").offset;
+  return 0;
+}
+
+bool StepIndex::isUpdated(int party, std::int64_t ns) const {
+  const Span* update = nullptr;
+  for (const Span* span : lane(party))
+    if (span->kind == SpanKind::Update && span->step == record_->metric.step) update = span;
+  return update != nullptr && update->startNs + update->durationNs <= ns;
+}
+
+double StepIndex::loss(int replica) const {
+  const std::vector<float>& losses = record_->replicas[static_cast<std::size_t>(replica)].losses;
+  if (losses.empty()) return 0;
+  double sum = 0;
+  for (const float value : losses) sum += static_cast<double>(value);
+  return sum / static_cast<double>(losses.size());
+}
+
+}  // namespace lab

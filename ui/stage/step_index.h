@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A step's record, arranged for drawing many moments of it: spans by lane, what is added where, who computed which
+// example. Made once per record.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/run/trainer.h"
+#include "core/trace/step_record.h"
+#include "ui/playback/aggregation.h"
+
+namespace lab {
+
+class StepIndex {
+ public:
+  StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record);
+
+  const RunInfo& info() const { return *info_; }
+  const StepRecord& record() const { return *record_; }
+  const Aggregation& aggregation() const { return aggregation_; }
+  bool asynchronous() const { return record_->metric.worker.has_value(); }
+
+  // What the party's own lane recorded in this step, in the order of time.
+  const std::vector<const Span*>& lane(int party) const { return lanes_[static_cast<std::size_t>(party)]; }
+  // Indices into record().spans, in the order of the record.
+  const std::vector<std::size_t>& transfers() const { return transfers_; }
+
+  // Its operation at `ns`, nullptr where it has none.
+  const Span* activity(int party, std::int64_t ns) const;
+  // Whether the replica had finished this operation of the step by `ns`.
+  bool isDone(int replica, CnnOp op, std::int64_t ns) const;
+  // Elements of its gradient buffer, from the front, that the backward pass had filled by `ns`.
+  std::int64_t gradientReady(int replica, std::int64_t ns) const;
+  // When its computation of the recorded shard began; the step's beginning where that was before.
+  std::int64_t computeBeginNs(int replica) const { return computeBegin_[static_cast<std::size_t>(replica)]; }
+  // Whether the party's variables had been updated by `ns`.
+  bool isUpdated(int party, std::int64_t ns) const;
+  // Mean loss over its shard.
+  double loss(int replica) const;
+
+ private:
+  std::shared_ptr<const RunInfo> info_;
+  std::shared_ptr<const StepRecord> record_;
+  Aggregation aggregation_;
+  std::vector<std::vector<const Span*>> lanes_;
+  std::vector<std::size_t> transfers_;
+  std::vector<std::int64_t> computeBegin_;
+};
+
+}  // namespace lab
