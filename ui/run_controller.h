@@ -35,6 +35,7 @@ class RunController final : public QObject {
   bool isOver() const;
   const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
   const RunInfo* info() const { return info_.get(); }  // null while Preparing
+  std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunConfig& config() const { return config_; }  // as asked for
   const std::vector<StepMetric>& steps() const { return steps_; }
   const std::vector<EvalMetric>& evaluations() const { return evaluations_; }

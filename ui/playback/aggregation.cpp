@@ -35,8 +35,7 @@ std::size_t Aggregation::firstCell(const Span& transfer) const {
 
 std::size_t Aggregation::endCell(const Span& transfer) const {
   if (transfer.round < 0) return cells_.size();
-  const auto found =
-      std::ranges::lower_bound(cells_, transfer.offset + transfer.count, {}, &GradientCell::offset);
+  const auto found = std::ranges::lower_bound(cells_, transfer.offset + transfer.count, {}, &GradientCell::offset);
   return static_cast<std::size_t>(found - cells_.begin());
 }
 

@@ -61,8 +61,7 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
     case AutoShard::Off:
       return images + QLatin1Char(' ') + tr("Sharding is off: every worker reads all the data in the same order.");
     default:
-      return images + QLatin1Char(' ') +
-             tr("Every worker reads the same stream and keeps its own share of it.");
+      return images + QLatin1Char(' ') + tr("Every worker reads the same stream and keeps its own share of it.");
   }
 }
 
@@ -77,7 +76,8 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   (void)record;
   if (reducer == "ring" || reducer == "nccl")
     return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(number(n - 1)) + everyone;
-  if (reducer == "tree") return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.") + everyone;
+  if (reducer == "tree")
+    return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.") + everyone;
   if (reducer == "halving-doubling")
     return tr("All-reduce by halving and doubling: partners swap halves, then quarters, and back.") + everyone;
   if (reducer == "hierarchical")
@@ -212,11 +212,13 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   }
   if (kind == BeatKind::Aggregate) {
     if (strategy == StrategyKind::Mirrored && info.reducer == "nccl")
-      return tr("NCCL chooses ring or tree internally; these devices are no GPUs of this machine, so its ring was "
-                "executed.");
+      return tr(
+          "NCCL chooses ring or tree internally; these devices are no GPUs of this machine, so its ring was "
+          "executed.");
     if (strategy == StrategyKind::Mirrored && info.reducer == "ring")
-      return tr("Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not for "
-                "these gradients.");
+      return tr(
+          "Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not for "
+          "these gradients.");
     if (strategy == StrategyKind::MultiWorkerMirrored)
       return tr("AUTO is said to choose by hardware and topology; in TensorFlow's code it is the ring.");
   }
@@ -232,7 +234,8 @@ QString partyName(const RunInfo& info, int party) {
   if (party < 0) return {};
   if (party < info.replicas) return (asynchronous ? QStringLiteral("W%1") : QStringLiteral("R%1")).arg(party);
   const int server = party - info.replicas;
-  if (server < info.parameterDevices) return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");
+  if (server < info.parameterDevices)
+    return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");
   return tr("host %1").arg(server - info.parameterDevices);
 }
 

@@ -50,7 +50,7 @@ struct Story {
   };
 
   std::int64_t step = 0;
-  std::vector<Beat> beats;       // in order, without gaps
+  std::vector<Beat> beats;  // in order, without gaps
   std::vector<Knot> clock;
   std::vector<double> messageS;  // where each transfer has arrived, ascending, each moment once
   double seconds = 0;            // in all

@@ -25,18 +25,16 @@ struct StageLayout {
   QSizeF size;
   double px = 12;  // the height of ordinary text; everything is a multiple of it
   int perColumn = 1;
-  QRectF top;     // one line: what runs, and the clock
-  QRectF batch;   // the global batch, or the coordinator
-  QRectF band;    // where gradients travel
+  QRectF top;    // one line: what runs, and the clock
+  QRectF batch;  // the global batch, or the coordinator
+  QRectF band;   // where gradients travel
   QRectF caption;
   std::vector<StageColumn> columns;
   std::vector<QRectF> frames;   // around the columns of each host, where there are several or a board
   std::vector<QRectF> servers;  // parameter devices
 
   const StageColumn& columnOf(int replica) const { return columns[static_cast<std::size_t>(replica / perColumn)]; }
-  QRectF strip(int replica) const {
-    return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)];
-  }
+  QRectF strip(int replica) const { return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)]; }
 };
 
 StageLayout layoutStage(const RunInfo& info, QSizeF size);

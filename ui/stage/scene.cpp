@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/scene.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <ranges>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/scene_builder.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Stage", text);
+}
+
+}  // namespace
+
+double easeInOut(double t) {
+  t = std::clamp(t, 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+Object Scene::objectAt(const QPointF& point) const {
+  for (auto item = items.rbegin(); item != items.rend(); ++item) {
+    if (!item->object || item->opacity < 0.05) continue;
+    if (item->shape == Item::Shape::Wire) {
+      QPainterPathStroker stroker;
+      stroker.setWidth(0.6 * px);
+      if (stroker.createStroke(item->path).contains(point)) return item->object;
+    } else if (item->box.contains(point)) {
+      return item->object;
+    }
+  }
+  return {};
+}
+
+const Item* Scene::find(const Object& object) const {
+  for (auto item = items.rbegin(); item != items.rend(); ++item)
+    if (item->object == object) return &*item;
+  return nullptr;
+}
+
+SceneBuilder::SceneBuilder(const SceneInput& input)
+    : input_(input),
+      info_(input.step.info()),
+      step_(input.step),
+      record_(input.step.record()),
+      layout_(input.layout),
+      ns_(input.story.clockAt(input.seconds)),
+      px_(input.layout.px),
+      asynchronous_(input.step.asynchronous()),
+      state_(input.step.aggregation().stateAt(ns_)) {
+  scene_.size = layout_.size;
+  scene_.px = px_;
+}
+
+Scene SceneBuilder::build() {
+  addFrames();
+  addTop();
+  if (asynchronous_)
+    addCoordinator();
+  else
+    addBatch();
+  addWires();
+  for (const StageColumn& column : layout_.columns) addColumn(column);
+  addServers();
+  addDigits();
+  addTransfers();
+  addCheck();
+  if (asynchronous_) addHistogram();
+  addStartup();
+  addCaption();
+  return std::move(scene_);
+}
+
+Scene makeScene(const SceneInput& input) {
+  return SceneBuilder(input).build();
+}
+
+// ---- shared
+
+Item& SceneBuilder::add(Item::Shape shape, const QRectF& box, const Object& object) {
+  Item& item = scene_.items.emplace_back();
+  item.shape = shape;
+  item.box = box;
+  item.object = object;
+  return item;
+}
+
+Item& SceneBuilder::text(const QRectF& box, const QString& words, double scale, Qt::Alignment align) {
+  Item& item = add(Item::Shape::Text, box);
+  item.text = words;
+  item.fontPx = scale * px_;
+  item.align = align;
+  return item;
+}
+
+Item& SceneBuilder::chip(const QRectF& box, const QString& words, const Object& object) {
+  Item& item = add(Item::Shape::Chip, box, object);
+  item.text = words;
+  item.fontPx = 0.85 * px_;
+  return item;
+}
+
+double SceneBuilder::progress(BeatKind kind) const {
+  const Beat* beat = input_.story.find(kind);
+  if (beat == nullptr || input_.seconds <= beat->motionS) return 0;
+  if (input_.seconds >= beat->endS) return 1;
+  return (input_.seconds - beat->motionS) / (beat->endS - beat->motionS);
+}
+
+double SceneBuilder::cellEdge(std::int64_t offset) const {
+  // Half by size, half evenly, so that the smallest variable can still be seen and pointed at.
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  const auto whole = static_cast<double>(cells.back().offset + cells.back().count);
+  const auto after = std::ranges::upper_bound(cells, offset, {}, &GradientCell::offset);
+  const auto index = static_cast<double>(std::max<std::ptrdiff_t>(1, after - cells.begin()) - 1);
+  const GradientCell& cell = cells[static_cast<std::size_t>(index)];
+  const double within = static_cast<double>(offset - cell.offset) / static_cast<double>(cell.count);
+  return 0.5 * static_cast<double>(offset) / whole + 0.5 * (index + within) / static_cast<double>(cells.size());
+}
+
+std::int64_t SceneBuilder::versionOf(int party) const {
+  const std::int64_t before = record_.metric.step - 1;
+  if (!asynchronous_) {
+    if (isServer(party)) return step_.isUpdated(party, ns_) ? before + 1 : before;
+    // A copy that is read each step, or one that was broadcast before the first.
+    const bool central = info_.config.strategy == StrategyKind::CentralStorage && info_.replicas > 1;
+    for (const Span& span : record_.spans) {
+      if (span.kind != SpanKind::Transfer || span.to != party) continue;
+      if (span.label == labelOf(Label::Broadcast) || (central && span.label == labelOf(Label::PullWeights)))
+        if (span.startNs + span.durationNs > ns_) return span.step <= 1 ? -1 : before - 1;
+    }
+    return step_.isUpdated(party, ns_) ? before + 1 : before;
+  }
+  if (isServer(party)) return input_.seconds >= input_.story.find(BeatKind::Apply)->motionS ? before + 1 : before;
+  // A worker's weights are those of its latest pull.
+  bool pulls = false, pulled = false;
+  for (const Span& span : record_.spans) {
+    if (span.kind != SpanKind::Transfer || span.to != party || span.label != labelOf(Label::PullWeights)) continue;
+    pulls = true;
+    if (span.startNs + span.durationNs <= ns_) pulled = true;
+  }
+  return pulls && !pulled ? -1 : record_.replicas[static_cast<std::size_t>(party)].version;
+}
+
+// ---- what stands around
+
+void SceneBuilder::addTop() {
+  const bool modelled = record_.metric.clock == Clock::Modelled;
+  const QRectF& top = layout_.top;
+  const QString name = QString::fromStdString(strategyInfo(info_.config.strategy).name);
+  Item& title = text(QRectF(top.left(), top.top(), top.width() * 0.4, top.height()), name, 1.25,
+                     Qt::AlignLeft | Qt::AlignVCenter);
+  title.bold = true;
+  const QString clock = tr("step %1 · %2 · %3")
+                            .arg(record_.metric.step)
+                            .arg(clockText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
+                                 modelled ? tr("modelled clock") : tr("measured clock"));
+  text(QRectF(top.left() + top.width() * 0.4, top.top(), top.width() * 0.6, top.height()), clock, 1,
+       Qt::AlignRight | Qt::AlignVCenter)
+      .quiet = true;
+  if (layout_.perColumn > 1) {
+    Item& grouped = text(QRectF(top.left(), top.top(), top.width(), top.height()),
+                         tr("%1 replicas, drawn %2 to a column").arg(info_.replicas).arg(layout_.perColumn), 1);
+    grouped.quiet = true;
+  }
+}
+
+void SceneBuilder::addCaption() {
+  const Beat& beat = input_.story.beats[input_.story.beatAt(input_.seconds)];
+  const QRectF& box = layout_.caption;
+  add(Item::Shape::Panel, box).strong = true;
+  const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
+  Item& words =
+      text(QRectF(box.left() + px_, box.top() + 0.3 * px_, box.width() - 2 * px_, box.height() - 0.6 * px_ - note),
+           beat.caption, 1.5);
+  words.bold = true;
+  if (note > 0)
+    text(QRectF(box.left() + px_, box.bottom() - 0.4 * px_ - note, box.width() - 2 * px_, note), beat.note, 0.95)
+        .quiet = true;
+}
+
+void SceneBuilder::addFrames() {
+  for (std::size_t h = 0; h < layout_.frames.size(); ++h) {
+    const QRectF& box = layout_.frames[h];
+    add(Item::Shape::Frame, box);
+    const QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
+    const bool tpu = info_.config.strategy == StrategyKind::Tpu;
+    text(line,
+         tpu ? tr("TPU board: one XLA program on all cores, bfloat16 operands, sums in float32")
+             : tr("host %1: its own program, its own input pipeline").arg(h),
+         0.95, Qt::AlignLeft | Qt::AlignVCenter)
+        .quiet = true;
+    if (!tpu) {
+      const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
+      chip(QRectF(line.right() - 7.5 * px_, line.top(), 7.5 * px_, line.height()), tr("TF_CONFIG"), card);
+    }
+  }
+}
+
+// The TPU's start-up sequence, line by line; its clock stands at 0.
+void SceneBuilder::addStartup() {
+  const Beat* beat = input_.story.find(BeatKind::Startup);
+  if (beat == nullptr || info_.config.strategy != StrategyKind::Tpu || input_.seconds >= beat->endS) return;
+  std::vector<QString> lines;
+  for (const Span& span : record_.spans)
+    if (span.kind == SpanKind::Startup)
+      lines.push_back(QString::fromStdString(info_.legend.labels[static_cast<std::size_t>(span.label)]));
+  if (lines.empty()) return;
+  const double width = 24 * px_, height = (1.8 * static_cast<double>(lines.size()) + 1) * px_;
+  const QRectF box((layout_.size.width() - width) / 2, layout_.columns.front().box.top() + 2 * px_, width, height);
+  add(Item::Shape::Panel, box);
+  const double done = progress(BeatKind::Startup) * static_cast<double>(lines.size());
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool reached = done >= static_cast<double>(i) + 0.5;
+    Item& line = text(
+        QRectF(box.left() + px_, box.top() + (0.5 + 1.8 * static_cast<double>(i)) * px_, width - 2 * px_, 1.8 * px_),
+        (reached ? QStringLiteral("✓  ") : QStringLiteral("    ")) + lines[i], 1.05, Qt::AlignLeft | Qt::AlignVCenter);
+    line.quiet = !reached;
+  }
+}
+
+}  // namespace lab

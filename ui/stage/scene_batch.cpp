@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The images: the global batch, how it is dealt, and the trays; for parameter server the coordinator's queue instead,
+// because there every worker reads batches of its own.
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/scene_builder.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Stage", text);
+}
+
+// More are not told apart; the rest is said in words.
+constexpr std::size_t kMostPerTray = 256;
+constexpr std::size_t kMostInBatch = 1024;
+
+// A grid of `count` squares in `box`, as large as they can be, no larger than `largest`.
+struct Grid {
+  std::size_t columns = 1, rows = 1;
+  double side = 1;
+};
+Grid gridFor(const QRectF& box, std::size_t count, double largest) {
+  Grid best;
+  best.side = 0;
+  for (std::size_t rows = 1; rows <= count; ++rows) {
+    const std::size_t columns = (count + rows - 1) / rows;
+    const double side =
+        std::min({box.width() / static_cast<double>(columns), box.height() / static_cast<double>(rows), largest});
+    if (side > best.side) best = {columns, rows, side};
+    if (box.height() / static_cast<double>(rows) < best.side) break;
+  }
+  return best;
+}
+
+QRectF squareIn(const QRectF& box, const Grid& grid, std::size_t index, bool centred) {
+  const double left = centred ? box.center().x() - static_cast<double>(grid.columns) * grid.side / 2 : box.left();
+  const double top = centred ? box.center().y() - static_cast<double>(grid.rows) * grid.side / 2 : box.top();
+  const double inset = std::min(2.0, 0.08 * grid.side);
+  return QRectF(left + static_cast<double>(index % grid.columns) * grid.side,
+                top + static_cast<double>(index / grid.columns) * grid.side, grid.side, grid.side)
+      .adjusted(inset, inset, -inset, -inset);
+}
+
+QRectF between(const QRectF& a, const QRectF& b, double t) {
+  return {a.left() + (b.left() - a.left()) * t, a.top() + (b.top() - a.top()) * t,
+          a.width() + (b.width() - a.width()) * t, a.height() + (b.height() - a.height()) * t};
+}
+
+}  // namespace
+
+QRectF SceneBuilder::batchPlace(std::size_t index, std::size_t count) const {
+  const QRectF box(layout_.batch.left(), layout_.batch.top() + 1.5 * px_, layout_.batch.width(),
+                   layout_.batch.height() - 1.6 * px_);
+  return squareIn(box, gridFor(box, std::min(count, kMostInBatch), 3.6 * px_), index, true);
+}
+
+QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size_t position) const {
+  // Replicas that share a column share the tray, side by side.
+  const double part = column.tray.width() / column.count;
+  const QRectF box = QRectF(column.tray.left() + part * (replica - column.first), column.tray.top() + 1.4 * px_, part,
+                            column.tray.height() - 1.6 * px_)
+                         .adjusted(0.25 * px_, 0, -0.25 * px_, 0);
+  const std::size_t count = record_.replicas[static_cast<std::size_t>(replica)].shard.size();
+  return squareIn(box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px_), position, true);
+}
+
+void SceneBuilder::addBatch() {
+  const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
+  const std::int64_t count = record_.metric.examples;
+  QString words = tr("global batch: %1 images of %2").arg(count).arg(QString::fromStdString(info_.dataset));
+  if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
+  text(line, words, 0.95).quiet = true;
+  if (info_.config.strategy == StrategyKind::OneDevice)
+    text(line, tr("prefetched onto /gpu:0"), 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
+  // Their places stay, so that one sees where they came from.
+  const Item::Shape shape = Item::Shape::Tray;
+  if (count <= 256)
+    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
+      add(shape, batchPlace(i, static_cast<std::size_t>(count))).quiet = true;
+}
+
+void SceneBuilder::addDigits() {
+  const double dealt = asynchronous_ ? 0 : progress(BeatKind::Deal);
+  const auto total = static_cast<std::size_t>(record_.metric.examples);
+  std::size_t number = 0;  // in the batch
+  for (int r = 0; r < info_.replicas; ++r) {
+    const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(r)];
+    const StageColumn& column = layout_.columnOf(r);
+    // A worker takes its batch just before it computes.
+    if (asynchronous_ && (replica.gradients.empty() || ns_ < step_.computeBeginNs(r))) continue;
+    for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
+      const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
+      if (i >= kMostPerTray || (!asynchronous_ && number >= kMostInBatch && dealt < 1)) continue;
+      QRectF box = trayPlace(column, r, i);
+      if (!asynchronous_ && dealt < 1) {
+        // One after the other, each taking half of the beat.
+        const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
+        box = between(batchPlace(number, total), box, easeInOut((dealt - start) / 0.5));
+      }
+      Item& digit = add(Item::Shape::Digit, box, object);
+      digit.owner = dealt > 0 || asynchronous_ ? r : -1;
+      digit.example = replica.shard[i];
+      // Recognised wrongly: told once the forward pass has come so far.
+      digit.level =
+          step_.isDone(r, CnnOp::Loss, ns_) && i < replica.predictions.size() &&
+                  replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
+              ? 1
+              : 0;
+    }
+  }
+}
+
+void SceneBuilder::addCoordinator() {
+  const QRectF& box = layout_.batch;
+  const QRectF panel(box.center().x() - 22 * px_, box.top() + 0.2 * px_, 44 * px_, box.height() - 0.4 * px_);
+  add(Item::Shape::Panel, panel, {Object::Kind::Queue});
+  text(QRectF(panel.left() + px_, panel.top() + 0.3 * px_, panel.width() - 2 * px_, 1.5 * px_),
+       tr("coordinator: one closure at a time for every worker"), 1, Qt::AlignLeft | Qt::AlignVCenter)
+      .bold = true;
+  // Each worker's closure: what it is doing now.
+  const int shown = std::min(info_.replicas, 16);
+  const double width = (panel.width() - 2 * px_) / shown;
+  for (int w = 0; w < shown; ++w) {
+    QString doing = tr("waits");
+    if (const Span* span = step_.activity(w, ns_); span != nullptr && span->kind == SpanKind::Compute)
+      doing = tr("computes");
+    for (const std::size_t i : step_.transfers()) {
+      const Span& span = record_.spans[i];
+      if (span.startNs > ns_ || ns_ >= span.startNs + span.durationNs) continue;
+      if (span.to == w) doing = tr("pulls");
+      if (span.from == w) doing = tr("pushes");
+    }
+    const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
+    Item& closure =
+        chip(at, width > 5.6 * px_ ? QStringLiteral("%1 %2").arg(partyName(info_, w), doing) : partyName(info_, w),
+             {Object::Kind::Queue});
+    closure.owner = w;
+  }
+}
+
+// How many updates were how stale, so far.
+void SceneBuilder::addHistogram() {
+  const std::vector<std::int64_t>& counts = input_.stalenessCounts;
+  if (counts.empty() || layout_.batch.width() < 62 * px_) return;
+  const std::size_t bars = std::min<std::size_t>(counts.size(), 12);
+  std::int64_t most = 1;
+  for (std::size_t i = 0; i < bars; ++i) most = std::max(most, counts[i]);
+  const double left = layout_.batch.center().x() + 23.5 * px_;
+  const double width = std::min(layout_.batch.right() - left, 18 * px_);
+  if (width < 6 * px_) return;
+  text(QRectF(left, layout_.batch.top(), width, 1.3 * px_), tr("staleness of all updates"), 0.85).quiet = true;
+  const double bar = width / static_cast<double>(std::max<std::size_t>(bars, 4));
+  const double top = layout_.batch.top() + 1.4 * px_, height = layout_.batch.height() - 2.8 * px_;
+  for (std::size_t i = 0; i < bars; ++i) {
+    const double share = static_cast<double>(counts[i]) / static_cast<double>(most);
+    const double x = left + bar * static_cast<double>(i);
+    Item& item = add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
+    item.level = share;
+    text(QRectF(x, top + height, bar, 1.3 * px_), i == 0 ? QStringLiteral("0") : QStringLiteral("−%1").arg(i), 0.8)
+        .quiet = true;
+  }
+}
+
+}  // namespace lab

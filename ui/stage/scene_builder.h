@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a scene is put together; used by scene*.cpp alone. Drawn back to front: frames and wires, devices, what lies on
+// them, what is on its way.
+#pragma once
+
+#include <cstdint>
+
+#include "ui/stage/scene.h"
+
+namespace lab {
+
+class SceneBuilder {
+ public:
+  explicit SceneBuilder(const SceneInput& input);
+  Scene build();
+
+ private:
+  // scene.cpp
+  void addTop();
+  void addCaption();
+  void addFrames();
+  void addStartup();
+
+  // scene_batch.cpp
+  void addBatch();
+  void addDigits();
+  void addCoordinator();
+  void addHistogram();
+  QRectF batchPlace(std::size_t index, std::size_t count) const;
+  QRectF trayPlace(const StageColumn& column, int replica, std::size_t position) const;
+
+  // scene_columns.cpp
+  void addColumn(const StageColumn& column);
+  void addLayers(const StageColumn& column);
+  void addWeights(const StageColumn& column);
+  void addStrip(int replica);
+  void addCheck();
+
+  // scene_servers.cpp
+  void addServers();
+  void addShelf(int server);
+  void addCentral();
+
+  // scene_transfers.cpp
+  void addWires();
+  void addTransfers();
+  // Where a piece of the buffer lies on a party: a replica's strip, or a server's box.
+  QRectF place(int party, const Span& transfer) const;
+  QPainterPath route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const;
+
+  // ---- shared
+  Item& add(Item::Shape shape, const QRectF& box, const Object& object = {});
+  Item& text(const QRectF& box, const QString& words, double scale = 1, Qt::Alignment align = Qt::AlignCenter);
+  Item& chip(const QRectF& box, const QString& words, const Object& object = {});
+  bool isServer(int party) const { return party >= info_.replicas; }
+  // Updates in the weights that the replica or server holds now; -1: it has none yet.
+  std::int64_t versionOf(int party) const;
+  // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
+  double progress(BeatKind kind) const;
+  double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
+
+  const SceneInput& input_;
+  const RunInfo& info_;
+  const StepIndex& step_;
+  const StepRecord& record_;
+  const StageLayout& layout_;
+  const std::int64_t ns_;
+  const double px_;
+  bool asynchronous_;
+  Aggregation::State state_;
+  Scene scene_;
+};
+
+double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
+
+}  // namespace lab

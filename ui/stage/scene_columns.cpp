@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A replica: its device, its tray, its layers as they compute, its copy of the weights, its gradient buffer.
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/scene_builder.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Stage", text);
+}
+
+struct LayerRow {
+  const char* name;
+  const char* shortName;
+  CnnOp forward, backward;
+};
+constexpr std::array kLayers{
+    LayerRow{QT_TRANSLATE_NOOP("Stage", "Conv2D, 32 filters"), "Conv", CnnOp::ConvForward, CnnOp::ConvBackward},
+    LayerRow{QT_TRANSLATE_NOOP("Stage", "Dense, 64 units"), "Dense", CnnOp::DenseForward, CnnOp::DenseBackward},
+    LayerRow{QT_TRANSLATE_NOOP("Stage", "Dense, 10 classes"), "10", CnnOp::LogitsForward, CnnOp::LogitsBackward},
+};
+
+}  // namespace
+
+void SceneBuilder::addColumn(const StageColumn& column) {
+  const int last = column.first + column.count - 1;
+  Item& panel = add(Item::Shape::Panel, column.box, {Object::Kind::Device, column.first});
+  panel.owner = column.count == 1 ? column.first : -1;
+
+  const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
+  const QString name = column.count == 1
+                           ? partyName(info_, column.first)
+                           : QStringLiteral("%1–%2").arg(partyName(info_, column.first), partyName(info_, last));
+  const bool wide = column.header.width() > 15 * px_;
+  const bool pinned = info_.config.strategy == StrategyKind::OneDevice;
+  Item& title = text(column.header, name, 1.15, wide ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+  title.bold = true;
+  title.owner = column.count == 1 ? column.first : -1;
+  if (wide) {
+    const QString badge = device.simulated ? tr("SIMULATED") : tr("REAL CPU");
+    const double badgeWidth = 7 * px_;
+    chip(QRectF(column.header.right() - badgeWidth, column.header.top() + 0.1 * px_, badgeWidth,
+                column.header.height() - 0.2 * px_),
+         badge, {Object::Kind::Device, column.first});
+    const double nameWidth = (column.count == 1 ? 2.2 : 5) * px_;
+    QString hardware = QString::fromStdString(device.hardware);
+    if (pinned) hardware = tr("everything pinned to /gpu:0 · ") + hardware;
+    if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed by TensorFlow on GPU:0 · ") + hardware;
+    if (device.slowdown != 1) hardware += tr(" · %1× slower").arg(device.slowdown);
+    Item& what = text(QRectF(column.header.left() + nameWidth, column.header.top(),
+                             column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height()),
+                      hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter);
+    what.quiet = true;
+  }
+
+  Item& tray = add(Item::Shape::Tray, column.tray);
+  tray.owner = column.count == 1 ? column.first : -1;
+  const bool dealt = asynchronous_ || progress(BeatKind::Deal) >= 1;
+  if (dealt) {
+    std::int64_t images = 0;
+    std::size_t hidden = 0;
+    for (int r = column.first; r <= last; ++r) {
+      const auto size = record_.replicas[static_cast<std::size_t>(r)].shard.size();
+      if (asynchronous_ &&
+          (record_.replicas[static_cast<std::size_t>(r)].gradients.empty() || ns_ < step_.computeBeginNs(r)))
+        continue;
+      images += static_cast<std::int64_t>(size);
+      hidden += size > 256 ? size - 256 : 0;
+    }
+    QString words = column.tray.width() > 8 * px_ ? tr("%1 images").arg(images) : QString::number(images);
+    if (asynchronous_ && column.tray.width() > 14 * px_)
+      words = images == 0 ? tr("no batch yet") : tr("its own batch: %1 images").arg(images);
+    if (hidden > 0) words += tr(" (%1 not drawn)").arg(hidden);
+    text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, column.tray.width(), 1.3 * px_), words, 0.85).quiet =
+        true;
+  }
+
+  addLayers(column);
+  addWeights(column);
+  for (int r = column.first; r <= last; ++r) addStrip(r);
+
+  // Nothing to do until others are ready.
+  for (int r = column.first; r <= last; ++r) {
+    const Span* span = step_.activity(r, ns_);
+    if (span == nullptr || span->kind != SpanKind::Wait || column.count > 1) continue;
+    Item& hatch = add(Item::Shape::Hatch, column.layers);
+    hatch.owner = r;
+    hatch.text = tr("waits");
+    hatch.fontPx = 0.95 * px_;
+  }
+}
+
+void SceneBuilder::addLayers(const StageColumn& column) {
+  const int last = column.first + column.count - 1;
+  const double height = column.layers.height() / kLayers.size();
+  for (std::size_t i = 0; i < kLayers.size(); ++i) {
+    const LayerRow& layer = kLayers[i];
+    const QRectF box(column.layers.left(), column.layers.top() + height * static_cast<double>(i), column.layers.width(),
+                     height - 0.2 * px_);
+    Item& item =
+        add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, static_cast<std::int64_t>(layer.forward)});
+    item.owner = column.first;
+    item.fontPx = 0.9 * px_;
+    if (box.height() > 0.95 * px_)
+      item.text = box.width() > 11 * px_    ? tr(layer.name)
+                  : box.width() > 3.4 * px_ ? QLatin1String(layer.shortName)
+                                            : QString();
+    for (int r = column.first; r <= last; ++r) {
+      const Span* span = step_.activity(r, ns_);
+      if (span == nullptr || span->kind != SpanKind::Compute) continue;
+      const auto op = static_cast<CnnOp>(span->label);
+      const double within =
+          static_cast<double>(ns_ - span->startNs) / static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
+      if (op == layer.forward || op == layer.backward) {
+        item.glow = 1;
+        item.level = within;
+        item.strong = op == layer.backward;  // filled from the other side
+      }
+    }
+  }
+  double sum = 0;
+  int known = 0;
+  for (int r = column.first; r <= last; ++r)
+    if (step_.isDone(r, CnnOp::Loss, ns_) && !record_.replicas[static_cast<std::size_t>(r)].losses.empty()) {
+      sum += step_.loss(r);
+      ++known;
+    }
+  if (known == 0) return;
+  const QString value = QString::number(sum / known, 'f', column.loss.width() > 6 * px_ ? 3 : 2);
+  const bool wide = column.loss.width() > 8 * px_;
+  Item& loss =
+      text(column.loss, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1);
+  loss.bold = true;
+  loss.owner = column.count == 1 ? column.first : -1;
+}
+
+void SceneBuilder::addWeights(const StageColumn& column) {
+  const std::int64_t version = versionOf(column.first);
+  Item& badge = add(Item::Shape::Weights, column.badge, {Object::Kind::Weights, column.first});
+  badge.level = version < 0 ? 0 : 1;
+  badge.fontPx = (column.badge.height() > 2 * px_ ? 1.25 : 1.0) * px_;
+  badge.text = version < 0 ? QStringLiteral("–") : weightsName(version);
+  if (column.count > 1 && version >= 0) badge.text += QStringLiteral(" ×%1").arg(column.count);
+  if (column.badge.height() > 2 * px_) badge.strong = true;  // room for a disc
+  const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
+  badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
+
+  // How many updates others have made since this worker read its weights.
+  if (asynchronous_ && version >= 0 && column.count == 1) {
+    const std::int64_t now = versionOf(info_.replicas);
+    // At its own update the recorded number, told before its own is counted.
+    const bool own = record_.metric.worker == column.first && now == record_.metric.step;
+    const std::int64_t stale = own ? record_.metric.staleness.value_or(0) : now - version;
+    if (stale > 0) {
+      Item& chipItem =
+          chip(QRectF(column.badge.right() - 1.9 * px_, column.badge.top() - 0.2 * px_, 2.3 * px_, 1.3 * px_),
+               QStringLiteral("−%1").arg(stale), {Object::Kind::Weights, column.first});
+      chipItem.strong = true;
+    }
+  }
+}
+
+void SceneBuilder::addStrip(int replica) {
+  const QRectF strip = layout_.strip(replica);
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  const std::int64_t ready = step_.gradientReady(replica, ns_);
+  const auto n = static_cast<double>(std::max(1, info_.replicas));
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const double left = strip.left() + strip.width() * cellEdge(cells[c].offset);
+    const double right = strip.left() + strip.width() * cellEdge(cells[c].offset + cells[c].count);
+    const QRectF box(left, strip.top(), right - left, strip.height());
+    Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(c)});
+    cell.owner = replica;
+    if (ready <= cells[c].offset) continue;
+    const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
+    const auto contributors = static_cast<double>(holds.count());
+    const bool partly = ready < cells[c].offset + cells[c].count;
+    cell.level = partly ? 0.999 * static_cast<double>(ready - cells[c].offset) / static_cast<double>(cells[c].count)
+                        : contributors / n;
+    cell.strong = partly;  // still filling
+    if (asynchronous_ || info_.replicas == 1) continue;
+    if (contributors > 1 || (contributors == 1 && !holds.test(static_cast<std::size_t>(replica)))) cell.owner = -1;
+    if (contributors > 1 && box.width() > 3.2 * px_ && strip.height() > 1.2 * px_) {
+      cell.text =
+          contributors < n ? QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas) : QStringLiteral("Σ");
+      cell.fontPx = 0.9 * px_;
+    }
+  }
+}
+
+void SceneBuilder::addCheck() {
+  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
+  if (!strategy.mirrored || info_.replicas == 1 || layout_.columns.size() < 2) return;
+  const Beat* beat = input_.story.find(BeatKind::Check);
+  if (beat == nullptr || input_.seconds < beat->beginS) return;
+  const double shown = input_.seconds < beat->motionS ? 0.35 : 1;
+  for (std::size_t i = 1; i < layout_.columns.size(); ++i) {
+    const QRectF& left = layout_.columns[i - 1].box;
+    const QRectF& right = layout_.columns[i].box;
+    const double x = (left.right() + right.left()) / 2, y = layout_.columns[i].badge.center().y();
+    const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
+    Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
+                     {Object::Kind::Weights, layout_.columns[i].first});
+    sign.text = record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");
+    sign.fontPx = 0.8 * side;
+    sign.bold = true;
+    sign.opacity = shown;
+    sign.strong = true;
+  }
+}
+
+}  // namespace lab

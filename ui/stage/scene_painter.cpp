@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/scene_painter.h"
+
+#include <QFontMetricsF>
+#include <QPaintDevice>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+QColor mix(const QColor& a, const QColor& b, double share) {
+  const auto channel = [share](int x, int y) { return static_cast<int>(std::lround(x * share + y * (1 - share))); };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
+// Black or white, whichever is legible on it.
+QColor inkOn(const QColor& ground) {
+  const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+  const double luminance =
+      0.2126 * linear(ground.redF()) + 0.7152 * linear(ground.greenF()) + 0.0722 * linear(ground.blueF());
+  return luminance > 0.18 ? QColor(0x10, 0x14, 0x1A) : QColor(Qt::white);
+}
+
+QColor hue(const Item& item) {
+  return item.owner >= 0 ? theme::replicaColour(item.owner) : theme::colours().ink;
+}
+
+}  // namespace
+
+void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected,
+                         const Object& hovered) {
+  painter_ = &painter;
+  data_ = &data;
+  px_ = scene.px;
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const Item& each : scene.items) {
+    painter.setOpacity(each.opacity);
+    item(each);
+  }
+  painter.setOpacity(1);
+  for (const Item& each : scene.items) {
+    if (!each.object) continue;
+    if (each.object == selected)
+      outline(each, true);
+    else if (each.object == hovered)
+      outline(each, false);
+  }
+  painter_ = nullptr;
+  data_ = nullptr;
+}
+
+void ScenePainter::item(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double radius = 0.45 * px_;
+  switch (item.shape) {
+    case Item::Shape::Frame:
+      p.setPen(QPen(c.edge, 1));
+      p.setBrush(mix(c.window, c.stage, 0.7));
+      p.drawRoundedRect(item.box, 2 * radius, 2 * radius);
+      break;
+    case Item::Shape::Panel:
+      if (item.strong) {  // the caption's ground, from edge to edge
+        p.fillRect(item.box, c.panel);
+        p.fillRect(QRectF(item.box.left(), item.box.top(), item.box.width(), 1), c.line);
+        break;
+      }
+      p.setPen(QPen(item.glow > 0 ? c.accent : c.line, item.glow > 0 ? 0.18 * px_ : 1));
+      p.setBrush(c.panel);
+      p.drawRoundedRect(item.box, 2 * radius, 2 * radius);
+      if (item.owner >= 0) {
+        p.setPen(Qt::NoPen);
+        p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
+        p.drawRoundedRect(QRectF(item.box.left() + 2 * radius, item.box.top() - 0.12 * px_,
+                                 item.box.width() - 4 * radius, 0.28 * px_),
+                          0.14 * px_, 0.14 * px_);
+      }
+      break;
+    case Item::Shape::Tray:
+      p.setPen(item.quiet ? QPen(c.line, 1, Qt::DotLine) : QPen(item.owner >= 0 ? hue(item) : c.line, 1));
+      p.setBrush(item.quiet ? QBrush(Qt::NoBrush) : QBrush(mix(c.window, c.panel, 0.75)));
+      p.drawRoundedRect(item.box, item.quiet ? 1 : radius, item.quiet ? 1 : radius);
+      break;
+    case Item::Shape::Digit:
+      digit(item);
+      break;
+    case Item::Shape::Layer: {
+      p.setPen(QPen(item.glow > 0 ? hue(item) : c.line, 1));
+      p.setBrush(mix(c.window, c.panel, 0.8));
+      p.drawRoundedRect(item.box, radius, radius);
+      if (item.glow > 0) {
+        const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
+        const double left = item.strong ? item.box.right() - width : item.box.left();
+        p.setPen(Qt::NoPen);
+        p.setBrush(mix(hue(item), c.panel, 0.45));
+        p.drawRoundedRect(QRectF(left, item.box.top(), width, item.box.height()), radius, radius);
+      }
+      text(item.box.adjusted(0.4 * px_, 0, -0.4 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
+      break;
+    }
+    case Item::Shape::Cell:
+      cell(item);
+      break;
+    case Item::Shape::Token: {
+      const QColor ground = hue(item);
+      p.setPen(QPen(c.stage, 0.14 * px_));
+      p.setBrush(ground);
+      p.drawRoundedRect(item.box, radius, radius);
+      text(item.box, item, inkOn(ground));
+      break;
+    }
+    case Item::Shape::Weights:
+      weights(item);
+      break;
+    case Item::Shape::Wire: {
+      QPen pen(item.glow > 0 ? c.quietInk : c.line, (item.strong ? 0.34 : 0.12) * px_);
+      if (item.strong) pen.setDashPattern({1.6, 1});
+      pen.setCapStyle(Qt::FlatCap);
+      p.setPen(pen);
+      p.setBrush(Qt::NoBrush);
+      p.drawPath(item.path);
+      break;
+    }
+    case Item::Shape::Block:
+      p.setPen(QPen(c.edge, 1));
+      p.setBrush(mix(c.ink, c.panel, 0.12));
+      p.drawRect(item.box);
+      text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, c.ink);
+      break;
+    case Item::Shape::Chip:
+      chip(item);
+      break;
+    case Item::Shape::Text:
+      text(item.box, item, item.quiet ? c.quietInk : item.owner >= 0 ? hue(item) : c.ink);
+      break;
+    case Item::Shape::Hatch:
+      p.setPen(Qt::NoPen);
+      p.setBrush(mix(c.window, c.panel, 0.6));
+      p.drawRoundedRect(item.box, radius, radius);
+      p.setBrush(QBrush(mix(c.quietInk, c.panel, 0.5), Qt::BDiagPattern));
+      p.drawRoundedRect(item.box, radius, radius);
+      if (item.box.width() > 4 * px_) {
+        const double width = 4.6 * px_, height = 1.5 * px_;
+        const QRectF middle(item.box.center().x() - width / 2, item.box.center().y() - height / 2, width, height);
+        p.setBrush(c.panel);
+        p.drawRoundedRect(middle, radius, radius);
+        text(middle, item, c.ink);
+      }
+      break;
+    case Item::Shape::Bar:
+      p.fillRect(item.box, mix(c.ink, c.panel, 0.6));
+      break;
+  }
+}
+
+void ScenePainter::text(const QRectF& box, const Item& item, const QColor& colour) {
+  if (item.text.isEmpty() || box.width() < 2) return;
+  QPainter& p = *painter_;
+  QFont font = p.font();
+  font.setBold(item.bold);
+  double size = std::max(6.0, item.fontPx);
+  font.setPixelSize(static_cast<int>(std::lround(size)));
+  QFontMetricsF metrics(font, p.device());
+  p.setPen(colour);
+  if (box.height() > 2.6 * size) {  // several lines: as large as fits
+    const int flags = static_cast<int>(item.align) | Qt::TextWordWrap;
+    while (size > 9 && metrics.boundingRect(box, flags, item.text).height() > box.height()) {
+      size -= 1;
+      font.setPixelSize(static_cast<int>(size));
+      metrics = QFontMetricsF(font, p.device());
+    }
+    p.setFont(font);
+    p.drawText(box, flags, item.text);
+    return;
+  }
+  while (size > 9 && metrics.horizontalAdvance(item.text) > box.width() && size > 0.72 * item.fontPx) {
+    size -= 1;
+    font.setPixelSize(static_cast<int>(size));
+    metrics = QFontMetricsF(font, p.device());
+  }
+  p.setFont(font);
+  p.drawText(box, static_cast<int>(item.align) | Qt::TextSingleLine,
+             metrics.elidedText(item.text, Qt::ElideRight, box.width() + 1));
+}
+
+void ScenePainter::digit(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double ratio = p.device()->devicePixelRatioF();
+  const int side = std::max(1, static_cast<int>(std::lround(item.box.width() * ratio)));
+  const QPixmap picture = images_.picture(*data_, item.example, side);
+  if (!picture.isNull()) p.drawPixmap(item.box, picture, QRectF(picture.rect()));
+  const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
+  p.setPen(QPen(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge, width));
+  p.setBrush(Qt::NoBrush);
+  p.drawRect(item.box);
+  if (item.level <= 0) return;
+  // Not recognised: a corner, so that it does not rest on colour.
+  const double corner = 0.34 * item.box.width();
+  QPainterPath path(item.box.topRight());
+  path.lineTo(item.box.right() - corner, item.box.top());
+  path.lineTo(item.box.right(), item.box.top() + corner);
+  path.closeSubpath();
+  p.fillPath(path, c.errorInk);
+}
+
+void ScenePainter::cell(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  p.setPen(Qt::NoPen);
+  p.setBrush(mix(c.window, c.panel, 0.75));
+  p.drawRect(item.box);
+  if (item.level > 0) {
+    const QRectF& box = item.box;
+    QRectF filled = item.strong ? QRectF(box.left(), box.top(), box.width() * item.level, box.height())
+                                : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(),
+                                         box.height() * item.level);
+    if (item.owner >= 0) {
+      // Its own gradient fills the cell in its hue: nothing was added yet.
+      if (!item.strong) filled = box;
+      p.setBrush(mix(theme::replicaColour(item.owner), c.panel, 0.55));
+      p.drawRect(filled);
+      if (theme::replicaPattern(item.owner) != Qt::SolidPattern) {
+        p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
+        p.drawRect(filled);
+      }
+    } else {
+      p.setBrush(mix(c.ink, c.panel, item.level >= 1 ? 0.42 : 0.26));
+      p.drawRect(filled);
+    }
+  }
+  p.setPen(QPen(c.edge, item.box.width() > 5 ? 1 : 0.4));
+  p.setBrush(Qt::NoBrush);
+  p.drawRect(item.box);
+  text(item.box, item, c.ink);
+}
+
+void ScenePainter::weights(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const bool empty = item.level <= 0;
+  const QColor edge = empty ? c.edge : mix(c.accent, c.ink, item.glow);
+  QPen pen(edge, (empty ? 0.1 : 0.16 + 0.2 * item.glow) * px_);
+  if (empty) pen.setStyle(Qt::DashLine);
+  p.setPen(pen);
+  p.setBrush(item.glow > 0 ? mix(c.accent, c.panel, 0.25 * item.glow) : c.panel);
+  if (item.strong) {
+    const double side = std::min(item.box.width(), item.box.height());
+    const QRectF disc(item.box.center().x() - side / 2, item.box.center().y() - side / 2, side, side);
+    p.drawEllipse(disc);
+  } else {
+    p.drawRoundedRect(item.box, item.box.height() / 2, item.box.height() / 2);
+  }
+  Item words = item;
+  words.bold = true;
+  text(item.box, words, empty ? c.quietInk : c.ink);
+}
+
+void ScenePainter::chip(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double radius = item.box.height() / 2;
+  QColor ground = mix(c.window, c.panel, 0.8), ink = c.quietInk, edge = c.line;
+  if (item.strong && item.bold) {  // the comparison's sign
+    ground = c.accent;
+    ink = c.onAccent;
+    edge = c.accent;
+  } else if (item.strong) {  // staleness
+    ground = c.warningGround;
+    ink = c.warningInk;
+    edge = c.warningInk;
+  } else if (item.owner >= 0) {
+    edge = hue(item);
+    ink = c.ink;
+  }
+  p.setPen(QPen(edge, 1));
+  p.setBrush(ground);
+  p.drawRoundedRect(item.box, radius, radius);
+  text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, ink);
+}
+
+void ScenePainter::outline(const Item& item, bool pinned) {
+  QPainter& p = *painter_;
+  p.setPen(QPen(theme::colours().accent, (pinned ? 0.26 : 0.16) * px_));
+  p.setBrush(Qt::NoBrush);
+  if (item.shape == Item::Shape::Wire) {
+    p.drawPath(item.path);
+    return;
+  }
+  const double grow = 0.12 * px_;
+  p.drawRoundedRect(item.box.adjusted(-grow, -grow, grow, grow), 0.4 * px_, 0.4 * px_);
+}
+
+}  // namespace lab

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Devices that hold variables for others: central storage's one copy, and the shelves of parameter servers, which stay
+// as lopsided as they are.
+#include <QCoreApplication>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/scene_builder.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Stage", text);
+}
+
+QString bytesText(std::int64_t bytes) {
+  return QString::fromStdString(formatBytes(bytes));
+}
+
+}  // namespace
+
+void SceneBuilder::addServers() {
+  for (int i = 0; i < static_cast<int>(layout_.servers.size()); ++i) {
+    if (asynchronous_)
+      addShelf(i);
+    else
+      addCentral();
+  }
+}
+
+void SceneBuilder::addShelf(int server) {
+  const QRectF& box = layout_.servers[static_cast<std::size_t>(server)];
+  const int party = info_.replicas + server;
+  Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Shelf, party});
+  const std::vector<VariablePart>& parts = info_.shelves[static_cast<std::size_t>(server)];
+  std::int64_t bytes = 0, all = 0;
+  for (const VariablePart& part : parts) bytes += part.count * 4;
+  for (const auto& shelf : info_.shelves)
+    for (const VariablePart& part : shelf) all += part.count * 4;
+  const Span* activity = step_.activity(party, ns_);
+  panel.glow = activity != nullptr && activity->kind == SpanKind::Update ? 1 : 0;
+
+  const double badgeWidth = 4.4 * px_;
+  Item& badge = add(Item::Shape::Weights,
+                    QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
+                    {Object::Kind::Weights, party});
+  badge.level = 1;
+  badge.strong = true;
+  badge.text = weightsName(versionOf(party));
+  badge.fontPx = 1.25 * px_;
+  const double applied = progress(BeatKind::Apply);
+  badge.glow = applied > 0 && applied < 1 ? 1 - applied : 0;
+
+  const QRectF in = box.adjusted(badgeWidth + 1.2 * px_, 0.4 * px_, -0.6 * px_, -0.5 * px_);
+  const double share = all > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(all) : 0;
+  text(QRectF(in.left(), in.top(), in.width(), 1.5 * px_),
+       tr("parameter server %1 · %2 · %3 % of all bytes")
+           .arg(server)
+           .arg(bytesText(bytes))
+           .arg(share, 0, 'f', share > 99.9 || share < 0.1 ? 2 : 1),
+       0.95, Qt::AlignLeft | Qt::AlignVCenter)
+      .bold = true;
+  // As wide as they are large, but never too narrow to be seen.
+  const double least = 0.7 * px_;
+  const double room = in.width() - least * static_cast<double>(parts.size());
+  double x = in.left();
+  for (const VariablePart& part : parts) {
+    const double width =
+        least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
+    Item& block = add(Item::Shape::Block, QRectF(x, in.top() + 1.8 * px_, width - 0.15 * px_, in.height() - 1.8 * px_),
+                      {Object::Kind::Shelf, party});
+    if (width > 9 * px_) {
+      block.text = QStringLiteral("%1 · %2").arg(QString::fromStdString(part.name), bytesText(part.count * 4));
+      block.fontPx = 0.85 * px_;
+    }
+    x += width;
+  }
+}
+
+void SceneBuilder::addCentral() {
+  const QRectF& box = layout_.servers.front();
+  const int party = info_.replicas;
+  Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Device, party});
+  const Span* activity = step_.activity(party, ns_);
+  panel.glow = activity != nullptr && activity->kind == SpanKind::Update ? 1 : 0;
+  const double badgeWidth = 4.4 * px_;
+  Item& badge = add(Item::Shape::Weights,
+                    QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
+                    {Object::Kind::Weights, party});
+  badge.level = 1;
+  badge.strong = true;
+  badge.text = weightsName(versionOf(party));
+  badge.fontPx = 1.25 * px_;
+  const double turned = progress(BeatKind::Update);
+  badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
+
+  const QRectF in = box.adjusted(badgeWidth + 1.2 * px_, 0.4 * px_, -0.6 * px_, -0.5 * px_);
+  text(QRectF(in.left(), in.top(), in.width(), 1.5 * px_),
+       tr("CPU:0 · the only copy of the variables, and where gradients are added"), 0.95,
+       Qt::AlignLeft | Qt::AlignVCenter)
+      .bold = true;
+  const QRectF strip(in.left(), in.top() + 1.8 * px_, in.width(), in.height() - 1.8 * px_);
+  const auto& holds = state_.of[static_cast<std::size_t>(party) * step_.aggregation().cells().size()];
+  Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, party, 0});
+  cell.level = static_cast<double>(holds.count()) / static_cast<double>(std::max(1, info_.replicas));
+  cell.fontPx = px_;
+  cell.text = holds.none() ? tr("sum of gradients: empty")
+              : static_cast<int>(holds.count()) < info_.replicas
+                  ? tr("sum of gradients: %1 of %2").arg(holds.count()).arg(info_.replicas)
+                  : tr("Σ: the sum of all %1 gradients").arg(info_.replicas);
+}
+
+}  // namespace lab

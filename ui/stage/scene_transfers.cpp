@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is on its way, and the wires it takes: the transfers that were executed, each once, from where its elements lie
+// to where they come to lie.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/cluster/labels.h"
+#include "ui/stage/scene_builder.h"
+
+namespace lab {
+namespace {
+
+bool carriesWeights(const Span& transfer) {
+  return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights);
+}
+
+}  // namespace
+
+QRectF SceneBuilder::place(int party, const Span& transfer) const {
+  if (isServer(party)) {
+    const auto server = static_cast<std::size_t>(party - info_.replicas);
+    if (server >= layout_.servers.size()) return {};
+    const QRectF& box = layout_.servers[server];
+    const double side = 3 * px_;
+    return {box.center().x() - side / 2, box.top() - 0.2 * px_, side, 1.5 * px_};
+  }
+  if (carriesWeights(transfer)) {
+    const QRectF& badge = layout_.columnOf(party).badge;
+    const double side = std::min(badge.height(), 3.2 * px_);
+    return {badge.center().x() - side / 2, badge.center().y() - side / 2, side, side};
+  }
+  const QRectF strip = layout_.strip(party);
+  if (transfer.round < 0) return strip;
+  const double left = strip.left() + strip.width() * cellEdge(transfer.offset);
+  const double right = strip.left() + strip.width() * cellEdge(transfer.offset + transfer.count);
+  return {left, strip.top(), right - left, strip.height()};
+}
+
+QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const {
+  QPainterPath path(from.center());
+  if (isServer(fromParty) || isServer(toParty)) {
+    // Down to the shared bus, along it, and into the box.
+    const double bus = layout_.band.center().y();
+    path.lineTo(from.center().x(), bus);
+    path.lineTo(to.center().x(), bus);
+    path.lineTo(to.center());
+    return path;
+  }
+  const double dx = std::abs(to.center().x() - from.center().x());
+  const double room = layout_.band.bottom() - std::max(from.center().y(), to.center().y());
+  const double depth = std::min(room, (1.0 + 0.16 * dx / px_) * px_ + from.height() / 2);
+  // A curve through three points: the control points lie a third deeper than the curve.
+  const double y = std::max(from.center().y(), to.center().y()) + depth * 4 / 3;
+  path.cubicTo(QPointF(from.center().x(), y), QPointF(to.center().x(), y), to.center());
+  return path;
+}
+
+void SceneBuilder::addWires() {
+  struct Use {
+    const Span* first = nullptr;
+    std::int64_t bytes = 0;
+    bool busy = false;
+  };
+  std::map<int, Use> uses;  // by lane
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (isServer(span.from) && static_cast<std::size_t>(span.from - info_.replicas) >= layout_.servers.size()) continue;
+    if (isServer(span.to) && static_cast<std::size_t>(span.to - info_.replicas) >= layout_.servers.size()) continue;
+    Use& use = uses[span.lane];
+    if (use.first == nullptr) use.first = &span;
+    use.bytes += span.bytes;
+    use.busy = use.busy || (span.startNs <= ns_ && ns_ < span.startNs + span.durationNs);
+  }
+  for (const auto& [lane, use] : uses) {
+    const int from = use.first->from, to = use.first->to;
+    const auto end = [&](int party) {
+      if (isServer(party)) return place(party, *use.first);
+      const QRectF strip = layout_.strip(party);
+      return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
+    };
+    Item& wire = add(Item::Shape::Wire, {}, {Object::Kind::Link, -1, lane});
+    wire.path = route(end(from), end(to), from, to);
+    const auto host = [&](int party) { return info_.legend.parties[static_cast<std::size_t>(party)].host; };
+    wire.strong = host(from) != host(to);  // over the network
+    wire.glow = use.busy ? 1 : 0;
+  }
+}
+
+void SceneBuilder::addTransfers() {
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (ns_ < span.startNs || ns_ >= span.startNs + span.durationNs) continue;
+    const QRectF from = place(span.from, span), to = place(span.to, span);
+    if (from.isEmpty() || to.isEmpty()) continue;
+    const double part =
+        static_cast<double>(ns_ - span.startNs) / static_cast<double>(std::max<std::int64_t>(1, span.durationNs));
+    const double t = easeInOut(part);
+    const QPointF at = route(from, to, span.from, span.to).pointAtPercent(t);
+    const bool weights = carriesWeights(span);
+    const double height = weights ? 2.4 * px_ : std::max(1.3 * px_, std::min(from.height(), 1.9 * px_));
+    const double width =
+        weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, 0.9 * px_, 8 * px_);
+    Item& token = add(weights ? Item::Shape::Weights : Item::Shape::Token,
+                      QRectF(at.x() - width / 2, at.y() - height / 2, width, height),
+                      {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
+    token.fontPx = 0.9 * px_;
+    token.level = 1;
+    if (weights) {
+      token.strong = true;
+      token.text = QStringLiteral("W");
+      continue;
+    }
+    // A replica's own piece has its hue; anything that was added is nobody's.
+    const auto& cells = step_.aggregation().cells();
+    const std::size_t cell = step_.aggregation().firstCell(span);
+    if (asynchronous_) {
+      token.owner = span.from;
+      continue;
+    }
+    const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
+    const auto count = static_cast<int>(holds.count());
+    token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
+    token.level = static_cast<double>(count) / static_cast<double>(info_.replicas);
+    if (count == info_.replicas)
+      token.text = QStringLiteral("Σ");
+    else if (width > 2.4 * px_)
+      token.text = span.add ? QStringLiteral("+%1").arg(count) : QString::number(count);
+  }
+}
+
+}  // namespace lab

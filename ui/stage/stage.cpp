@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/stage.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPaintEvent>
+#include <QToolTip>
+
+#include <algorithm>
+
+#include "ui/playback/captions.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/stage/selection.h"
+#include "ui/theme.h"
+
+namespace lab {
+
+Stage::Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
+    : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
+  setObjectName(QStringLiteral("stage"));
+  setAccessibleName(tr("Stage"));
+  setMouseTracking(true);
+  setMinimumSize(560, 320);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  connect(&playback_, &Playback::changed, this, qOverload<>(&QWidget::update));
+  connect(&playback_, &Playback::acted, this, qOverload<>(&QWidget::update));
+  connect(&selection_, &Selection::changed, this, qOverload<>(&QWidget::update));
+}
+
+// The record's index is made once per record, the layout once per run and size, the scene for every moment.
+void Stage::rebuild() {
+  const auto& record = playback_.record();
+  const auto info = controller_.sharedInfo();
+  if (!record || !info || playback_.story().beats.empty()) {
+    index_.reset();
+    scene_ = {};
+    return;
+  }
+  if (!index_ || &index_->record() != record.get()) index_ = std::make_unique<StepIndex>(info, record);
+  layout_ = layoutStage(*info, size());
+  SceneInput input{*index_, layout_, playback_.story(), playback_.seconds(), {}};
+  if (index_->asynchronous()) {
+    for (const StepMetric& step : controller_.steps()) {
+      if (step.step > record->metric.step) break;
+      const auto stale = static_cast<std::size_t>(std::clamp<std::int64_t>(step.staleness.value_or(0), 0, 63));
+      if (stale >= input.stalenessCounts.size()) input.stalenessCounts.resize(stale + 1, 0);
+      ++input.stalenessCounts[stale];
+    }
+  }
+  scene_ = makeScene(input);
+}
+
+bool Stage::invites() const {
+  return index_ && !playback_.isMoving() && playback_.seconds() <= 0 && playback_.record() &&
+         playback_.record()->metric.step == index_->info().firstStep;
+}
+
+QRectF Stage::playButton() const {
+  const double side = 3.4 * layout_.px;
+  return {layout_.caption.left() + layout_.px, layout_.caption.center().y() - side / 2, side, side};
+}
+
+void Stage::paintEvent(QPaintEvent*) {
+  rebuild();
+  QPainter painter(this);
+  const theme::Colours& c = theme::colours();
+  const bool paused = index_ != nullptr && !playback_.isMoving() && playback_.mode() != Playback::Mode::Express &&
+                      playback_.mode() != Playback::Mode::Fast;
+  painter.fillRect(rect(), paused && !invites() ? c.stagePaused : c.stage);
+  if (!index_) {
+    painter.setPen(c.quietInk);
+    painter.drawText(rect(), Qt::AlignCenter,
+                     controller_.state() == RunState::Failed ? tr("Nothing to show: the run has failed.")
+                                                             : tr("Preparing the data and the devices …"));
+    return;
+  }
+  painter_.paint(painter, scene_, *index_->info().data, selection_.pinned(), selection_.hovered());
+  setAccessibleDescription(playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption);
+
+  if (invites()) {
+    const QRectF button = playButton();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(c.accent);
+    painter.drawEllipse(button);
+    const double r = button.width() / 2;
+    const QPointF m = button.center();
+    painter.setBrush(c.onAccent);
+    painter.drawPolygon(QPolygonF(
+        {{m.x() - 0.28 * r, m.y() - 0.45 * r}, {m.x() - 0.28 * r, m.y() + 0.45 * r}, {m.x() + 0.52 * r, m.y()}}));
+    return;
+  }
+  QString words;
+  if (playback_.isRecomputing())
+    words = tr("recomputing …");
+  else if (paused) {
+    const std::int64_t ahead = playback_.liveStep() - playback_.step();
+    words = ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(playback_.step()).arg(ahead)
+                      : tr("Paused at step %1").arg(playback_.step());
+  } else if (playback_.sampledEvery() > 1) {
+    words = tr("shows 1 of %1 steps").arg(playback_.sampledEvery());
+  } else if (playback_.mode() == Playback::Mode::Express) {
+    words = tr("Express: training at full speed, the stage stands still");
+  }
+  if (words.isEmpty()) return;
+  QFont font = painter.font();
+  font.setPixelSize(static_cast<int>(0.95 * layout_.px));
+  font.setBold(true);
+  painter.setFont(font);
+  const double width = QFontMetricsF(font).horizontalAdvance(words) + 2 * layout_.px;
+  const QRectF box((this->width() - width) / 2, layout_.top.top() + 0.1 * layout_.px, width, 1.7 * layout_.px);
+  painter.setPen(QPen(c.edge, 1));
+  painter.setBrush(c.panel);
+  painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
+  painter.setPen(c.ink);
+  painter.drawText(box, Qt::AlignCenter, words);
+}
+
+void Stage::mouseMoveEvent(QMouseEvent* event) {
+  const bool onPlay = invites() && playButton().contains(event->position());
+  const Object object = onPlay ? Object{} : scene_.objectAt(event->position());
+  setCursor(object || onPlay ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  selection_.hover(object);
+}
+
+void Stage::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  if (invites() && playButton().contains(event->position())) {
+    Q_EMIT playWanted();
+    return;
+  }
+  selection_.pin(scene_.objectAt(event->position()));
+}
+
+void Stage::leaveEvent(QEvent*) {
+  selection_.hover({});
+}
+
+bool Stage::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tipOf(scene_.objectAt(help->pos()));
+    if (tip.isEmpty())
+      QToolTip::hideText();
+    else
+      QToolTip::showText(help->globalPos(), tip, this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+QString Stage::tipOf(const Object& object) const {
+  if (!index_ || !object) return {};
+  switch (object.kind) {
+    case Object::Kind::Digit:
+      return tr("A real image. Click it to keep it in the inspector.");
+    case Object::Kind::Transfer:
+      return tr("On its way. Click it to see what is added to what.");
+    case Object::Kind::Gradient:
+      return tr("A gradient buffer. Click it to see its values.");
+    case Object::Kind::Link:
+      return QString::fromStdString(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
+    case Object::Kind::Device:
+      return QString::fromStdString(index_->info().legend.parties[static_cast<std::size_t>(object.party)].name);
+    default:
+      return {};
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage: paints the present moment of the playback and turns the pointer into a selection. It changes nothing in
+// the run; what a person drags here is asked for through settingWanted().
+#pragma once
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ui/stage/scene_painter.h"
+
+namespace lab {
+
+class Playback;
+class RunController;
+class Selection;
+
+class Stage final : public QWidget {
+  Q_OBJECT
+
+ public:
+  Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
+
+  // The scene as it was painted last, for tests and for accessibility; empty while there is nothing to show.
+  const Scene& scene() const { return scene_; }
+
+ Q_SIGNALS:
+  void settingWanted(const QString& name, const QString& value);
+  void playWanted();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void rebuild();
+  bool invites() const;  // paused at the very beginning
+  QRectF playButton() const;
+  QString tipOf(const Object& object) const;
+
+  RunController& controller_;
+  Playback& playback_;
+  Selection& selection_;
+  ScenePainter painter_;
+  std::unique_ptr<StepIndex> index_;
+  StageLayout layout_;
+  Scene scene_;
+};
+
+}  // namespace lab
