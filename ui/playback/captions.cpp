@@ -53,7 +53,8 @@ QString dealCaption(const RunInfo& info, const StepRecord& record) {
 }
 
 QString batchCaption(const RunInfo& info, const StepRecord& record) {
-  const QString images = tr("A global batch of %1 real images.").arg(number(record.metric.examples));
+  const QString images =
+      tr("A global batch: %1 real images from %2.").arg(number(record.metric.examples), datasetName(info));
   if (info.hosts == 1) return images;
   switch (info.split.policy) {
     case AutoShard::File:
@@ -74,6 +75,9 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   const QString everyone = QLatin1Char(' ') + tr("Everyone gets the sum.");
   const std::string& reducer = info.reducer;
   (void)record;
+  if ((reducer == "ring" || reducer == "nccl") && n == 2)
+    return tr("All-reduce: each sends half of its gradient to the other, who adds it; then the sums are swapped.") +
+           everyone;
   if (reducer == "ring" || reducer == "nccl")
     return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(number(n - 1)) + everyone;
   if (reducer == "tree")
@@ -229,10 +233,16 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   return {};
 }
 
+QString datasetName(const RunInfo& info) {
+  if (info.dataset == "mnist") return QStringLiteral("MNIST");
+  if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
+  return tr("the embedded digits");
+}
+
 QString partyName(const RunInfo& info, int party) {
   const bool asynchronous = info.config.strategy == StrategyKind::ParameterServer;
   if (party < 0) return {};
-  if (party < info.replicas) return (asynchronous ? QStringLiteral("W%1") : QStringLiteral("R%1")).arg(party);
+  if (party < info.replicas) return (asynchronous ? tr("worker %1") : QStringLiteral("R%1")).arg(party);
   const int server = party - info.replicas;
   if (server < info.parameterDevices)
     return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");

@@ -8,14 +8,16 @@ namespace lab {
 namespace {
 
 constexpr double kSmallestText = 11, kLargestText = 60;  // pixels
-constexpr double kWidestColumn = 27;                     // in px, as all below
+constexpr double kWidestColumn = 32;                     // in px, as all below
 constexpr double kFrameHeader = 1.9;
 
 void fillColumn(StageColumn& column, double px) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
   const double stripHeight = std::max(1.7, 0.62 * column.count) * px;
-  const double layersHeight = 4.2 * px, lossHeight = 1.4 * px, headerHeight = 1.6 * px;
+  // Narrow columns have the badge above the layers.
+  const double layersHeight = in.width() > 10 * px ? 4.2 * px : std::clamp(0.33 * in.height(), 3.6 * px, 6 * px);
+  const double lossHeight = 1.4 * px, headerHeight = 1.6 * px;
   column.header = QRectF(in.left(), in.top(), in.width(), headerHeight);
   const double stripTop = in.bottom() - stripHeight;
   for (int i = 0; i < column.count; ++i)
@@ -67,20 +69,21 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size) {
 
   layout.perColumn = (info.replicas + kMostColumns - 1) / kMostColumns;
   // Columns do not straddle hosts.
-  const int perHost = info.replicas / std::max(1, info.hosts);
-  if (info.hosts > 1 && perHost % layout.perColumn != 0)
+  const int hosts = asynchronous ? 1 : std::max(1, info.hosts);  // workers are hosts of their own, without a frame
+  const int perHost = info.replicas / hosts;
+  if (hosts > 1 && perHost % layout.perColumn != 0)
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
   const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
 
-  const bool framed = info.hosts > 1 || info.config.strategy == StrategyKind::Tpu;
+  const bool framed = hosts > 1 || info.config.strategy == StrategyKind::Tpu;
   const double columnsTop = layout.batch.bottom() + 0.5 * px + (framed ? kFrameHeader * px : 0);
   const double framePad = framed ? 0.6 * px : 0;
-  const int frames = framed ? info.hosts : 1;
+  const int frames = framed ? hosts : 1;
   const double between = n > 8 ? 0.4 * px : 0.9 * px;
   const double frameGap = framed ? 2.2 * px : 0;
   const double room = w - 2 * margin - (frames - 1) * frameGap - frames * 2 * framePad;
   // Few columns stand apart, so that what travels between them is seen to travel.
-  const double spread = n <= 4 && !framed ? 5 * px : between;
+  const double spread = n <= 4 && !framed ? 4 * px : between;
   const double width = std::min((room - (n - frames) * between) / n, kWidestColumn * px);
   const double gap = n > 1 ? std::min(spread, (room - n * width) / std::max(1, n - frames)) : 0;
   const double used = n * width + (n - frames) * gap + (frames - 1) * frameGap + frames * 2 * framePad;

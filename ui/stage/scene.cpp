@@ -124,6 +124,12 @@ double SceneBuilder::cellEdge(std::int64_t offset) const {
   return 0.5 * static_cast<double>(offset) / whole + 0.5 * (index + within) / static_cast<double>(cells.size());
 }
 
+const Span* SceneBuilder::activity(int party) const {
+  const Beat* forward = input_.story.find(BeatKind::Forward);
+  if (forward != nullptr && input_.seconds < forward->motionS) return nullptr;
+  return step_.activity(party, ns_);
+}
+
 std::int64_t SceneBuilder::versionOf(int party) const {
   const std::int64_t before = record_.metric.step - 1;
   if (!asynchronous_) {
@@ -157,6 +163,14 @@ void SceneBuilder::addTop() {
   Item& title = text(QRectF(top.left(), top.top(), top.width() * 0.4, top.height()), name, 1.25,
                      Qt::AlignLeft | Qt::AlignVCenter);
   title.bold = true;
+  QStringList facts;
+  if (info_.replicas > 1) facts << (asynchronous_ ? tr("%1 workers") : tr("%1 replicas")).arg(info_.replicas);
+  if (!info_.reducer.empty()) facts << tr("all-reduce: %1").arg(QString::fromStdString(info_.reducer));
+  if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
+  text(QRectF(top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_, top.top(), top.width() * 0.4,
+              top.height()),
+       facts.join(QStringLiteral(" · ")), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
+      .quiet = true;
   const QString clock = tr("step %1 · %2 · %3")
                             .arg(record_.metric.step)
                             .arg(clockText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
@@ -164,11 +178,6 @@ void SceneBuilder::addTop() {
   text(QRectF(top.left() + top.width() * 0.4, top.top(), top.width() * 0.6, top.height()), clock, 1,
        Qt::AlignRight | Qt::AlignVCenter)
       .quiet = true;
-  if (layout_.perColumn > 1) {
-    Item& grouped = text(QRectF(top.left(), top.top(), top.width(), top.height()),
-                         tr("%1 replicas, drawn %2 to a column").arg(info_.replicas).arg(layout_.perColumn), 1);
-    grouped.quiet = true;
-  }
 }
 
 void SceneBuilder::addCaption() {

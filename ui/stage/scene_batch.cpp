@@ -65,8 +65,9 @@ QRectF SceneBuilder::batchPlace(std::size_t index, std::size_t count) const {
 QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size_t position) const {
   // Replicas that share a column share the tray, side by side.
   const double part = column.tray.width() / column.count;
-  const QRectF box = QRectF(column.tray.left() + part * (replica - column.first), column.tray.top() + 1.4 * px_, part,
-                            column.tray.height() - 1.6 * px_)
+  const double words = column.tray.height() > 3.4 * px_ ? 1.4 * px_ : 0.1 * px_;  // of the line above
+  const QRectF box = QRectF(column.tray.left() + part * (replica - column.first), column.tray.top() + words, part,
+                            column.tray.height() - words - 0.2 * px_)
                          .adjusted(0.25 * px_, 0, -0.25 * px_, 0);
   const std::size_t count = record_.replicas[static_cast<std::size_t>(replica)].shard.size();
   return squareIn(box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px_), position, true);
@@ -75,7 +76,7 @@ QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size
 void SceneBuilder::addBatch() {
   const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
   const std::int64_t count = record_.metric.examples;
-  QString words = tr("global batch: %1 images of %2").arg(count).arg(QString::fromStdString(info_.dataset));
+  QString words = tr("global batch: %1 images from %2").arg(count).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
   text(line, words, 0.95).quiet = true;
   if (info_.config.strategy == StrategyKind::OneDevice)
@@ -130,8 +131,7 @@ void SceneBuilder::addCoordinator() {
   const double width = (panel.width() - 2 * px_) / shown;
   for (int w = 0; w < shown; ++w) {
     QString doing = tr("waits");
-    if (const Span* span = step_.activity(w, ns_); span != nullptr && span->kind == SpanKind::Compute)
-      doing = tr("computes");
+    if (const Span* span = activity(w); span != nullptr && span->kind == SpanKind::Compute) doing = tr("computes");
     for (const std::size_t i : step_.transfers()) {
       const Span& span = record_.spans[i];
       if (span.startNs > ns_ || ns_ >= span.startNs + span.durationNs) continue;
@@ -140,7 +140,7 @@ void SceneBuilder::addCoordinator() {
     }
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
     Item& closure =
-        chip(at, width > 5.6 * px_ ? QStringLiteral("%1 %2").arg(partyName(info_, w), doing) : partyName(info_, w),
+        chip(at, width > 9 * px_ ? QStringLiteral("%1 %2").arg(partyName(info_, w), doing) : QString::number(w),
              {Object::Kind::Queue});
     closure.owner = w;
   }

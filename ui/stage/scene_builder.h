@@ -56,6 +56,8 @@ class SceneBuilder {
   bool isServer(int party) const { return party >= info_.replicas; }
   // Updates in the weights that the replica or server holds now; -1: it has none yet.
   std::int64_t versionOf(int party) const;
+  // What a party does at this moment; nullptr while the movie is still at what comes before the computation.
+  const Span* activity(int party) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip

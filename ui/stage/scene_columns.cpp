@@ -35,10 +35,12 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   panel.owner = column.count == 1 ? column.first : -1;
 
   const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
-  const QString name = column.count == 1
+  const bool narrow = asynchronous_ && column.header.width() < 5.4 * px_;
+  const QString name = narrow ? QString::number(column.first)
+                       : column.count == 1
                            ? partyName(info_, column.first)
                            : QStringLiteral("%1–%2").arg(partyName(info_, column.first), partyName(info_, last));
-  const bool wide = column.header.width() > 15 * px_;
+  const bool wide = column.header.width() > 17 * px_;
   const bool pinned = info_.config.strategy == StrategyKind::OneDevice;
   Item& title = text(column.header, name, 1.15, wide ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   title.bold = true;
@@ -49,7 +51,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
     chip(QRectF(column.header.right() - badgeWidth, column.header.top() + 0.1 * px_, badgeWidth,
                 column.header.height() - 0.2 * px_),
          badge, {Object::Kind::Device, column.first});
-    const double nameWidth = (column.count == 1 ? 2.2 : 5) * px_;
+    const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 5.6 : 2.2) * px_;
     QString hardware = QString::fromStdString(device.hardware);
     if (pinned) hardware = tr("everything pinned to /gpu:0 · ") + hardware;
     if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed by TensorFlow on GPU:0 · ") + hardware;
@@ -64,7 +66,8 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   tray.owner = column.count == 1 ? column.first : -1;
   const bool dealt = asynchronous_ || progress(BeatKind::Deal) >= 1;
   if (dealt) {
-    std::int64_t images = 0;
+    std::int64_t images = 0, right = 0;
+    bool known = false;
     std::size_t hidden = 0;
     for (int r = column.first; r <= last; ++r) {
       const auto size = record_.replicas[static_cast<std::size_t>(r)].shard.size();
@@ -72,14 +75,20 @@ void SceneBuilder::addColumn(const StageColumn& column) {
           (record_.replicas[static_cast<std::size_t>(r)].gradients.empty() || ns_ < step_.computeBeginNs(r)))
         continue;
       images += static_cast<std::int64_t>(size);
+      if (step_.isDone(r, CnnOp::Loss, ns_)) {
+        known = true;
+        right += step_.recognised(r);
+      }
       hidden += size > 256 ? size - 256 : 0;
     }
     QString words = column.tray.width() > 8 * px_ ? tr("%1 images").arg(images) : QString::number(images);
     if (asynchronous_ && column.tray.width() > 14 * px_)
       words = images == 0 ? tr("no batch yet") : tr("its own batch: %1 images").arg(images);
+    if (known && images > 0 && column.tray.width() > 16 * px_) words += tr(" · %1 recognised").arg(right);
     if (hidden > 0) words += tr(" (%1 not drawn)").arg(hidden);
-    text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, column.tray.width(), 1.3 * px_), words, 0.85).quiet =
-        true;
+    if (column.tray.height() > 3.4 * px_)
+      text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, column.tray.width(), 1.3 * px_), words, 0.85)
+          .quiet = true;
   }
 
   addLayers(column);
@@ -88,7 +97,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
 
   // Nothing to do until others are ready.
   for (int r = column.first; r <= last; ++r) {
-    const Span* span = step_.activity(r, ns_);
+    const Span* span = activity(r);
     if (span == nullptr || span->kind != SpanKind::Wait || column.count > 1) continue;
     Item& hatch = add(Item::Shape::Hatch, column.layers);
     hatch.owner = r;
@@ -113,7 +122,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
                   : box.width() > 3.4 * px_ ? QLatin1String(layer.shortName)
                                             : QString();
     for (int r = column.first; r <= last; ++r) {
-      const Span* span = step_.activity(r, ns_);
+      const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
       const auto op = static_cast<CnnOp>(span->label);
       const double within =
@@ -172,6 +181,11 @@ void SceneBuilder::addStrip(int replica) {
   const std::vector<GradientCell>& cells = step_.aggregation().cells();
   const std::int64_t ready = step_.gradientReady(replica, ns_);
   const auto n = static_cast<double>(std::max(1, info_.replicas));
+  if (ready == 0 && strip.width() > 6 * px_ && strip.height() > 1.2 * px_) {
+    add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
+    text(strip, tr("gradient"), 0.85).quiet = true;
+    return;
+  }
   for (std::size_t c = 0; c < cells.size(); ++c) {
     const double left = strip.left() + strip.width() * cellEdge(cells[c].offset);
     const double right = strip.left() + strip.width() * cellEdge(cells[c].offset + cells[c].count);

@@ -117,8 +117,8 @@ void ScenePainter::item(const Item& item) {
       weights(item);
       break;
     case Item::Shape::Wire: {
-      QPen pen(item.glow > 0 ? c.quietInk : c.line, (item.strong ? 0.34 : 0.12) * px_);
-      if (item.strong) pen.setDashPattern({1.6, 1});
+      QPen pen(item.glow > 0 ? c.quietInk : c.line, (item.strong ? 0.26 : 0.12) * px_);
+      if (item.strong) pen.setDashPattern({2.2, 1.1});
       pen.setCapStyle(Qt::FlatCap);
       p.setPen(pen);
       p.setBrush(Qt::NoBrush);

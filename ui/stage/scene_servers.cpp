@@ -41,8 +41,8 @@ void SceneBuilder::addShelf(int server) {
   for (const VariablePart& part : parts) bytes += part.count * 4;
   for (const auto& shelf : info_.shelves)
     for (const VariablePart& part : shelf) all += part.count * 4;
-  const Span* activity = step_.activity(party, ns_);
-  panel.glow = activity != nullptr && activity->kind == SpanKind::Update ? 1 : 0;
+  const Span* doing = activity(party);
+  panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
 
   const double badgeWidth = 4.4 * px_;
   Item& badge = add(Item::Shape::Weights,
@@ -85,8 +85,8 @@ void SceneBuilder::addCentral() {
   const QRectF& box = layout_.servers.front();
   const int party = info_.replicas;
   Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Device, party});
-  const Span* activity = step_.activity(party, ns_);
-  panel.glow = activity != nullptr && activity->kind == SpanKind::Update ? 1 : 0;
+  const Span* doing = activity(party);
+  panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
   const double badgeWidth = 4.4 * px_;
   Item& badge = add(Item::Shape::Weights,
                     QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),

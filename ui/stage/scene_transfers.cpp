@@ -7,6 +7,7 @@
 
 #include "core/base/units.h"
 #include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
 
 namespace lab {
@@ -24,7 +25,7 @@ QRectF SceneBuilder::place(int party, const Span& transfer) const {
     if (server >= layout_.servers.size()) return {};
     const QRectF& box = layout_.servers[server];
     const double side = 3 * px_;
-    return {box.center().x() - side / 2, box.top() - 0.2 * px_, side, 1.5 * px_};
+    return {box.center().x() - side / 2, box.top() - 1.4 * px_, side, 1.5 * px_};
   }
   if (carriesWeights(transfer)) {
     const QRectF& badge = layout_.columnOf(party).badge;
@@ -42,7 +43,7 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromP
   QPainterPath path(from.center());
   if (isServer(fromParty) || isServer(toParty)) {
     // Down to the shared bus, along it, and into the box.
-    const double bus = layout_.band.center().y();
+    const double bus = layout_.band.top() + 0.35 * layout_.band.height();
     path.lineTo(from.center().x(), bus);
     path.lineTo(to.center().x(), bus);
     path.lineTo(to.center());
@@ -100,17 +101,15 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
   const auto count = static_cast<int>(holds.count());
   token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
   token.level = static_cast<double>(count) / static_cast<double>(info_.replicas);
-  if (count == info_.replicas)
-    token.text = QStringLiteral("Σ");
-  else if (token.box.width() > 2.4 * px_)
-    token.text = span.add ? QStringLiteral("+%1").arg(count) : QString::number(count);
+  QString whose = QStringLiteral("%1/%2").arg(count).arg(info_.replicas);
+  if (count == info_.replicas) whose = QStringLiteral("Σ");
+  if (token.owner >= 0) whose = partyName(info_, token.owner);
+  if (token.box.width() > 2.4 * px_) token.text = (span.add ? QStringLiteral("+") : QString()) + whose;
 }
 
 void SceneBuilder::addTransfers() {
-  const auto underWay = std::ranges::count_if(step_.transfers(), [this](std::size_t i) {
-    const Span& span = record_.spans[i];
-    return span.startNs <= ns_ && ns_ < span.startNs + span.durationNs;
-  });
+  std::vector<std::pair<QRectF, std::int64_t>> labels;
+  std::vector<QRectF> drawn;
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
     if (ns_ < span.startNs || ns_ >= span.startNs + span.durationNs) continue;
@@ -130,16 +129,24 @@ void SceneBuilder::addTransfers() {
     token.fontPx = 0.9 * px_;
     token.level = 1;
     token.bytes = span.bytes;
-    // What they weigh, where the words of one do not cover another.
-    const QRectF below(at.x() - 4 * px_, at.y() + height / 2, 8 * px_, 1.2 * px_);
-    const QString bytes = QString::fromStdString(formatBytes(span.bytes));
+    const double labelLeft = std::clamp(at.x() - 4 * px_, 0.0, layout_.size.width() - 8 * px_);
+    const double labelTop = std::min(at.y() + height / 2, layout_.caption.top() - 1.2 * px_);
+    labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
+    drawn.push_back(token.box);
     if (weights) {
       token.strong = true;
       token.text = QStringLiteral("W");
     } else {
       describe(token, span);
     }
-    if (underWay <= 4) text(below, bytes, 0.8).quiet = true;  // last: it may move `token`
+  }
+  // What they weigh, where the words of one cover neither another nor what is on its way.
+  for (const auto& [box, bytes] : labels) {
+    const QRectF words = box.adjusted(1.6 * px_, 0, -1.6 * px_, 0);
+    const auto covers = [&words](const QRectF& other) { return other.intersects(words); };
+    if (std::ranges::any_of(drawn, covers) || std::ranges::any_of(layout_.servers, covers)) continue;
+    text(box, QString::fromStdString(formatBytes(bytes)), 0.8).quiet = true;
+    drawn.push_back(words);
   }
 }
 

@@ -23,7 +23,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   setObjectName(QStringLiteral("stage"));
   setAccessibleName(tr("Stage"));
   setMouseTracking(true);
-  setMinimumSize(560, 320);
+  setMinimumSize(640, 400);
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&playback_, &Playback::changed, this, qOverload<>(&QWidget::update));
   connect(&playback_, &Playback::acted, this, qOverload<>(&QWidget::update));

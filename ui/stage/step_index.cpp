@@ -65,6 +65,14 @@ bool StepIndex::isUpdated(int party, std::int64_t ns) const {
   return update != nullptr && update->startNs + update->durationNs <= ns;
 }
 
+std::int64_t StepIndex::recognised(int replica) const {
+  const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
+  std::int64_t right = 0;
+  for (std::size_t i = 0; i < step.shard.size() && i < step.predictions.size(); ++i)
+    right += step.predictions[i] == info_->data->train.labels[static_cast<std::size_t>(step.shard[i])] ? 1 : 0;
+  return right;
+}
+
 double StepIndex::loss(int replica) const {
   const std::vector<float>& losses = record_->replicas[static_cast<std::size_t>(replica)].losses;
   if (losses.empty()) return 0;

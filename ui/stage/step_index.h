@@ -37,6 +37,8 @@ class StepIndex {
   std::int64_t computeBeginNs(int replica) const { return computeBegin_[static_cast<std::size_t>(replica)]; }
   // Whether the party's variables had been updated by `ns`.
   bool isUpdated(int party, std::int64_t ns) const;
+  // Examples of its shard that it predicted rightly.
+  std::int64_t recognised(int replica) const;
   // Mean loss over its shard.
   double loss(int replica) const;
 
