@@ -31,6 +31,7 @@ class SceneBuilder {
 
   // scene_columns.cpp
   void addColumn(const StageColumn& column);
+  bool waits(int replica) const;  // it has nothing to do until others are ready
   void addLayers(const StageColumn& column);
   void addWeights(const StageColumn& column);
   void addStrip(int replica);

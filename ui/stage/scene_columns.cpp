@@ -51,11 +51,11 @@ void SceneBuilder::addColumn(const StageColumn& column) {
     chip(QRectF(column.header.right() - badgeWidth, column.header.top() + 0.1 * px_, badgeWidth,
                 column.header.height() - 0.2 * px_),
          badge, {Object::Kind::Device, column.first});
-    const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 5.6 : 2.2) * px_;
+    const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_;
     QString hardware = QString::fromStdString(device.hardware);
     if (pinned) hardware = tr("everything pinned to /gpu:0 · ") + hardware;
     if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed by TensorFlow on GPU:0 · ") + hardware;
-    if (device.slowdown != 1) hardware += tr(" · %1× slower").arg(device.slowdown);
+    if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
     Item& what = text(QRectF(column.header.left() + nameWidth, column.header.top(),
                              column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height()),
                       hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter);
@@ -97,13 +97,30 @@ void SceneBuilder::addColumn(const StageColumn& column) {
 
   // Nothing to do until others are ready.
   for (int r = column.first; r <= last; ++r) {
-    const Span* span = activity(r);
-    if (span == nullptr || span->kind != SpanKind::Wait || column.count > 1) continue;
+    if (column.count > 1 || !waits(r)) continue;
     Item& hatch = add(Item::Shape::Hatch, column.layers);
     hatch.owner = r;
     hatch.text = tr("waits");
     hatch.fontPx = 0.95 * px_;
   }
+}
+
+bool SceneBuilder::waits(int replica) const {
+  const Span* own = activity(replica);
+  if (own != nullptr && own->kind == SpanKind::Wait) return true;
+  // In the middle of an aggregation: it has computed, a straggler has not, and nothing goes to it or from it.
+  if (asynchronous_ || (own != nullptr && own->kind != SpanKind::Reduce)) return false;
+  if (!step_.isDone(replica, CnnOp::ConvBackward, ns_)) return false;
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (span.startNs <= ns_ && ns_ < span.startNs + span.durationNs && (span.from == replica || span.to == replica))
+      return false;
+  }
+  for (int r = 0; r < info_.replicas; ++r) {
+    const Span* other = activity(r);
+    if (other != nullptr && other->kind == SpanKind::Compute) return true;
+  }
+  return false;
 }
 
 void SceneBuilder::addLayers(const StageColumn& column) {
