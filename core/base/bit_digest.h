@@ -8,8 +8,7 @@
 
 namespace lab {
 
-// FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv/) over words of 64 bits instead of bytes, with a final mix so that
-// small changes show in all digits. -0 and 0 differ, as their bits do.
+// -0 and 0 differ, as their bits do.
 std::uint64_t bitDigest(std::span<const float> values);
 
 }  // namespace lab

@@ -1,10 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/live_run.h"
 
+#include <algorithm>
+
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/device/device_clock.h"
 
 namespace lab {
+namespace {
+
+// Decides when a run's state is kept: so often that any step is computed again in about that time, and so rarely that
+// copying takes no more than a small share of training.
+class StateKeeper {
+ public:
+  StateKeeper(StateHistory& history, const Trainer& trainer) : history_(history), trainer_(trainer) { keep(); }
+
+  void afterStep() {
+    const std::int64_t intervalNs = std::max(kIntervalNs * history_.spacing(), kLeastIntervalPerCost * costNs_);
+    if (trainer_.wallNs() - keptAtNs_ >= intervalNs) keep();
+  }
+
+ private:
+  static constexpr std::int64_t kIntervalNs = 120'000'000;  // of training, evaluations left out
+  static constexpr std::int64_t kLeastIntervalPerCost = 64;
+
+  void keep() {
+    const std::int64_t beganNs = steadyNs();
+    history_.keep(std::make_shared<const Checkpoint>(trainer_.saveState()));
+    costNs_ = steadyNs() - beganNs;
+    keptAtNs_ = trainer_.wallNs();
+  }
+
+  StateHistory& history_;
+  const Trainer& trainer_;
+  std::int64_t keptAtNs_ = 0, costNs_ = 0;
+};
+
+}  // namespace
 
 LiveRun::LiveRun(const RunConfig& config, bool startPaused) : config_(config), paused_(startPaused) {
   (void)resolveConfig(config);  // a wrong request is told at once, not from the thread
@@ -88,6 +121,7 @@ void LiveRun::train(std::stop_token stop) {
   lowerThreadPriority();  // this thread computes too, and the window goes first
   try {
     Trainer trainer(config_, openDataset(config_), telemetry_);
+    StateKeeper states(*history_, trainer);
     {
       const std::lock_guard lock(mutex_);
       info_ = std::make_shared<const RunInfo>(trainer.info());
@@ -96,6 +130,7 @@ void LiveRun::train(std::stop_token stop) {
     while (!trainer.finished()) {
       if (!waitWhilePaused(stop)) return end(RunState::Stopped);
       trainer.step();
+      states.afterStep();
     }
     trainer.finish();
     end(RunState::Finished);

@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "core/run/run_config.h"
+#include "core/run/state_history.h"
 #include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
 
@@ -34,11 +35,14 @@ class LiveRun {
   std::shared_ptr<const RunInfo> info() const;  // null while Preparing
   void pause();
   void resume();
-  void stepOnce();  // one step, then paused
+  void stepOnce();  // one step, then paused; a record that was requested before is of this step
   void stop();
 
   // Stops at the next step boundary and waits for the thread to end; the state is then final. Owner's thread.
   void stopAndWait();
+
+  // States of this run, from its first on, for a Recomputer; it may outlive the run.
+  std::shared_ptr<const StateHistory> history() const { return history_; }
 
   Telemetry& telemetry() { return telemetry_; }  // its consumer side belongs to one thread of the caller's
 
@@ -48,6 +52,7 @@ class LiveRun {
 
   RunConfig config_;
   Telemetry telemetry_;
+  const std::shared_ptr<StateHistory> history_ = std::make_shared<StateHistory>();
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below

@@ -2,6 +2,7 @@
 #include "core/run/trainer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/base/error.h"
@@ -184,6 +185,9 @@ const RunInfo& Trainer::info() const {
 std::int64_t Trainer::stepsDone() const {
   return state_->steps;
 }
+std::int64_t Trainer::wallNs() const {
+  return state_->wallNs;
+}
 bool Trainer::finished() const {
   return state_->steps >= state_->info.totalSteps;
 }
@@ -333,6 +337,11 @@ void Trainer::State::resume() {
       throw UserError("the checkpoint in '" + config().checkpointDir + "' was written with other training examples (" +
                       saved.state.at("dataset").get<std::string>() +
                       "). Name the same --dataset and --data-dir, or start anew without --resume.");
+    for (const auto& [name, tensor] : saved.tensors.tensors)
+      if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); }))
+        throw UserError("the checkpoint in '" + config().checkpointDir + "' has numbers in '" + name +
+                        "' that are not finite: the run had diverged. Start anew without --resume, with a lower "
+                        "--learning-rate.");
     load(saved);
     checkpointedAt = steps;
   } catch (const UserError&) {

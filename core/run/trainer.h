@@ -66,7 +66,8 @@ class Trainer {
 
   const RunInfo& info() const;
   std::int64_t stepsDone() const;
-  bool finished() const;  // all steps are done
+  bool finished() const;        // all steps are done
+  std::int64_t wallNs() const;  // taken by this trainer's steps, without evaluations and checkpoints
 
   // One step; then an evaluation and a checkpoint where they are due. Not when finished().
   void step();

@@ -41,27 +41,35 @@ StepResult collectResult(Cluster& cluster, const Deal& deal) {
   return result;
 }
 
-void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint) {
-  checkpoint.tensors.merge(weightsToTensors(cluster.layout(), variables.weights.span()).tensors);
+namespace {
+
+// body(suffix, buffer) for the weights and each slot; a tensor's name is its variable's and the suffix.
+template <typename AnyVariables, typename Body>
+void forEachBuffer(const Cluster& cluster, AnyVariables& variables, const Body& body) {
+  body(std::string(), variables.weights);
   const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
-  for (std::size_t i = 0; i < slots.size(); ++i)
-    for (auto& [name, tensor] : weightsToTensors(cluster.layout(), variables.slotValues[i].span()).tensors)
-      checkpoint.tensors[name + "/" + slots[i]] = tensor;
+  for (std::size_t i = 0; i < slots.size(); ++i) body("/" + slots[i], variables.slotValues[i]);
+}
+
+}  // namespace
+
+void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint) {
+  forEachBuffer(cluster, variables, [&](const std::string& suffix, const AlignedBuffer<float>& buffer) {
+    for (const Variable& variable : cluster.layout().variables()) {
+      const float* first = buffer.data() + variable.offset;
+      checkpoint.tensors[variable.name + suffix] = {variable.shape, {first, first + variable.size}};
+    }
+  });
 }
 
 void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables) {
-  const auto load = [&](const std::string& suffix, std::span<float> destination) {
-    TensorFile part;
+  forEachBuffer(cluster, variables, [&](const std::string& suffix, AlignedBuffer<float>& buffer) {
     for (const Variable& variable : cluster.layout().variables()) {
-      const auto found = checkpoint.tensors.find(variable.name + suffix);
-      if (found != checkpoint.tensors.end()) part.tensors[variable.name] = found->second;
+      const TensorFile::Tensor& tensor = checkpoint.tensors.at(variable.name + suffix);
+      LAB_CHECK(tensor.shape == variable.shape && std::ssize(tensor.values) == variable.size);
+      std::ranges::copy(tensor.values, buffer.data() + variable.offset);
     }
-    tensorsToWeights(part, cluster.layout(),
-                     "the checkpoint" + (suffix.empty() ? "" : " (slot " + suffix.substr(1) + ")"), destination);
-  };
-  load("", variables.weights.span());
-  const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
-  for (std::size_t i = 0; i < slots.size(); ++i) load("/" + slots[i], variables.slotValues[i].span());
+  });
 }
 
 void ReplicaVariablesStrategy::mirror(Cluster& cluster, Reducer reducer, int hosts, std::int64_t bytesPerPack,
@@ -80,7 +88,9 @@ void ReplicaVariablesStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
 }
 
 void ReplicaVariablesStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
-  for (int r = 0; r < cluster.replicas(); ++r) loadVariables(cluster, checkpoint, cluster.replica(r).variables);
+  cluster.pool().forEach(cluster.replicas(), [&](std::int64_t r) {
+    loadVariables(cluster, checkpoint, cluster.replica(static_cast<int>(r)).variables);
+  });
 }
 
 }  // namespace lab

@@ -100,31 +100,44 @@ class ParameterServerStrategy final : public Strategy {
 // ---- Checkpoint: the servers' variables and slots, and what every worker has in flight. Servers' shards are gathered
 // into whole variables, so that the weights in the file carry Keras's names like everybody's.
 
-void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
-  Variables whole;
-  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slotNames().size());
+// body(tensor name, its variable, part, the server's own values of the part) for weights and slots of every part.
+template <typename Body>
+void forEachPart(Cluster& cluster, const Body& body) {
+  const std::vector<std::string> slots = cluster.settings().optimizer.slotNames();
   for (int s = 0; s < cluster.parameterDevices(); ++s) {
-    const ParameterDevice& server = cluster.parameterDevice(s);
-    server.copyWeightsTo(whole.weights.data());
+    ParameterDevice& server = cluster.parameterDevice(s);
     for (const VariablePart& part : server.parts())
-      for (std::size_t slot = 0; slot < whole.slotValues.size(); ++slot)
-        std::copy_n(server.variables.slotValues[slot].data() + part.localOffset, part.count,
-                    whole.slotValues[slot].data() + part.offset);
+      for (const Variable& variable : cluster.layout().variables()) {
+        if (part.offset < variable.offset || part.offset >= variable.offset + variable.size) continue;
+        body(variable.name, variable, part, server.variables.weights.data() + part.localOffset);
+        for (std::size_t i = 0; i < slots.size(); ++i)
+          body(variable.name + "/" + slots[i], variable, part,
+               server.variables.slotValues[i].data() + part.localOffset);
+      }
   }
-  saveVariables(cluster, whole, checkpoint);
+}
+
+std::string inFlight(int worker, const char* what) {
+  return "in_flight/worker_" + std::to_string(worker) + "/" + what;
+}
+
+void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
+  forEachPart(cluster,
+              [&](const std::string& name, const Variable& variable, const VariablePart& part, const float* values) {
+                TensorFile::Tensor& tensor = checkpoint.tensors[name];
+                if (tensor.values.empty())
+                  tensor = {variable.shape, std::vector<float>(static_cast<std::size_t>(variable.size))};
+                std::copy_n(values, part.count, tensor.values.begin() + (part.offset - variable.offset));
+              });
 
   // A step ends with an update, and then no worker is in the middle of its pulls: a server answers all of them at once.
   nlohmann::json state{{"updates", updates_}};
   for (int w = 0; w < cluster.replicas(); ++w) {
     const Worker& worker = workers_[static_cast<std::size_t>(w)];
     const Replica& replica = cluster.replica(w);
-    state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull},
-                                {"doneNs", worker.doneNs},
-                                {"lossSum", worker.lossSum},
-                                {"correct", worker.correct}});
-    const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
-    const auto keep = [&](const char* name, const auto& values) {
-      checkpoint.tensors[prefix + name] = {{std::ssize(values)}, {values.begin(), values.end()}};
+    state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull}, {"doneNs", worker.doneNs}});
+    const auto keep = [&](const char* what, const auto& values) {
+      checkpoint.tensors[inFlight(w, what)] = {{std::ssize(values)}, {values.begin(), values.end()}};
     };
     // Its gradients, losses and predictions follow from these two.
     keep("weights", replica.variables.weights.span());
@@ -134,36 +147,27 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
 }
 
 void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
-  Variables whole;
-  whole.create(cluster.layout().size(), 0, cluster.settings().optimizer.slotNames().size());
-  loadVariables(cluster, checkpoint, whole);
-  for (int s = 0; s < cluster.parameterDevices(); ++s) {
-    ParameterDevice& server = cluster.parameterDevice(s);
-    for (const VariablePart& part : server.parts()) {
-      std::copy_n(whole.weights.data() + part.offset, part.count, server.variables.weights.data() + part.localOffset);
-      for (std::size_t slot = 0; slot < whole.slotValues.size(); ++slot)
-        std::copy_n(whole.slotValues[slot].data() + part.offset, part.count,
-                    server.variables.slotValues[slot].data() + part.localOffset);
-    }
-  }
+  forEachPart(cluster, [&](const std::string& name, const Variable& variable, const VariablePart& part, float* values) {
+    const TensorFile::Tensor& tensor = checkpoint.tensors.at(name);
+    LAB_CHECK(tensor.shape == variable.shape && std::ssize(tensor.values) == variable.size);
+    std::copy_n(tensor.values.begin() + (part.offset - variable.offset), part.count, values);
+  });
 
   const nlohmann::json state = nlohmann::json::parse(checkpoint.metadata.at("parameter_server"));
   updates_ = state.at("updates").get<std::int64_t>();
   for (int w = 0; w < cluster.replicas(); ++w) {
-    const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
+    const std::vector<float>& weights = checkpoint.tensors.at(inFlight(w, "weights")).values;
+    const std::vector<float>& shard = checkpoint.tensors.at(inFlight(w, "shard")).values;
     Replica& replica = cluster.replica(w);
-    workers_[static_cast<std::size_t>(w)] = {false, saved.at("updatesAtPull").get<std::int64_t>(),
-                                             saved.at("doneNs").get<std::int64_t>(), saved.at("lossSum").get<double>(),
-                                             saved.at("correct").get<std::int64_t>()};
-    const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
-    const auto valuesOf = [&](const char* name) -> const std::vector<float>& {
-      return checkpoint.tensors.at(prefix + name).values;
-    };
-    const std::vector<float>& weights = valuesOf("weights");
     LAB_CHECK(std::ssize(weights) == replica.variables.weights.size());
     std::ranges::copy(weights, replica.variables.weights.data());
-    const std::vector<float>& shard = valuesOf("shard");
     replica.restore({shard.begin(), shard.end()}, cluster.lossScale(std::ssize(shard)));
+
+    const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
+    workers_[static_cast<std::size_t>(w)] = {.updatesAtPull = saved.at("updatesAtPull").get<std::int64_t>(),
+                                             .doneNs = saved.at("doneNs").get<std::int64_t>(),
+                                             .lossSum = replica.lossSum(),
+                                             .correct = replica.correct()};
   }
 }
 

@@ -38,7 +38,8 @@ struct StepRecord {
   // All that was recorded in the step, transfers in the order in which they were carried out. A batch is prepared ahead
   // of its step, so Input spans lie before beginNs. The first step's record begins with what came before it (step 0).
   // A parameter-server step has, first, what earlier ones recorded and what was not over at beginNs; and last, messages
-  // under way at endNs. What begins between the arrival of its gradients and their application is in the next record.
+  // under way at endNs. What begins between the arrival of its gradients and their application is in the next record,
+  // and so is a wait that is not over.
   std::vector<Span> spans;
 
   std::vector<ReplicaStep> replicas;  // all of them; of parameter server: what every worker holds when the step ends

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/recompute.h"
+
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+
+namespace lab {
+namespace {
+
+// The same run without its outputs. Where its weights came from does not matter, for a state brings its own.
+RunConfig silent(RunConfig config) {
+  config.init = config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
+  config.checkpointEvery.reset();
+  config.resume = false;
+  config.evalEvery = 0;
+  return config;
+}
+
+}  // namespace
+
+Recomputer::Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history)
+    : info_(std::move(info)), history_(std::move(history)) {
+  telemetry_.setSpansWanted(false);
+  thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
+}
+
+Recomputer::~Recomputer() = default;
+
+void Recomputer::request(std::int64_t step) {
+  std::shared_ptr<const StepRecord> givenUp;  // freed after the lock
+  const std::lock_guard lock(mutex_);
+  givenUp = std::exchange(record_, nullptr);
+  failure_.clear();
+  wanted_ = step;
+  changed_.notify_all();
+}
+
+std::shared_ptr<const StepRecord> Recomputer::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(record_, nullptr);
+}
+
+bool Recomputer::busy() const {
+  const std::lock_guard lock(mutex_);
+  return wanted_.has_value();
+}
+
+std::string Recomputer::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+bool Recomputer::isWanted(std::int64_t step) const {
+  const std::lock_guard lock(mutex_);
+  return wanted_ == step;
+}
+
+void Recomputer::work(std::stop_token stop) {
+  lowerThreadPriority();
+  while (true) {
+    std::int64_t step = 0;
+    {
+      std::unique_lock lock(mutex_);
+      if (!changed_.wait(lock, stop, [this] { return wanted_.has_value(); })) return;
+      if (stop.stop_requested()) return;
+      step = *wanted_;
+    }
+    std::shared_ptr<const StepRecord> record;
+    std::string failure;
+    try {
+      record = compute(step, stop);
+    } catch (const std::exception& error) {
+      failure = error.what();
+      trainer_.reset();  // it may be in the middle of a step
+    }
+    const std::lock_guard lock(mutex_);
+    if (wanted_ != step || (record == nullptr && failure.empty())) continue;
+    record_ = std::move(record);
+    failure_ = std::move(failure);
+    wanted_.reset();
+  }
+}
+
+// Null where it was given up half-way: another step is wanted, or none.
+std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
+  if (step < 1 || step > info_->totalSteps)
+    throw UserError("there is no step " + std::to_string(step) + " in a run of " + std::to_string(info_->totalSteps) +
+                    " steps. Choose one from 1 to " + std::to_string(info_->totalSteps) + ".");
+  const std::shared_ptr<const Checkpoint> state = history_->atOrBefore(step);
+  if (state == nullptr)
+    throw UserError("step " + std::to_string(step) + " lies before step " + std::to_string(info_->firstStep) +
+                    ", with which this run resumed, and is not kept. Choose a later one.");
+
+  // Where the trainer stands may be nearer than what was kept.
+  const bool nearer = trainer_ && trainer_->stepsDone() >= stepOf(*state) && trainer_->stepsDone() < step;
+  if (!trainer_) trainer_ = std::make_unique<Trainer>(silent(info_->config), info_->data, telemetry_);
+  if (!nearer) trainer_->loadState(*state);
+  while (trainer_->stepsDone() < step) {
+    if (stop.stop_requested() || !isWanted(step)) return nullptr;
+    if (trainer_->stepsDone() == step - 1) telemetry_.requestRecord();
+    trainer_->step();
+    (void)telemetry_.takeMetrics();
+  }
+  return telemetry_.takeRecord();
+}
+
+}  // namespace lab

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Computes steps of a run again, from the nearest state that was kept, on a thread of its own. A record made here is
+// bit for bit the one that the run made or would have made of that step, but for what is read from a clock: wallNs, and
+// where time is measured all times.
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "core/run/state_history.h"
+#include "core/run/trainer.h"
+#include "core/trace/telemetry.h"
+
+namespace lab {
+
+class Recomputer {
+ public:
+  // Both outlive the run they come from where they must; nothing is computed before the first request.
+  Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history);
+  ~Recomputer();  // stops at the next step boundary
+  Recomputer(const Recomputer&) = delete;
+  Recomputer& operator=(const Recomputer&) = delete;
+
+  // Any thread; none of these waits for the computation.
+  // The latest request wins: an earlier one's record is given up, even if it is there and was not taken yet.
+  void request(std::int64_t step);
+  std::shared_ptr<const StepRecord> take();  // of the latest request, once; null until it is there
+  bool busy() const;                         // a request has been neither answered nor failed
+  std::string failure() const;               // why the latest request failed; empty otherwise
+
+ private:
+  void work(std::stop_token stop);
+  std::shared_ptr<const StepRecord> compute(std::int64_t step, const std::stop_token& stop);
+  bool isWanted(std::int64_t step) const;
+
+  const std::shared_ptr<const RunInfo> info_;
+  const std::shared_ptr<const StateHistory> history_;
+
+  Telemetry telemetry_{1};            // the thread's, as is trainer_
+  std::unique_ptr<Trainer> trainer_;  // stands where the last computation left it
+
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  std::optional<std::int64_t> wanted_;  // guarded by mutex_, as all below; until it is answered
+  std::shared_ptr<const StepRecord> record_;
+  std::string failure_;
+  std::jthread thread_;  // last: joined before the rest goes
+};
+
+}  // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// States of a run kept in memory, so that any of its steps can be computed again from a near one. Bounded: when it is
+// full every second state is dropped, and later ones are to be kept twice as far apart. The first one always stays.
+// Any thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/run/checkpoint.h"
+
+namespace lab {
+
+class StateHistory {
+ public:
+  explicit StateHistory(std::int64_t budgetBytes = 300'000'000) : budgetBytes_(budgetBytes) {}
+
+  // States come in the order of their steps.
+  void keep(std::shared_ptr<const Checkpoint> state);
+  // The newest state from which `step` can still be computed: of an earlier step. Null where there is none.
+  std::shared_ptr<const Checkpoint> atOrBefore(std::int64_t step) const;
+
+  std::int64_t spacing() const;  // 1, 2, 4 …: how many times as far apart as at first states should be kept now
+  std::int64_t states() const;
+  std::int64_t bytes() const;  // roughly; above the budget only where a single state is
+
+ private:
+  struct Kept {
+    std::int64_t step = 0;
+    std::int64_t bytes = 0;
+    std::shared_ptr<const Checkpoint> state;
+  };
+
+  const std::int64_t budgetBytes_;
+  mutable std::mutex mutex_;
+  std::vector<Kept> kept_;  // guarded by mutex_, as all below
+  std::int64_t bytes_ = 0;
+  std::int64_t spacing_ = 1;
+};
+
+std::int64_t stepOf(const Checkpoint& state);  // steps done in it
+
+}  // namespace lab

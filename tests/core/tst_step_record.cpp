@@ -1,0 +1,480 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a step's record promises: it is the step, whole. Its transfers are the schedule's, its gradients add up along
+// them to what the optimizer used, its weights follow from that, and recording changes nothing.
+#include <QTest>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "core/base/bit_digest.h"
+#include "core/cluster/cluster.h"
+#include "core/run/build.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+bool isParameterServer(const RunInfo& info) {
+  return info.config.strategy == StrategyKind::ParameterServer;
+}
+
+// What a transfer is, without when it was.
+using Message = std::tuple<int, int, int, int, bool, std::int64_t, std::int64_t, std::int64_t, std::uint16_t>;
+Message messageOf(const Span& span) {
+  return {span.pack, span.round, span.from, span.to, span.add, span.offset, span.count, span.bytes, span.label};
+}
+
+void append(std::vector<Message>& messages, const Schedule& schedule, std::int64_t base, int pack, Label label) {
+  for (const Transfer& t : schedule.transfers)
+    messages.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.count * 4, labelOf(label));
+}
+
+// The schedules that a synchronous step carries out, made anew.
+std::vector<Message> expectedMessages(const RunInfo& info) {
+  const RunConfig& config = info.config;
+  const std::int64_t size = cnnLayout().size();
+  std::vector<Message> messages;
+  if (info.replicas == 1) return messages;
+  if (config.strategy == StrategyKind::CentralStorage) {
+    std::vector<int> all;
+    for (int r = 0; r < info.replicas; ++r) all.push_back(r);
+    append(messages, broadcastFrom(info.replicas, all, size), 0, -1, Label::PullWeights);
+    append(messages, reduceTo(all, info.replicas, size), 0, -1, Label::PushGradients);
+    return messages;
+  }
+  const int hosts = config.strategy == StrategyKind::MultiWorkerMirrored ? info.hosts : 1;
+  const ReductionPlan plan =
+      makeReductionPlan(reducerInForce(config), info.replicas, hosts, cnnLayout(), config.bytesPerPack);
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    append(messages, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i), Label::AllReduce);
+  return messages;
+}
+
+std::vector<Span> transfersOf(const StepRecord& record, std::uint16_t label) {
+  std::vector<Span> transfers;
+  for (const Span& span : record.spans)
+    if (span.kind == SpanKind::Transfer && span.label == label && span.step == record.metric.step)
+      transfers.push_back(span);
+  return transfers;
+}
+
+// Every party's buffer after the recorded transfers of gradients, begun with the recorded gradients.
+std::vector<std::vector<float>> addedAlongTransfers(const RunInfo& info, const StepRecord& record) {
+  std::vector<std::vector<float>> buffers;
+  for (const ReplicaStep& replica : record.replicas) buffers.push_back(replica.gradients);
+  buffers.resize(info.legend.parties.size(), std::vector<float>(record.gradients.size(), 0.0F));
+  const Label label = info.config.strategy == StrategyKind::CentralStorage ? Label::PushGradients : Label::AllReduce;
+  for (const Span& span : transfersOf(record, labelOf(label))) {
+    const auto& source = buffers[static_cast<std::size_t>(span.from)];
+    auto& destination = buffers[static_cast<std::size_t>(span.to)];
+    for (auto i = static_cast<std::size_t>(span.offset); i < static_cast<std::size_t>(span.offset + span.count); ++i)
+      destination[i] = span.add ? destination[i] + source[i] : source[i];
+  }
+  return buffers;
+}
+
+struct RecordedRun {
+  RunInfo info;
+  std::vector<RecordPointer> records;
+  std::vector<Span> spans;
+};
+
+RecordedRun recordAll(const RunConfig& config, std::shared_ptr<const Dataset> data) {
+  Telemetry telemetry(std::size_t{1} << 20);
+  Trainer trainer(config, std::move(data), telemetry);
+  RecordedRun run{trainer.info(), {}, {}};
+  while (!trainer.finished()) run.records.push_back(recordedStep(trainer, telemetry));
+  telemetry.drainSpans(run.spans);
+  return run;
+}
+
+}  // namespace
+
+class TestStepRecord : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+
+ private slots:
+  void shardsLossesAndPredictionsAreTheSteps_data() { addStrategyRows(); }
+  void shardsLossesAndPredictionsAreTheSteps() {
+    QFETCH(QString, name);
+    const RecordedRun run = recordAll(rowConfig(name), digits_);
+    for (const RecordPointer& record : run.records) {
+      const StepMetric& metric = record->metric;
+      std::vector<const ReplicaStep*> delivering;
+      if (metric.worker)
+        delivering.push_back(&record->replicas[static_cast<std::size_t>(*metric.worker)]);
+      else
+        for (const ReplicaStep& replica : record->replicas) delivering.push_back(&replica);
+      QCOMPARE(delivering.size(), metric.shards.size());
+      std::set<std::int64_t> examples;
+      double lossSum = 0;
+      std::int64_t correct = 0;
+      for (std::size_t r = 0; r < delivering.size(); ++r) {
+        const ReplicaStep& replica = *delivering[r];
+        QCOMPARE(std::ssize(replica.shard), metric.shards[r]);
+        QCOMPARE(replica.losses.size(), replica.shard.size());
+        QCOMPARE(replica.predictions.size(), replica.shard.size());
+        examples.insert(replica.shard.begin(), replica.shard.end());
+        double replicaSum = 0;
+        for (std::size_t i = 0; i < replica.shard.size(); ++i) {
+          replicaSum += static_cast<double>(replica.losses[i]);
+          correct += digits_->train.labels[static_cast<std::size_t>(replica.shard[i])] == replica.predictions[i];
+        }
+        lossSum += replicaSum;
+      }
+      // Without sharding every host has the whole data set, and an example may be on two of them.
+      if (run.info.split.policy != AutoShard::Off) QCOMPARE(std::ssize(examples), metric.examples);
+      QCOMPARE(metric.loss, lossSum / static_cast<double>(metric.examples));
+      QCOMPARE(metric.accuracy, static_cast<double>(correct) / static_cast<double>(metric.examples));
+    }
+  }
+
+  void everyTransferOfTheScheduleIsThereOnce_data() { addStrategyRows(); }
+  void everyTransferOfTheScheduleIsThereOnce() {
+    QFETCH(QString, name);
+    for (const char* devices : {"simulated", "cpu"}) {
+      RunConfig config = rowConfig(name);
+      if (config.strategy == StrategyKind::ParameterServer) return;
+      if (std::string(devices) == "cpu") {
+        if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) continue;
+        config.devices = DeviceChoice::Cpu;
+      }
+      const RecordedRun run = recordAll(config, digits_);
+      const std::vector<Message> expected = expectedMessages(run.info);
+      for (const RecordPointer& record : run.records) {
+        std::vector<Message> messages;
+        std::int64_t bytes = 0;
+        for (const Span& span : record->spans) {
+          QVERIFY(isValid(span, run.info.legend));
+          if (span.kind != SpanKind::Transfer || span.step == 0) continue;
+          messages.push_back(messageOf(span));
+          bytes += span.bytes;
+          QVERIFY(run.info.legend.lanes[static_cast<std::size_t>(span.lane)].isLink);
+          QVERIFY(span.startNs >= record->beginNs && span.startNs + span.durationNs <= record->endNs);
+        }
+        QVERIFY(messages == expected);  // in the schedule's order
+        QCOMPARE(bytes, record->metric.bytesSent);
+        QCOMPARE(record->endNs - record->beginNs, record->metric.stepNs);
+      }
+    }
+  }
+
+  void gradientsAddUpAlongTheTransfers_data() { addStrategyRows(); }
+  void gradientsAddUpAlongTheTransfers() {
+    QFETCH(QString, name);
+    const RecordedRun run = recordAll(rowConfig(name), digits_);
+    for (const RecordPointer& record : run.records) {
+      if (isParameterServer(run.info)) {
+        const auto worker = static_cast<std::size_t>(*record->metric.worker);
+        QVERIFY(sameBits(record->replicas[worker].gradients, record->gradients));
+        continue;
+      }
+      const auto buffers = addedAlongTransfers(run.info, *record);
+      if (run.info.parameterDevices > 0) {
+        QVERIFY(sameBits(buffers[static_cast<std::size_t>(run.info.replicas)], record->gradients));
+        continue;
+      }
+      for (std::size_t r = 0; r < record->replicas.size(); ++r) QVERIFY(sameBits(buffers[r], record->gradients));
+    }
+  }
+
+  // The recorded gradients, applied to the recorded weights, give the recorded weights.
+  void theOptimizerLeadsFromWeightsToWeights_data() { addStrategyRows(); }
+  void theOptimizerLeadsFromWeightsToWeights() {
+    QFETCH(QString, name);
+    Telemetry telemetry;
+    Trainer trainer(rowConfig(name), digits_, telemetry);
+    const ClusterSettings& settings = trainer.cluster().settings();
+    const std::size_t size = static_cast<std::size_t>(cnnLayout().size());
+    std::vector<std::vector<float>> slotValues(settings.optimizer.slotNames().size(), std::vector<float>(size, 0.0F));
+    std::vector<float*> slotPointers;
+    for (auto& values : slotValues) slotPointers.push_back(values.data());
+    std::vector<float> before = trainer.weights();
+    while (!trainer.finished()) {
+      const RecordPointer record = recordedStep(trainer, telemetry);
+      QVERIFY(sameBits(record->weightsBefore, before));
+      QVERIFY(sameBits(record->weightsAfter, trainer.weights()));
+      before = record->weightsAfter;
+      if (isParameterServer(trainer.info())) continue;  // other workers' gradients may have reached some servers
+      std::vector<float> weights = record->weightsBefore;
+      applyOptimizer(trainer.cluster().backend(), settings.optimizer, record->metric.learningRate, record->metric.step,
+                     cnnLayout().size(), record->gradients.data(), slotPointers, weights.data());
+      QVERIFY(sameBits(weights, record->weightsAfter));
+    }
+  }
+
+  void copiesAreComparedByTheirBits() {
+    Telemetry telemetry;
+    Trainer trainer(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})), digits_, telemetry);
+    const RecordPointer equal = recordedStep(trainer, telemetry);
+    for (const ReplicaStep& replica : equal->replicas) {
+      QCOMPARE(replica.weightsDigest, bitDigest(equal->weightsAfter));
+      QCOMPARE(replica.weightsDistance, 0.0);
+      QCOMPARE(replica.version, 0);
+    }
+    float& weight = trainer.cluster().replica(2).variables.weights[123456];
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, &weight, sizeof bits);
+    bits ^= 1U << 20;  // a bit of the mantissa
+    std::memcpy(&weight, &bits, sizeof bits);
+    const RecordPointer unequal = recordedStep(trainer, telemetry);
+    QVERIFY(!unequal->metric.mirrorsIdentical);
+    for (const std::size_t r : {0U, 1U, 3U}) {
+      QCOMPARE(unequal->replicas[r].weightsDigest, unequal->replicas[0].weightsDigest);
+      QCOMPARE(unequal->replicas[r].weightsDistance, 0.0);
+    }
+    QVERIFY(unequal->replicas[2].weightsDigest != unequal->replicas[0].weightsDigest);
+    QVERIFY(unequal->replicas[2].weightsDistance > 0);
+  }
+
+  void everyBitCountsInADigest() {
+    std::vector<float> values(7, 1.5F);
+    const std::uint64_t plain = bitDigest(values);
+    std::set<std::uint64_t> seen{plain};
+    for (std::size_t i = 0; i < values.size(); ++i)
+      for (int bit = 0; bit < 32; ++bit) {
+        std::vector<float> other = values;
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, &other[i], sizeof bits);
+        bits ^= 1U << bit;
+        std::memcpy(&other[i], &bits, sizeof bits);
+        seen.insert(bitDigest(other));
+      }
+    QCOMPARE(seen.size(), std::size_t{1 + 7 * 32});
+    std::vector<float> twoSigns = values;
+    twoSigns[1] = twoSigns[3] = -1.5F;
+    QVERIFY(!seen.contains(bitDigest(twoSigns)));
+    QVERIFY(bitDigest({}) != bitDigest(std::vector<float>(1)));
+  }
+
+  void nothingIsRecordedUnasked() {
+    Telemetry telemetry;
+    Trainer trainer(configOf(with(kShortRun, {{"strategy", "mirrored"}})), digits_, telemetry);
+    trainer.step();
+    QVERIFY(telemetry.takeRecord() == nullptr);
+    QCOMPARE(recordedStep(trainer, telemetry)->metric.step, 2);
+    trainer.step();
+    QVERIFY(telemetry.takeRecord() == nullptr);
+  }
+
+  void recordingChangesNothing_data() { addStrategyRows(); }
+  void recordingChangesNothing() {
+    QFETCH(QString, name);
+    const RunConfig config = rowConfig(name);
+    const Outcome plain = train(config, digits_);
+    Telemetry telemetry(std::size_t{1} << 20);
+    Trainer trainer(config, digits_, telemetry);
+    std::vector<Span> spans;
+    for (const StepMetric& expected : plain.steps) {
+      const StepMetric metric = recordedStep(trainer, telemetry)->metric;
+      QCOMPARE(metric.loss, expected.loss);
+      QCOMPARE(metric.stepNs, expected.stepNs);
+      QCOMPARE(metric.computeNs, expected.computeNs);
+    }
+    telemetry.drainSpans(spans);
+    QVERIFY(sameBits(trainer.weights(), plain.weights));
+    QCOMPARE(spans.size(), plain.spans.size());
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      QCOMPARE(spans[i].startNs, plain.spans[i].startNs);
+      QCOMPARE(spans[i].durationNs, plain.spans[i].durationNs);
+      QCOMPARE(spans[i].lane, plain.spans[i].lane);
+    }
+  }
+
+  // Whoever draws the step needs the spans, whether or not the run's are drawn or written.
+  void spansNeedNotBeWanted() {
+    const RunConfig config = rowConfig("tpu");
+    Telemetry with, without;
+    without.setSpansWanted(false);
+    Trainer a(config, digits_, with), b(config, digits_, without);
+    for (int step = 1; step <= 3; ++step)
+      QCOMPARE(difference(*recordedStep(a, with), *recordedStep(b, without)), QString());
+    std::vector<Span> spans;
+    without.drainSpans(spans);
+    QVERIFY(spans.empty());
+  }
+
+  void theFirstStepsRecordBeginsWithTheStart_data() { addStrategyRows(); }
+  void theFirstStepsRecordBeginsWithTheStart() {
+    QFETCH(QString, name);
+    const RecordedRun run = recordAll(rowConfig(name), digits_);
+    const auto startup = [&](const StepRecord& record) {
+      return std::ranges::count_if(record.spans, [](const Span& span) {
+        return span.step == 0 && (span.kind == SpanKind::Transfer || span.kind == SpanKind::Startup);
+      });
+    };
+    const StrategyInfo& strategy = strategyInfo(run.info.config.strategy);
+    const std::int64_t copies = strategy.mirrored ? run.info.replicas - 1 : 0;
+    QCOMPARE(startup(*run.records[0]), copies + (strategy.kind == StrategyKind::Tpu ? 5 : 0));
+    for (const Span& span : run.records[0]->spans)
+      if (span.step == 0) QVERIFY(span.startNs + span.durationNs <= run.records[0]->beginNs);
+    for (std::size_t i = 1; i < run.records.size(); ++i) QCOMPARE(startup(*run.records[i]), 0);
+  }
+
+  void memoryIsWhatEachPartyHolds() {
+    const std::int64_t p = cnnLayout().bytes();
+    const RecordPointer mirrored = recordAll(rowConfig("mirrored"), digits_).records[0];
+    QCOMPARE(mirrored->memory.size(), std::size_t{5});
+    QCOMPARE(mirrored->memory[3].variables, p);
+    QCOMPARE(mirrored->memory[3].gradients, p);
+    QCOMPARE(mirrored->memory[3].optimizer, 2 * p);
+    QVERIFY(mirrored->memory[3].activations > 0);
+    QCOMPARE(mirrored->memory[4].total(), 0);
+    const RecordPointer central = recordAll(rowConfig("central-storage"), digits_).records[0];
+    QCOMPARE(central->memory[0].optimizer, 0);
+    QCOMPARE(central->memory[4].optimizer, 2 * p);
+    QCOMPARE(central->memory[4].activations, 0);
+    const RecordPointer servers = recordAll(rowConfig("parameter-server, 2 servers, cut"), digits_).records[0];
+    QCOMPARE(servers->memory[4].variables + servers->memory[5].variables, p);
+    QVERIFY(mirrored->bytes() > 7 * p && mirrored->bytes() < 8 * p);
+
+    // The formula is what the buffers of a fresh replica hold.
+    for (const MatmulPrecision precision : {MatmulPrecision::Float32, MatmulPrecision::Bfloat16}) {
+      Activations activations;
+      activations.reserve(13, precision);
+      QCOMPARE(activationBytes(13, precision), activations.bytes());
+    }
+  }
+
+  void measuredTimesLeaveTheCopyingOut() {
+    RunConfig config = rowConfig("mirrored", {{"devices", "cpu"}, {"reducer", "ring"}});
+    const RecordedRun run = recordAll(config, digits_);
+    for (std::size_t i = 0; i < run.records.size(); ++i) {
+      const StepRecord& record = *run.records[i];
+      QCOMPARE(record.metric.clock, Clock::Measured);
+      QVERIFY(record.metric.stepNs <= record.metric.wallNs);
+      if (i > 0) QVERIFY(record.beginNs >= run.records[i - 1]->endNs);
+      for (const Span& span : record.spans)
+        if (span.step > 0) QVERIFY(span.startNs >= record.beginNs && span.startNs + span.durationNs <= record.endNs);
+    }
+  }
+
+  // ---- parameter server
+
+  void versionsAndStalenessAgree_data() {
+    QTest::addColumn<QString>("devices");
+    for (const char* devices : {"simulated", "cpu"}) QTest::newRow(devices) << QString(devices);
+  }
+  void versionsAndStalenessAgree() {
+    QFETCH(QString, devices);
+    const RecordedRun run =
+        recordAll(rowConfig("parameter-server", {{"devices", devices.toStdString()}, {"steps", "40"}}), digits_);
+    bool anyStale = false;
+    for (const RecordPointer& record : run.records) {
+      const StepMetric& metric = record->metric;
+      const ReplicaStep& worker = record->replicas[static_cast<std::size_t>(*metric.worker)];
+      QCOMPARE(*metric.staleness, metric.step - 1 - worker.version);
+      anyStale = anyStale || *metric.staleness > 0;
+      for (const ReplicaStep& replica : record->replicas) {
+        QVERIFY(replica.gradients.empty() == replica.shard.empty());
+        QVERIFY(replica.version <= metric.step);
+        if (!replica.gradients.empty()) QVERIFY(replica.weightsDigest != 0);
+      }
+      QVERIFY(worker.weightsDistance > 0);  // the servers have just gone on
+    }
+    QVERIFY(anyStale);
+  }
+
+  // A record shows all that was going on between one update and the next, each span once.
+  void nothingThatOverlapsTheStepIsMissing_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("link");
+    for (const char* name : {"parameter-server", "parameter-server, 2 servers, cut"})
+      for (const char* link : {"eth_10g", "ib_ndr"}) QTest::addRow("%s, %s", name, link) << QString(name) << link;
+  }
+  void nothingThatOverlapsTheStepIsMissing() {
+    QFETCH(QString, name);
+    QFETCH(QString, link);
+    const RecordedRun run =
+        recordAll(rowConfig(name, {{"steps", "60"}, {"slow", "1:3.7"}, {"host-link", link.toStdString()}}), digits_);
+    using Key = std::tuple<std::int64_t, std::int64_t, int, int, int>;
+    const auto keyOf = [](const Span& span) {
+      return Key{span.startNs, span.durationNs, span.lane, static_cast<int>(span.kind), span.label};
+    };
+    std::int64_t carried = 0, underWay = 0;
+    for (std::size_t i = 0; i + 10 < run.records.size(); ++i) {
+      const StepRecord& record = *run.records[i];
+      QCOMPARE(record.beginNs, i == 0 ? 0 : run.records[i - 1]->endNs);
+      std::map<Key, int> shown;
+      std::int64_t arrivedNs = 0;  // the last of this step's gradients
+      for (const Span& span : record.spans) {
+        QVERIFY(isValid(span, run.info.legend));
+        ++shown[keyOf(span)];
+        QVERIFY(span.step <= record.metric.step);
+        if (span.step < record.metric.step) {
+          QVERIFY(span.startNs + span.durationNs > record.beginNs);
+          ++carried;
+        }
+        if (span.kind == SpanKind::Transfer && span.from == *record.metric.worker && span.startNs < record.endNs &&
+            span.startNs + span.durationNs <= record.endNs)
+          arrivedNs = std::max(arrivedNs, span.startNs + span.durationNs);
+      }
+      for (const auto& [key, times] : shown) QCOMPARE(times, 1);
+      for (const Span& span : run.spans) {
+        const std::int64_t endNs = span.startNs + span.durationNs;
+        if (span.durationNs == 0 || span.startNs >= record.endNs || endNs <= record.beginNs) continue;
+        if (span.kind == SpanKind::Wait && endNs >= arrivedNs) continue;  // recorded when it is over
+        if (shown.contains(keyOf(span))) {
+          if (span.step > record.metric.step) ++underWay;
+          continue;
+        }
+        QVERIFY2(span.step > record.metric.step && span.startNs >= arrivedNs,
+                 qPrintable(QString("record %1 has no %2 of step %3")
+                                .arg(record.metric.step)
+                                .arg(toString(span.kind))
+                                .arg(span.step)));
+      }
+    }
+    QVERIFY(carried > 0);
+    QVERIFY(underWay > 0);
+  }
+
+  // Evaluation computes on the replicas too, and must not disturb what workers have under way.
+  void evaluationLeavesNoTrace_data() { addStrategyRows(); }
+  void evaluationLeavesNoTrace() {
+    QFETCH(QString, name);
+    const RecordedRun never = recordAll(rowConfig(name, {{"eval-every", "0"}}), digits_);
+    const RecordedRun often = recordAll(rowConfig(name, {{"eval-every", "2"}}), digits_);
+    for (std::size_t i = 0; i < never.records.size(); ++i)
+      QCOMPARE(difference(*never.records[i], *often.records[i]), QString());
+  }
+
+  void theRunIsDescribed() {
+    const RunInfo servers = recordAll(rowConfig("parameter-server, 2 servers, cut", {{"slow", "1:2"}}), digits_).info;
+    QCOMPARE(servers.replicas, 4);
+    QCOMPARE(servers.parameterDevices, 2);
+    QCOMPARE(servers.hosts, 6);
+    QCOMPARE(servers.devices.size(), std::size_t{6});
+    QCOMPARE(servers.devices[1].slowdown, 2.0);
+    QVERIFY(servers.devices[1].simulated);
+    QCOMPARE(servers.shelves.size(), std::size_t{2});
+    std::int64_t shelved = 0;
+    for (const auto& shelf : servers.shelves)
+      for (const VariablePart& part : shelf) shelved += part.count;
+    QCOMPARE(shelved, cnnLayout().size());
+
+    for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage", "tpu"}) {
+      const RunInfo info = recordAll(rowConfig(name), digits_).info;
+      QCOMPARE(info.devices.size(), info.legend.parties.size());
+      QCOMPARE(info.links.size(), info.legend.lanes.size());
+      QCOMPARE(std::ssize(info.legend.parties), info.replicas + info.parameterDevices + info.hosts);
+      for (std::size_t lane = 0; lane < info.links.size(); ++lane) {
+        QCOMPARE(info.links[lane].gbPerSec > 0, info.legend.lanes[lane].isLink);
+        if (info.legend.lanes[lane].isLink) QVERIFY(info.legend.lanes[lane].name.ends_with(info.links[lane].name));
+      }
+      QCOMPARE(info.firstStep, 1);
+      QVERIFY(info.data != nullptr);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestStepRecord)
+#include "tst_step_record.moc"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records of steps for tests: taken one by one, and compared in every field.
+#pragma once
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+#include "core/run/trainer.h"
+#include "core/trace/step_record.h"
+
+namespace lab::test {
+
+using RecordPointer = std::shared_ptr<const StepRecord>;
+
+// One step of the trainer, recorded.
+RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry);
+
+// The first field in which two records differ, "" where there is none. Numbers are compared by their bits. What is read
+// from the steady clock is left out: wallNs always, and with `times` false all times.
+QString difference(const StepRecord& a, const StepRecord& b, bool times = true);
+
+}  // namespace lab::test
