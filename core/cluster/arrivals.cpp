@@ -97,6 +97,21 @@ Arrival Arrivals::next() {
   }
 }
 
+std::vector<Arrival> Arrivals::underWay(std::int64_t ns) const {
+  std::vector<Event> events;
+  for (const Event& event : events_)
+    if (event.kind != Kind::Computed && event.beginNs < ns) events.push_back(event);
+  std::ranges::sort(events, {}, &Event::sequence);
+  std::vector<Arrival> messages;
+  for (const Event& event : events)
+    messages.push_back({.what = event.kind == Kind::Pull ? Arrival::What::Pull : Arrival::What::Push,
+                        .worker = event.worker,
+                        .server = event.server,
+                        .beginNs = event.beginNs,
+                        .endNs = event.endNs});
+  return messages;
+}
+
 nlohmann::json Arrivals::save() const {
   nlohmann::json state{{"sequence", sequence_}};
   for (const Worker& w : workers_) state["workers"].push_back({w.requestedNs, w.inFreeNs, w.outFreeNs, w.underWay});

@@ -40,6 +40,9 @@ class Arrivals {
   // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
   Arrival next();
 
+  // Messages that begin before `ns`, and have not been returned by next(), in the order in which they were asked for.
+  std::vector<Arrival> underWay(std::int64_t ns) const;
+
   // When the worker last asked.
   std::int64_t pullRequestedNs(int worker) const { return workers_[static_cast<std::size_t>(worker)].requestedNs; }
 

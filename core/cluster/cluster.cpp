@@ -73,7 +73,12 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   step_ = step;
   learningRate_ = learningRate;
   measuredComputeNs_ = measuredCommunicationNs_ = 0;
-  collective_.setRecording(telemetry_.spansWanted());
+  recordingNs_ = 0;
+  record_.reset();
+  recording_.reset();
+  if (step > 0 && telemetry_.takeRecordRequest())
+    unmeasured([this] { recording_ = std::make_unique<StepRecording>(*this); });
+  collective_.setRecording(telemetry_.spansWanted() || recording_ || step == 0);
   previousStepBeginNs_ = stepBeginNs_;
   stepBeginNs_ = replica(0).clock.nowNs();
 }
@@ -98,7 +103,9 @@ void Cluster::deal(const Deal& deal) {
   }
   const std::int64_t beganNs = steadyNs();
   pool_.forEach(replicas(), [&](std::int64_t r) {
-    replicas_[static_cast<std::size_t>(r)]->load(deal.shards[static_cast<std::size_t>(r)]);
+    Replica& replica = *replicas_[static_cast<std::size_t>(r)];
+    replica.load(deal.shards[static_cast<std::size_t>(r)]);
+    replica.version = step_ - 1;
   });
   measuredComputeNs_ += steadyNs() - beganNs;
 }
@@ -133,6 +140,9 @@ StepTimes Cluster::endStep() {
     times.communicationNs = measuredCommunicationNs_;
   }
   publish();
+  if (step_ == 0) startup_ = stepSpans_;
+  finishRecord({}, stepBeginNs_, stepBeginNs_ + times.stepNs);
+  stepSpans_.clear();
   return times;
 }
 
@@ -146,16 +156,50 @@ StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t 
   }
   times.communicationNs = times.stepNs - times.computeNs;
   publish();
+  if (clock() == Clock::Modelled) {
+    const std::int64_t beginNs = std::exchange(doneNs_, std::max(doneNs_, doneNs));
+    finishRecord(worker, beginNs, doneNs_);
+    std::erase_if(stepSpans_, [this](const Span& span) { return span.startNs + span.durationNs <= doneNs_; });
+  } else {
+    finishRecord(worker, stepBeginNs_, stepBeginNs_ + times.stepNs);
+    stepSpans_.clear();
+  }
   return times;
 }
 
-void Cluster::publish(std::vector<Span>& spans) {
-  if (telemetry_.spansWanted()) {
-    for (Span& span : spans) {
-      span.step = step_;
-      telemetry_.span(span);
+void Cluster::finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs) {
+  if (!recording_) return;
+  unmeasured([&] {
+    std::vector<Span> spans;
+    if (step_ == 1) spans = startup_;
+    spans.insert(spans.end(), stepSpans_.begin(), stepSpans_.end());
+    if (worker && clock() == Clock::Modelled) {
+      for (const Arrival& message : arrivals_.underWay(endNs)) spans.push_back(spanOf(message));
     }
-  }
+    record_ = recording_->finish(worker, beginNs, endNs, std::move(spans));
+    recording_.reset();
+  });
+}
+
+// Runs what only a record needs: the clocks go on as if it had taken no time.
+void Cluster::unmeasured(const std::function<void()>& body) {
+  const std::int64_t beganNs = steadyNs();
+  body();
+  const std::int64_t ns = steadyNs() - beganNs;
+  recordingNs_ += ns;
+  if (clock() == Clock::Modelled) return;
+  originNs_ += ns;
+  for (const auto& r : replicas_) r->clock.leaveOut(ns);
+  for (const auto& device : parameterDevices_) device->clock.leaveOut(ns);
+  for (DeviceClock& host : hostClocks_) host.leaveOut(ns);
+  collective_.leaveOut(ns);
+}
+
+void Cluster::publish(std::vector<Span>& spans) {
+  for (Span& span : spans) span.step = step_;
+  if (telemetry_.spansWanted())
+    for (const Span& span : spans) telemetry_.span(span);
+  if (recording_ || asynchronous() || step_ == 0) stepSpans_.insert(stepSpans_.end(), spans.begin(), spans.end());
   spans.clear();
 }
 
@@ -205,6 +249,7 @@ void Cluster::runCollective(const Schedule& schedule, std::int64_t base, std::sp
 }
 
 void Cluster::allReduce(const ReductionPlan& plan) {
+  if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
   const std::vector<float*> gradients = buffers(&Variables::gradients);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
     runCollective(plan.packs[i].schedule, plan.packs[i].pack.offset, gradients, Label::AllReduce, static_cast<int>(i));
@@ -216,6 +261,7 @@ void Cluster::broadcast(From from) {
 }
 
 void Cluster::reduceTo(ParameterDevice& device) {
+  if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
   std::ranges::fill(device.variables.gradients.span(), 0.0F);
   runCollective(pushSchedule_, 0, buffers(&Variables::gradients), Label::PushGradients, -1);
 }
@@ -232,14 +278,25 @@ void Cluster::copy(const Arrival& message) {
   const std::int64_t endedNs = steadyNs();
   measuredCommunicationNs_ += endedNs - beganNs;
 
-  const std::int64_t bytes = server.size() * 4;
-  copiedBytes_ += bytes;
+  copiedBytes_ += server.size() * 4;
+  Span span = spanOf(message);
+  if (clock() == Clock::Measured) {
+    span.startNs = beganNs - originNs_;
+    span.durationNs = endedNs - beganNs;
+  }
+  collective_.spans().push_back(span);
+}
+
+// A message on the virtual clock.
+Span Cluster::spanOf(const Arrival& message) {
+  const ParameterDevice& server = parameterDevice(message.server);
   const int serverParty = topology_.parameterDevice(message.server);
-  const bool modelled = clock() == Clock::Modelled;
+  const bool pull = message.what == Arrival::What::Pull;
   Span span;
-  span.startNs = modelled ? message.beginNs : beganNs - originNs_;
-  span.durationNs = modelled ? message.endNs - message.beginNs : endedNs - beganNs;
-  span.bytes = bytes;
+  span.startNs = message.beginNs;
+  span.durationNs = message.endNs - message.beginNs;
+  span.step = step_;
+  span.bytes = server.size() * 4;
   span.offset = server.parts().front().offset;
   span.count = server.size();
   span.from = pull ? serverParty : message.worker;
@@ -248,7 +305,7 @@ void Cluster::copy(const Arrival& message) {
   span.label = labelOf(pull ? Label::PullWeights : Label::PushGradients);
   span.kind = SpanKind::Transfer;
   span.clock = clock();
-  collective_.spans().push_back(span);
+  return span;
 }
 
 void Cluster::startWorkers() {
@@ -274,6 +331,7 @@ void Cluster::startWorkers() {
 void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&)>& body) {
   Replica& worker = replica(lastPull.worker);
   worker.clock.waitUntil(clock() == Clock::Modelled ? lastPull.endNs : 0, labelOf(Label::WaitForServer));
+  worker.version = step_ - 1;  // this is step number step_, and every one before it was an update
   const std::int64_t beganNs = steadyNs();
   body(worker);
   measuredComputeNs_ += steadyNs() - beganNs;
@@ -319,32 +377,6 @@ void Cluster::declareLinks(const ReductionPlan& plan) {
 void Cluster::declareBroadcast(From from) {
   collective_.declare(from == From::Replica0 ? initialBroadcast_ : pullSchedule_);
   if (from == From::ParameterDevice) collective_.declare(pushSchedule_);
-}
-
-nlohmann::json Cluster::saveClocks() const {
-  nlohmann::json state;
-  for (const auto& r : replicas_) state["replicas"].push_back(r->clock.nowNs());
-  for (const auto& device : parameterDevices_) {
-    state["parameterDevices"].push_back(device->clock.nowNs());
-    state["versions"].push_back(device->version);
-  }
-  for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
-  state["stepBegin"] = stepBeginNs_;
-  if (settings_.topology.separateHosts) state["arrivals"] = arrivals_.save();
-  return state;
-}
-
-void Cluster::loadClocks(const nlohmann::json& state) {
-  for (std::size_t i = 0; i < replicas_.size(); ++i)
-    replicas_[i]->clock.setModelled(state.at("replicas").at(i).get<std::int64_t>());
-  for (std::size_t i = 0; i < parameterDevices_.size(); ++i) {
-    parameterDevices_[i]->clock.setModelled(state.at("parameterDevices").at(i).get<std::int64_t>());
-    parameterDevices_[i]->version = state.at("versions").at(i).get<std::int64_t>();
-  }
-  for (std::size_t i = 0; i < hostClocks_.size(); ++i)
-    hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
-  if (settings_.topology.separateHosts) arrivals_.load(state.at("arrivals"));
-  if (clock() == Clock::Modelled) stepBeginNs_ = state.at("stepBegin").get<std::int64_t>();
 }
 
 }  // namespace lab

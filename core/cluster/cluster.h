@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -17,8 +19,10 @@
 #include "core/cluster/parameter_device.h"
 #include "core/cluster/reduction.h"
 #include "core/cluster/replica.h"
+#include "core/cluster/step_recording.h"
 #include "core/cluster/topology.h"
 #include "core/data/split.h"
+#include "core/model/safetensors.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -71,6 +75,9 @@ class Cluster {
   // An asynchronous step is one worker's cycle, from asking for the weights, at `beganNs`, to the update, at `doneNs`.
   StepTimes endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs);
   std::int64_t takeBytesSent();
+  // Of the step that has just ended, all but its metric; null where nobody had asked for it when the step began.
+  std::shared_ptr<StepRecord> takeRecord() { return std::move(record_); }
+  std::int64_t recordingNs() const { return recordingNs_; }  // steady time in which this step was copied
 
   // ---- the six verbs
   // Runs `body` for every replica, on the pool; each touches its own replica only.
@@ -105,12 +112,17 @@ class Cluster {
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);
 
-  nlohmann::json saveClocks() const;
-  void loadClocks(const nlohmann::json& state);
+  // Clocks, and what is under way; the variables are the strategy's to save.
+  nlohmann::json save(TensorFile& checkpoint) const;
+  void load(const nlohmann::json& state, const TensorFile& checkpoint);
 
  private:
   void publish();
   void publish(std::vector<Span>& spans);
+  void unmeasured(const std::function<void()>& body);
+  void finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
+  Span spanOf(const Arrival& message);
+  bool asynchronous() const { return settings_.topology.separateHosts; }
   std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);
   std::vector<DeviceClock*> clocks();
   void runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,
@@ -141,6 +153,15 @@ class Cluster {
   std::int64_t measuredComputeNs_ = 0;  // wall time inside the verbs of this step
   std::int64_t measuredCommunicationNs_ = 0;
   std::int64_t copiedBytes_ = 0;
+
+  std::unique_ptr<StepRecording> recording_;  // during a step that somebody wants to see
+  std::shared_ptr<StepRecord> record_;
+  std::int64_t recordingNs_ = 0;
+  std::vector<Span> startup_;  // of step 0
+  // Of this step where a record needs them; in an asynchronous cluster also earlier ones that were not over when it
+  // began. A worker has one closure at a time, so there are never many.
+  std::vector<Span> stepSpans_;
+  std::int64_t doneNs_ = 0;  // asynchronous: the latest end of an update so far
 };
 
 }  // namespace lab

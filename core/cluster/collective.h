@@ -36,6 +36,7 @@ class Collective {
   std::vector<Span>& spans() { return spans_; }  // of the transfers since they were last taken
   std::int64_t takeBytesSent();
   void setRecording(bool recording) { recording_ = recording; }
+  void leaveOut(std::int64_t ns) { originNs_ += ns; }  // as DeviceClock::leaveOut
 
  private:
   void runModelled(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,

@@ -95,6 +95,13 @@ void Replica::forwardBackward(float scale) {
                        variables.gradients.data(), observer);
 }
 
+void Replica::restore(std::vector<std::int64_t> shard, float scale) {
+  shard_ = std::move(shard);
+  gather(*settings_.train, shard_);
+  lab::forwardBackward(*settings_.backend, settings_.precision, std::ssize(shard_), scale, variables.weights.data(),
+                       activations, variables.gradients.data());
+}
+
 void Replica::update(double learningRate, std::int64_t iteration) {
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
@@ -122,6 +129,12 @@ std::int64_t Replica::correct() const {
 
 void Replica::evaluate(const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
                        float* losses, std::uint8_t* right) {
+  // An asynchronous worker may be in the middle of its step.
+  const std::size_t kept = hasComputed() ? shard_.size() : 0;
+  const std::vector<float> keptLosses(activations.losses.data(), activations.losses.data() + kept);
+  const std::vector<std::uint8_t> keptPredictions(activations.predictions.data(),
+                                                  activations.predictions.data() + kept);
+  const std::vector<std::uint8_t> keptLabels(activations.labels.data(), activations.labels.data() + kept);
   gather(examples, indices);
   const std::int64_t n = std::ssize(indices);
   forward(*settings_.backend, settings_.precision, n, weights, activations);
@@ -129,6 +142,9 @@ void Replica::evaluate(const Examples& examples, std::span<const std::int64_t> i
     losses[i] = activations.losses[i];
     right[i] = activations.predictions[i] == activations.labels[i] ? 1 : 0;
   }
+  std::ranges::copy(keptLosses, activations.losses.data());
+  std::ranges::copy(keptPredictions, activations.predictions.data());
+  std::ranges::copy(keptLabels, activations.labels.data());
 }
 
 }  // namespace lab

@@ -54,6 +54,11 @@ class Replica {
 
   // Loss and gradients of the shard with its own weights. Every example's gradient is multiplied by `scale`.
   void forwardBackward(float scale);
+  std::int64_t version = -1;  // updates in the weights that it computed with; -1: it has not computed
+  bool hasComputed() const { return version >= 0; }
+
+  // Where another run of the same step was after forwardBackward: the same bits, without any time passing.
+  void restore(std::vector<std::int64_t> shard, float scale);
 
   // Update number `iteration` (from 1) of its own weights with its own gradients.
   void update(double learningRate, std::int64_t iteration);
@@ -62,7 +67,8 @@ class Replica {
   double lossSum() const;
   std::int64_t correct() const;
 
-  // Forward only, on other examples and with any weights: losses[i] and right[i] of indices[i].
+  // Forward only, on other examples and with any weights: losses[i] and right[i] of indices[i]. What the last
+  // forwardBackward said of the shard stays.
   void evaluate(const Examples& examples, std::span<const std::int64_t> indices, const float* weights, float* losses,
                 std::uint8_t* right);
 

@@ -44,6 +44,13 @@ int Topology::linkLane(int from, int to) {
   return found->second;
 }
 
+std::vector<const LinkModel*> Topology::linksOfLanes() const {
+  std::vector<const LinkModel*> links(legend_.lanes.size(), nullptr);
+  if (settings_.measured) return links;
+  for (const auto& [ends, lane] : linkLanes_) links[static_cast<std::size_t>(lane)] = &link(ends.first, ends.second);
+  return links;
+}
+
 const LinkModel& Topology::link(int from, int to) const {
   return hostOf(from) == hostOf(to) ? settings_.link : settings_.hostLink;
 }

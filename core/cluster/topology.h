@@ -43,6 +43,9 @@ class Topology final : public NetworkModel {
   int linkLane(int from, int to);
   int deviceLane(int party) const { return party; }
 
+  // The link of each lane; null for devices' lanes, and where time is measured.
+  std::vector<const LinkModel*> linksOfLanes() const;
+
   const TraceLegend& legend() const { return legend_; }
 
   const LinkModel& link(int from, int to) const override;

@@ -37,8 +37,13 @@ class DeviceClock {
   void record(const Span& span) { spans_.push_back(span); }
   std::vector<Span>& spans() { return spans_; }
 
+  // A measured clock leaves out `ns` that have just passed: what was done in them is no part of the run.
+  void leaveOut(std::int64_t ns) { originNs_ += ns; }
+
   // Time spent in Compute, Reduce and Update since it was last asked.
   std::int64_t takeBusyNs();
+  std::int64_t busyNs() const { return busyNs_; }
+  void setBusyNs(std::int64_t ns) { busyNs_ = ns; }
 
  private:
   Clock kind_;

@@ -244,6 +244,16 @@ std::int64_t Activations::bytes() const {
          roundedDHidden.bytes() + roundedDPooled.bytes() + roundedWeights.bytes();
 }
 
+std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision) {
+  constexpr std::int64_t kFloats = kImageSize + 2 * kPooledSize + 2 * kHidden + 2 * kClasses + 1;
+  constexpr std::int64_t kBytes = 1 + kPooledSize + 1;  // label, argmax, prediction
+  constexpr std::int64_t kRounded = kImageSize + 2 * kPooledSize + 2 * kHidden + kClasses;
+  if (examples == 0) return 0;
+  std::int64_t bytes = examples * (kFloats * 4 + kBytes);
+  if (precision == MatmulPrecision::Bfloat16) bytes += examples * kRounded * 4 + cnnLayout().bytes();
+  return bytes;
+}
+
 void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer) {
   checkCapacity(precision, n, activations);

@@ -70,8 +70,10 @@ struct Activations {
       roundedWeights;
 
   void reserve(std::int64_t examples, MatmulPrecision precision);
-  std::int64_t bytes() const;  // in all, for the memory bill
+  std::int64_t bytes() const;  // in all
 };
+// What a batch of so many examples needs, for the memory bill.
+std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
 
 // Called around each operation; lets a device measure or price it. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;

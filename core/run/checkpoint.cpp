@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "strategylab-checkpoint";
-constexpr const char* kVersion = "1";
+constexpr const char* kVersion = "2";
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 31;  // what a safetensors file may have
 
 // Of everything in the file but the digest itself.

@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/platform.h"
 #include "core/cluster/cluster.h"
 #include "core/data/input.h"
 #include "core/device/device_clock.h"
@@ -98,6 +99,9 @@ struct Trainer::State {
   bool parameterServer() const { return config().strategy == StrategyKind::ParameterServer; }
 
   void record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs);
+  void describe();
+  Checkpoint save() const;
+  void load(const Checkpoint& saved);
   void checkpoint();
   void resume();
 };
@@ -140,7 +144,36 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducer));
   s.info.clock = s.cluster->clock();
   s.info.legend = s.cluster->topology().legend();
+  s.describe();
   if (resolved.resume) s.resume();
+  s.info.firstStep = s.steps + 1;
+}
+
+void Trainer::State::describe() {
+  const Topology& topology = cluster->topology();
+  const TopologySettings& hardware = topology.settings();
+  info.data = dataset;
+  info.replicas = topology.replicas();
+  info.parameterDevices = cluster->parameterDevices();
+  info.hosts = topology.hosts();
+  const auto facts = [&](const DeviceModel& model) {
+    return DeviceFacts{hardware.measured ? processorName() : model.name, !hardware.measured, 1};
+  };
+  info.devices.assign(static_cast<std::size_t>(topology.parties()), facts(hardware.hostProcessor));
+  for (int r = 0; r < info.replicas; ++r) {
+    DeviceFacts& replica = info.devices[static_cast<std::size_t>(r)];
+    replica = facts(hardware.device);
+    replica.slowdown = cluster->replica(r).slowdown();
+  }
+  const std::vector<const LinkModel*> links = topology.linksOfLanes();
+  for (std::size_t lane = 0; lane < links.size(); ++lane) {
+    LinkFacts link;
+    if (links[lane] != nullptr) link = {links[lane]->name, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
+    if (links[lane] == nullptr && info.legend.lanes[lane].isLink) link.name = "shared memory";
+    info.links.push_back(link);
+  }
+  for (int i = 0; i < info.parameterDevices; ++i) info.shelves.push_back(cluster->parameterDevice(i).parts());
+  if (!parameterServer()) info.split = resolveSplit(splitOf(config()));
 }
 
 Trainer::~Trainer() = default;
@@ -170,7 +203,7 @@ void Trainer::step() {
   const StepResult result = s.strategy->step(*s.cluster, *s.input);
   const StepTimes times =
       result.worker ? s.cluster->endWorkerStep(*result.worker, result.beganNs, result.doneNs) : s.cluster->endStep();
-  s.record(result, times, steadyNs() - beganNs);
+  s.record(result, times, steadyNs() - beganNs - s.cluster->recordingNs());
 
   const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
   if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
@@ -209,17 +242,12 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   metric.worker = result.worker;
   metric.staleness = result.staleness;
   metric.mirrorsIdentical = result.mirrorsIdentical;
-  telemetry.metric(std::move(metric));
-
-  if (telemetry.snapshotWanted()) {
-    auto snapshot = std::make_shared<Snapshot>();
-    snapshot->step = steps;
-    snapshot->shards = result.shards;
-    snapshot->replicaLoss = result.replicaLoss;
-    const float* weights = strategy->weightsOf(*cluster, 0);
-    snapshot->weights.assign(weights, weights + cnnLayout().size());
-    telemetry.snapshot(std::move(snapshot));
+  // Before the metric: who has seen that can have this.
+  if (const std::shared_ptr<StepRecord> record = cluster->takeRecord()) {
+    record->metric = metric;
+    telemetry.record(record);
   }
+  telemetry.metric(std::move(metric));
 }
 
 EvalMetric Trainer::evaluate() {
@@ -257,7 +285,14 @@ std::vector<float> Trainer::weights() const {
 
 // ---- Checkpoints
 
-void Trainer::State::checkpoint() {
+Checkpoint Trainer::saveState() const {
+  return state_->save();
+}
+void Trainer::loadState(const Checkpoint& saved) {
+  state_->load(saved);
+}
+
+Checkpoint Trainer::State::save() const {
   Checkpoint saved;
   saved.config = configToJson(config());
   saved.state = {{"step", steps},
@@ -268,9 +303,25 @@ void Trainer::State::checkpoint() {
                  {"dataset", info.dataset},
                  {"trainExamples", info.trainExamples},
                  {"input", input->save()},
-                 {"clocks", cluster->saveClocks()}};
+                 {"clocks", cluster->save(saved.tensors)}};
   strategy->save(*cluster, saved.tensors);
-  writeCheckpoint(config().checkpointDir, steps, saved);
+  return saved;
+}
+
+void Trainer::State::load(const Checkpoint& saved) {
+  steps = saved.state.at("step").get<std::int64_t>();
+  examples = saved.state.at("examples").get<std::int64_t>();
+  modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
+  evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
+  mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
+  LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
+  input->load(saved.state.at("input"));
+  cluster->load(saved.state.at("clocks"), saved.tensors);
+  strategy->load(*cluster, saved.tensors);
+}
+
+void Trainer::State::checkpoint() {
+  writeCheckpoint(config().checkpointDir, steps, save());
   checkpointedAt = steps;
 }
 
@@ -282,15 +333,8 @@ void Trainer::State::resume() {
       throw UserError("the checkpoint in '" + config().checkpointDir + "' was written with other training examples (" +
                       saved.state.at("dataset").get<std::string>() +
                       "). Name the same --dataset and --data-dir, or start anew without --resume.");
-    steps = checkpointedAt = saved.state.at("step").get<std::int64_t>();
-    examples = saved.state.at("examples").get<std::int64_t>();
-    modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
-    evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
-    mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
-    LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
-    input->load(saved.state.at("input"));
-    cluster->loadClocks(saved.state.at("clocks"));
-    strategy->load(*cluster, saved.tensors);
+    load(saved);
+    checkpointedAt = steps;
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& error) {

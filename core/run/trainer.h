@@ -11,6 +11,7 @@
 #include "core/cluster/parameter_device.h"
 #include "core/data/dataset.h"
 #include "core/data/split.h"
+#include "core/run/checkpoint.h"
 #include "core/run/run_config.h"
 #include "core/trace/telemetry.h"
 
@@ -27,7 +28,7 @@ struct DeviceFacts {
 };
 struct LinkFacts {
   std::string name;                    // "NVLink 2.0", "shared memory"
-  double gbPerSec = 0, latencyUs = 0;  // 0 where time is measured
+  double gbPerSec = 0, latencyUs = 0;  // what its clock is priced on; 0 where time is measured
 };
 
 // What is known once a run is prepared; immutable.
@@ -42,7 +43,8 @@ struct RunInfo {
   std::string reducer;  // the reducer in force, "ring", or "" where nothing is reduced
   Clock clock = Clock::Modelled;
   TraceLegend legend;
-  // The legend's parties are, in this order: replicas, parameter devices, hosts' processors.
+  // The legend's parties are, in this order: replicas, parameter devices, hosts' processors (of parameter server none:
+  // every worker and every server is a host of its own).
   int replicas = 1, parameterDevices = 0, hosts = 1;
   std::vector<DeviceFacts> devices;                // per party
   std::vector<LinkFacts> links;                    // per lane; empty entries for devices' lanes
@@ -75,6 +77,12 @@ class Trainer {
   // Ends the run, complete or stopped early: evaluates if the last step was not (unless evaluation is off), writes the
   // weights and the checkpoint that were asked for, and emits the EndMetric, which it returns.
   EndMetric finish();
+
+  // Everything that the steps to come depend on; not during a step. Steps after loadState() are bit for bit those of
+  // the trainer that saved the state, which must have had the same settings but for outputs and threads. A state that
+  // is of another run, or damaged, is an error that leaves this trainer unusable.
+  Checkpoint saveState() const;
+  void loadState(const Checkpoint& saved);
 
   std::vector<float> weights() const;  // the primary copy, laid out as model/layout.h says
 

@@ -35,10 +35,7 @@ StepResult collectResult(Cluster& cluster, const Deal& deal) {
   result.examples = deal.examples();
   for (int r = 0; r < cluster.replicas(); ++r) {
     const Replica& replica = cluster.replica(r);
-    const double lossSum = replica.lossSum();
-    const auto examples = static_cast<double>(replica.shard().size());
-    result.replicaLoss.push_back(examples == 0 ? 0 : lossSum / examples);
-    result.lossSum += lossSum;
+    result.lossSum += replica.lossSum();
     result.correct += replica.correct();
   }
   return result;

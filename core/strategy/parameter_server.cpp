@@ -82,7 +82,6 @@ class ParameterServerStrategy final : public Strategy {
     result.examples = std::ssize(shard);
     result.lossSum = worker.lossSum;
     result.correct = worker.correct;
-    result.replicaLoss = {worker.lossSum / static_cast<double>(std::max<std::int64_t>(1, result.examples))};
     result.worker = index;
     result.staleness = updates_ - worker.updatesAtPull;
     result.beganNs = cluster.pullRequestedNs(index);
@@ -114,12 +113,12 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
   }
   saveVariables(cluster, whole, checkpoint);
 
+  // A step ends with an update, and then no worker is in the middle of its pulls: a server answers all of them at once.
   nlohmann::json state{{"updates", updates_}};
   for (int w = 0; w < cluster.replicas(); ++w) {
     const Worker& worker = workers_[static_cast<std::size_t>(w)];
     const Replica& replica = cluster.replica(w);
-    state["workers"].push_back({{"pulling", worker.pulling},
-                                {"updatesAtPull", worker.updatesAtPull},
+    state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull},
                                 {"doneNs", worker.doneNs},
                                 {"lossSum", worker.lossSum},
                                 {"correct", worker.correct}});
@@ -127,13 +126,9 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
     const auto keep = [&](const char* name, const auto& values) {
       checkpoint.tensors[prefix + name] = {{std::ssize(values)}, {values.begin(), values.end()}};
     };
-    // A worker in the middle of its pulls has some weights; otherwise it has gradients to push, or nothing yet.
-    if (worker.pulling) {
-      keep("weights", replica.variables.weights.span());
-    } else {
-      keep("gradients", replica.variables.gradients.span());
-      keep("shard", replica.shard());  // example numbers are far below 2^24: floats hold them exactly
-    }
+    // Its gradients, losses and predictions follow from these two.
+    keep("weights", replica.variables.weights.span());
+    keep("shard", replica.shard());  // example numbers are far below 2^24: floats hold them exactly
   }
   checkpoint.metadata["parameter_server"] = state.dump();
 }
@@ -157,20 +152,18 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
   for (int w = 0; w < cluster.replicas(); ++w) {
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
     Replica& replica = cluster.replica(w);
-    workers_[static_cast<std::size_t>(w)] = {saved.at("pulling").get<bool>(),
-                                             saved.at("updatesAtPull").get<std::int64_t>(),
+    workers_[static_cast<std::size_t>(w)] = {false, saved.at("updatesAtPull").get<std::int64_t>(),
                                              saved.at("doneNs").get<std::int64_t>(), saved.at("lossSum").get<double>(),
                                              saved.at("correct").get<std::int64_t>()};
     const std::string prefix = "in_flight/worker_" + std::to_string(w) + "/";
     const auto valuesOf = [&](const char* name) -> const std::vector<float>& {
       return checkpoint.tensors.at(prefix + name).values;
     };
-    const bool pulling = saved.at("pulling").get<bool>();
-    if (!pulling) replica.load({valuesOf("shard").begin(), valuesOf("shard").end()});
-    const std::vector<float>& values = valuesOf(pulling ? "weights" : "gradients");
-    AlignedBuffer<float>& buffer = pulling ? replica.variables.weights : replica.variables.gradients;
-    LAB_CHECK(std::ssize(values) == buffer.size());
-    std::ranges::copy(values, buffer.data());
+    const std::vector<float>& weights = valuesOf("weights");
+    LAB_CHECK(std::ssize(weights) == replica.variables.weights.size());
+    std::ranges::copy(weights, replica.variables.weights.data());
+    const std::vector<float>& shard = valuesOf("shard");
+    replica.restore({shard.begin(), shard.end()}, cluster.lossScale(std::ssize(shard)));
   }
 }
 

@@ -47,7 +47,6 @@ struct StrategySettings {
 // What one step did. For parameter-server a step is one worker's update.
 struct StepResult {
   std::vector<std::vector<std::int64_t>> shards;  // example indices per replica (one entry for a worker's step)
-  std::vector<double> replicaLoss;                // mean over each replica's own shard, 0 where it is empty
   double lossSum = 0;                             // over the delivered examples, before the update
   std::int64_t correct = 0;
   std::int64_t examples = 0;

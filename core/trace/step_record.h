@@ -24,9 +24,10 @@ struct ReplicaStep {
   std::vector<float> losses;              // (shard) before the update
   std::vector<std::uint8_t> predictions;  // (shard)
   std::vector<float> gradients;           // (P) of its own shard, before anything was added; empty: not computed
-  std::uint64_t weightsDigest = 0;        // of the bits of the copy it computes with, after the step
-  double weightsDistance = 0;             // largest |difference| of that copy to replica 0's, or to the servers'
-  std::int64_t version = 0;               // updates in the weights that `gradients` were computed with
+  std::uint64_t weightsDigest = 0;  // of the bits of the copy it computes with, after the step; 0: it has none yet
+  // Largest |difference| of that copy, after the step, to replica 0's, or to the one on parameter devices.
+  double weightsDistance = 0;
+  std::int64_t version = 0;  // updates in the weights that `gradients` were computed with
 };
 
 struct StepRecord {
@@ -34,15 +35,16 @@ struct StepRecord {
 
   // The step on its clock. Of a parameter-server step: from the update before it to this one, over all workers.
   std::int64_t beginNs = 0, endNs = 0;
-  // All that was recorded in the step, transfers in the order in which they were carried out. An asynchronous step
-  // also has what others began before it and what they have under way, as far as it overlaps the step.
+  // All that was recorded in the step, transfers in the order in which they were carried out. A batch is prepared ahead
+  // of its step, so Input spans lie before beginNs. The first step's record begins with what came before it (step 0).
+  // A parameter-server step has, first, what earlier ones recorded and what was not over at beginNs; and last, messages
+  // under way at endNs. What begins between the arrival of its gradients and their application is in the next record.
   std::vector<Span> spans;
 
   std::vector<ReplicaStep> replicas;  // all of them; of parameter server: what every worker holds when the step ends
   std::vector<float> gradients;       // (P) what the optimizer used: the sum, or one worker's
   std::vector<float> weightsBefore, weightsAfter;  // (P) of the first copy, the only copy, or the servers together
   std::vector<MemoryBill> memory;                  // per party of the legend; zeros for hosts' processors
-  std::vector<std::int64_t> queuedClosures;        // parameter server: workers whose next closure has been dispatched
 
   std::int64_t bytes() const;  // in memory, roughly
 };

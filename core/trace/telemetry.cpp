@@ -10,10 +10,9 @@ void Telemetry::metric(Metric metric) {
   metrics_.push_back(std::move(metric));
 }
 
-void Telemetry::snapshot(std::shared_ptr<const Snapshot> snapshot) {
-  snapshotWanted_.store(false, std::memory_order_relaxed);
+void Telemetry::record(std::shared_ptr<const StepRecord> record) {
   const std::lock_guard lock(mutex_);
-  snapshot_ = std::move(snapshot);
+  record_.swap(record);  // an earlier one is freed after the lock
 }
 
 std::vector<Metric> Telemetry::takeMetrics() {
@@ -21,9 +20,9 @@ std::vector<Metric> Telemetry::takeMetrics() {
   return std::exchange(metrics_, {});
 }
 
-std::shared_ptr<const Snapshot> Telemetry::takeSnapshot() {
+std::shared_ptr<const StepRecord> Telemetry::takeRecord() {
   const std::lock_guard lock(mutex_);
-  return std::exchange(snapshot_, nullptr);
+  return std::exchange(record_, nullptr);
 }
 
 }  // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a run is watched without being delayed: three pipes from the trainer thread to one consumer. Metrics are
-// lossless; spans go through a ring that drops and counts when it is full; a snapshot is made only when asked for, and
-// only the latest is kept.
+// lossless; spans go through a ring that drops and counts when it is full; a step's record is made only when asked for,
+// and only the latest is kept.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,9 @@
 #include "core/trace/metric.h"
 #include "core/trace/span.h"
 #include "core/trace/spsc_ring.h"
+#include "core/trace/step_record.h"
 
 namespace lab {
-
-// The state behind one step, whole: what the window needs to show the real digits and the real numbers.
-struct Snapshot {
-  std::int64_t step = 0;
-  std::vector<std::vector<std::int64_t>> shards;  // example indices per replica
-  std::vector<double> replicaLoss;                // mean over each replica's own shard, 0 for an empty one
-  std::vector<float> weights;                     // after the step, laid out as model/layout.h says
-};
 
 class Telemetry {
  public:
@@ -32,8 +25,11 @@ class Telemetry {
   void metric(Metric metric);
   void span(const Span& span) { spans_.push(span); }
   bool spansWanted() const { return spansWanted_.load(std::memory_order_relaxed); }
-  bool snapshotWanted() const { return snapshotWanted_.load(std::memory_order_relaxed); }
-  void snapshot(std::shared_ptr<const Snapshot> snapshot);
+  // Whether somebody has asked for a record since the last step that took the request up.
+  bool recordWanted() const { return recordWanted_.load(std::memory_order_relaxed); }
+  // The same, taking the request up: the step that begins now is recorded. Later requests are for later steps.
+  bool takeRecordRequest() { return recordWanted() && recordWanted_.exchange(false, std::memory_order_relaxed); }
+  void record(std::shared_ptr<const StepRecord> record);
 
   // Consumer thread.
   std::vector<Metric> takeMetrics();
@@ -41,14 +37,15 @@ class Telemetry {
   std::uint64_t droppedSpans() const { return spans_.dropped(); }
   // Where nobody draws or writes spans, they need not be made. On by default.
   void setSpansWanted(bool wanted) { spansWanted_.store(wanted, std::memory_order_relaxed); }
-  void requestSnapshot() { snapshotWanted_.store(true, std::memory_order_relaxed); }
-  std::shared_ptr<const Snapshot> takeSnapshot();  // null until a requested one is there
+  // The next step that begins is recorded. Its record is there before its metric is.
+  void requestRecord() { recordWanted_.store(true, std::memory_order_relaxed); }
+  std::shared_ptr<const StepRecord> takeRecord();  // null until a requested one is there
 
  private:
   std::mutex mutex_;
   std::vector<Metric> metrics_;               // guarded by mutex_
-  std::shared_ptr<const Snapshot> snapshot_;  // guarded by mutex_
-  std::atomic<bool> snapshotWanted_{false};
+  std::shared_ptr<const StepRecord> record_;  // guarded by mutex_
+  std::atomic<bool> recordWanted_{false};
   std::atomic<bool> spansWanted_{true};
   SpscRing<Span> spans_;
 };

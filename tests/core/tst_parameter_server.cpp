@@ -147,11 +147,12 @@ class TestParameterServer : public QObject {
     Telemetry telemetry(std::size_t{1} << 20);
     Trainer trainer(config, digits_, telemetry);
     std::vector<Span> spans;
-    telemetry.requestSnapshot();
+    telemetry.requestRecord();
     while (!trainer.finished()) {
       trainer.step();
-      batchesOfStep.push_back(telemetry.takeSnapshot()->shards[0]);
-      telemetry.requestSnapshot();
+      const auto record = telemetry.takeRecord();
+      batchesOfStep.push_back(record->replicas[static_cast<std::size_t>(*record->metric.worker)].shard);
+      telemetry.requestRecord();
     }
     telemetry.drainSpans(spans);
 

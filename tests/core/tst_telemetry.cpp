@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The three pipes: spans are dropped and counted and never torn, metrics all arrive in order, of snapshots only the
+// The three pipes: spans are dropped and counted and never torn, metrics all arrive in order, of records only the
 // latest. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
 #include <QTest>
 
@@ -29,11 +29,11 @@ bool isWhole(const Span& span) {
          span.lane == n && span.from == n && span.to == n && span.round == n && span.pack == n;
 }
 
-std::shared_ptr<const Snapshot> snapshotOfStep(std::int64_t step) {
-  auto snapshot = std::make_shared<Snapshot>();
-  snapshot->step = step;
-  snapshot->weights.assign(100, static_cast<float>(step));
-  return snapshot;
+std::shared_ptr<const StepRecord> recordOfStep(std::int64_t step) {
+  auto record = std::make_shared<StepRecord>();
+  record->metric.step = step;
+  record->weightsAfter.assign(100, static_cast<float>(step));
+  return record;
 }
 
 }  // namespace
@@ -130,40 +130,51 @@ class TestTelemetry : public QObject {
     QVERIFY(telemetry.takeMetrics().empty());
   }
 
-  void latestSnapshotWins() {
+  void latestRecordWins() {
     Telemetry telemetry;
-    QVERIFY(!telemetry.snapshotWanted());
-    QVERIFY(telemetry.takeSnapshot() == nullptr);
-    telemetry.requestSnapshot();
-    QVERIFY(telemetry.snapshotWanted());
-    telemetry.snapshot(snapshotOfStep(1));
-    QVERIFY(!telemetry.snapshotWanted());
-    telemetry.snapshot(snapshotOfStep(2));
-    const auto taken = telemetry.takeSnapshot();
+    QVERIFY(telemetry.takeRecord() == nullptr);
+    telemetry.record(recordOfStep(1));
+    telemetry.record(recordOfStep(2));
+    const auto taken = telemetry.takeRecord();
     QVERIFY(taken != nullptr);
-    QCOMPARE(taken->step, 2);
-    QVERIFY(telemetry.takeSnapshot() == nullptr);
+    QCOMPARE(taken->metric.step, 2);
+    QVERIFY(telemetry.takeRecord() == nullptr);
   }
 
-  void snapshotsCrossThreadsWhole() {
+  void eachRequestIsTakenUpOnce() {
+    Telemetry telemetry;
+    QVERIFY(!telemetry.recordWanted());
+    QVERIFY(!telemetry.takeRecordRequest());
+    telemetry.requestRecord();
+    telemetry.requestRecord();
+    QVERIFY(telemetry.recordWanted());
+    QVERIFY(telemetry.takeRecordRequest());
+    QVERIFY(!telemetry.takeRecordRequest());
+    // Asked for while a step is being recorded: that one's record does not answer it.
+    telemetry.requestRecord();
+    telemetry.record(recordOfStep(1));
+    QVERIFY(telemetry.recordWanted());
+  }
+
+  void recordsCrossThreadsWhole() {
     constexpr std::int64_t kTaken = 100;
     Telemetry telemetry;
     std::atomic<bool> stop{false};
     std::thread producer([&] {
       for (std::int64_t step = 1; !stop; ++step) {
-        if (telemetry.snapshotWanted()) telemetry.snapshot(snapshotOfStep(step));
+        if (telemetry.takeRecordRequest()) telemetry.record(recordOfStep(step));
         std::this_thread::yield();
       }
     });
     std::int64_t before = 0;
     bool whole = true;
     for (std::int64_t taken = 0; taken < kTaken; ++taken) {
-      telemetry.requestSnapshot();
-      std::shared_ptr<const Snapshot> snapshot;
-      while ((snapshot = telemetry.takeSnapshot()) == nullptr) std::this_thread::yield();
-      whole = whole && snapshot->step >= before &&
-              snapshot->weights == std::vector<float>(100, static_cast<float>(snapshot->step));
-      before = snapshot->step;
+      telemetry.requestRecord();
+      std::shared_ptr<const StepRecord> record;
+      while ((record = telemetry.takeRecord()) == nullptr) std::this_thread::yield();
+      whole = whole && record->metric.step > before &&
+              record->weightsAfter == std::vector<float>(100, static_cast<float>(record->metric.step));
+      before = record->metric.step;
     }
     stop = true;
     producer.join();

@@ -48,6 +48,7 @@ struct Item {
   bool bold = false, quiet = false, strong = false;
   Qt::Alignment align = Qt::AlignCenter;
   std::int64_t example = -1;  // of a Digit: number in the training examples
+  std::int64_t bytes = 0;     // of what is on its way
 };
 
 struct Scene {

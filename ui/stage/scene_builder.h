@@ -44,6 +44,7 @@ class SceneBuilder {
   // scene_transfers.cpp
   void addWires();
   void addTransfers();
+  void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
   // Where a piece of the buffer lies on a party: a replica's strip, or a server's box.
   QRectF place(int party, const Span& transfer) const;
   QPainterPath route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 
+#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "ui/stage/scene_builder.h"
 
@@ -87,7 +88,29 @@ void SceneBuilder::addWires() {
   }
 }
 
+void SceneBuilder::describe(Item& token, const Span& span) const {
+  // A replica's own piece has its hue; anything that was added is nobody's.
+  const auto& cells = step_.aggregation().cells();
+  const std::size_t cell = step_.aggregation().firstCell(span);
+  if (asynchronous_) {
+    token.owner = span.from;
+    return;
+  }
+  const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
+  const auto count = static_cast<int>(holds.count());
+  token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
+  token.level = static_cast<double>(count) / static_cast<double>(info_.replicas);
+  if (count == info_.replicas)
+    token.text = QStringLiteral("Σ");
+  else if (token.box.width() > 2.4 * px_)
+    token.text = span.add ? QStringLiteral("+%1").arg(count) : QString::number(count);
+}
+
 void SceneBuilder::addTransfers() {
+  const auto underWay = std::ranges::count_if(step_.transfers(), [this](std::size_t i) {
+    const Span& span = record_.spans[i];
+    return span.startNs <= ns_ && ns_ < span.startNs + span.durationNs;
+  });
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
     if (ns_ < span.startNs || ns_ >= span.startNs + span.durationNs) continue;
@@ -106,26 +129,17 @@ void SceneBuilder::addTransfers() {
                       {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
     token.fontPx = 0.9 * px_;
     token.level = 1;
+    token.bytes = span.bytes;
+    // What they weigh, where the words of one do not cover another.
+    const QRectF below(at.x() - 4 * px_, at.y() + height / 2, 8 * px_, 1.2 * px_);
+    const QString bytes = QString::fromStdString(formatBytes(span.bytes));
     if (weights) {
       token.strong = true;
       token.text = QStringLiteral("W");
-      continue;
+    } else {
+      describe(token, span);
     }
-    // A replica's own piece has its hue; anything that was added is nobody's.
-    const auto& cells = step_.aggregation().cells();
-    const std::size_t cell = step_.aggregation().firstCell(span);
-    if (asynchronous_) {
-      token.owner = span.from;
-      continue;
-    }
-    const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
-    const auto count = static_cast<int>(holds.count());
-    token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
-    token.level = static_cast<double>(count) / static_cast<double>(info_.replicas);
-    if (count == info_.replicas)
-      token.text = QStringLiteral("Σ");
-    else if (width > 2.4 * px_)
-      token.text = span.add ? QStringLiteral("+%1").arg(count) : QString::number(count);
+    if (underWay <= 4) text(below, bytes, 0.8).quiet = true;  // last: it may move `token`
   }
 }
 

@@ -7,6 +7,8 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
@@ -76,6 +78,7 @@ void Stage::paintEvent(QPaintEvent*) {
     return;
   }
   painter_.paint(painter, scene_, *index_->info().data, selection_.pinned(), selection_.hovered());
+  paintSpeedHandle(painter);
   setAccessibleDescription(playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption);
 
   if (invites()) {
@@ -117,6 +120,11 @@ void Stage::paintEvent(QPaintEvent*) {
 }
 
 void Stage::mouseMoveEvent(QMouseEvent* event) {
+  if (draggedSpeed_ > 0) {
+    draggedSpeed_ = speedAt(event->position().x());
+    update();
+    return;
+  }
   const bool onPlay = invites() && playButton().contains(event->position());
   const Object object = onPlay ? Object{} : scene_.objectAt(event->position());
   setCursor(object || onPlay ? Qt::PointingHandCursor : Qt::ArrowCursor);
@@ -129,7 +137,17 @@ void Stage::mousePressEvent(QMouseEvent* event) {
     Q_EMIT playWanted();
     return;
   }
+  if (speedTrack().contains(event->position())) {
+    draggedSpeed_ = speedAt(event->position().x());
+    update();
+    return;
+  }
   selection_.pin(scene_.objectAt(event->position()));
+}
+
+void Stage::mouseReleaseEvent(QMouseEvent*) {
+  if (draggedSpeed_ <= 0) return;
+  askForSpeed(std::exchange(draggedSpeed_, 0));
 }
 
 void Stage::leaveEvent(QEvent*) {
@@ -147,6 +165,59 @@ bool Stage::event(QEvent* event) {
     return true;
   }
   return QWidget::event(event);
+}
+
+// ---- The speed handle
+
+QRectF Stage::speedTrack() const {
+  const Object& pinned = selection_.pinned();
+  if (!index_ || pinned.kind != Object::Kind::Device || pinned.party < 0) return {};
+  const RunInfo& info = index_->info();
+  if (pinned.party >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.party)].simulated) return {};
+  const StageColumn& column = layout_.columnOf(pinned.party);
+  return {column.tray.left(), column.tray.top(), column.tray.width(), 3.2 * layout_.px};
+}
+
+double Stage::speedAt(double x) const {
+  const QRectF track = speedTrack();
+  const double inset = layout_.px;
+  const double part = std::clamp((x - track.left() - inset) / std::max(1.0, track.width() - 2 * inset), 0.0, 1.0);
+  return std::round((1 + 9 * part) * 2) / 2;  // halves: round numbers can be computed with
+}
+
+void Stage::paintSpeedHandle(QPainter& painter) {
+  const QRectF track = speedTrack();
+  if (track.isNull()) return;
+  const theme::Colours& c = theme::colours();
+  const double px = layout_.px, inset = px;
+  const double factor = draggedSpeed_ > 0
+                            ? draggedSpeed_
+                            : index_->info().devices[static_cast<std::size_t>(selection_.pinned().party)].slowdown;
+  painter.setPen(QPen(c.accent, 1));
+  painter.setBrush(c.panel);
+  painter.drawRoundedRect(track, 0.5 * px, 0.5 * px);
+  QFont font = painter.font();
+  font.setPixelSize(static_cast<int>(0.9 * px));
+  painter.setFont(font);
+  painter.setPen(c.ink);
+  painter.drawText(QRectF(track.left(), track.top() + 0.2 * px, track.width(), 1.3 * px), Qt::AlignCenter,
+                   factor == 1 ? tr("full speed: drag to slow it down") : tr("%1× slower").arg(factor));
+  const double y = track.bottom() - 0.9 * px;
+  painter.setPen(QPen(c.edge, 2));
+  painter.drawLine(QPointF(track.left() + inset, y), QPointF(track.right() - inset, y));
+  const double x = track.left() + inset + (track.width() - 2 * inset) * (std::clamp(factor, 1.0, 10.0) - 1) / 9;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(c.accent);
+  painter.drawEllipse(QPointF(x, y), 0.55 * px, 0.55 * px);
+}
+
+void Stage::askForSpeed(double factor) {
+  const int replica = selection_.pinned().party;
+  QStringList slow;
+  for (const auto& [other, by] : index_->info().config.slow)
+    if (other != replica) slow << QStringLiteral("%1:%2").arg(other).arg(by);
+  if (factor > 1) slow << QStringLiteral("%1:%2").arg(replica).arg(factor);
+  Q_EMIT settingWanted(QStringLiteral("slow"), slow.join(QLatin1Char(',')));  // empty: none
 }
 
 QString Stage::tipOf(const Object& object) const {

@@ -34,6 +34,7 @@ class Stage final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
   bool event(QEvent* event) override;
 
@@ -43,6 +44,12 @@ class Stage final : public QWidget {
   QRectF playButton() const;
   QString tipOf(const Object& object) const;
 
+  // The speed handle of the pinned device: how many times as long its computation takes, 1 to 10.
+  QRectF speedTrack() const;  // null where the pinned object has none
+  double speedAt(double x) const;
+  void paintSpeedHandle(QPainter& painter);
+  void askForSpeed(double factor);
+
   RunController& controller_;
   Playback& playback_;
   Selection& selection_;
@@ -50,6 +57,7 @@ class Stage final : public QWidget {
   std::unique_ptr<StepIndex> index_;
   StageLayout layout_;
   Scene scene_;
+  double draggedSpeed_ = 0;  // while the handle is held; else 0
 };
 
 }  // namespace lab

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/step_recording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
+#include <utility>
+
+#include "core/base/bit_digest.h"
+#include "core/cluster/cluster.h"
+
+namespace lab {
+namespace {
+
+std::vector<float> copyOf(const AlignedBuffer<float>& buffer) {
+  return {buffer.span().begin(), buffer.span().end()};
+}
+
+// Infinity where one of a pair is not a number and their bits differ.
+double largestDifference(std::span<const float> a, std::span<const float> b) {
+  if (std::memcmp(a.data(), b.data(), a.size_bytes()) == 0) return 0;
+  double largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (std::memcmp(&a[i], &b[i], sizeof(float)) == 0) continue;
+    const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
+    largest = std::max(largest, std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference);
+  }
+  return largest;
+}
+
+MemoryBill billOf(const Variables& variables, std::int64_t activations) {
+  MemoryBill bill{
+      .variables = variables.weights.bytes(), .gradients = variables.gradients.bytes(), .activations = activations};
+  for (const AlignedBuffer<float>& slot : variables.slotValues) bill.optimizer += slot.bytes();
+  return bill;
+}
+
+}  // namespace
+
+StepRecording::StepRecording(Cluster& cluster) : cluster_(cluster), record_(std::make_shared<StepRecord>()) {
+  record_->replicas.resize(static_cast<std::size_t>(cluster.replicas()));
+  record_->weightsBefore = primaryWeights();
+}
+
+std::vector<float> StepRecording::primaryWeights() const {
+  if (cluster_.parameterDevices() == 0) return copyOf(cluster_.replica(0).variables.weights);
+  std::vector<float> whole(static_cast<std::size_t>(cluster_.layout().size()));
+  for (int i = 0; i < cluster_.parameterDevices(); ++i) cluster_.parameterDevice(i).copyWeightsTo(whole.data());
+  return whole;
+}
+
+void StepRecording::keepOwnGradients() {
+  if (std::exchange(ownGradientsKept_, true)) return;
+  cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) {
+    const Replica& replica = cluster_.replica(static_cast<int>(r));
+    if (replica.hasComputed())
+      record_->replicas[static_cast<std::size_t>(r)].gradients = copyOf(replica.variables.gradients);
+  });
+}
+
+void StepRecording::describe(int index) {
+  const Replica& replica = cluster_.replica(index);
+  if (!replica.hasComputed()) return;
+  ReplicaStep& step = record_->replicas[static_cast<std::size_t>(index)];
+  step.shard = replica.shard();
+  const auto examples = static_cast<std::int64_t>(step.shard.size());
+  const Activations& activations = replica.activations;
+  step.losses.assign(activations.losses.data(), activations.losses.data() + examples);
+  step.predictions.assign(activations.predictions.data(), activations.predictions.data() + examples);
+  const std::span<const float> weights = replica.variables.weights.span();
+  step.weightsDigest = bitDigest(weights);
+  step.weightsDistance = largestDifference(weights, record_->weightsAfter);
+  step.version = replica.version;
+}
+
+std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
+                                                  std::vector<Span> spans) {
+  keepOwnGradients();
+  StepRecord& record = *record_;
+  record.beginNs = beginNs;
+  record.endNs = endNs;
+  record.spans = std::move(spans);
+  record.weightsAfter = primaryWeights();
+  if (worker)
+    record.gradients = record.replicas[static_cast<std::size_t>(*worker)].gradients;
+  else if (cluster_.parameterDevices() > 0)
+    record.gradients = copyOf(cluster_.parameterDevice(0).variables.gradients);
+  else
+    record.gradients = copyOf(cluster_.replica(0).variables.gradients);
+  cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) { describe(static_cast<int>(r)); });
+
+  record.memory.resize(static_cast<std::size_t>(cluster_.topology().parties()));
+  for (int r = 0; r < cluster_.replicas(); ++r) {
+    // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
+    const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
+    record.memory[static_cast<std::size_t>(r)] =
+        billOf(cluster_.replica(r).variables, activationBytes(examples, cluster_.settings().precision));
+  }
+  for (int i = 0; i < cluster_.parameterDevices(); ++i)
+    record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =
+        billOf(cluster_.parameterDevice(i).variables, 0);
+  return std::move(record_);
+}
+
+}  // namespace lab

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/step_record.h"
+
+namespace lab {
+namespace {
+
+template <typename T>
+std::int64_t heapBytes(const std::vector<T>& values) {
+  return static_cast<std::int64_t>(values.capacity() * sizeof(T));
+}
+
+}  // namespace
+
+std::int64_t StepRecord::bytes() const {
+  std::int64_t total = static_cast<std::int64_t>(sizeof *this) + heapBytes(metric.shards) + heapBytes(spans) +
+                       heapBytes(replicas) + heapBytes(gradients) + heapBytes(weightsBefore) + heapBytes(weightsAfter) +
+                       heapBytes(memory);
+  for (const ReplicaStep& replica : replicas)
+    total += heapBytes(replica.shard) + heapBytes(replica.losses) + heapBytes(replica.predictions) +
+             heapBytes(replica.gradients);
+  return total;
+}
+
+}  // namespace lab

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage draws what the run did: every executed transfer once, in order, between the right two parties, with its
+// bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that is
+// not in the record.
+#include <QtTest>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/cluster/labels.h"
+#include "core/cluster/reduction.h"
+#include "core/run/build.h"
+#include "core/run/trainer.h"
+#include "ui/stage/scene.h"
+#include "ui/stage/scene_painter.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr QSizeF kSize(1280, 640);
+
+struct Recorded {
+  std::shared_ptr<const RunInfo> info;
+  std::vector<std::shared_ptr<const StepRecord>> steps;
+};
+
+Recorded recordSteps(const RunConfig& config, int steps) {
+  Telemetry telemetry;
+  Trainer trainer(config, openDataset(config), telemetry);
+  Recorded recorded;
+  recorded.info = std::make_shared<const RunInfo>(trainer.info());
+  for (int i = 0; i < steps; ++i) {
+    telemetry.requestRecord();
+    trainer.step();
+    recorded.steps.push_back(telemetry.takeRecord());
+  }
+  return recorded;
+}
+
+RunConfig configOf(const QString& text) {
+  RunConfig config;
+  config.dataset = "digits";
+  config.evalEvery = 0;
+  config.threads = 2;
+  for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const auto parts = word.split(QLatin1Char('='));
+    configField(parts[0].toStdString()).set(config, parts[1].toStdString());
+  }
+  return config;
+}
+
+// Everything that the pictures of one step are made from.
+struct Picture {
+  StepIndex index;
+  StageLayout layout;
+  Story story;
+
+  Picture(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record, Pace pace = Pace::Play)
+      : index(info, record), layout(layoutStage(*info, kSize)), story(makeStory(*info, *record, pace)) {}
+
+  Scene at(double seconds) const { return makeScene({index, layout, story, seconds, {}}); }
+  Scene atNs(std::int64_t ns) const { return at(story.secondsAt(ns)); }
+};
+
+QImage paint(const Scene& scene, const Dataset& data) {
+  QImage image(kSize.toSize(), QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  ScenePainter().paint(painter, scene, data, {}, {});
+  return image;
+}
+
+std::vector<const Item*> tokensOf(const Scene& scene, std::size_t transfer) {
+  std::vector<const Item*> found;
+  for (const Item& item : scene.items)
+    if (item.object == Object{Object::Kind::Transfer, -1, static_cast<std::int64_t>(transfer)}) found.push_back(&item);
+  return found;
+}
+
+// Where a party stands: a token at its end must lie there.
+QRectF homeOf(const StageLayout& layout, const RunInfo& info, int party) {
+  if (party >= info.replicas)
+    return layout.servers[static_cast<std::size_t>(party - info.replicas)].adjusted(0, -30, 0, 0);
+  return layout.columnOf(party).box;
+}
+
+std::int64_t middleOf(const Span& span) {
+  return span.startNs + span.durationNs / 2;
+}
+
+}  // namespace
+
+class TestStage : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void strategies_data() {
+    QTest::addColumn<QString>("settings");
+    const auto row = [](const char* name, const char* settings) {
+      QTest::newRow(name) << QString::fromLatin1(settings);
+    };
+    row("default", "strategy=default batch-per-replica=8");
+    row("one-device", "strategy=one-device batch-per-replica=8");
+    row("mirrored ring 2", "strategy=mirrored replicas=2 global-batch=8 reducer=ring");
+    row("mirrored ring 5, odd batch", "strategy=mirrored replicas=5 global-batch=13 reducer=ring");
+    row("mirrored nccl 4", "strategy=mirrored replicas=4 global-batch=8");
+    row("mirrored ring 4, packs", "strategy=mirrored replicas=4 global-batch=8 reducer=ring bytes-per-pack=1024");
+    row("mirrored tree 8", "strategy=mirrored replicas=8 global-batch=8 reducer=tree");
+    row("mirrored halving 8", "strategy=mirrored replicas=8 global-batch=8 reducer=halving-doubling");
+    row("mirrored halving 6", "strategy=mirrored replicas=6 global-batch=8 reducer=halving-doubling");
+    row("mirrored one-device 4", "strategy=mirrored replicas=4 global-batch=8 reducer=one-device");
+    row("mirrored empty trays", "strategy=mirrored replicas=8 global-batch=3 reducer=ring");
+    row("mirrored straggler", "strategy=mirrored replicas=4 global-batch=8 reducer=ring slow=1:4");
+    row("mirrored 20, grouped", "strategy=mirrored replicas=20 global-batch=40 reducer=ring");
+    row("mirrored 64, grouped", "strategy=mirrored replicas=64 global-batch=128 reducer=tree");
+    row("multi-worker 2 x 2", "strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=8");
+    row("multi-worker hierarchical",
+        "strategy=multi-worker-mirrored replicas=8 hosts=2 global-batch=16 reducer=hierarchical");
+    row("tpu 8", "strategy=tpu global-batch=16");
+    row("central storage 4", "strategy=central-storage replicas=4 global-batch=8");
+    row("central storage 1", "strategy=central-storage replicas=1 global-batch=8");
+    row("parameter server 3 x 2", "strategy=parameter-server replicas=3 parameter-servers=2 batch-per-replica=4");
+    row("parameter server 1", "strategy=parameter-server replicas=1 batch-per-replica=4");
+    row("parameter server 4, slow", "strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3");
+  }
+
+  void everyTransferOnce_data() { strategies_data(); }
+  void everyTransferOnce() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(configOf(settings), 3);
+    for (const auto& record : run.steps) {
+      const Picture picture(run.info, record);
+      for (const std::size_t i : picture.index.transfers()) {
+        const Span& span = record->spans[i];
+        const std::int64_t begin = picture.story.clock.front().ns, end = picture.story.clock.back().ns;
+        // What others have under way may be seen in part only.
+        if (picture.index.asynchronous() && (middleOf(span) < begin || middleOf(span) >= end)) continue;
+        const Scene scene = picture.atNs(middleOf(span));
+        const auto tokens = tokensOf(scene, i);
+        QCOMPARE(tokens.size(), 1U);
+        QCOMPARE(tokens.front()->bytes, span.bytes);
+        if (span.startNs >= begin) {
+          const auto atBegin = tokensOf(picture.atNs(span.startNs), i);
+          QVERIFY(atBegin.size() == 1);
+          QVERIFY(homeOf(picture.layout, *run.info, span.from).intersects(atBegin.front()->box));
+        }
+        const std::int64_t lastNs = span.startNs + span.durationNs - 1;
+        if (lastNs >= end) continue;
+        const auto atEnd = tokensOf(picture.atNs(lastNs), i);
+        QVERIFY(atEnd.size() == 1);
+        QVERIFY(homeOf(picture.layout, *run.info, span.to).intersects(atEnd.front()->box));
+        // Before and after it is not there.
+        QVERIFY(tokensOf(picture.atNs(span.startNs + span.durationNs), i).empty());
+      }
+    }
+  }
+
+  // The picture's transfers are those of the schedule that the strategy was given, in its order.
+  void aggregationIsTheSchedule_data() {
+    QTest::addColumn<QString>("settings");
+    for (const char* reducer : {"ring", "tree", "halving-doubling", "torus", "one-device"})
+      for (const int replicas : {2, 3, 4, 8})
+        QTest::addRow("%s %d", reducer, replicas)
+            << QStringLiteral("strategy=mirrored reducer=%1 replicas=%2 global-batch=8")
+                   .arg(QLatin1String(reducer))
+                   .arg(replicas);
+    QTest::newRow("hierarchical 2 x 4") << QStringLiteral(
+        "strategy=multi-worker-mirrored reducer=hierarchical replicas=8 hosts=2 global-batch=8");
+  }
+  void aggregationIsTheSchedule() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(configOf(settings), 1);
+    const Picture picture(run.info, run.steps.front());
+    const RunConfig& config = run.info->config;
+    const ReductionPlan plan = makeReductionPlan(config.reducer, static_cast<int>(*config.replicas),
+                                                 static_cast<int>(*config.hosts), cnnLayout(), config.bytesPerPack);
+    std::vector<const Span*> drawn;
+    for (const std::size_t i : picture.index.aggregation().transfers()) drawn.push_back(&run.steps.front()->spans[i]);
+    std::size_t at = 0;
+    double before = 0;
+    for (std::size_t pack = 0; pack < plan.packs.size(); ++pack)
+      for (const Transfer& transfer : plan.packs[pack].schedule.transfers) {
+        QVERIFY(at < drawn.size());
+        const Span& span = *drawn[at++];
+        QCOMPARE(span.from, transfer.from);
+        QCOMPARE(span.to, transfer.to);
+        QCOMPARE(span.bytes, transfer.count * 4);
+        QCOMPARE(span.offset, plan.packs[pack].pack.offset + transfer.offset);
+        QCOMPARE(span.pack, static_cast<int>(pack));
+        // Rounds follow one another in the movie; equal replicas make the rounds of a ring simultaneous.
+        const double seconds = picture.story.secondsAt(span.startNs);
+        if (config.reducer == Reducer::Ring) QVERIFY(seconds >= before);
+        before = seconds;
+      }
+    QCOMPARE(at, drawn.size());
+  }
+
+  void everyExampleOnItsTray_data() { strategies_data(); }
+  void everyExampleOnItsTray() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(configOf(settings), 3);
+    for (const auto& record : run.steps) {
+      const Picture picture(run.info, record);
+      const Scene scene = picture.at(picture.story.seconds);
+      std::map<std::pair<int, std::int64_t>, std::int64_t> drawn;  // (replica, position) to example
+      for (const Item& item : scene.items) {
+        if (item.shape != Item::Shape::Digit) continue;
+        QCOMPARE(item.object.kind, Object::Kind::Digit);
+        QVERIFY(drawn.try_emplace({item.object.party, item.object.index}, item.example).second);
+        QVERIFY(picture.layout.columnOf(item.object.party).tray.contains(item.box));
+        QCOMPARE(item.owner, item.object.party);
+      }
+      for (int r = 0; r < run.info->replicas; ++r) {
+        const ReplicaStep& replica = record->replicas[static_cast<std::size_t>(r)];
+        if (picture.index.asynchronous() && r != *record->metric.worker) continue;
+        for (std::size_t i = 0; i < replica.shard.size(); ++i) {
+          const auto found = drawn.find({r, static_cast<std::int64_t>(i)});
+          QVERIFY(found != drawn.end());
+          QCOMPARE(found->second, replica.shard[i]);
+        }
+      }
+      if (!picture.index.asynchronous()) QCOMPARE(static_cast<std::int64_t>(drawn.size()), record->metric.examples);
+    }
+  }
+
+  // Fill levels tell whose gradients a buffer holds; in the end everybody's, everywhere.
+  void everyoneEndsWithTheSum_data() { strategies_data(); }
+  void everyoneEndsWithTheSum() {
+    QFETCH(QString, settings);
+    const RunConfig config = configOf(settings);
+    const StrategyInfo& strategy = strategyInfo(config.strategy);
+    if (!strategy.mirrored) return;
+    const Recorded run = recordSteps(config, 1);
+    const Picture picture(run.info, run.steps.front());
+    const Scene scene = picture.at(picture.story.seconds);
+    int cells = 0;
+    for (const Item& item : scene.items) {
+      if (item.shape != Item::Shape::Cell) continue;
+      ++cells;
+      QCOMPARE(item.level, 1.0);
+    }
+    QVERIFY(cells >= run.info->replicas);
+    // And the numbers are the optimizer's, bit for bit.
+    const std::int64_t end = picture.story.clock.back().ns;
+    for (int r = 0; r < run.info->replicas; ++r) {
+      const std::vector<float> sum = picture.index.aggregation().bufferAt(r, end, 0, cnnLayout().size());
+      QVERIFY(sum == run.steps.front()->gradients);
+    }
+  }
+
+  void withoutATransferThePictureIsAnother_data() { strategies_data(); }
+  void withoutATransferThePictureIsAnother() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(configOf(settings), 2);
+    const auto& record = run.steps.back();
+    const Picture whole(run.info, record);
+    const auto& transfers = whole.index.transfers();
+    if (transfers.empty()) return;
+    for (const std::size_t chosen : {transfers.front(), transfers[transfers.size() / 2], transfers.back()}) {
+      const Span& span = record->spans[chosen];
+      const std::int64_t ns = middleOf(span);
+      if (ns < whole.story.clock.front().ns || ns >= whole.story.clock.back().ns) continue;
+      auto less = std::make_shared<StepRecord>(*record);
+      less->spans.erase(less->spans.begin() + static_cast<std::ptrdiff_t>(chosen));
+      const Picture lacking(run.info, less);
+      // The same moment of the clock, and the same story, so that only the transfer is missing.
+      const double seconds = whole.story.secondsAt(ns);
+      const QImage with = paint(whole.at(seconds), *run.info->data);
+      const QImage without =
+          paint(makeScene({lacking.index, lacking.layout, whole.story, seconds, {}}), *run.info->data);
+      QVERIFY(with != without);
+    }
+  }
+
+  void stalenessIsTheRecorded() {
+    const Recorded run =
+        recordSteps(configOf(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3")), 24);
+    std::set<std::int64_t> seen;
+    for (const auto& record : run.steps) {
+      const Picture picture(run.info, record);
+      const Scene scene = picture.at(picture.story.seconds);
+      QString badge;
+      for (const Item& item : scene.items)
+        if (item.shape == Item::Shape::Chip && item.strong &&
+            item.object == Object{Object::Kind::Weights, *record->metric.worker})
+          badge = item.text;
+      const std::int64_t stale = *record->metric.staleness;
+      seen.insert(stale);
+      QCOMPARE(badge, stale == 0 ? QString() : QStringLiteral("−%1").arg(stale));
+      // And the server's version is the number of updates.
+      QVERIFY(std::ranges::any_of(scene.items, [&](const Item& item) {
+        return item.object == Object{Object::Kind::Weights, run.info->replicas} &&
+               item.text == QStringLiteral("W") + [&] {
+                 QString digits;
+                 for (const QChar c : QString::number(record->metric.step)) digits += QChar(0x2080 + c.digitValue());
+                 return digits;
+               }();
+      }));
+    }
+    QVERIFY(seen.size() > 1);
+  }
+
+  // The same moment gives the same picture, whichever moments were drawn before.
+  void aMomentIsAlwaysTheSamePicture_data() { strategies_data(); }
+  void aMomentIsAlwaysTheSamePicture() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(configOf(settings), 1);
+    const Picture forward(run.info, run.steps.front(), Pace::Story);
+    std::vector<QImage> pictures;
+    const int moments = run.info->replicas > 8 ? 6 : 12;
+    for (int i = 0; i <= moments; ++i)
+      pictures.push_back(paint(forward.at(forward.story.seconds * i / moments), *run.info->data));
+    const Picture backward(run.info, run.steps.front(), Pace::Story);
+    for (int i = moments; i >= 0; --i)
+      QVERIFY(pictures[static_cast<std::size_t>(i)] ==
+              paint(backward.at(backward.story.seconds * i / moments), *run.info->data));
+    QVERIFY(pictures.front() != pictures.back());
+  }
+
+  // Nothing leaves the canvas, at any size.
+  void everythingFits_data() { strategies_data(); }
+  void everythingFits() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(configOf(settings), 1);
+    const Picture picture(run.info, run.steps.front());
+    for (const QSizeF size : {QSizeF(560, 320), QSizeF(1000, 430), QSizeF(1500, 760), QSizeF(3400, 1700)}) {
+      const StageLayout layout = layoutStage(*run.info, size);
+      const QRectF canvas = QRectF(QPointF(), size).adjusted(-1, -1, 1, 1);
+      for (int i = 0; i <= 8; ++i) {
+        const Scene scene = makeScene({picture.index, layout, picture.story, picture.story.seconds * i / 8, {}});
+        for (const Item& item : scene.items)
+          if (item.shape != Item::Shape::Wire)
+            QVERIFY2(canvas.contains(item.box), qPrintable(QStringLiteral("%1 × %2: shape %3 '%4'")
+                                                               .arg(size.width())
+                                                               .arg(size.height())
+                                                               .arg(int(item.shape))
+                                                               .arg(item.text)));
+      }
+      for (const StageColumn& column : layout.columns) {
+        QVERIFY(column.tray.height() > 0 && column.tray.width() > 0);
+        QVERIFY(column.box.contains(column.tray) && column.box.contains(column.strips.back()));
+      }
+    }
+  }
+};
+
+QTEST_MAIN(TestStage)
+#include "tst_stage.moc"
