@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run_controller.h"
 
+#include <algorithm>
 #include <exception>
 #include <utility>
 #include <variant>
@@ -8,8 +9,8 @@
 namespace lab {
 namespace {
 
-constexpr int kTickMs = 16;        // one frame
-constexpr int kPausedTickMs = 50;  // still within what a hand feels as immediate, and nearly free
+constexpr int kTickMs = 16;               // one frame
+constexpr std::int64_t kMostGranted = 8;  // steps on the way to a wanted one: so many may follow when it is given up
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -17,7 +18,8 @@ bool isTerminal(RunState state) {
 
 }  // namespace
 
-RunController::RunController(QObject* parent) : QObject(parent) {
+RunController::RunController(QObject* parent) : RecordSource(parent) {
+  timer_.setInterval(kTickMs);
   timer_.setTimerType(Qt::PreciseTimer);
   connect(&timer_, &QTimer::timeout, this, &RunController::tick);
 }
@@ -34,34 +36,83 @@ void RunController::start(const RunConfig& config, bool paused) {
   steps_.clear();
   evaluations_.clear();
   end_.reset();
+  wantedStep_ = 0;
+  stepsAhead_ = 0;
+  rests_ = false;
   state_ = RunState::Preparing;
   try {
     run_ = std::make_unique<LiveRun>(config, paused);
-    timer_.start(kTickMs);
+    setSpansWanted(spansWanted_);
+    timer_.start();
   } catch (const std::exception& error) {
     fail(QString::fromUtf8(error.what()));
   }
+  Q_EMIT started();
   Q_EMIT updated();
 }
 
 void RunController::play() {
-  if (!run_) return;
+  if (!run_ || isOver()) return;
+  wantedStep_ = 0;
+  rests_ = false;
   run_->resume();
-  timer_.start(kTickMs);
+  timer_.start();
 }
 
 void RunController::pause() {
+  wantedStep_ = 0;
   if (run_) run_->pause();
 }
 
+void RunController::requestStep(std::int64_t step) {
+  if (!run_ || isOver() || step <= std::max(wantedStep_, liveStep())) return;
+  run_->pause();
+  wantedStep_ = step;
+  letTrain();
+  timer_.start();
+}
+
 void RunController::stepOnce(int steps) {
-  if (!run_) return;
-  for (int i = 0; i < steps; ++i) run_->stepOnce();
-  timer_.start(kTickMs);
+  if (info_) return requestStep(std::max(wantedStep_, liveStep()) + steps);
+  stepsAhead_ += steps;
+  if (run_) run_->pause();
+}
+
+// On towards the wanted step. The last one goes alone, so that the request for a record is for it.
+void RunController::letTrain() {
+  if (!rests_ || wantedStep_ <= liveStep()) return;
+  rests_ = false;
+  const std::int64_t before = std::min(wantedStep_ - liveStep() - 1, kMostGranted);
+  if (before == 0) requestLiveRecord();
+  for (std::int64_t step = 0; step < std::max<std::int64_t>(before, 1); ++step) run_->stepOnce();
 }
 
 void RunController::stop() {
-  if (run_) run_->stop();
+  if (!run_ || isOver()) return;
+  run_->stop();
+  timer_.start();
+}
+
+std::int64_t RunController::liveStep() const {
+  if (!steps_.empty()) return steps_.back().step;
+  return info_ ? info_->firstStep - 1 : 0;
+}
+
+void RunController::requestLiveRecord() {}
+
+void RunController::setSpansWanted(bool wanted) {
+  spansWanted_ = wanted;
+  if (run_) run_->telemetry().setSpansWanted(wanted || !config_.trace.empty() || !config_.run.empty());
+}
+
+std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t) {
+  return nullptr;
+}
+std::shared_ptr<const StepRecord> RunController::newestRecord() const {
+  return nullptr;
+}
+bool RunController::isRecomputing() const {
+  return false;
 }
 
 bool RunController::isOver() const {
@@ -75,6 +126,7 @@ std::uint64_t RunController::droppedSpans() const {
 void RunController::tick() {
   // The state is read before the pipes: when it says that the run is over, the pipes hold all there will ever be.
   const RunState state = run_->state();
+  rests_ = state == RunState::Paused && run_->isAtRest();
   const std::size_t before = steps_.size() + evaluations_.size() + (end_ ? 1 : 0);
   const bool wasKnown = info_ != nullptr;
   try {
@@ -99,11 +151,12 @@ void RunController::tick() {
     timer_.stop();
     recorder_.reset();
     if (state == RunState::Failed) failure_ = QString::fromStdString(run_->failure());
-  } else {
-    timer_.setInterval(state == RunState::Paused ? kPausedTickMs : kTickMs);
   }
   state_ = state;
+  if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
   if (changed) Q_EMIT updated();
+  if (timer_.isActive()) letTrain();
+  if (rests_) timer_.stop();
 }
 
 void RunController::take(std::vector<Metric> metrics) {

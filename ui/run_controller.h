@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The only class of the window that talks to the trainer. One timer drains the pipes and emits one updated(); views
 // read from here, on the UI thread, and never wait for training. What a run has told stays here until the next start.
+// The timer stands still where nothing can come: when the run is over, or rests between two steps.
 #pragma once
 
-#include <QObject>
 #include <QString>
 #include <QTimer>
 
@@ -14,10 +14,11 @@
 
 #include "core/run/live_run.h"
 #include "core/run/recorder.h"
+#include "ui/playback/record_source.h"
 
 namespace lab {
 
-class RunController final : public QObject {
+class RunController final : public RecordSource {
   Q_OBJECT
 
  public:
@@ -26,15 +27,19 @@ class RunController final : public QObject {
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
   void start(const RunConfig& config, bool paused = false);
-  void play();
-  void pause();
-  void stepOnce(int steps = 1);  // then paused
+  void play() override;
+  void pause() override;
   void stop();
+  void requestStep(std::int64_t step) override;
+  void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
+  void requestLiveRecord() override;
+  void setSpansWanted(bool wanted) override;  // files that were asked for have them all the same
 
   RunState state() const { return state_; }
-  bool isOver() const;
+  bool isOver() const override;
   const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
-  const RunInfo* info() const { return info_.get(); }  // null while Preparing
+  const RunInfo* info() const override { return info_.get(); }
+  std::int64_t liveStep() const override;
   std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunConfig& config() const { return config_; }  // as asked for
   const std::vector<StepMetric>& steps() const { return steps_; }
@@ -42,11 +47,13 @@ class RunController final : public QObject {
   const std::optional<EndMetric>& end() const { return end_; }
   std::uint64_t droppedSpans() const;
 
- Q_SIGNALS:
-  void updated();  // at most once in kTickMs; something of the above has changed
+  std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override;
+  std::shared_ptr<const StepRecord> newestRecord() const override;
+  bool isRecomputing() const override;
 
  private:
   void tick();
+  void letTrain();
   void take(std::vector<Metric> metrics);
   void fail(const QString& sentence);
   void endRun();
@@ -60,6 +67,10 @@ class RunController final : public QObject {
   std::optional<EndMetric> end_;
   std::unique_ptr<LiveRun> run_;
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
+  std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
+  int stepsAhead_ = 0;                  // of stepOnce() while Preparing
+  bool rests_ = false;                  // the trainer is between two steps, and all that it has told is here
+  bool spansWanted_ = true;
   QTimer timer_;
 };
 

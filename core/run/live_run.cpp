@@ -19,6 +19,10 @@ RunState LiveRun::state() const {
   const std::lock_guard lock(mutex_);
   return state_;
 }
+bool LiveRun::isAtRest() const {
+  const std::lock_guard lock(mutex_);
+  return atRest_ && paused_ && stepsAllowed_ == 0;
+}
 std::string LiveRun::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
@@ -63,7 +67,9 @@ bool LiveRun::waitWhilePaused(std::stop_token stop) {
   std::unique_lock lock(mutex_);
   if (paused_ && stepsAllowed_ == 0) {
     state_ = RunState::Paused;
+    atRest_ = true;
     changed_.wait(lock, stop, [this] { return !paused_ || stepsAllowed_ > 0; });
+    atRest_ = false;
   }
   if (stop.stop_requested()) return false;
   if (paused_)

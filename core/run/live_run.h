@@ -29,6 +29,7 @@ class LiveRun {
 
   // Any thread. None of these blocks on training.
   RunState state() const;
+  bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be told
   std::string failure() const;                  // the sentence, when Failed
   std::shared_ptr<const RunInfo> info() const;  // null while Preparing
   void pause();
@@ -53,6 +54,7 @@ class LiveRun {
   std::string failure_;
   std::shared_ptr<const RunInfo> info_;
   bool paused_ = false;
+  bool atRest_ = false;
   std::int64_t stepsAllowed_ = 0;  // while paused: single steps asked for and not yet taken
   std::jthread thread_;            // last: joined before the rest goes
 };

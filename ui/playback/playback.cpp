@@ -1,22 +1,175 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/playback/playback.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "ui/playback/playback_state.h"
+
 namespace lab {
-struct Playback::State {
-  std::shared_ptr<const StepRecord> record;
-  Story story;
-};
-Playback::Playback(RunController&, QObject* parent) : QObject(parent), state_(std::make_unique<State>()) {}
+namespace {
+
+constexpr int kTickMs = 16;
+constexpr double kLongestTickS = 0.25;  // after a longer one the window has stood still, and so has the movie
+constexpr double kSlowest = 0.05, kFastest = 16;
+
+}  // namespace
+
+Playback::Playback(RecordSource& source, QObject* parent, StoryOf storyOf)
+    : QObject(parent), state_(std::make_unique<State>(*this, source, std::move(storyOf))) {
+  State* const state = state_.get();
+  state->timer.setTimerType(Qt::PreciseTimer);
+  state->timer.setInterval(kTickMs);
+  connect(&state->timer, &QTimer::timeout, this, [this, state] {
+    advance(std::min(static_cast<double>(state->sinceTick.nsecsElapsed()) * 1e-9, kLongestTickS));
+  });
+  connect(&source, &RecordSource::started, this, [state] { state->restart(); });
+  connect(&source, &RecordSource::updated, this, [state] { state->onUpdated(); });
+  connect(&source, &RecordSource::recordFailed, this, [state](std::int64_t step) { state->onRecordFailed(step); });
+  connect(&source, &RecordSource::recordArrived, this, [state](std::int64_t step) { state->onRecordArrived(step); });
+  state->restart();
+}
+
 Playback::~Playback() = default;
+
 const std::shared_ptr<const StepRecord>& Playback::record() const {
-  return state_->record;
+  return state_->position.record();
 }
 const Story& Playback::story() const {
-  return state_->story;
+  return state_->position.story();
 }
 double Playback::seconds() const {
-  return 0;
+  return state_->position.seconds();
+}
+std::int64_t Playback::step() const {
+  return state_->position.step();
+}
+std::int64_t Playback::liveStep() const {
+  return state_->source.liveStep();
 }
 bool Playback::isPlaying() const {
-  return false;
+  return state_->playing;
 }
+bool Playback::isMoving() const {
+  return state_->playing || state_->position.isGliding() || state_->wanted;
+}
+bool Playback::isRecomputing() const {
+  return state_->wanted && !state_->position.isGliding() && state_->source.isRecomputing();
+}
+bool Playback::isTraining() const {
+  return !state_->playing && state_->wanted && !state_->position.isGliding() && state_->wanted->step > liveStep();
+}
+std::int64_t Playback::sampledEvery() const {
+  return state_->sampledEvery;
+}
+Playback::Mode Playback::mode() const {
+  return state_->mode;
+}
+Playback::Unit Playback::unit() const {
+  return state_->unit;
+}
+double Playback::speed() const {
+  return state_->speed;
+}
+
+void Playback::advance(double seconds) {
+  State& state = *state_;
+  state.sinceTick.start();
+  if (state.position.isGliding()) {
+    state.position.advanceGlide(seconds);
+    state.touch();
+    if (!state.position.isGliding() && state.wanted) state.resolve();
+  } else if (state.playing && !state.wanted) {
+    state.playOn(seconds);
+  }
+  state.flush();
+}
+
+void Playback::play() {
+  State& state = *state_;
+  if (state.playing) return;
+  state.complete();
+  state.waiting.clear();
+  if (state.source.isOver() && !state.wanted) {
+    const bool seen = state.position.atEnd() && state.position.step() >= liveStep();
+    if (!state.position.record() || seen || state.mode == Mode::Express) return;
+  }
+  state.playing = true;
+  state.enterMode();
+  Q_EMIT acted();
+}
+
+void Playback::pause() {
+  State& state = *state_;
+  state.complete();
+  state.source.pause();
+  if (state.wanted && !state.position.record()) {
+    state.resolve();  // the picture to begin with is asked for again
+  } else if (state.wanted && (state.wanted->byPlaying || state.wanted->step > liveStep())) {
+    state.abandon();
+  }
+  state.setPlaying(false);
+}
+
+void Playback::toggle() {
+  if (isPlaying() || isTraining()) return pause();
+  play();
+}
+
+void Playback::stepForward(Unit unit) {
+  state_->singleStep({unit, true});
+}
+void Playback::stepBack(Unit unit) {
+  state_->singleStep({unit, false});
+}
+
+void Playback::seek(std::int64_t step, double seconds) {
+  State& state = *state_;
+  const RunInfo* info = state.source.info();
+  if (!info || liveStep() < info->firstStep) return;
+  state.abandon();
+  step = std::clamp(step, info->firstStep, liveStep());
+  if (step != state.position.step()) return state.want({.step = step, .seconds = seconds});
+  state.position.moveTo(seconds);
+  state.touch();
+}
+
+void Playback::home() {
+  seek(0, 0);
+}
+
+void Playback::end() {
+  const auto newest = state_->trainsFreely() ? state_->source.newestRecord() : nullptr;
+  seek(newest ? newest->metric.step : liveStep(), State::kEnd);
+}
+
+void Playback::setMode(Mode mode) {
+  State& state = *state_;
+  if (mode == state.mode) return;
+  state.complete();
+  const bool trainedFreely = state.trainsFreely();
+  state.mode = mode;
+  state.sampledEvery = 1;
+  state.position.setPace(state.source.info(), mode == Mode::Story ? Pace::Story : Pace::Play);
+  state.source.setSpansWanted(mode != Mode::Express);
+  if (trainedFreely && !state.trainsFreely()) state.source.pause();
+  if (state.playing) state.enterMode();
+  state.touch();
+  Q_EMIT acted();
+}
+
+void Playback::setUnit(Unit unit) {
+  if (std::exchange(state_->unit, unit) != unit) Q_EMIT acted();
+}
+
+void Playback::setSpeed(double speed) {
+  speed = std::clamp(speed, kSlowest, kFastest);
+  if (std::exchange(state_->speed, speed) != speed) Q_EMIT acted();
+}
+
+void Playback::setReducedMotion(bool reduced) {
+  state_->reducedMotion = reduced;
+}
+
 }  // namespace lab

@@ -2,22 +2,22 @@
 // The playback clock: which step is shown and which moment of its story. It runs on its own timer times the speed,
 // never on the arrival of training results, and decides when the run is asked for its next step. Views read it and
 // repaint on changed(); acting while paused never resumes.
+// It has a hold on the run from its construction on: a run that starts is stopped after its first step, so that there
+// is a complete picture to begin with, unless the movie was playing.
 #pragma once
 
-#include <QElapsedTimer>
 #include <QObject>
-#include <QTimer>
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "core/trace/step_record.h"
+#include "ui/playback/position.h"
 #include "ui/playback/story.h"
 
 namespace lab {
 
-class RunController;
+class RecordSource;
 
 class Playback final : public QObject {
   Q_OBJECT
@@ -25,14 +25,15 @@ class Playback final : public QObject {
  public:
   enum class Mode {
     Story,    // every step, with holds for reading; training waits for the movie
-    Play,     // every step, without holds; training waits for the movie
+    Play,     // every step, without holds; training waits for the movie. Above 3 steps a second, every k-th
     Live,     // training runs on; the movie shows every k-th step
     Fast,     // training runs on; no motion, the latest step's end
     Express,  // training at full speed; the stage stands still, charts once a second
   };
   enum class Unit { Message, Phase, Step, Epoch };
 
-  explicit Playback(RunController& controller, QObject* parent = nullptr);
+  // `source`, a RunController, must outlive this.
+  explicit Playback(RecordSource& source, QObject* parent = nullptr, StoryOf storyOf = makeStory);
   ~Playback() override;
 
   // ---- what views draw
@@ -40,28 +41,34 @@ class Playback final : public QObject {
   const Story& story() const;                               // of record(); without beats while there is none
   double seconds() const;                                   // movie time within the story
   std::int64_t step() const;                                // of record(), 0 where there is none
-  std::int64_t liveStep() const;                            // how far training is
+  std::int64_t liveStep() const;                            // how far training is; moves with RecordSource::updated()
   bool isPlaying() const;
   bool isMoving() const;              // playing, or on the way to where a single step leads
   bool isRecomputing() const;         // an older step is being recomputed; record() is still the one before
-  std::int64_t sampledEvery() const;  // k of "1 of k" in Live: steps between the last two shown; 1 elsewhere
+  bool isTraining() const;            // paused, and a step that has yet to be trained is waited for
+  std::int64_t sampledEvery() const;  // k of "1 of k" in Live and in fast Play: steps between the last two; else 1
   Mode mode() const;
   Unit unit() const;
   double speed() const;  // movie seconds per second, before the mode's own
 
-  // ---- acts
+  // ---- acts. All take effect at once as far as the records are there; changed() follows within a frame.
   void play();
   void pause();
-  void toggle();
-  void stepForward(Unit unit);  // to the next boundary, animated within a second; stays paused
+  void toggle();  // while isTraining(): gives up waiting
+  // To the next or previous boundary, animated within a second, after which it is paused. During such an animation the
+  // next act first jumps to where it leads.
+  void stepForward(Unit unit);
   void stepBack(Unit unit);
-  void seek(std::int64_t step, double seconds);  // scrubbing: at once
+  void seek(std::int64_t step, double seconds);  // scrubbing: no animation; only the latest counts
   void home();                                   // the first step's beginning
   void end();                                    // as far as training is
   void setMode(Mode mode);
-  void setUnit(Unit unit);
+  void setUnit(Unit unit);              // for whoever steps by keys and buttons
   void setSpeed(double speed);          // 0.05 to 16
-  void setReducedMotion(bool reduced);  // steps are not animated
+  void setReducedMotion(bool reduced);  // single steps are not animated
+
+  // What the timer does with the seconds that have passed: all time comes through here. For pictures and tests.
+  void advance(double seconds);
 
  Q_SIGNALS:
   void changed();  // what is drawn has changed; at most once a frame

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/setting_field.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -16,6 +17,8 @@
 
 namespace lab {
 namespace {
+
+constexpr int kLetters = 7;
 
 // Why a setting cannot be changed under the present strategy; "" where it can.
 QString whyNot(const QString& name, const RunConfig& config) {
@@ -60,7 +63,10 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   if (field.kind == ConfigField::Kind::Choice) {
     list_ = new QComboBox;
     list_->setFocusPolicy(Qt::TabFocus);
-    list_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    // The longest choice would make the control twice as wide as most need; the list that opens is as wide as it is.
+    list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    list_->setMinimumContentsLength(kLetters);
+    list_->view()->setMinimumWidth(theme::em(10));
     connect(list_, &QComboBox::activated, this,
             [this](int index) { experiment_.set(name_, list_->itemData(index).toString()); });
     editor = list_;

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/playback/playback_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/playback/boundary.h"
+
+namespace lab {
+namespace {
+
+constexpr double kLongestGlideS = 1;     // of a single step
+constexpr double kAheadS = 1;            // the next record is asked for so long before it is needed
+constexpr double kLiveAheadS = 0.5;      // likewise; the earlier, the older it will be when it is shown
+constexpr double kLiveStoryS = 2;        // a step's longest story in Live, at speed 1
+constexpr double kFastS = 0.25;          // between two pictures in Fast
+constexpr double kMostStepsPerSec = 3;   // that Play animates one by one
+constexpr std::size_t kMostWaiting = 4;  // single steps that wait for a record; a key that is held asks for more
+
+}  // namespace
+
+// ---- the run
+
+void Playback::State::restart() {
+  position.clear();
+  wanted.reset();
+  waiting.clear();
+  sampledEvery = 1;
+  begun = aheadAsked = false;
+  sinceFastS = kFastS;
+  source.setSpansWanted(mode != Mode::Express);
+  if (trainsFreely()) {
+    source.play();
+    source.requestLiveRecord();
+  } else {
+    source.pause();
+  }
+  touch();
+  begin();
+}
+
+void Playback::State::begin() {
+  if (begun || !source.info()) return;
+  begun = true;
+  if (trainsFreely()) return;
+  want({.step = std::max(source.info()->firstStep, source.liveStep())});
+}
+
+void Playback::State::onUpdated() {
+  begin();
+  if (!source.isOver()) return;
+  const std::int64_t live = source.liveStep();
+  const bool anything = source.info() && live >= source.info()->firstStep;
+  if (wanted && wanted->step > live) {
+    // It will not be trained any more.
+    if (anything && position.step() < live) {
+      want({.step = live, .seconds = playing ? 0 : kEnd, .byPlaying = wanted->byPlaying});
+    } else {
+      abandon();
+      setPlaying(false);
+    }
+  }
+  if (playing && (mode == Mode::Express || !anything)) setPlaying(false);
+}
+
+void Playback::State::onRecordArrived(std::int64_t step) {
+  if (wanted && !position.isGliding()) resolve();
+  if (wanted || position.record()) return;
+  if (auto record = source.recordOf(step)) show(std::move(record), mode == Mode::Live ? 0 : kEnd);
+}
+
+void Playback::State::onRecordFailed(std::int64_t step) {
+  if (!wanted || wanted->step != step) return;
+  abandon();
+  if (!playing) return;
+  setPlaying(false);
+  source.pause();
+}
+
+// ---- what is shown
+
+void Playback::State::wake() {
+  if (timer.isActive()) return;
+  timer.start();
+  sinceTick.start();
+}
+
+void Playback::State::touch() {
+  dirty = true;
+  wake();
+}
+
+void Playback::State::flush() {
+  if (std::exchange(dirty, false)) Q_EMIT owner.changed();
+  const bool runs = playing && !wanted && mode != Mode::Express;
+  if (!dirty && !runs && !position.isGliding()) timer.stop();
+}
+
+void Playback::State::show(std::shared_ptr<const StepRecord> record, double seconds) {
+  position.show(*source.info(), std::move(record));
+  position.moveTo(seconds);
+  aheadAsked = false;
+  touch();
+}
+
+void Playback::State::want(const Wanted& target) {
+  wanted = target;
+  touch();
+  if (!position.isGliding()) {
+    resolve();
+  } else {
+    obtain(target.step);  // it is under way while the present story moves
+  }
+}
+
+// Goes to where it is wanted. False where the record for that is not there yet.
+bool Playback::State::resolve() {
+  std::shared_ptr<const StepRecord> record = obtain(wanted->step);
+  if (!record) return false;
+  const Wanted target = *std::exchange(wanted, std::nullopt);
+  if (target.byPlaying) sampledEvery = mode == Mode::Story ? 1 : target.step - position.step();
+  show(std::move(record), target.seconds);
+  if (target.thenBackBy) {
+    glide(boundaryBefore(position.story(), position.seconds(), *target.thenBackBy).value_or(0));
+  }
+  while (!wanted && !waiting.empty()) {
+    position.completeGlide();
+    const SingleStep next = waiting.front();
+    waiting.pop_front();
+    act(next);
+  }
+  return true;
+}
+
+void Playback::State::glide(double seconds) {
+  const double distance = std::abs(seconds - position.seconds());
+  position.glideTo(seconds, reducedMotion ? 0 : std::min(distance, kLongestGlideS));
+  touch();
+}
+
+// Jumps to where the animation under way leads. False where the record for that is not there yet.
+bool Playback::State::complete() {
+  while (position.isGliding() || wanted) {
+    if (position.isGliding()) touch();
+    position.completeGlide();
+    if (wanted && !resolve()) return false;
+  }
+  return true;
+}
+
+// What has been asked for and is not there yet is not wanted any more.
+void Playback::State::abandon() {
+  waiting.clear();
+  position.completeGlide();
+  touch();
+  if (!wanted) return;
+  const bool trains = wanted->step > source.liveStep();
+  wanted.reset();
+  if (trains && !trainsFreely()) source.pause();
+}
+
+void Playback::State::setPlaying(bool now) {
+  if (playing == now) return;
+  playing = now;
+  Q_EMIT owner.acted();
+}
+
+// ---- the movie
+
+// Playing begins in this mode, or goes on in it.
+void Playback::State::enterMode() {
+  aheadAsked = false;
+  sinceFastS = kFastS;
+  if (trainsFreely()) {
+    if (wanted && wanted->step > source.liveStep()) wanted.reset();  // it will come by itself
+    source.play();
+    if (!position.record()) source.requestLiveRecord();
+  }
+  wake();
+}
+
+// In how large strides Play goes so that it shows no more steps than can be followed.
+std::int64_t Playback::State::stride() const {
+  if (mode != Mode::Play || position.story().seconds <= 0) return 1;
+  const double stepsPerSec = speed / position.story().seconds;
+  return std::max<std::int64_t>(1, std::llround(std::ceil(stepsPerSec / kMostStepsPerSec - 1e-9)));
+}
+
+// Movie seconds per second.
+double Playback::State::rate() const {
+  if (mode == Mode::Live) return speed * std::max(1.0, position.story().seconds / kLiveStoryS);
+  return speed / static_cast<double>(stride());
+}
+
+void Playback::State::playOn(double seconds) {
+  if (mode == Mode::Express) return;
+  if (mode == Mode::Fast) return fastOn(seconds);
+  if (!position.record()) return;
+  // What is left of the time when a story ends goes to the next one.
+  while (seconds > 0 && playing && !wanted) {
+    const double left = (position.story().seconds - position.seconds()) / rate();
+    if (!position.atEnd()) touch();
+    if (seconds < left) {
+      position.moveTo(position.seconds() + seconds * rate());
+      break;
+    }
+    position.moveTo(position.story().seconds);
+    seconds -= std::max(left, 0.0);
+    if (!goOn() || position.story().seconds <= 0) break;
+  }
+  if (playing && !wanted) askAhead();
+}
+
+void Playback::State::fastOn(double seconds) {
+  sinceFastS += seconds;
+  if (sinceFastS < kFastS) return;
+  sinceFastS = 0;
+  if (auto newest = source.newestRecord(); newest && newest->metric.step > position.step()) {
+    show(std::move(newest), kEnd);
+  }
+  if (!source.isOver()) return source.requestLiveRecord();
+  if (position.step() < source.liveStep()) return want({.step = source.liveStep(), .seconds = kEnd});
+  setPlaying(false);
+}
+
+void Playback::State::askAhead() {
+  const double left = (position.story().seconds - position.seconds()) / rate();
+  if (aheadAsked || left > (mode == Mode::Live ? kLiveAheadS : kAheadS)) return;
+  aheadAsked = true;
+  if (mode == Mode::Live) return source.requestLiveRecord();
+  const std::int64_t next = std::min(position.step() + stride(), lastStep());
+  if (next > position.step()) obtain(next);
+}
+
+// At a story's end. True when another one has begun.
+bool Playback::State::goOn() {
+  const std::int64_t step = position.step(), last = lastStep();
+  if (mode == Mode::Live) {
+    if (auto newest = source.newestRecord(); newest && newest->metric.step > step) {
+      sampledEvery = newest->metric.step - step;
+      show(std::move(newest), 0);
+      return true;
+    }
+    if (!source.isOver()) return false;  // askAhead() has seen to it that one will come
+  }
+  if (step >= last) {
+    setPlaying(false);
+    return false;
+  }
+  want({.step = mode == Mode::Live ? last : std::min(step + stride(), last), .byPlaying = true});
+  return !wanted;
+}
+
+// ---- single steps
+
+void Playback::State::singleStep(const SingleStep& step) {
+  if (playing) owner.pause();
+  if (complete()) return act(step);
+  if (waiting.size() < kMostWaiting) waiting.push_back(step);
+}
+
+void Playback::State::act(const SingleStep& by) {
+  if (!position.record()) return;
+  const std::int64_t step = position.step(), first = source.info()->firstStep, last = std::max(step, lastStep());
+  const std::int64_t epoch = std::max<std::int64_t>(1, source.info()->stepsPerEpoch);
+  if (by.unit == Unit::Epoch) {
+    if (!by.forward) return leave(false, std::max(step - epoch, first), 0);
+    return leave(true, std::min(step + epoch, last), step + epoch > last ? kEnd : 0);
+  }
+  if (by.forward) {
+    const auto next = boundaryAfter(position.story(), position.seconds(), by.unit);
+    return next ? glide(*next) : leave(true, std::min(step + 1, last), 0);
+  }
+  const auto previous = boundaryBefore(position.story(), position.seconds(), by.unit);
+  if (previous) return glide(*previous);
+  if (step > first) want({.step = step - 1, .seconds = kEnd, .thenBackBy = by.unit});
+}
+
+// To another step, by way of this one's end or beginning. Where there is no other, that is all.
+void Playback::State::leave(bool forward, std::int64_t to, double seconds) {
+  const bool other = to != position.step();
+  glide(forward ? position.story().seconds : 0);
+  if (other) want({.step = to, .seconds = seconds});
+}
+
+}  // namespace lab

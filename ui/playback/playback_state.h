@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The state machine behind Playback, for its own sources. At any time it is on the way within a story (a glide of
+// position, after a single step), or waits for a record (wanted), or plays, or stands still.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+
+#include <deque>
+#include <limits>
+#include <optional>
+
+#include "ui/playback/playback.h"
+#include "ui/playback/record_source.h"
+
+namespace lab {
+
+struct Playback::State {
+  static constexpr double kEnd = std::numeric_limits<double>::infinity();  // of a story, whatever its length
+
+  // Where to go as soon as the record is there.
+  struct Wanted {
+    std::int64_t step = 0;
+    double seconds = 0;                // kEnd: the end
+    std::optional<Unit> thenBackBy{};  // from there animated back by one
+    bool byPlaying = false;            // because the movie came there, not because somebody asked
+  };
+  struct SingleStep {
+    Unit unit;
+    bool forward;
+  };
+
+  State(Playback& playback, RecordSource& records, StoryOf storyOf)
+      : owner(playback), source(records), timer(&playback), position(std::move(storyOf)) {}
+
+  Playback& owner;
+  RecordSource& source;
+  QTimer timer;
+  QElapsedTimer sinceTick;
+
+  Mode mode = Mode::Story;
+  Unit unit = Unit::Phase;
+  double speed = 1;
+  bool playing = false, reducedMotion = false;
+
+  Position position;
+  std::optional<Wanted> wanted;
+  std::deque<SingleStep> waiting;
+  std::int64_t sampledEvery = 1;
+  bool begun = false;       // the run's first record has been asked for
+  bool aheadAsked = false;  // for the record after the present one
+  double sinceFastS = 0;    // in Fast, since the last picture
+  bool dirty = false;
+
+  // ---- the run
+  bool trainsFreely() const { return playing && (mode == Mode::Live || mode == Mode::Fast || mode == Mode::Express); }
+  std::int64_t lastStep() const { return source.isOver() ? source.liveStep() : source.info()->totalSteps; }
+  std::shared_ptr<const StepRecord> obtain(std::int64_t step) {
+    if (step <= source.liveStep()) return source.recordOf(step);
+    source.requestStep(step);
+    return nullptr;
+  }
+  void begin();
+  void restart();
+  void onUpdated();
+  void onRecordArrived(std::int64_t step);
+  void onRecordFailed(std::int64_t step);
+
+  // ---- what is shown
+  void touch();
+  void wake();
+  void flush();
+  void show(std::shared_ptr<const StepRecord> record, double seconds);
+  void want(const Wanted& target);
+  bool resolve();
+  void glide(double seconds);
+  bool complete();
+  void abandon();
+  void setPlaying(bool now);
+
+  // ---- the movie
+  double rate() const;
+  std::int64_t stride() const;
+  void enterMode();
+  void playOn(double seconds);
+  void fastOn(double seconds);
+  void askAhead();
+  bool goOn();
+
+  // ---- single steps
+  void singleStep(const SingleStep& step);
+  void act(const SingleStep& step);
+  void leave(bool forward, std::int64_t to, double seconds);
+};
+
+}  // namespace lab
