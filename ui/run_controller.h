@@ -38,9 +38,9 @@ class RunController final : public RecordSource {
   RunState state() const { return state_; }
   bool isOver() const override;
   const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
+  std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunInfo* info() const override { return info_.get(); }
   std::int64_t liveStep() const override;
-  std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
   const RunConfig& config() const { return config_; }  // as asked for
   const std::vector<StepMetric>& steps() const { return steps_; }
   const std::vector<EvalMetric>& evaluations() const { return evaluations_; }
