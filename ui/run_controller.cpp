@@ -35,6 +35,8 @@ void RunController::start(const RunConfig& config, bool paused) {
   info_.reset();
   steps_.clear();
   evaluations_.clear();
+  records_.clear();
+  arriving_.reset();
   end_.reset();
   wantedStep_ = 0;
   stepsAhead_ = 0;
@@ -98,18 +100,17 @@ std::int64_t RunController::liveStep() const {
   return info_ ? info_->firstStep - 1 : 0;
 }
 
-void RunController::requestLiveRecord() {}
+void RunController::requestLiveRecord() {
+  if (run_) run_->telemetry().requestRecord();
+}
 
 void RunController::setSpansWanted(bool wanted) {
   spansWanted_ = wanted;
   if (run_) run_->telemetry().setSpansWanted(wanted || !config_.trace.empty() || !config_.run.empty());
 }
 
-std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t) {
-  return nullptr;
-}
-std::shared_ptr<const StepRecord> RunController::newestRecord() const {
-  return nullptr;
+std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
+  return records_.find(step);
 }
 bool RunController::isRecomputing() const {
   return false;
@@ -154,6 +155,7 @@ void RunController::tick() {
   }
   state_ = state;
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
+  takeRecord();
   if (changed) Q_EMIT updated();
   if (timer_.isActive()) letTrain();
   if (rests_) timer_.stop();
@@ -168,6 +170,17 @@ void RunController::take(std::vector<Metric> metrics) {
     } else {
       end_ = std::get<EndMetric>(std::move(metric));
     }
+  }
+}
+
+// A record is told before its metric. One that overtook it, between the two pipes, waits for the next tick.
+void RunController::takeRecord() {
+  for (int i = 0; i < 2 && run_; ++i) {
+    if (!arriving_) arriving_ = run_->telemetry().takeRecord();
+    if (!arriving_ || arriving_->metric.step > liveStep()) return;
+    const std::int64_t step = arriving_->metric.step;
+    records_.add(std::exchange(arriving_, nullptr));
+    Q_EMIT recordArrived(step);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "core/run/live_run.h"
 #include "core/run/recorder.h"
 #include "ui/playback/record_source.h"
+#include "ui/playback/record_store.h"
 
 namespace lab {
 
@@ -48,13 +49,15 @@ class RunController final : public RecordSource {
   std::uint64_t droppedSpans() const;
 
   std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override;
-  std::shared_ptr<const StepRecord> newestRecord() const override;
+  std::shared_ptr<const StepRecord> newestRecord() const override { return records_.newest(); }
+  const RecordStore& records() const { return records_; }
   bool isRecomputing() const override;
 
  private:
   void tick();
   void letTrain();
   void take(std::vector<Metric> metrics);
+  void takeRecord();
   void fail(const QString& sentence);
   void endRun();
 
@@ -65,6 +68,8 @@ class RunController final : public RecordSource {
   std::vector<StepMetric> steps_;
   std::vector<EvalMetric> evaluations_;
   std::optional<EndMetric> end_;
+  RecordStore records_;
+  std::shared_ptr<const StepRecord> arriving_;  // without its metric yet
   std::unique_ptr<LiveRun> run_;
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none

@@ -21,7 +21,7 @@ RunState LiveRun::state() const {
 }
 bool LiveRun::isAtRest() const {
   const std::lock_guard lock(mutex_);
-  return atRest_ && paused_ && stepsAllowed_ == 0;
+  return atRest_ && paused_ && stepsAllowed_ == 0 && !thread_.get_stop_token().stop_requested();
 }
 std::string LiveRun::failure() const {
   const std::lock_guard lock(mutex_);

@@ -121,6 +121,9 @@ inline Story shortStory(const RunInfo&, const StepRecord& record, Pace pace) {
     beat.beginNs = record.beginNs + 100 * i;
     beat.endNs = beat.beginNs + 100;
     story.seconds = beat.endS;
+    story.clock.push_back({beat.beginS, beat.beginNs});
+    story.clock.push_back({beat.motionS, beat.beginNs});
+    story.clock.push_back({beat.endS, beat.endNs});
     if (i == 2) story.messageS = {beat.motionS + 0.25, beat.motionS + 0.5, beat.endS};
     story.beats.push_back(beat);
   }

@@ -2,6 +2,7 @@
 #include "ui/playback/story.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "core/cluster/labels.h"
@@ -198,7 +199,7 @@ std::int64_t Story::clockAt(double at) const {
   const Knot& left = *(after - 1);
   if (after == clock.end() || after->seconds <= left.seconds) return left.ns;
   const double part = (at - left.seconds) / (after->seconds - left.seconds);
-  return left.ns + static_cast<std::int64_t>(part * static_cast<double>(after->ns - left.ns));
+  return left.ns + std::llround(part * static_cast<double>(after->ns - left.ns));  // clockAt(secondsAt(ns)) is ns
 }
 
 double Story::secondsAt(std::int64_t ns) const {

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Movie time and the step's clock, both ways.
+#include <QTest>
+
+#include "tests/ui/record_double.h"
+
+using namespace lab;
+
+class TestStoryTime : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void bothWays() {
+    StepRecord record;
+    record.metric.step = 3;
+    record.beginNs = 5000;
+    const Story story = test::shortStory({}, record, Pace::Story);
+    QCOMPARE(story.clockAt(-1), 5000);
+    QCOMPARE(story.clockAt(0), 5000);
+    QCOMPARE(story.clockAt(1), 5000);     // held
+    QCOMPARE(story.clockAt(1.25), 5025);  // moves
+    QCOMPARE(story.clockAt(2), 5100);
+    QCOMPARE(story.clockAt(2.5), 5100);  // held
+    QCOMPARE(story.clockAt(7.5), 5350);
+    QCOMPARE(story.clockAt(8), 5400);
+    QCOMPARE(story.clockAt(99), 5400);
+    QCOMPARE(story.beatAt(-1), std::size_t{0});
+    QCOMPARE(story.beatAt(1.999), std::size_t{0});
+    QCOMPARE(story.beatAt(2), std::size_t{1});
+    QCOMPARE(story.beatAt(8), std::size_t{3});
+    QCOMPARE(story.secondsAt(0), 0.0);
+    QCOMPARE(story.secondsAt(5000), 0.0);
+    QCOMPARE(story.secondsAt(5025), 1.25);
+    QCOMPARE(story.secondsAt(5100), 2.0);  // the first moment that shows it
+    QCOMPARE(story.secondsAt(5350), 7.5);
+    QCOMPARE(story.secondsAt(5400), 8.0);
+    QCOMPARE(story.secondsAt(9999), 8.0);
+    for (std::int64_t ns = 5000; ns <= 5400; ++ns) QCOMPARE(story.clockAt(story.secondsAt(ns)), ns);
+    QCOMPARE(Story().clockAt(1), 0);
+    QCOMPARE(Story().secondsAt(1), 0.0);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestStoryTime)
+#include "tst_story_time.moc"
