@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's composition root. Exit codes: 0 done; 1 the run failed; 2 the request is wrong; 3 there is no display.
 #include <QApplication>
+#include <QElapsedTimer>
 #include <QEventLoop>
 #include <QSaveFile>
+#include <QScreen>
 #include <QSysInfo>
+#include <QTimer>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -21,6 +25,7 @@ using namespace lab;
 
 constexpr int kExitFailed = 1;
 constexpr int kExitNoDisplay = 3;
+constexpr QSize kPictureSize(1280, 800);
 
 void print(std::FILE* stream, const std::string& text) {
   std::fputs((text + "\n").c_str(), stream);
@@ -45,29 +50,66 @@ void writePicture(const QPixmap& picture, const QString& path) {
   }
 }
 
-// Trains exactly so many steps (or to the end), then draws: the same picture each time.
+// Where in the story the moment lies that was asked for.
+double secondsOf(const Moment& moment, const Story& story) {
+  if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
+  QStringList names;
+  for (const Beat& beat : story.beats) {
+    if (beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
+      return beat.beginS + moment.part * (beat.endS - beat.beginS);
+    names << beat.name;
+  }
+  throw UserError("--moment: this step has no beat '" + moment.beat.toStdString() +
+                  "'. It has: " + names.join(QStringLiteral(", ")).toStdString());
+}
+
+// Runs the event loop until `done`; false where it took too long.
+template <typename Done>
+bool waitUntil(Done done) {
+  constexpr int kPatienceMs = 600'000, kPollMs = 5;
+  QEventLoop loop;
+  QTimer poll;
+  QElapsedTimer since;
+  since.start();
+  QObject::connect(&poll, &QTimer::timeout, &loop, [&] {
+    if (done() || since.elapsed() > kPatienceMs) loop.quit();
+  });
+  poll.start(kPollMs);
+  if (!done()) loop.exec();
+  return done();
+}
+
+// Trains up to the step that was asked for (or to the end), then draws the moment: the same picture each time.
 int render(const WindowOptions& options) {
   RunController controller;
   MainWindow window(controller);
-  window.resize(options.size);
+  window.resize(options.size.value_or(kPictureSize));
+  window.setWindowLayout(options.layout);
   window.show();
-  QEventLoop loop;
-  const auto done = [&] {
-    const auto steps = static_cast<int>(controller.steps().size());
-    return controller.isOver() || (controller.state() == RunState::Paused && steps >= options.afterSteps);
-  };
-  QObject::connect(&controller, &RunController::updated, &loop, [&] {
-    if (done()) loop.quit();
-  });
-  controller.start(options.config, true);
-  controller.stepOnce(options.afterSteps);
-  if (!done()) loop.exec();
+  Playback& playback = window.playback();
+  window.experiment().begin(options.config);
+  const auto over = [&] { return controller.isOver() && controller.steps().empty(); };  // nothing will ever be shown
+  bool done = waitUntil([&] { return over() || playback.record() != nullptr; });
+  if (done && !over()) {
+    const std::int64_t first = controller.info()->firstStep;
+    const std::int64_t last = controller.info()->totalSteps;
+    const std::int64_t step = std::clamp<std::int64_t>(options.afterSteps, first, std::max(first, last));
+    playback.seek(step, 0);
+    done = waitUntil([&] { return controller.state() == RunState::Failed || playback.step() == step; });
+    if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
+  }
   window.refreshAll();
-  QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);  // the new texts get their room
+  QCoreApplication::sendPostedEvents();  // the new texts get their room
+  window.repaint();
   writePicture(window.grab(), *options.picture);
-  if (controller.state() != RunState::Failed) return 0;
-  print(stderr, "strategylab: error: " + controller.failure().toStdString());
+  if (done && controller.state() != RunState::Failed) return 0;
+  print(stderr, "strategylab: error: " + (done ? controller.failure().toStdString() : "the run takes too long"));
   return kExitFailed;
+}
+
+// Most of the screen, and all of a small one.
+QSize startingSize(const QScreen& screen) {
+  return (screen.availableSize() * 0.92).expandedTo(QSize(1280, 720)).boundedTo(screen.availableSize());
 }
 
 int run(int argc, char** argv) {
@@ -89,6 +131,9 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
+  const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
+  theme::setDark(options.dark);
+  theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
   if (options.picture) return render(options);
   if (QGuiApplication::platformName() == QStringLiteral("offscreen") && !offscreenAsked) {
@@ -100,9 +145,10 @@ int run(int argc, char** argv) {
 
   RunController controller;
   MainWindow window(controller);
-  window.resize(options.size);
+  window.resize(size);
+  window.setWindowLayout(options.layout);
   window.show();
-  controller.start(options.config);
+  window.experiment().begin(options.config);
   return QApplication::exec();
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "ui/setup/fit.h"
 
 namespace lab {
 namespace {
@@ -22,8 +23,11 @@ struct OwnOption {
 };
 constexpr OwnOption kOwnOptions[] = {
     {"render", "OUT.png", "draw the window into a picture, without a display, and end"},
-    {"size", "WIDTHxHEIGHT", "size of the window in pixels (default 1280x800)"},
-    {"after-steps", "N", "draw the picture after so many steps, or at the run's end (default 100)"},
+    {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
+    {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
+    {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
+    {"theme", "NAME", "light or dark"},
+    {"layout", "NAME", "teach, explore or profile"},
     {"help", nullptr, "print this and end"},
     {"version", nullptr, "print the version and end"},
 };
@@ -50,6 +54,38 @@ int parseSteps(const QString& text) {
   return steps;
 }
 
+double parsePart(const QString& text, double largest, bool& ok) {
+  const double value = text.toDouble(&ok);
+  ok = ok && value >= 0 && value <= largest;
+  return value;
+}
+
+Moment parseMoment(const QString& text) {
+  constexpr double kLongestMovie = 1e6;  // seconds
+  Moment moment;
+  bool ok = false;
+  moment.seconds = parsePart(text, kLongestMovie, ok);
+  if (ok) return moment;
+  moment.seconds = 0;
+  moment.beat = text.section(QLatin1Char(':'), 0, 0);
+  ok = !moment.beat.isEmpty() && moment.beat.front().isLetter();
+  if (ok && text.contains(QLatin1Char(':'))) moment.part = parsePart(text.section(QLatin1Char(':'), 1), 1, ok);
+  if (!ok) {
+    throw UserError("--moment: '" + text.toStdString() +
+                    "' is no moment: give seconds, such as 3.5, or a beat and how much of it has passed, such as "
+                    "aggregate:0.5");
+  }
+  return moment;
+}
+
+// The position of `text` among `names`.
+int parseName(const std::string& option, const QString& text, const std::vector<std::string>& names) {
+  const auto found = std::find(names.begin(), names.end(), text.toStdString());
+  if (found == names.end())
+    throw UserError("--" + option + ": " + unknownNameMessage(option, text.toStdString(), names));
+  return static_cast<int>(found - names.begin());
+}
+
 std::string unknownOption(const std::string& name) {
   std::vector<std::string> names;
   for (const OwnOption& option : kOwnOptions) names.emplace_back(option.name);
@@ -63,6 +99,10 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "render") options.picture = value;
   if (name == "size") options.size = parseSize(value);
   if (name == "after-steps") options.afterSteps = parseSteps(value);
+  if (name == "moment") options.moment = parseMoment(value);
+  if (name == "theme") options.dark = parseName(name, value, {"light", "dark"}) == 1;
+  if (name == "layout")  // in the order of the enum
+    options.layout = static_cast<WindowLayout>(parseName(name, value, {"teach", "explore", "profile"}));
   if (name == "help") options.help = true;
   if (name == "version") options.version = true;
 }
@@ -71,6 +111,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
 
 WindowOptions parseWindowOptions(const QStringList& arguments) {
   WindowOptions options;
+  bool training = false;
   for (qsizetype i = 0; i < arguments.size(); ++i) {
     const QString& argument = arguments[i];
     if (!argument.startsWith(QStringLiteral("--")) && argument != QStringLiteral("-h")) {
@@ -99,9 +140,11 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const auto& fields = configFields();
     const auto field = std::find_if(fields.begin(), fields.end(), [&](const ConfigField& f) { return f.name == key; });
     if (field == fields.end()) throw UserError(unknownOption(key));
+    training = true;
     const bool flag = field->kind == ConfigField::Kind::Flag && !joined;
     field->set(options.config, flag ? "true" : value().toStdString());
   }
+  if (!training) options.config = teachingConfig();
   if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
   return options;
 }
@@ -109,7 +152,9 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
 QString windowHelp() {
   QString text = QStringLiteral(
       "strategylab: the window of StrategyLab, on a run with the given options\n\n"
-      "usage: strategylab [--render OUT.png [--size 1600x1000] [--after-steps N]] [training options]\n\n");
+      "usage: strategylab [training options]\n"
+      "       strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
+      "Without training options: MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {
     text += QStringLiteral("  ") + left.leftJustified(34) + QStringLiteral(" ") + help + QLatin1Char('\n');
   };

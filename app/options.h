@@ -9,14 +9,25 @@
 #include <optional>
 
 #include "core/run/run_config.h"
+#include "ui/main_window.h"
 
 namespace lab {
 
+// A moment of a step's movie: so many seconds, or a beat and how much of it has passed.
+struct Moment {
+  double seconds = 0;
+  QString beat;  // "aggregate"; empty: `seconds` counts
+  double part = 0;
+};
+
 struct WindowOptions {
-  RunConfig config;                // checked by resolveConfig
+  RunConfig config;                // checked by resolveConfig; without training options that of Teach
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
-  QSize size{1280, 800};
-  int afterSteps = 100;  // of the picture; the run may be shorter
+  std::optional<QSize> size;
+  int afterSteps = 1;  // of the picture; the run may be shorter
+  Moment moment;       // of the picture
+  bool dark = false;
+  WindowLayout layout = WindowLayout::Teach;
   bool help = false;
   bool version = false;
 };

@@ -1,260 +1,246 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/main_window.h"
 
-#include <QAction>
-#include <QFrame>
-#include <QHBoxLayout>
-#include <QLabel>
-#include <QStatusBar>
-#include <QStyle>
+#include <QAbstractButton>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QTableView>
 #include <QToolBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/base/units.h"
-#include "ui/charts/metric_chart.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/inspect/inspector.h"
+#include "ui/narration/narration.h"
+#include "ui/notice.h"
 #include "ui/run_summary.h"
+#include "ui/runs/run_table.h"
+#include "ui/scrubber/run_bar.h"
+#include "ui/scrubber/scrubber.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/setup/setup_form.h"
+#include "ui/stage/stage.h"
+#include "ui/status_line.h"
 #include "ui/theme.h"
+#include "ui/transport/transport.h"
 
 namespace lab {
-namespace {
 
-constexpr int kChartIntervalMs = 100;
-constexpr int kMargin = 14;
-constexpr QSize kButtonSize(124, 40);
-constexpr std::size_t kBatchLine = 0, kTestLine = 1;  // of both charts
-
-QLabel* makeLabel(const char* name, double scale, QFont::Weight weight, const QColor& colour) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  QFont font = label->font();
-  font.setPointSizeF(font.pointSizeF() * scale);
-  font.setWeight(weight);
-  label->setFont(font);
-  QPalette palette = label->palette();
-  palette.setColor(QPalette::WindowText, colour);
-  label->setPalette(palette);
-  return label;
-}
-
-void showBanner(QLabel* banner, const QString& text, const QColor& ink, const QColor& ground) {
-  banner->setVisible(!text.isEmpty());
-  if (banner->text() == text) return;
-  banner->setText(text);
-  banner->setStyleSheet(QStringLiteral("QLabel { color: %1; background: %2; border: 1px solid %1; border-radius: 6px;"
-                                       " padding: 10px; }")
-                            .arg(ink.name(), ground.name()));
-}
-
-QString stateWords(const RunController& controller) {
-  switch (controller.state()) {
-    case RunState::Preparing:
-      return MainWindow::tr("Preparing the data and the devices");
-    case RunState::Running:
-      return MainWindow::tr("Training");
-    case RunState::Paused:
-      return MainWindow::tr("Paused");
-    case RunState::Finished:
-      return controller.end() ? MainWindow::tr("Finished: %1 steps in %2 s")
-                                    .arg(QString::fromStdString(formatCount(controller.end()->steps)))
-                                    .arg(controller.end()->seconds, 0, 'f', 1)
-                              : MainWindow::tr("Finished");
-    case RunState::Stopped:
-      return MainWindow::tr("Stopped");
-    case RunState::Failed:
-      return MainWindow::tr("Failed");
-  }
-  return {};
-}
-
-}  // namespace
-
-MainWindow::MainWindow(RunController& controller, QWidget* parent) : QMainWindow(parent), controller_(controller) {
+MainWindow::MainWindow(RunController& controller, QWidget* parent)
+    : QMainWindow(parent), controller_(controller), playback_(controller), experiment_(controller) {
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(900, 560);
   resize(1280, 800);
-  createActions();
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  setContextMenuPolicy(Qt::NoContextMenu);
+  transport_ = new Transport(playback_, this);
+  createCentre();
+  createToolBar();
+  createDocks();
+  createMenus();
+  createKeys();
+  status_ = new StatusLine(controller_, playback_, this);
+  setStatusBar(status_);
 
-  banner_ = new QLabel;
-  banner_->setObjectName(QStringLiteral("banner"));
-  banner_->setWordWrap(true);
-  banner_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-  banner_->hide();
-
-  auto* central = new QWidget;
-  auto* column = new QVBoxLayout(central);
-  column->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-  column->setSpacing(kMargin);
-  column->addWidget(createHeader());
-  column->addWidget(banner_);
-  column->addWidget(createCards());
-  column->addWidget(createCharts(), 1);
-  setCentralWidget(central);
-
-  stateText_ = makeLabel("state", 1, QFont::DemiBold, theme::colours().ink);
-  dataText_ = makeLabel("data", 1, QFont::Normal, theme::colours().quietInk);
-  droppedText_ = makeLabel("dropped", 1, QFont::Normal, theme::colours().quietInk);
-  statusBar()->setContentsMargins(kMargin - 4, 0, 4, 4);
-  statusBar()->addWidget(stateText_);
-  statusBar()->addWidget(dataText_, 1);
-  statusBar()->addPermanentWidget(droppedText_);
-
-  chartTimer_.setSingleShot(true);
-  chartTimer_.setInterval(kChartIntervalMs);
-  connect(&chartTimer_, &QTimer::timeout, this, &MainWindow::refreshCharts);
-  connect(&controller_, &RunController::updated, this, &MainWindow::onUpdated);
-  refreshAll();
+  connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
+  connect(&experiment_, &Experiment::changed, this, &MainWindow::refreshNotice);
+  connect(&playback_, &Playback::acted, this,
+          [this] { charts_->setLeisurely(playback_.mode() == Playback::Mode::Express); });
+  setWindowLayout(WindowLayout::Teach);
 }
 
-void MainWindow::createActions() {
-  play_ = new QAction(this);
-  play_->setObjectName(QStringLiteral("play"));
-  play_->setShortcut(Qt::Key_Space);
-  connect(play_, &QAction::triggered, this, [this] {
-    if (controller_.state() == RunState::Paused) {
-      controller_.play();
+MainWindow::~MainWindow() = default;
+
+void MainWindow::createCentre() {
+  notice_ = new Notice;
+  stage_ = new Stage(controller_, playback_, selection_);
+  stage_->setFocusPolicy(Qt::StrongFocus);
+  connect(stage_, &Stage::settingWanted, &experiment_, &Experiment::set);
+  connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
+  auto* central = new QWidget;
+  central->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(notice_);
+  column->addWidget(stage_, 1);
+  column->addWidget(new Scrubber(playback_));
+  column->addWidget(new RunBar(controller_, playback_));
+  setCentralWidget(central);
+  // A run that cannot be begins nothing: what may help stands beside the sentence.
+  connect(notice_, &Notice::remedyWanted, this, [this] {
+    if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
+      experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
     } else {
-      controller_.pause();
+      experiment_.again();
     }
   });
-  step_ = new QAction(style()->standardIcon(QStyle::SP_MediaSkipForward), tr("Step"), this);
-  step_->setObjectName(QStringLiteral("step"));
-  step_->setShortcut(Qt::Key_Right);
-  step_->setToolTip(tr("One training step, then pause (Right)"));
-  connect(step_, &QAction::triggered, this, [this] { controller_.stepOnce(); });
 }
 
-QWidget* MainWindow::createHeader() {
-  auto* header = new QWidget;
-  auto* row = new QHBoxLayout(header);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(kMargin);
-  auto* words = new QVBoxLayout;
-  words->setSpacing(2);
-  title_ = makeLabel("title", 1.7, QFont::DemiBold, theme::colours().ink);
-  devices_ = makeLabel("devices", 1.05, QFont::Normal, theme::colours().quietInk);
-  words->addWidget(title_);
-  words->addWidget(devices_);
-  row->addLayout(words, 1);
-  for (QAction* action : {play_, step_}) {
-    auto* button = new QToolButton;
-    button->setDefaultAction(action);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFocusPolicy(Qt::TabFocus);
-    button->setFixedSize(kButtonSize);
-    button->setStyleSheet(QStringLiteral("QToolButton { background: %1; border: 1px solid %2; border-radius: 6px;"
-                                         " padding-left: 14px; }"
-                                         "QToolButton:hover, QToolButton:focus { border-color: %3; }"
-                                         "QToolButton:pressed { background: %2; }")
-                              .arg(theme::colours().panel.name(), theme::colours().edge.name(), theme::colours().accent.name()));
-    row->addWidget(button);
+void MainWindow::createToolBar() {
+  auto* bar = new QToolBar(tr("Controls"));
+  bar->setObjectName(QStringLiteral("controls"));
+  bar->setMovable(false);
+  bar->setFloatable(false);
+  bar->toggleViewAction()->setEnabled(false);
+  bar->setIconSize({theme::em(1.5), theme::em(1.5)});
+  setupBar_ = new SetupBar(experiment_);
+  bar->addWidget(setupBar_);
+  bar->addSeparator();
+  transport_->fillToolBar(*bar);
+  addToolBar(bar);
+}
+
+QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* content) {
+  auto* dock = new QDockWidget(title);
+  dock->setObjectName(QLatin1String(name));
+  dock->setWidget(content);
+  return dock;
+}
+
+void MainWindow::createDocks() {
+  setupDock_ = addDock("setupDock", tr("Setup"), new SetupForm(experiment_));
+  inspector_ = new Inspector(controller_, playback_, selection_);
+  connect(inspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
+  inspectorDock_ = addDock("inspectorDock", tr("Inspector"), inspector_);
+  charts_ = new ChartPanel(controller_);
+  chartsDock_ = addDock("chartsDock", tr("Charts"), charts_);
+  narrationDock_ = addDock("narrationDock", tr("Narration"), new Narration(controller_, playback_));
+  runs_ = new RunTable(controller_, experiment_, this);
+  connect(&controller_, &RunController::updated, this, [this] {
+    if (runsDock_->isVisible()) runs_->refresh();
+  });
+  auto* table = new QTableView;
+  table->setModel(runs_);
+  table->setAccessibleName(tr("Runs of this session"));
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  connect(table, &QTableView::activated, this,
+          [this](const QModelIndex& index) { experiment_.begin(runs_->configOf(index.row())); });
+  runsDock_ = addDock("runsDock", tr("Runs"), table);
+  connect(runsDock_, &QDockWidget::visibilityChanged, runs_, &RunTable::refresh);
+  connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
+}
+
+void MainWindow::setWindowLayout(WindowLayout layout) {
+  layout_ = layout;
+  charts_->setOnlyLoss(layout == WindowLayout::Teach);
+  arrangeDocks();
+  QAction* chosen = layout == WindowLayout::Teach ? teach_ : layout == WindowLayout::Explore ? explore_ : profile_;
+  chosen->setChecked(true);
+}
+
+void MainWindow::arrangeDocks() {
+  const bool teach = layout_ == WindowLayout::Teach, profile = layout_ == WindowLayout::Profile;
+  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_};
+  for (QDockWidget* dock : docks) {
+    removeDockWidget(dock);
+    dock->setFloating(false);
   }
-  return header;
-}
-
-QWidget* MainWindow::createCards() {
-  auto* strip = new QWidget;
-  auto* row = new QHBoxLayout(strip);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(kMargin);
-  for (std::size_t i = 0; i < runFigures(nullptr, {}, {}).size(); ++i) {
-    auto* panel = new QFrame;
-    panel->setObjectName(QStringLiteral("card"));
-    panel->setStyleSheet(QStringLiteral("QFrame#card { background: %1; border: 1px solid %2; border-radius: 6px; }")
-                             .arg(theme::colours().panel.name(), theme::colours().line.name()));
-    auto* column = new QVBoxLayout(panel);
-    column->setSpacing(2);
-    const Card card{makeLabel("figureName", 0.95, QFont::Normal, theme::colours().quietInk),
-                    makeLabel("figureValue", 1.5, QFont::DemiBold, theme::colours().ink),
-                    makeLabel("figureNote", 0.9, QFont::Normal, theme::colours().quietInk)};
-    card.note->setWordWrap(true);
-    column->addWidget(card.name);
-    column->addWidget(card.value);
-    column->addWidget(card.note);
-    column->addStretch();
-    row->addWidget(panel, 1);
-    cards_.push_back(card);
+  addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
+  addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);
+  addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
+  addDockWidget(profile ? Qt::BottomDockWidgetArea : Qt::LeftDockWidgetArea, runsDock_);
+  addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
+  setupDock_->setVisible(!teach && !profile);
+  inspectorDock_->setVisible(!profile);
+  chartsDock_->setVisible(true);
+  narrationDock_->setVisible(!teach && !profile);
+  runsDock_->setVisible(!teach);
+  // As wide as their texts need, and the stage has the rest.
+  const int side = theme::em(20), chart = teach ? theme::em(15) : theme::em(profile ? 22 : 13);
+  resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);
+  if (teach) {
+    resizeDocks({inspectorDock_, chartsDock_}, {height() - 2 * chart, chart}, Qt::Vertical);
+  } else if (profile) {
+    resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
+    resizeDocks({chartsDock_, runsDock_}, {width() * 3 / 5, width() * 2 / 5}, Qt::Horizontal);
+  } else {
+    resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
+    resizeDocks({setupDock_, runsDock_}, {height() * 3 / 5, height() / 5}, Qt::Vertical);
+    resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
   }
-  return strip;
 }
 
-QWidget* MainWindow::createCharts() {
-  auto* charts = new QWidget;
-  auto* row = new QHBoxLayout(charts);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(kMargin);
-  const std::vector<MetricChart::Line> lines{{tr("training, each batch"), theme::colours().batchLine, false},
-                                             {tr("test images"), theme::colours().ink, true}};
-  loss_ = new MetricChart(tr("Loss"), tr("Cross-entropy (nats)"), MetricChart::Range::FromZero, lines);
-  accuracy_ = new MetricChart(tr("Accuracy"), tr("Correct (%)"), MetricChart::Range::Percent, lines);
-  loss_->setObjectName(QStringLiteral("loss"));
-  accuracy_->setObjectName(QStringLiteral("accuracy"));
-  row->addWidget(loss_, 1);
-  row->addWidget(accuracy_, 1);
-  return charts;
+void MainWindow::setDark(bool dark) {
+  dark_->setChecked(dark);
+  if (theme::colours().dark == dark) return;
+  theme::setDark(dark);
+  theme::apply(*qApp);
 }
 
-void MainWindow::onUpdated() {
-  refreshTexts();
-  if (!chartTimer_.isActive()) chartTimer_.start();
+void MainWindow::refreshNotice() {
+  if (controller_.state() == RunState::Failed) {
+    const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
+    notice_->tell(Notice::Kind::Error, controller_.failure(),
+                  dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
+  } else if (!experiment_.complaint().isEmpty() && !setupDock_->isVisible()) {
+    notice_->tell(Notice::Kind::Error, experiment_.complaint());
+  } else {
+    notice_->tell(Notice::Kind::Warning, runWarning(controller_.steps()));
+  }
+  transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
 }
 
 void MainWindow::refreshAll() {
-  refreshTexts();
-  refreshCharts();
+  refreshNotice();
+  status_->refresh();
+  charts_->refresh();
+  inspector_->refresh();
+  runs_->refresh();
 }
 
-void MainWindow::refreshTexts() {
-  const RunInfo* info = controller_.info();
-  const bool paused = controller_.state() == RunState::Paused;
-  play_->setText(paused ? tr("Continue") : tr("Pause"));
-  play_->setIcon(style()->standardIcon(paused ? QStyle::SP_MediaPlay : QStyle::SP_MediaPause));
-  play_->setToolTip(paused ? tr("Go on training (Space)") : tr("Pause after the present step (Space)"));
-  play_->setEnabled(!controller_.isOver());
-  step_->setEnabled(!controller_.isOver());
+bool MainWindow::event(QEvent* event) {
+  // Space plays, except where a button has been reached with Tab: there it is that button's.
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
+      qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr) {
+    event->accept();
+    return true;
+  }
+  return QMainWindow::event(event);
+}
 
-  title_->setText(runTitle(controller_.config(), info));
-  devices_->setText(runDevices(info));
-  stateText_->setText(stateWords(controller_));
-  dataText_->setText(runData(info));
-  droppedText_->setText(
-      tr("dropped spans: %1")
-          .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(controller_.droppedSpans())))));
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  const int size = theme::textSizeFor(height());
+  if (size == theme::textSize()) return;
+  theme::setTextSize(size);
+  theme::apply(*qApp);
+  arrangeDocks();
+}
 
-  if (!controller_.failure().isEmpty()) {
-    showBanner(banner_, controller_.failure(), theme::colours().errorInk, theme::colours().errorGround);
+void MainWindow::closeEvent(QCloseEvent* event) {
+  controller_.stop();  // at its step's end; the files are put in place when the controller goes
+  QMainWindow::closeEvent(event);
+}
+
+void MainWindow::toggleFullScreen() {
+  if (isFullScreen()) {
+    if (wasMaximized_) {
+      showMaximized();
+    } else {
+      showNormal();
+    }
   } else {
-    showBanner(banner_, runWarning(controller_.steps()), theme::colours().warningInk, theme::colours().warningGround);
+    wasMaximized_ = isMaximized();
+    showFullScreen();
   }
-
-  const auto figures = runFigures(info, controller_.steps(), controller_.evaluations());
-  for (std::size_t i = 0; i < cards_.size(); ++i) {
-    cards_[i].name->setText(figures[i].name);
-    cards_[i].value->setText(figures[i].value);
-    cards_[i].note->setText(figures[i].note);
-  }
+  fullScreen_->setChecked(isFullScreen());
 }
 
-void MainWindow::refreshCharts() {
-  QList<QPointF> batchLoss, batchAccuracy, testLoss, testAccuracy;
-  for (const StepMetric& step : controller_.steps()) {
-    const auto x = static_cast<double>(step.step);
-    batchLoss.append({x, step.loss});
-    batchAccuracy.append({x, 100 * step.accuracy});
+void MainWindow::leave() {
+  if (selection_.pinned()) {
+    selection_.pin({});
+  } else if (isFullScreen()) {
+    toggleFullScreen();
   }
-  for (const EvalMetric& evaluation : controller_.evaluations()) {
-    const auto x = static_cast<double>(evaluation.step);
-    testLoss.append({x, evaluation.testLoss});
-    testAccuracy.append({x, 100 * evaluation.testAccuracy});
-  }
-  if (controller_.info()) {
-    loss_->setLastStep(static_cast<double>(controller_.info()->totalSteps));
-    accuracy_->setLastStep(static_cast<double>(controller_.info()->totalSteps));
-  }
-  loss_->setPoints(kBatchLine, batchLoss);
-  loss_->setPoints(kTestLine, testLoss);
-  accuracy_->setPoints(kBatchLine, batchAccuracy);
-  accuracy_->setPoints(kTestLine, testAccuracy);
 }
 
 }  // namespace lab

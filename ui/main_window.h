@@ -1,49 +1,89 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: what runs, its figures, its two charts, and the three things one can do to it. It lays out and forwards;
-// what is shown is decided in run_summary, what is drawn in charts/.
+// The window: the stage on top of the scrubber in the middle, everything else in docks around it, and the layouts that
+// arrange them. It lays out and forwards; what is shown is decided in the views, what is done in Experiment, Transport
+// and Playback.
 #pragma once
 
 #include <QMainWindow>
-#include <QTimer>
 
-#include <vector>
-
+#include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/setup/experiment.h"
+#include "ui/stage/selection.h"
 
 class QAction;
-class QLabel;
+class QDockWidget;
 
 namespace lab {
 
-class MetricChart;
+class ChartPanel;
+class Inspector;
+class Notice;
+class RunTable;
+class SetupBar;
+class Stage;
+class StatusLine;
+class Transport;
+
+enum class WindowLayout {
+  Teach,    // the stage, the inspector and one chart
+  Explore,  // everything
+  Profile,  // figures first
+};
 
 class MainWindow final : public QMainWindow {
   Q_OBJECT
 
  public:
   explicit MainWindow(RunController& controller, QWidget* parent = nullptr);
+  ~MainWindow() override;
 
+  Experiment& experiment() { return experiment_; }
+  Playback& playback() { return playback_; }
+  Selection& selection() { return selection_; }
+  Stage& stage() { return *stage_; }
+
+  WindowLayout windowLayout() const { return layout_; }
+  void setWindowLayout(WindowLayout layout);
+  void setDark(bool dark);
   void refreshAll();  // texts and charts, at once: for a picture
 
- private:
-  struct Card {
-    QLabel *name, *value, *note;
-  };
+ protected:
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
 
-  void createActions();
-  QWidget* createHeader();
-  QWidget* createCards();
-  QWidget* createCharts();
-  void onUpdated();
-  void refreshTexts();
-  void refreshCharts();
+ private:
+  void createCentre();
+  void createDocks();
+  void createToolBar();
+  void createMenus();
+  void createKeys();
+  QDockWidget* addDock(const char* name, const QString& title, QWidget* content);
+  QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
+  void arrangeDocks();
+  void refreshNotice();
+  void toggleFullScreen();
+  void leave();  // Esc
+  void addReplicas(int more);
 
   RunController& controller_;
-  QTimer chartTimer_;  // single shot: charts lag the run by at most its interval, and cost nothing between
-  QAction *play_, *step_;
-  QLabel *title_, *devices_, *banner_, *stateText_, *dataText_, *droppedText_;
-  std::vector<Card> cards_;
-  MetricChart *loss_, *accuracy_;
+  Playback playback_;
+  Selection selection_;
+  Experiment experiment_;
+  WindowLayout layout_ = WindowLayout::Teach;
+  bool wasMaximized_ = false;  // before full screen
+  Transport* transport_;
+  Stage* stage_;
+  Notice* notice_;
+  StatusLine* status_;
+  ChartPanel* charts_;
+  Inspector* inspector_;
+  RunTable* runs_;
+  SetupBar* setupBar_;
+  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_;
+  QAction *teach_, *explore_, *profile_, *dark_, *fullScreen_;
+  QList<QAction*> keys_;  // for the sheet
 };
 
 }  // namespace lab

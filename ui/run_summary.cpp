@@ -122,6 +122,26 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   return figures;
 }
 
+QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
+  if (info == nullptr || steps.empty()) return {};
+  return tr("step %1 of %2 · epoch %3")
+      .arg(count(steps.back().step), count(info->totalSteps), QString::number(steps.back().epoch, 'f', 2));
+}
+
+QString rateWords(std::span<const StepMetric> steps) {
+  if (steps.empty()) return {};
+  const Throughput throughput = recentThroughput(steps);
+  return steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
+                                               : tr("%1 images/s measured").arg(perSecond(throughput.measured));
+}
+
+QString clockWords(std::span<const StepMetric> steps) {
+  if (steps.empty()) return {};
+  const QString duration = QString::fromStdString(formatDuration(steps.back().stepNs));
+  return steps.back().clock == Clock::Modelled ? tr("model clock %1 a step").arg(duration)
+                                               : tr("%1 a step, measured").arg(duration);
+}
+
 QString runWarning(std::span<const StepMetric> steps) {
   const auto lost =
       std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !std::isfinite(s.loss); });

@@ -34,6 +34,11 @@ QString runData(const RunInfo* info);                            // "embedded di
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
                                std::span<const EvalMetric> evaluations);
 
+// The status bar, in a few words each; "" where there is nothing to say.
+QString stepWords(const RunInfo* info, std::span<const StepMetric> steps);  // "step 118 of 7,500 · epoch 0.02"
+QString rateWords(std::span<const StepMetric> steps);                       // "41,000 images/s modelled"
+QString clockWords(std::span<const StepMetric> steps);                      // "3.2 ms a step, modelled"
+
 // What the user should know although training goes on; "" where there is nothing.
 QString runWarning(std::span<const StepMetric> steps);
 

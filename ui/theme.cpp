@@ -2,10 +2,15 @@
 #include "ui/theme.h"
 
 #include <QApplication>
+#include <QFont>
 #include <QPalette>
+#include <QRegularExpression>
 #include <QStyleFactory>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
+#include <utility>
 
 namespace lab::theme {
 namespace {
@@ -53,6 +58,8 @@ constexpr Colours kDark{.dark = true,
                         .negative = rgb(0x6DBBF5)};
 
 bool darkInForce = false;
+int textSizeInForce = 13;
+constexpr int kSmallestText = 13, kLargestText = 48, kLinesPerWindow = 72;
 
 // Blue, orange, green, vermillion, sky, purple, yellow, black: Okabe–Ito, with the hues that would vanish on a ground
 // darkened or lightened until they stand at 3:1 on it.
@@ -92,9 +99,107 @@ Qt::BrushStyle replicaPattern(int replica) {
   return kPatterns[static_cast<std::size_t>((replica < 0 ? 0 : replica) / 8) % kPatterns.size()];
 }
 
+int textSizeFor(int windowHeight) {
+  return std::clamp(windowHeight / kLinesPerWindow, kSmallestText, kLargestText);
+}
+
+void setTextSize(int pixels) {
+  textSizeInForce = std::clamp(pixels, kSmallestText, kLargestText);
+}
+
+int textSize() {
+  return textSizeInForce;
+}
+
+int em(double count) {
+  return static_cast<int>(std::lround(count * textSizeInForce));
+}
+
+namespace {
+
+// What a palette cannot say. {ink} is a colour, {0.5em} a length; labels have a property `role`.
+constexpr const char* kSheet = R"(
+QMainWindow::separator { background: {line}; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: {accent}; }
+QMenuBar { background: {panel}; padding: {0.1em} {0.4em}; }
+QMenuBar::item { padding: {0.25em} {0.6em}; border-radius: {0.3em}; }
+QMenuBar::item:selected { background: {line}; }
+QToolBar { background: {panel}; border: none; border-bottom: 1px solid {line}; padding: {0.3em} {0.6em};
+           spacing: {0.35em}; }
+QToolBar::separator { background: {line}; width: 1px; margin: {0.4em} {0.45em}; }
+QStatusBar { background: {panel}; border-top: 1px solid {line}; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: {quietInk}; padding: {0.1em} {0.5em}; }
+QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.4em}; color: {ink}; }
+QToolButton:hover { background: {window}; border-color: {line}; }
+QToolButton:pressed { background: {line}; }
+QToolButton:checked { background: {window}; border-color: {edge}; font-weight: 600; }
+QToolButton:focus { border-color: {accent}; }
+QToolButton:disabled { color: {edge}; }
+QToolButton[framed="true"] { border-color: {edge}; background: {panel}; padding: {0.3em} {0.7em}; }
+QToolButton[framed="true"]:hover, QToolButton[framed="true"]:focus { border-color: {accent}; }
+QToolButton[section="true"] { font-weight: 600; text-align: left; padding: {0.3em} {0.1em}; }
+QToolButton::menu-indicator { image: none; }
+QDockWidget { font-weight: 600; }
+QDockWidget::title { background: {panel}; padding: {0.35em} {0.8em}; border-bottom: 1px solid {line}; }
+QTabBar { font-weight: 400; }
+QScrollArea, QPlainTextEdit, QTableView { border: none; }
+QToolTip { border: none; padding: {0.35em}; }
+QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
+QLabel[role="strong"] { font-weight: 600; color: {ink}; }
+QLabel[role="quiet"] { color: {quietInk}; }
+QLabel[role="caption"] { font-size: {0.85em}; color: {quietInk}; }
+QLabel[role="error"] { color: {errorInk}; background: {errorGround}; border: 1px solid {errorInk};
+                       border-radius: {0.4em}; padding: {0.5em}; }
+QFrame[role="error"] { background: {errorGround}; border-bottom: 1px solid {errorInk}; }
+QFrame[role="error"] QLabel { color: {errorInk}; }
+QFrame[role="warning"] { background: {warningGround}; border-bottom: 1px solid {warningInk}; }
+QFrame[role="warning"] QLabel { color: {warningInk}; }
+QFrame[role="popup"] { background: {panel}; border: 1px solid {edge}; }
+QWidget[role="panel"] { background: {panel}; }
+)";
+
+QString colourNamed(const QString& name) {
+  const Colours& c = colours();
+  const std::pair<const char*, QColor> names[] = {{"window", c.window},
+                                                  {"panel", c.panel},
+                                                  {"ink", c.ink},
+                                                  {"quietInk", c.quietInk},
+                                                  {"line", c.line},
+                                                  {"edge", c.edge},
+                                                  {"accent", c.accent},
+                                                  {"onAccent", c.onAccent},
+                                                  {"errorInk", c.errorInk},
+                                                  {"errorGround", c.errorGround},
+                                                  {"warningInk", c.warningInk},
+                                                  {"warningGround", c.warningGround}};
+  for (const auto& [key, colour] : names) {
+    if (name == QLatin1String(key)) return colour.name();
+  }
+  return name;
+}
+
+QString styleSheet() {
+  QString text = QLatin1String(kSheet);
+  static const QRegularExpression hole(QStringLiteral("\\{([A-Za-z]+|[0-9.]+em)\\}"));
+  QString filled;
+  qsizetype end = 0;
+  for (auto matches = hole.globalMatch(text); matches.hasNext();) {
+    const QRegularExpressionMatch match = matches.next();
+    const QString what = match.captured(1);
+    filled += text.mid(end, match.capturedStart() - end);
+    filled += what.endsWith(QStringLiteral("em")) ? QStringLiteral("%1px").arg(em(what.chopped(2).toDouble()))
+                                                  : colourNamed(what);
+    end = match.capturedEnd();
+  }
+  return filled + text.mid(end);
+}
+
+}  // namespace
+
 void apply(QApplication& app) {
   const Colours& c = colours();
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  if (app.styleSheet().isEmpty()) QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   QPalette palette;
   palette.setColor(QPalette::Window, c.window);
   palette.setColor(QPalette::Base, c.panel);
@@ -116,6 +221,10 @@ void apply(QApplication& app) {
   palette.setColor(QPalette::Dark, c.edge);
   palette.setColor(QPalette::Shadow, c.edge);
   app.setPalette(palette);
+  QFont font = app.font();
+  font.setPixelSize(textSizeInForce);
+  app.setFont(font);
+  app.setStyleSheet(styleSheet());
 }
 
 }  // namespace lab::theme

@@ -5,6 +5,7 @@
 
 #include <QBrush>
 #include <QColor>
+#include <QString>
 
 class QApplication;
 
@@ -30,6 +31,13 @@ void setDark(bool dark);  // then apply() again
 QColor replicaColour(int replica);  // strokes and text marks
 QColor replicaFill(int replica);    // a calm ground of the same hue, ink is legible on it
 Qt::BrushStyle replicaPattern(int replica);
+
+// The size of ordinary text, in pixels, for a window of this height: legible from the last row of a classroom whether
+// the projector has 720 lines or 2,160.
+int textSizeFor(int windowHeight);
+void setTextSize(int pixels);  // then apply() again
+int textSize();
+int em(double count);  // a length in the window, as a multiple of the text size
 
 void apply(QApplication& app);
 

@@ -20,10 +20,11 @@ namespace {
 
 constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
 constexpr int kTicks = 5;
+constexpr double kFewestSteps = 10;      // on the x axis
 constexpr double kRoomForMarker = 1.03;  // so that the marker of the last step is whole
 
 QFont scaled(QFont font, double factor, QFont::Weight weight = QFont::Normal) {
-  font.setPointSizeF(font.pointSizeF() * factor);
+  font.setPixelSize(static_cast<int>(std::lround(theme::textSize() * factor)));
   font.setWeight(weight);
   return font;
 }
@@ -78,9 +79,9 @@ MetricChart::MetricChart(const QString& title, const QString& yTitle, Range rang
   chart()->setTitleFont(scaled(font(), 1.15, QFont::DemiBold));
   chart()->setTitleBrush(QBrush(theme::colours().ink));
   chart()->setBackgroundBrush(theme::colours().panel);
-  chart()->setBackgroundPen(QPen(theme::colours().line));
-  chart()->setBackgroundRoundness(6);
-  chart()->setMargins(QMargins(8, 8, 16, 8));
+  chart()->setBackgroundPen(Qt::NoPen);
+  chart()->setBackgroundRoundness(0);
+  chart()->setMargins(QMargins(theme::em(0.4), theme::em(0.3), theme::em(0.9), theme::em(0.3)));
   chart()->layout()->setContentsMargins(0, 0, 0, 0);
   chart()->legend()->setAlignment(Qt::AlignTop);
   chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
@@ -88,11 +89,11 @@ MetricChart::MetricChart(const QString& title, const QString& yTitle, Range rang
   chart()->legend()->setLabelColor(theme::colours().ink);
   setRenderHint(QPainter::Antialiasing);
   setFrameShape(QFrame::NoFrame);
-  setBackgroundBrush(theme::colours().window);
-  setMinimumSize(320, 240);
+  setBackgroundBrush(theme::colours().panel);
+  setMinimumSize(theme::em(15), theme::em(10));
   setAccessibleName(title);
 
-  setLastStep(100);
+  setLastStep(0);
   if (range_ == Range::Percent) {
     yAxis_->setRange(0, 100);
     yAxis_->setTickInterval(20);
@@ -118,8 +119,17 @@ void MetricChart::setPoints(std::size_t line, const QList<QPointF>& points) {
 }
 
 void MetricChart::setLastStep(double step) {
-  xAxis_->setTickInterval(std::max(1.0, roundStep(step, kTicks)));
-  xAxis_->setRange(0, kRoomForMarker * std::max(1.0, step));
+  // A round end, which is changed rarely: each change of an axis costs as much as new points do.
+  const double tick = std::max(1.0, roundStep(std::max(step, kFewestSteps), kTicks));
+  const double end = kRoomForMarker * tick * std::ceil(std::max(step, kFewestSteps) / tick);
+  if (end == xAxis_->max()) return;
+  xAxis_->setTickInterval(tick);
+  xAxis_->setRange(0, end);
+}
+
+void MetricChart::setWords(const QString& title, const QString& yTitle) {
+  if (chart()->title() != title) chart()->setTitle(title);
+  if (yAxis_->titleText() != yTitle) yAxis_->setTitleText(yTitle);
 }
 
 QList<QPointF> MetricChart::shownPoints(std::size_t line) const {

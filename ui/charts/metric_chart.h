@@ -34,7 +34,8 @@ class MetricChart final : public QChartView {
               QWidget* parent = nullptr);
 
   void setPoints(std::size_t line, const QList<QPointF>& points);
-  void setLastStep(double step);  // the right end of the x axis
+  void setLastStep(double step);  // the x axis ends here or a little later
+  void setWords(const QString& title, const QString& yTitle);
 
   QList<QPointF> shownPoints(std::size_t line) const;
 

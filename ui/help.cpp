@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/help.h"
+
+#include <QClipboard>
+#include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QGridLayout>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPushButton>
+#include <QSysInfo>
+#include <QVBoxLayout>
+
+#include <utility>
+
+#include "core/base/platform.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Help", text);
+}
+
+// One of a kind: asked for again, the open one comes to the front.
+QDialog* openOnce(QWidget* parent, const char* name, const QString& title) {
+  if (auto* open = parent->findChild<QDialog*>(QLatin1String(name))) {
+    open->raise();
+    open->activateWindow();
+    return nullptr;
+  }
+  auto* dialog = new QDialog(parent);
+  dialog->setObjectName(QLatin1String(name));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(title);
+  return dialog;
+}
+
+QString keysOf(const QAction& action) {
+  QStringList keys;
+  for (const QKeySequence& key : action.shortcuts()) keys << key.toString(QKeySequence::NativeText);
+  return keys.join(QStringLiteral("  "));
+}
+
+QLabel* makeKeys(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setProperty("role", QStringLiteral("strong"));
+  return label;
+}
+
+}  // namespace
+
+void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
+  QDialog* dialog = openOnce(parent, "shortcuts", tr("Keys"));
+  if (dialog == nullptr) return;
+  auto* grid = new QGridLayout(dialog);
+  grid->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
+  grid->setHorizontalSpacing(theme::em(1));
+  grid->setVerticalSpacing(theme::em(0.45));
+  QList<std::pair<QString, QString>> rows;
+  for (const QAction* action : actions) {
+    if (!action->shortcut().isEmpty())
+      rows.append({keysOf(*action), action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"))});
+  }
+  rows.append({tr("Wheel on the scrubber"), tr("One unit on or back")});
+  rows.append({tr("Tab, Enter"), tr("To the next control, and use it")});
+  const qsizetype half = (rows.size() + 1) / 2;
+  for (qsizetype i = 0; i < rows.size(); ++i) {
+    const int row = static_cast<int>(i % half), column = i < half ? 0 : 3;
+    grid->addWidget(makeKeys(rows[i].first), row, column);
+    grid->addWidget(new QLabel(rows[i].second), row, column + 1);
+  }
+  grid->setColumnMinimumWidth(2, theme::em(2));
+  dialog->show();
+}
+
+QString systemInfo() {
+  return QStringLiteral("StrategyLab %1\nQt %2\n%3, %4\n%5, %6 threads")
+      .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
+           QSysInfo::currentCpuArchitecture(), QString::fromStdString(processorName()))
+      .arg(processorCount());
+}
+
+void showAbout(QWidget* parent) {
+  QDialog* dialog = openOnce(parent, "about", tr("About StrategyLab"));
+  if (dialog == nullptr) return;
+  auto* column = new QVBoxLayout(dialog);
+  column->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
+  column->setSpacing(theme::em(0.8));
+  auto* title = new QLabel(QStringLiteral("StrategyLab"));
+  title->setProperty("role", QStringLiteral("title"));
+  auto* words = new QLabel(tr(
+      "Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.\n\n"
+      "Free software under the GNU General Public License, version 3 or later.\n"
+      "Digits inside this program: OpenCV's samples, Apache License 2.0.\n"
+      "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges."));
+  words->setWordWrap(true);
+  words->setMinimumWidth(theme::em(34));
+  auto* system = new QLabel(systemInfo());
+  system->setProperty("role", QStringLiteral("quiet"));
+  system->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QPushButton* copy = buttons->addButton(tr("Copy system info"), QDialogButtonBox::ActionRole);
+  QObject::connect(copy, &QPushButton::clicked, dialog, [] { QGuiApplication::clipboard()->setText(systemInfo()); });
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  for (QWidget* part : {static_cast<QWidget*>(title), static_cast<QWidget*>(words), static_cast<QWidget*>(system),
+                        static_cast<QWidget*>(buttons)})
+    column->addWidget(part);
+  dialog->show();
+}
+
+}  // namespace lab

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/narration/narration.h"
+
+#include "core/base/units.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/run_summary.h"
+
+namespace lab {
+namespace {
+
+constexpr int kLines = 2000;
+
+QString tr(const char* text) {
+  return Narration::tr(text);
+}
+
+// What a beat can say in figures besides its duration.
+QString figuresOf(const StepRecord& record, const Beat& beat) {
+  switch (beat.kind) {
+    case BeatKind::Forward: {
+      QStringList losses;
+      for (std::size_t r = 0; r < record.replicas.size(); ++r) {
+        const ReplicaStep& replica = record.replicas[r];
+        if (replica.losses.empty()) continue;
+        double sum = 0;
+        for (const float loss : replica.losses) sum += static_cast<double>(loss);
+        losses << QString::number(sum / static_cast<double>(replica.losses.size()), 'f', 4);
+      }
+      return losses.isEmpty() ? QString() : tr(" Losses: %1.").arg(losses.join(QStringLiteral(", ")));
+    }
+    case BeatKind::Aggregate:
+      return tr(" Sent in all: %1.").arg(QString::fromStdString(formatBytes(record.metric.bytesSent)));
+    case BeatKind::Apply:
+      return record.metric.staleness ? tr(" Staleness: %1.").arg(*record.metric.staleness) : QString();
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat) {
+  QString line = tr("step %1 · %2").arg(record.metric.step).arg(beat.name);
+  if (beat.endNs > beat.beginNs) {
+    line += tr(" · %1 %2")
+                .arg(QString::fromStdString(formatDuration(beat.endNs - beat.beginNs)),
+                     info.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
+  }
+  return line + QStringLiteral(": ") + beat.caption + figuresOf(record, beat);
+}
+
+Narration::Narration(RunController& controller, Playback& playback, QWidget* parent)
+    : QPlainTextEdit(parent), controller_(controller), playback_(playback) {
+  setObjectName(QStringLiteral("narrationText"));
+  setReadOnly(true);
+  setMaximumBlockCount(kLines);
+  setPlaceholderText(tr("Each beat of a step becomes a line here as it passes."));
+  setAccessibleName(tr("Narration"));
+  connect(&playback_, &Playback::changed, this, &Narration::follow);
+}
+
+void Narration::follow() {
+  const auto& record = playback_.record();
+  const RunInfo* info = controller_.info();
+  const Story& story = playback_.story();
+  if (!record || info == nullptr || story.beats.empty()) return;
+  // Where nothing moves there are no beats to pass, only steps.
+  if (playback_.mode() == Playback::Mode::Fast || playback_.mode() == Playback::Mode::Express) return;
+  const std::size_t beat = story.beatAt(playback_.seconds());
+  if (info != told_) {
+    if (told_ != nullptr) appendPlainText(QStringLiteral("—"));
+    appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
+  } else if (story.step == toldStep_ && beat == toldBeat_) {
+    return;
+  }
+  told_ = info;
+  toldStep_ = story.step;
+  toldBeat_ = beat;
+  appendPlainText(narrate(*info, *record, story.beats[beat]));
+}
+
+}  // namespace lab

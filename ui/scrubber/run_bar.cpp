@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scrubber/run_bar.h"
+
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr double kMargin = 1, kHeight = 1.7, kBar = 0.4;  // of the text size
+constexpr double kWords = 19;                             // room for the words on the right
+constexpr std::int64_t kMostMarks = 60;
+
+}  // namespace
+
+RunBar::RunBar(RunController& controller, Playback& playback, QWidget* parent)
+    : QWidget(parent), controller_(controller), playback_(playback) {
+  setObjectName(QStringLiteral("runBar"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setCursor(Qt::PointingHandCursor);
+  setAccessibleName(tr("Steps of the run"));
+  setToolTip(tr("All steps that have been trained: drag to go to any of them. The marks are epochs."));
+  const auto refresh = [this] {
+    update();
+    setAccessibleDescription(words());
+  };
+  connect(&playback_, &Playback::changed, this, refresh);
+  connect(&controller_, &RunController::updated, this, refresh);
+}
+
+QSize RunBar::sizeHint() const {
+  return {theme::em(30), theme::em(kHeight)};
+}
+
+QString RunBar::words() const {
+  const QLocale locale;
+  if (playback_.isRecomputing()) return tr("recomputing an earlier step …");
+  if (!playback_.record()) return tr("preparing …");
+  QString text = tr("step %1").arg(locale.toString(static_cast<qlonglong>(playback_.step())));
+  if (playback_.liveStep() > playback_.step())
+    text += tr(" · live %1").arg(locale.toString(static_cast<qlonglong>(playback_.liveStep())));
+  if (playback_.sampledEvery() > 1)
+    text += tr(" · 1 of %1").arg(locale.toString(static_cast<qlonglong>(playback_.sampledEvery())));
+  return text;
+}
+
+QRectF RunBar::bar() const {
+  const double margin = theme::em(kMargin), thickness = theme::em(kBar);
+  return {margin, (height() - thickness) / 2, std::max(1.0, width() - 2 * margin - theme::em(kWords)), thickness};
+}
+
+std::int64_t RunBar::firstStep() const {
+  return controller_.info() != nullptr ? controller_.info()->firstStep : 1;
+}
+
+double RunBar::xAt(std::int64_t step) const {
+  const QRectF area = bar();
+  const std::int64_t first = firstStep(), last = std::max(playback_.liveStep(), first);
+  if (last == first) return area.left();
+  const double part = static_cast<double>(step - first) / static_cast<double>(last - first);
+  return area.left() + area.width() * std::clamp(part, 0.0, 1.0);
+}
+
+std::int64_t RunBar::stepAt(double x) const {
+  const QRectF area = bar();
+  const std::int64_t first = firstStep(), last = std::max(playback_.liveStep(), first);
+  const double part = std::clamp((x - area.left()) / area.width(), 0.0, 1.0);
+  return first + std::llround(part * static_cast<double>(last - first));
+}
+
+void RunBar::paintEvent(QPaintEvent*) {
+  const theme::Colours& colours = theme::colours();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF area = bar();
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colours.line);
+  painter.drawRoundedRect(area, area.height() / 2, area.height() / 2);
+
+  const RunInfo* info = controller_.info();
+  if (info != nullptr && info->stepsPerEpoch > 0 && playback_.liveStep() / info->stepsPerEpoch <= kMostMarks) {
+    painter.setPen(QPen(colours.edge, 1));
+    for (std::int64_t step = info->stepsPerEpoch; step <= playback_.liveStep(); step += info->stepsPerEpoch) {
+      const double x = xAt(step);
+      painter.drawLine(QPointF(x, area.top() - theme::em(0.25)), QPointF(x, area.bottom() + theme::em(0.25)));
+    }
+  }
+  if (playback_.record()) {
+    painter.setPen(QPen(colours.panel, 1.5));
+    painter.setBrush(colours.accent);
+    painter.drawEllipse(QPointF(xAt(playback_.step()), area.center().y()), theme::em(0.42), theme::em(0.42));
+  }
+  painter.setPen(colours.quietInk);
+  const double left = area.right() + theme::em(0.8);
+  painter.drawText(QRectF(left, 0, width() - left - theme::em(kMargin), height()), Qt::AlignRight | Qt::AlignVCenter,
+                   words());
+}
+
+void RunBar::seekTo(double x) {
+  if (!playback_.record()) return;
+  const std::int64_t step = stepAt(x);
+  if (step != playback_.step()) playback_.seek(step, 0);
+}
+
+void RunBar::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton) seekTo(event->position().x());
+}
+
+void RunBar::mouseMoveEvent(QMouseEvent* event) {
+  if ((event->buttons() & Qt::LeftButton) != 0) seekTo(event->position().x());
+}
+
+void RunBar::wheelEvent(QWheelEvent* event) {
+  if (event->angleDelta().y() < 0) {
+    playback_.stepForward(Playback::Unit::Step);
+  } else if (event->angleDelta().y() > 0) {
+    playback_.stepBack(Playback::Unit::Step);
+  }
+  event->accept();
+}
+
+}  // namespace lab

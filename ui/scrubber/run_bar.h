@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All steps that have been trained, as one thin bar under the scrubber: drag to go to any of them. Says which step is
+// shown and how far training is.
+#pragma once
+
+#include <QRectF>
+#include <QWidget>
+
+#include <cstdint>
+
+namespace lab {
+
+class Playback;
+class RunController;
+
+class RunBar final : public QWidget {
+  Q_OBJECT
+
+ public:
+  RunBar(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+  QString words() const;  // "step 118 · live 142"
+  double xAt(std::int64_t step) const;
+  std::int64_t stepAt(double x) const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+
+ private:
+  QRectF bar() const;
+  std::int64_t firstStep() const;
+  void seekTo(double x);
+
+  RunController& controller_;
+  Playback& playback_;
+};
+
+}  // namespace lab

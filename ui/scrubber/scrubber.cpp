@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scrubber/scrubber.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+#include "ui/playback/playback.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+// Of the text size: margins, the strip of beats, the ticks below it.
+constexpr double kMargin = 1, kTop = 0.55, kStrip = 1.75, kTicks = 0.5, kBottom = 0.2;
+
+}  // namespace
+
+Scrubber::Scrubber(Playback& playback, QWidget* parent) : QWidget(parent), playback_(playback) {
+  setObjectName(QStringLiteral("scrubber"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  setCursor(Qt::PointingHandCursor);
+  setAccessibleName(tr("Moments of the present step"));
+  connect(&playback_, &Playback::changed, this, &Scrubber::refresh);
+}
+
+QSize Scrubber::sizeHint() const {
+  return {theme::em(24), theme::em(kTop + kStrip + kTicks + kBottom)};
+}
+
+QRectF Scrubber::strip() const {
+  const double margin = theme::em(kMargin);
+  return {margin, static_cast<double>(theme::em(kTop)), std::max(1.0, width() - 2 * margin),
+          static_cast<double>(theme::em(kStrip))};
+}
+
+double Scrubber::xAt(double seconds) const {
+  const QRectF area = strip();
+  const double whole = std::max(playback_.story().seconds, 1e-9);
+  return area.left() + area.width() * std::clamp(seconds / whole, 0.0, 1.0);
+}
+
+double Scrubber::secondsAt(double x) const {
+  const QRectF area = strip();
+  return playback_.story().seconds * std::clamp((x - area.left()) / area.width(), 0.0, 1.0);
+}
+
+void Scrubber::refresh() {
+  update();
+  const Story& story = playback_.story();
+  if (story.beats.empty()) return;
+  const std::size_t beat = story.beatAt(playback_.seconds());
+  if (beat == toldBeat_ && !accessibleDescription().isEmpty()) return;
+  toldBeat_ = beat;
+  setAccessibleDescription(tr("step %1, %2").arg(story.step).arg(story.beats[beat].name));
+}
+
+void Scrubber::paintEvent(QPaintEvent*) {
+  const theme::Colours& colours = theme::colours();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const QRectF area = strip();
+  painter.setPen(QPen(colours.line, 1));
+  painter.setBrush(colours.panel);
+  painter.drawRoundedRect(area, theme::em(0.3), theme::em(0.3));
+  if (playback_.story().beats.empty()) return;
+  drawBeats(painter);
+  drawMessages(painter);
+
+  const double x = xAt(playback_.seconds());
+  painter.setPen(QPen(colours.accent, std::max(2.0, theme::em(0.14) * 1.0)));
+  painter.drawLine(QPointF(x, area.top() - theme::em(0.25)), QPointF(x, area.bottom() + theme::em(kTicks)));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colours.accent);
+  const double radius = theme::em(0.36);
+  painter.drawEllipse(QPointF(x, area.top() - theme::em(0.1)), radius, radius);
+}
+
+void Scrubber::drawBeats(QPainter& painter) const {
+  const theme::Colours& colours = theme::colours();
+  const Story& story = playback_.story();
+  const QRectF area = strip();
+  const std::size_t present = story.beatAt(playback_.seconds());
+  for (std::size_t i = 0; i < story.beats.size(); ++i) {
+    const Beat& beat = story.beats[i];
+    QRectF segment(xAt(beat.beginS), area.top(), 0, area.height());
+    segment.setRight(xAt(beat.endS));
+    if (i == present) {
+      QColor tint = colours.accent;
+      tint.setAlphaF(0.16F);
+      painter.fillRect(segment.adjusted(1, 1, -1, -1), tint);
+    }
+    if (i > 0) {
+      painter.setPen(QPen(colours.line, 1));
+      painter.drawLine(segment.topLeft(), segment.bottomLeft());
+    }
+    QFont words = font();
+    words.setWeight(i == present ? QFont::DemiBold : QFont::Normal);
+    painter.setFont(words);
+    const double room = segment.width() - theme::em(0.4);
+    const QString name = painter.fontMetrics().elidedText(beat.name, Qt::ElideRight, static_cast<int>(room));
+    if (name != beat.name && name.size() < 4) continue;  // a stub says less than nothing; the tool tip has it
+    painter.setPen(i == present ? colours.ink : colours.quietInk);
+    painter.drawText(segment, Qt::AlignCenter, name);
+  }
+}
+
+void Scrubber::drawMessages(QPainter& painter) const {
+  const QRectF area = strip();
+  const double top = area.bottom() + theme::em(0.12), bottom = area.bottom() + theme::em(kTicks);
+  painter.setPen(QPen(theme::colours().edge, 1));
+  double last = -10;
+  for (const double seconds : playback_.story().messageS) {
+    const double x = xAt(seconds);
+    if (x - last < 2) continue;  // thousands of messages would be one grey block and cost as much as the stage
+    last = x;
+    painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+  }
+}
+
+void Scrubber::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || playback_.story().beats.empty()) return;
+  playback_.seek(playback_.step(), secondsAt(event->position().x()));
+}
+
+void Scrubber::mouseMoveEvent(QMouseEvent* event) {
+  if ((event->buttons() & Qt::LeftButton) == 0 || playback_.story().beats.empty()) return;
+  playback_.seek(playback_.step(), secondsAt(event->position().x()));
+}
+
+void Scrubber::wheelEvent(QWheelEvent* event) {
+  const int turn = event->angleDelta().y() != 0 ? event->angleDelta().y() : event->angleDelta().x();
+  if (turn == 0) return;
+  if (turn < 0) {
+    playback_.stepForward(playback_.unit());
+  } else {
+    playback_.stepBack(playback_.unit());
+  }
+  event->accept();
+}
+
+bool Scrubber::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip && !playback_.story().beats.empty()) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const Story& story = playback_.story();
+    const Beat& beat = story.beats[story.beatAt(secondsAt(help->pos().x()))];
+    QToolTip::showText(help->globalPos(), beat.name + QStringLiteral(": ") + beat.caption, this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+}  // namespace lab

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the person at the window has asked for, and the run that follows from it. Every change of a setting, wherever it
+// is made, comes through set(): the same experiment starts anew at once, with the same seed. A change that cannot be is
+// answered with its sentence, and the present run goes on.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <string>
+
+#include "core/run/run_config.h"
+
+namespace lab {
+
+class RunController;
+
+class Experiment final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Experiment(RunController& controller, QObject* parent = nullptr);
+
+  void begin(const RunConfig& config);  // paused before the first step; UserError where it cannot be
+  void again();                         // the same once more
+  void set(const QString& name, const QString& value);
+  void slowDown(int replica, double factor);  // 1: at full speed again
+
+  const RunConfig& asked() const { return asked_; }         // what runs; unset fields are left to the strategy
+  const RunConfig& resolved() const { return resolved_; }   // the same with everything filled in
+  const QString& complaint() const { return complaint_; }   // why the last change was refused; "" if it was not
+  const QString& complaintAbout() const { return about_; }  // the setting's name
+
+ Q_SIGNALS:
+  void aboutToStart();  // the run that is ending still has its figures
+  void started();       // another run has begun; asked() is its configuration
+  void changed();       // any of the above
+
+ private:
+  void start(const RunConfig& asked, const RunConfig& resolved);
+
+  RunController& controller_;
+  // Also holds what the present strategy cannot take: coming back to one that can brings it back.
+  RunConfig wish_;
+  std::string pending_;  // the setting in wish_ that was refused last
+  RunConfig asked_, resolved_;
+  QString complaint_, about_;
+};
+
+}  // namespace lab

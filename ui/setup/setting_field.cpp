@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/setting_field.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <vector>
+
+#include "ui/setup/experiment.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr int kLetters = 7;
+
+// Why a setting cannot be changed under the present strategy; "" where it can.
+QString whyNot(const QString& name, const RunConfig& config) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const QString strategy = QString::fromStdString(info.name);
+  if (name == QStringLiteral("replicas") && info.singleReplica)
+    return SettingField::tr("%1 has exactly one replica.").arg(strategy);
+  if (name == QStringLiteral("hosts") && config.strategy != StrategyKind::MultiWorkerMirrored &&
+      config.strategy != StrategyKind::Tpu)
+    return info.severalMachines ? SettingField::tr("%1 gives every worker and server a host of its own.").arg(strategy)
+                                : SettingField::tr("%1 works on one machine.").arg(strategy);
+  if (name == QStringLiteral("global-batch") && config.strategy == StrategyKind::ParameterServer)
+    return SettingField::tr("A parameter-server step is one worker's, with a batch of its own.");
+  if (name == QStringLiteral("reducer") && info.reducers.empty())
+    return SettingField::tr("%1 adds nothing over replicas.").arg(strategy);
+  if (name == QStringLiteral("parameter-servers") && config.strategy != StrategyKind::ParameterServer)
+    return SettingField::tr("%1 has no parameter servers.").arg(strategy);
+  return {};
+}
+
+std::vector<std::string> possibleChoices(const ConfigField& field, const RunConfig& config) {
+  if (field.name != "reducer") return field.choices;
+  std::vector<std::string> choices{"auto"};
+  for (const Reducer reducer : strategyInfo(config.strategy).reducers) choices.emplace_back(toString(reducer));
+  return choices;
+}
+
+}  // namespace
+
+SettingField::SettingField(Experiment& experiment, const QString& name, const QString& caption, QWidget* parent)
+    : QWidget(parent), experiment_(experiment), name_(name) {
+  const ConfigField& field = configField(name.toStdString());
+  help_ = QString::fromStdString(field.help);
+  setObjectName(name);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(1);
+  caption_ = new QLabel(caption);
+  caption_->setProperty("role", QStringLiteral("caption"));
+  column->addWidget(caption_);
+  QWidget* editor = nullptr;
+  if (field.kind == ConfigField::Kind::Choice) {
+    list_ = new QComboBox;
+    list_->setFocusPolicy(Qt::TabFocus);
+    // The longest choice would make the control twice as wide as most need; the list that opens is as wide as it is.
+    list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    list_->setMinimumContentsLength(kLetters);
+    list_->view()->setMinimumWidth(theme::em(10));
+    connect(list_, &QComboBox::activated, this,
+            [this](int index) { experiment_.set(name_, list_->itemData(index).toString()); });
+    editor = list_;
+  } else {
+    number_ = new QSpinBox;
+    number_->setRange(static_cast<int>(field.minimum), static_cast<int>(field.maximum));
+    number_->setKeyboardTracking(false);
+    number_->setAccelerated(true);
+    connect(number_, &QSpinBox::valueChanged, this,
+            [this](int value) { experiment_.set(name_, QString::number(value)); });
+    editor = number_;
+  }
+  editor->setAccessibleName(caption);
+  editor->setAccessibleDescription(help_);
+  caption_->setBuddy(editor);
+  column->addWidget(editor);
+  connect(&experiment_, &Experiment::changed, this, &SettingField::refresh);
+  refresh();
+}
+
+void SettingField::refresh() {
+  // What was refused stays as it was typed, next to the sentence that says why.
+  if (experiment_.complaintAbout() == name_) return;
+  const RunConfig& config = experiment_.resolved();
+  const ConfigField& field = configField(name_.toStdString());
+  const QString value = QString::fromStdString(field.get(config));
+  const QString reason = whyNot(name_, config);
+  setEnabled(reason.isEmpty());
+  setToolTip(reason.isEmpty() ? help_ : reason);
+  if (number_ != nullptr) {
+    const QSignalBlocker quiet(number_);
+    // A control is no wider than its numbers are: the range itself would ask for ten digits.
+    number_->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * std::max<int>(4, value.size() + 1) +
+                           theme::em(2));
+    number_->setValue(value.toInt());
+    return;
+  }
+  const QSignalBlocker quiet(list_);
+  list_->clear();
+  for (const std::string& choice : possibleChoices(field, config)) {
+    const QString text = QString::fromStdString(choice);
+    list_->addItem(text, text);
+  }
+  list_->setCurrentIndex(list_->findData(value));
+}
+
+}  // namespace lab

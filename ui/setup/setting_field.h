@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One setting as a small control with its name above: a stepper or a list. It shows the value in force, also where the
+// strategy chose it, and cannot be used where the strategy leaves no choice.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSpinBox;
+
+namespace lab {
+
+class Experiment;
+
+class SettingField final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // `name` is an Integer or a Choice of the table of fields.
+  SettingField(Experiment& experiment, const QString& name, const QString& caption, QWidget* parent = nullptr);
+
+ private:
+  void refresh();
+
+  Experiment& experiment_;
+  QString name_, help_;
+  QLabel* caption_;
+  QSpinBox* number_ = nullptr;
+  QComboBox* list_ = nullptr;
+};
+
+}  // namespace lab

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/setup_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include <utility>
+
+#include "ui/icons.h"
+#include "ui/setup/experiment.h"
+#include "ui/setup/setting_field.h"
+#include "ui/setup/strategy_picker.h"
+#include "ui/theme.h"
+
+namespace lab {
+
+SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(theme::em(0.7));
+
+  auto* column = new QVBoxLayout;
+  column->setSpacing(1);
+  auto* caption = new QLabel(tr("Strategy"));
+  caption->setProperty("role", QStringLiteral("caption"));
+  strategy_ = new QToolButton;
+  strategy_->setObjectName(QStringLiteral("strategy"));
+  strategy_->setProperty("framed", true);
+  strategy_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  strategy_->setIcon(icon(Icon::Down));
+  strategy_->setLayoutDirection(layoutDirection() == Qt::LeftToRight ? Qt::RightToLeft : Qt::LeftToRight);
+  strategy_->setFocusPolicy(Qt::TabFocus);
+  strategy_->setToolTip(tr("Choose among the seven strategies (1 to 7)"));
+  connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
+  column->addWidget(caption);
+  column->addWidget(strategy_);
+  row->addLayout(column);
+
+  for (const auto& [name, text] : {std::pair{"replicas", tr("Replicas")},
+                                   {"batch-per-replica", tr("Batch/replica")},
+                                   {"global-batch", tr("Global batch")},
+                                   {"reducer", tr("Reducer")}}) {
+    row->addWidget(new SettingField(experiment, QLatin1String(name), text));
+  }
+  connect(&experiment_, &Experiment::changed, this, &SetupBar::refresh);
+  refresh();
+}
+
+void SetupBar::openPicker() {
+  if (picker_ == nullptr) picker_ = new StrategyPicker(experiment_, this);
+  picker_->openBelow(strategy_);
+}
+
+void SetupBar::refresh() {
+  const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
+  strategy_->setText(QString::fromStdString(info.name));
+  strategy_->setAccessibleName(tr("Strategy: %1").arg(QString::fromStdString(info.name)));
+  strategy_->setAccessibleDescription(QString::fromStdString(info.sentence));
+}
+
+}  // namespace lab

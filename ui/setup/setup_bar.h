@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The settings one changes in front of a class, in the order in which data flow: strategy, replicas, batch, reducer.
+#pragma once
+
+#include <QWidget>
+
+class QToolButton;
+
+namespace lab {
+
+class Experiment;
+class StrategyPicker;
+
+class SetupBar final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SetupBar(Experiment& experiment, QWidget* parent = nullptr);
+
+  void openPicker();
+
+ private:
+  void refresh();
+
+  Experiment& experiment_;
+  QToolButton* strategy_;
+  StrategyPicker* picker_ = nullptr;  // made when it is first opened
+};
+
+}  // namespace lab

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/setup_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/run/run_config.h"
+#include "ui/setup/experiment.h"
+#include "ui/setup/section.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+// "batch-per-replica" as a person reads it.
+QString caption(const std::string& name) {
+  QString text = QString::fromStdString(name).replace(QLatin1Char('-'), QLatin1Char(' '));
+  text[0] = text[0].toUpper();
+  return text;
+}
+
+QFormLayout* makeForm(QWidget* body) {
+  auto* form = new QFormLayout(body);
+  form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
+  form->setVerticalSpacing(theme::em(0.35));
+  form->setHorizontalSpacing(theme::em(0.6));
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+  return form;
+}
+
+}  // namespace
+
+SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
+  setProperty("role", QStringLiteral("panel"));
+  summary_ = new QLabel;
+  summary_->setProperty("role", QStringLiteral("quiet"));
+  summary_->setWordWrap(true);
+  complaint_ = new QLabel;
+  complaint_->setObjectName(QStringLiteral("complaint"));
+  complaint_->setProperty("role", QStringLiteral("error"));
+  complaint_->setWordWrap(true);
+  complaint_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+  auto* groups = new QWidget;
+  groups->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(groups);
+  column->setContentsMargins(theme::em(0.8), theme::em(0.4), theme::em(0.8), theme::em(0.8));
+  column->setSpacing(theme::em(0.3));
+  column->addWidget(summary_);
+  std::string group;
+  QFormLayout* form = nullptr;
+  for (const ConfigField& field : configFields()) {
+    if (field.group != group) {
+      group = field.group;
+      auto* body = new QWidget;
+      form = makeForm(body);
+      column->addWidget(new Section(QString::fromStdString(group), body, group != "Output"));
+    }
+    QWidget* editor = makeEditor(field);
+    editor->setAccessibleName(caption(field.name));
+    editor->setToolTip(QString::fromStdString(field.help));
+    auto* label = new QLabel(caption(field.name));
+    label->setToolTip(editor->toolTip());
+    label->setBuddy(editor);
+    form->addRow(label, editor);
+  }
+  column->addStretch();
+
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(groups);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(0);
+  all->addWidget(complaint_);
+  all->addWidget(scroll, 1);
+  connect(&experiment_, &Experiment::changed, this, &SetupForm::refresh);
+  refresh();
+}
+
+QWidget* SetupForm::makeEditor(const ConfigField& field) {
+  QWidget* editor = field.kind == ConfigField::Kind::Choice ? makeList(field)
+                    : field.kind == ConfigField::Kind::Flag ? makeCheck(field)
+                                                            : makeText(field);
+  editor->setObjectName(QStringLiteral("setting-") + lines_.back().name);
+  return editor;
+}
+
+QWidget* SetupForm::makeList(const ConfigField& field) {
+  auto* list = new QComboBox;
+  list->setFocusPolicy(Qt::TabFocus);
+  list->setMinimumContentsLength(6);
+  list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  for (const std::string& choice : field.choices) list->addItem(QString::fromStdString(choice));
+  const QString name = QString::fromStdString(field.name), usual = QString::fromStdString(field.defaultText);
+  connect(list, &QComboBox::textActivated, this, [this, name](const QString& text) { experiment_.set(name, text); });
+  lines_.push_back({name, [list, usual](const QString& value) {
+                      const QSignalBlocker quiet(list);
+                      list->setCurrentText(value.isEmpty() ? usual : value);
+                    }});
+  return list;
+}
+
+QWidget* SetupForm::makeCheck(const ConfigField& field) {
+  auto* box = new QCheckBox;
+  box->setFocusPolicy(Qt::TabFocus);
+  const QString name = QString::fromStdString(field.name);
+  connect(box, &QCheckBox::clicked, this,
+          [this, name](bool on) { experiment_.set(name, on ? QStringLiteral("true") : QStringLiteral("false")); });
+  lines_.push_back({name, [box](const QString& value) { box->setChecked(value == QStringLiteral("true")); }});
+  return box;
+}
+
+QWidget* SetupForm::makeText(const ConfigField& field) {
+  auto* line = new QLineEdit;
+  line->setPlaceholderText(QString::fromStdString(field.defaultText));
+  line->setClearButtonEnabled(true);
+  const QString name = QString::fromStdString(field.name);
+  connect(line, &QLineEdit::editingFinished, this, [this, line, name] {
+    if (!line->isModified()) return;
+    line->setModified(false);
+    experiment_.set(name, line->text().trimmed());
+  });
+  lines_.push_back({name, [line](const QString& value) {
+                      line->setText(value);
+                      line->setModified(false);
+                    }});
+  if (field.kind != ConfigField::Kind::File && field.kind != ConfigField::Kind::Folder) return line;
+
+  const bool folder = field.kind == ConfigField::Kind::Folder, read = field.name == "init";
+  QAction* browse = line->addAction(style()->standardIcon(folder ? QStyle::SP_DirOpenIcon : QStyle::SP_FileIcon),
+                                    QLineEdit::TrailingPosition);
+  browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));
+  connect(browse, &QAction::triggered, this, [this, line, name, folder, read] {
+    const QString path = folder ? QFileDialog::getExistingDirectory(this, caption(name.toStdString()), line->text())
+                         : read ? QFileDialog::getOpenFileName(this, caption(name.toStdString()), line->text())
+                                : QFileDialog::getSaveFileName(this, caption(name.toStdString()), line->text());
+    if (!path.isEmpty()) experiment_.set(name, path);
+  });
+  return line;
+}
+
+void SetupForm::refresh() {
+  const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
+  summary_->setText(QString::fromStdString(info.sentence));
+  complaint_->setText(experiment_.complaint());
+  complaint_->setVisible(!experiment_.complaint().isEmpty());
+  for (const Line& line : lines_) {
+    // What was refused stays as it was typed, below the sentence that says why.
+    if (line.name == experiment_.complaintAbout()) continue;
+    const ConfigField& field = configField(line.name.toStdString());
+    const std::string value = field.get(experiment_.asked());
+    line.show(value == field.get(RunConfig{}) ? QString() : QString::fromStdString(value));
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every setting of a run, generated from the table of fields: a new row there is a new line here. Each change goes to
+// the Experiment at once; an empty line means the default, which stands in it greyed.
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QLabel;
+
+namespace lab {
+
+class Experiment;
+struct ConfigField;
+
+class SetupForm final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SetupForm(Experiment& experiment, QWidget* parent = nullptr);
+
+ private:
+  struct Line {
+    QString name;
+    std::function<void(const QString& value)> show;  // "" where it is the default
+  };
+
+  QWidget* makeEditor(const ConfigField& field);
+  QWidget* makeList(const ConfigField& field);
+  QWidget* makeCheck(const ConfigField& field);
+  QWidget* makeText(const ConfigField& field);
+  void refresh();
+
+  Experiment& experiment_;
+  QLabel *summary_, *complaint_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace lab

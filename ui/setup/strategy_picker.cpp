@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/strategy_picker.h"
+
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScreen>
+
+#include <utility>
+
+#include "ui/setup/experiment.h"
+#include "ui/setup/setting_field.h"
+#include "ui/setup/strategy_card.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+QLabel* makeLabel(const QString& text, const char* role, Qt::Alignment alignment) {
+  auto* label = new QLabel(text);
+  label->setProperty("role", QLatin1String(role));
+  label->setAlignment(alignment);
+  return label;
+}
+
+}  // namespace
+
+StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
+    : QFrame(parent, Qt::Popup), experiment_(experiment) {
+  setObjectName(QStringLiteral("strategyPicker"));
+  setProperty("role", QStringLiteral("popup"));
+  setAccessibleName(tr("Strategies"));
+
+  auto* grid = new QGridLayout;
+  grid->setSpacing(theme::em(0.6));
+  grid->addWidget(makeLabel(tr("One machine"), "strong", Qt::AlignLeft), 0, 1);
+  grid->addWidget(makeLabel(tr("Several machines"), "strong", Qt::AlignLeft), 0, 2);
+  grid->addWidget(makeLabel(tr("Synchronous:\nall replicas wait\nfor each other"), "quiet", Qt::AlignLeft), 1, 0);
+  grid->addWidget(makeLabel(tr("Asynchronous:\nnobody waits"), "quiet", Qt::AlignLeft), 2, 0);
+
+  QVBoxLayout* cells[2][2];  // [synchronous, asynchronous][one machine, several]
+  for (int row = 0; row < 2; ++row) {
+    for (int column = 0; column < 2; ++column) {
+      cells[row][column] = new QVBoxLayout;
+      cells[row][column]->setSpacing(theme::em(0.4));
+      grid->addLayout(cells[row][column], row + 1, column + 1);
+    }
+  }
+  int number = 0;
+  for (const StrategyInfo& info : strategies()) {
+    auto* card = new StrategyCard(QString::fromStdString(info.name), QString::fromStdString(info.sentence), ++number);
+    const QString key = QString::fromStdString(info.key);
+    card->setObjectName(QStringLiteral("card-") + key);
+    connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
+    cells[info.synchronous ? 0 : 1][info.severalMachines ? 1 : 0]->addWidget(card);
+    cards_.push_back(card);
+  }
+  cells[1][0]->addWidget(makeLabel(tr("None: tf.distribute has no asynchronous\nstrategy for one machine."), "quiet",
+                                   Qt::AlignLeft | Qt::AlignVCenter));
+  for (auto& row : cells) {
+    for (QVBoxLayout* cell : row) cell->addStretch();
+  }
+
+  auto* settings = new QHBoxLayout;
+  settings->setSpacing(theme::em(1));
+  for (const auto& [name, caption] : {std::pair{"replicas", tr("Replicas")},
+                                      {"hosts", tr("Hosts")},
+                                      {"parameter-servers", tr("Parameter servers")},
+                                      {"batch-per-replica", tr("Batch per replica")},
+                                      {"global-batch", tr("Global batch")},
+                                      {"reducer", tr("Reducer")},
+                                      {"devices", tr("Devices")}}) {
+    settings->addWidget(new SettingField(experiment, QLatin1String(name), caption));
+  }
+  settings->addStretch();
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(theme::em(1.2), theme::em(1), theme::em(1.2), theme::em(1));
+  column->setSpacing(theme::em(1));
+  column->addLayout(grid);
+  column->addLayout(settings);
+  connect(&experiment_, &Experiment::changed, this, &StrategyPicker::refresh);
+  refresh();
+}
+
+void StrategyPicker::openBelow(QWidget* anchor) {
+  refresh();
+  adjustSize();
+  QPoint corner = anchor->mapToGlobal(QPoint(0, anchor->height() + theme::em(0.2)));
+  const QRect screen = anchor->screen()->availableGeometry();
+  corner.setX(std::max(screen.left(), std::min(corner.x(), screen.right() - width())));
+  corner.setY(std::max(screen.top(), std::min(corner.y(), screen.bottom() - height())));
+  move(corner);
+  show();
+  for (QAbstractButton* card : cards_) {
+    if (card->isChecked()) card->setFocus(Qt::PopupFocusReason);
+  }
+}
+
+void StrategyPicker::keyPressEvent(QKeyEvent* event) {
+  const int number = event->key() - Qt::Key_1;
+  if (event->key() == Qt::Key_Escape) {
+    close();
+  } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (auto* card = qobject_cast<QAbstractButton*>(focusWidget())) card->click();
+    close();
+  } else if (number >= 0 && number < static_cast<int>(cards_.size())) {
+    cards_[static_cast<std::size_t>(number)]->click();
+  } else {
+    QFrame::keyPressEvent(event);
+  }
+}
+
+void StrategyPicker::refresh() {
+  std::size_t i = 0;
+  for (const StrategyInfo& info : strategies()) {
+    QAbstractButton* card = cards_[i++];
+    card->setChecked(info.kind == experiment_.resolved().strategy);
+    card->update();
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All seven strategies as cards on two axes: one machine or several, synchronous or asynchronous. Choosing one applies
+// it at once; the settings that matter for the choice stand below. Opened as a popup; Esc closes it.
+#pragma once
+
+#include <QFrame>
+
+#include <vector>
+
+class QAbstractButton;
+
+namespace lab {
+
+class Experiment;
+
+class StrategyPicker final : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit StrategyPicker(Experiment& experiment, QWidget* parent = nullptr);
+
+  void openBelow(QWidget* anchor);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void refresh();
+
+  Experiment& experiment_;
+  std::vector<QAbstractButton*> cards_;  // in the order of strategies()
+};
+
+}  // namespace lab

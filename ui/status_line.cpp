@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/status_line.h"
+
+#include <QLabel>
+
+#include <cmath>
+
+#include "core/base/units.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/run_summary.h"
+
+namespace lab {
+namespace {
+
+constexpr int kIntervalMs = 250;
+
+QString stateWords(const RunController& controller, const Playback& playback) {
+  switch (controller.state()) {
+    case RunState::Preparing:
+      return StatusLine::tr("Preparing the data and the devices");
+    case RunState::Running:
+    case RunState::Paused:
+      return playback.isPlaying() ? StatusLine::tr("Playing") : StatusLine::tr("Paused");
+    case RunState::Finished:
+      return StatusLine::tr("Finished");
+    case RunState::Stopped:
+      return StatusLine::tr("Stopped");
+    case RunState::Failed:
+      return StatusLine::tr("Failed");
+  }
+  return {};
+}
+
+}  // namespace
+
+StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* parent)
+    : QStatusBar(parent), controller_(controller), playback_(playback) {
+  const auto make = [this](const char* name, bool right) {
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(name));
+    if (right) {
+      addPermanentWidget(label);
+    } else {
+      addWidget(label);
+    }
+    return label;
+  };
+  state_ = make("state", false);
+  step_ = make("steps", false);
+  rate_ = make("rate", false);
+  clock_ = make("clock", false);
+  dropped_ = make("dropped", true);
+  frames_ = make("frames", true);
+  dropped_->setToolTip(tr("Events of the run that came faster than the window could take them"));
+  frames_->setToolTip(tr("How often this window could draw itself in the last two seconds, and its worst delay"));
+  setSizeGripEnabled(false);
+  timer_.setSingleShot(true);
+  timer_.setInterval(kIntervalMs);
+  connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
+  connect(&controller_, &RunController::updated, this, &StatusLine::schedule);
+  connect(&playback_, &Playback::changed, this, &StatusLine::schedule);
+  connect(&playback_, &Playback::acted, this, &StatusLine::refresh);
+  refresh();
+}
+
+void StatusLine::schedule() {
+  meter_.setRunning(playback_.isMoving() || controller_.state() == RunState::Running);
+  if (!timer_.isActive()) timer_.start();
+}
+
+void StatusLine::refresh() {
+  const auto& steps = controller_.steps();
+  state_->setText(stateWords(controller_, playback_));
+  step_->setText(stepWords(controller_.info(), steps));
+  rate_->setText(rateWords(steps));
+  clock_->setText(clockWords(steps));
+  const std::uint64_t dropped = controller_.droppedSpans();
+  dropped_->setText(
+      tr("%1 spans dropped").arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(dropped)))));
+  const bool moving = playback_.isMoving() || controller_.state() == RunState::Running;
+  meter_.setRunning(moving);
+  const FrameMeter::Figures figures = meter_.figures();
+  if (figures.framesPerSecond > 0) {
+    frames_->setText(
+        tr("UI %1 fps, worst %2 ms").arg(std::lround(figures.framesPerSecond)).arg(std::lround(figures.worstMs)));
+  } else {
+    frames_->setText(tr("UI at rest"));
+  }
+  if (moving) timer_.start();
+}
+
+}  // namespace lab

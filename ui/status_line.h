@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The status bar: how far training is and how fast, what was dropped, and how smoothly the window itself runs.
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+#include "ui/frame_meter.h"
+
+class QLabel;
+
+namespace lab {
+
+class Playback;
+class RunController;
+
+class StatusLine final : public QStatusBar {
+  Q_OBJECT
+
+ public:
+  StatusLine(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+
+  void refresh();
+
+ private:
+  void schedule();
+
+  RunController& controller_;
+  Playback& playback_;
+  FrameMeter meter_;
+  QTimer timer_;  // single shot
+  QLabel *state_, *step_, *rate_, *clock_, *dropped_, *frames_;
+};
+
+}  // namespace lab

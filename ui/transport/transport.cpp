@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/transport/transport.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "ui/icons.h"
+#include "ui/playback/playback.h"
+#include "ui/theme.h"
+#include "ui/transport/play_button.h"
+
+namespace lab {
+namespace {
+
+using Mode = Playback::Mode;
+using Unit = Playback::Unit;
+
+Unit coarser(Unit unit) {
+  return unit == Unit::Message ? Unit::Phase : unit == Unit::Phase ? Unit::Step : Unit::Epoch;
+}
+
+QToolButton* makeButton(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setAccessibleName(action->text());
+  return button;
+}
+
+// A caption with a row of controls below, as the settings have.
+QWidget* captioned(const QString& caption, const QList<QWidget*>& controls) {
+  auto* widget = new QWidget;
+  auto* column = new QVBoxLayout(widget);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(1);
+  auto* label = new QLabel(caption);
+  label->setProperty("role", QStringLiteral("caption"));
+  column->addWidget(label);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(1);
+  for (QWidget* control : controls) row->addWidget(control);
+  column->addLayout(row);
+  return widget;
+}
+
+QComboBox* makeCombo(QActionGroup* group, const QString& name) {
+  auto* combo = new QComboBox;
+  combo->setObjectName(group->objectName());
+  combo->setFocusPolicy(Qt::TabFocus);
+  combo->setAccessibleName(name);
+  for (QAction* action : group->actions()) {
+    combo->addItem(action->text());
+    combo->setItemData(combo->count() - 1, action->toolTip(), Qt::ToolTipRole);
+    QObject::connect(action, &QAction::toggled, combo, [combo, row = combo->count() - 1](bool on) {
+      if (on) combo->setCurrentIndex(row);
+    });
+    if (action->isChecked()) combo->setCurrentIndex(combo->count() - 1);
+  }
+  QObject::connect(combo, &QComboBox::activated, group, [group](int row) { group->actions().at(row)->trigger(); });
+  return combo;
+}
+
+}  // namespace
+
+Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), playback_(playback) {
+  home_ = makeAct("home", tr("To the first step"), Qt::Key_Home, &Playback::home);
+  play_ = makeAct("play", tr("Play"), Qt::Key_Space, &Playback::toggle);
+  end_ = makeAct("end", tr("To the latest step"), Qt::Key_End, &Playback::end);
+  home_->setIcon(icon(Icon::Home));
+  end_->setIcon(icon(Icon::End));
+  makeSteps();
+  makeChoices();
+  connect(&playback_, &Playback::acted, this, &Transport::refresh);
+  refresh();
+}
+
+QAction* Transport::makeAct(const char* name, const QString& text, const QKeySequence& key, void (Playback::*act)()) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcut(key);
+  action->setToolTip(tr("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
+  connect(action, &QAction::triggered, &playback_, [this, act] { (playback_.*act)(); });
+  return action;
+}
+
+void Transport::makeSteps() {
+  const auto make = [this](const char* name, const QString& text, const QKeySequence& key, auto unit, bool forward) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(name));
+    action->setShortcut(key);
+    action->setToolTip(tr("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
+    connect(action, &QAction::triggered, &playback_, [this, unit, forward] {
+      if (forward) {
+        playback_.stepForward(unit());
+      } else {
+        playback_.stepBack(unit());
+      }
+    });
+    return action;
+  };
+  const auto chosen = [this] { return playback_.unit(); };
+  const auto coarse = [this] { return coarser(playback_.unit()); };
+  const auto message = [] { return Unit::Message; };
+  back_ = make("back", tr("Step back"), Qt::Key_Left, chosen, false);
+  forward_ = make("forward", tr("Step forward"), Qt::Key_Right, chosen, true);
+  backCoarse_ = make("backCoarse", tr("Coarser step back"), Qt::SHIFT | Qt::Key_Left, coarse, false);
+  forwardCoarse_ = make("forwardCoarse", tr("Coarser step forward"), Qt::SHIFT | Qt::Key_Right, coarse, true);
+  previousMessage_ = make("previousMessage", tr("Previous message"), Qt::Key_Comma, message, false);
+  nextMessage_ = make("nextMessage", tr("Next message"), Qt::Key_Period, message, true);
+  back_->setIcon(icon(Icon::Back));
+  forward_->setIcon(icon(Icon::Forward));
+}
+
+void Transport::makeChoices() {
+  const auto choice = [](QActionGroup* group, const QString& text, const QString& tip, auto act) {
+    QAction* action = group->addAction(text);
+    action->setCheckable(true);
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, group, act);
+  };
+  modes_ = new QActionGroup(this);
+  modes_->setObjectName(QStringLiteral("mode"));
+  for (const auto& [mode, text, tip] :
+       {std::tuple{Mode::Story, tr("Story"), tr("Every step, with pauses for reading; training waits for the movie")},
+        {Mode::Play, tr("Play"), tr("Every step, without pauses; training waits for the movie")},
+        {Mode::Live, tr("Live"), tr("Training runs on; the movie shows one step of many (L)")},
+        {Mode::Fast, tr("Fast"), tr("Training runs on; no motion, the latest step as it ended")},
+        {Mode::Express, tr("Express"), tr("Training at full speed; only the charts follow, once a second")}}) {
+    choice(modes_, text, tip, [this, mode = mode] { playback_.setMode(mode); });
+  }
+  units_ = new QActionGroup(this);
+  units_->setObjectName(QStringLiteral("unit"));
+  for (const auto& [unit, text, tip] : {std::tuple{Unit::Message, tr("message"), tr("One transfer at a time")},
+                                        {Unit::Phase, tr("phase"), tr("One beat of the step at a time")},
+                                        {Unit::Step, tr("step"), tr("One training step at a time")},
+                                        {Unit::Epoch, tr("epoch"), tr("One pass over the examples at a time")}}) {
+    choice(units_, text, tip, [this, unit = unit] { playback_.setUnit(unit); });
+  }
+  speeds_ = new QActionGroup(this);
+  speeds_->setObjectName(QStringLiteral("speed"));
+  for (const auto& [speed, text, tip] : {std::tuple{0.25, tr("¼×"), tr("A quarter of the speed")},
+                                         {1.0, tr("1×"), tr("Normal speed")},
+                                         {4.0, tr("4×"), tr("Four times the speed")}}) {
+    choice(speeds_, text, tip, [this, speed = speed] { playback_.setSpeed(speed); });
+    speeds_->actions().back()->setData(speed);
+  }
+  // L: to Live and, as one who presses it wants to see the run go on, playing.
+  live_ = new QAction(tr("Live"), this);
+  live_->setObjectName(QStringLiteral("live"));
+  live_->setShortcut(Qt::Key_L);
+  connect(live_, &QAction::triggered, &playback_, [this] {
+    playback_.setMode(Mode::Live);
+    playback_.play();
+  });
+}
+
+QList<QAction*> Transport::actions() const {
+  return {home_, back_, play_, forward_, end_, live_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
+}
+
+void Transport::fillToolBar(QToolBar& bar) const {
+  for (QAction* action : {home_, back_}) bar.addWidget(makeButton(action));
+  auto* play = new PlayButton(play_);
+  bar.addWidget(play);
+  connect(&playback_, &Playback::acted, play, &PlayButton::calmDown);
+  for (QAction* action : {forward_, end_}) bar.addWidget(makeButton(action));
+  bar.addWidget(captioned(tr("Step by"), {makeCombo(units_, tr("Step by"))}));
+  bar.addSeparator();
+  QList<QWidget*> buttons;
+  for (QAction* action : modes_->actions()) buttons << makeButton(action);
+  bar.addWidget(captioned(tr("Mode"), buttons));
+  bar.addSeparator();
+  buttons.clear();
+  for (QAction* action : speeds_->actions()) buttons << makeButton(action);
+  bar.addWidget(captioned(tr("Speed"), buttons));
+}
+
+void Transport::fillMenu(QMenu& menu) const {
+  menu.addActions({play_, live_});
+  menu.addSeparator();
+  menu.addActions({forward_, back_, forwardCoarse_, backCoarse_, nextMessage_, previousMessage_});
+  menu.addSeparator();
+  menu.addActions({home_, end_});
+  menu.addSeparator();
+  for (const auto& [group, title] : {std::pair{modes_, tr("Mode")}, {units_, tr("Step by")}, {speeds_, tr("Speed")}})
+    menu.addMenu(title)->addActions(group->actions());
+}
+
+void Transport::setUsable(bool usable) {
+  for (QAction* action : actions()) action->setEnabled(usable);
+}
+
+void Transport::refresh() {
+  const bool playing = playback_.isPlaying();
+  play_->setText(playing ? tr("Pause") : tr("Play"));
+  play_->setToolTip(playing ? tr("Pause (Space)") : tr("Play (Space)"));
+  play_->setIcon(icon(playing ? Icon::Pause : Icon::Play, IconColour::OnAccent));
+  modes_->actions().at(static_cast<int>(playback_.mode()))->setChecked(true);
+  units_->actions().at(static_cast<int>(playback_.unit()))->setChecked(true);
+  for (QAction* action : speeds_->actions()) {
+    const bool now = std::abs(action->data().toDouble() - playback_.speed()) < 1e-9;
+    action->setChecked(now);
+  }
+}
+
+}  // namespace lab

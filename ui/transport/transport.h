@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The acts on the playback clock as actions, for toolbar, menu and keyboard alike, always in the state that the clock
+// is in. Only ▶ is coloured.
+#pragma once
+
+#include <QAction>
+#include <QActionGroup>
+#include <QObject>
+
+class QMenu;
+class QToolBar;
+
+namespace lab {
+
+class Playback;
+
+class Transport final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Transport(Playback& playback, QObject* parent = nullptr);
+
+  void fillToolBar(QToolBar& bar) const;
+  void fillMenu(QMenu& menu) const;
+  QList<QAction*> actions() const;  // all that have keys
+
+  void setUsable(bool usable);  // a run that failed before its first step has nothing to play
+
+ private:
+  QAction* makeAct(const char* name, const QString& text, const QKeySequence& key, void (Playback::*act)());
+  void makeSteps();
+  void makeChoices();
+  void refresh();
+
+  Playback& playback_;
+  QAction *home_, *play_, *end_, *live_;
+  QAction *back_, *forward_, *backCoarse_, *forwardCoarse_, *previousMessage_, *nextMessage_;
+  QActionGroup *modes_, *units_, *speeds_;
+};
+
+}  // namespace lab
