@@ -34,16 +34,16 @@ bool waitFor(const std::function<bool()>& condition) {
 }
 
 // A run with every step recorded, and its states.
-struct RecordedRun {
+struct KeptRun {
   std::shared_ptr<const RunInfo> info;
   std::shared_ptr<StateHistory> history;
   std::vector<RecordPointer> records;
 };
 
-RecordedRun recordedRun(const RunConfig& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes) {
+KeptRun keptRun(const RunConfig& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes) {
   Telemetry telemetry;
   Trainer trainer(config, std::move(data), telemetry);
-  RecordedRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
+  KeptRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
   run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
   std::int64_t keptAt = 0;
   while (!trainer.finished()) {
@@ -137,7 +137,7 @@ class TestRecompute : public QObject {
     QFETCH(QString, name);
     const RunConfig config = rowConfig(name, {{"eval-every", "4"}});
     for (const std::int64_t budget : {kNoLimit, std::int64_t{12'000'000}, std::int64_t{1}}) {
-      const RecordedRun run = recordedRun(config, digits_, budget);
+      const KeptRun run = keptRun(config, digits_, budget);
       if (budget == 1) QCOMPARE(run.history->states(), 1);
       Recomputer recomputer(run.info, run.history);
       std::vector<std::int64_t> order;
@@ -156,7 +156,7 @@ class TestRecompute : public QObject {
 
   void measuredStepsHaveTheSameNumbers() {
     for (const char* name : {"mirrored, ring", "central-storage", "parameter-server"}) {
-      const RecordedRun run = recordedRun(rowConfig(name, {{"devices", "cpu"}}), digits_, kNoLimit);
+      const KeptRun run = keptRun(rowConfig(name, {{"devices", "cpu"}}), digits_, kNoLimit);
       Recomputer recomputer(run.info, run.history);
       for (const std::int64_t step : {5, 1, 6}) {
         const RecordPointer record = recomputed(recomputer, step);
@@ -172,7 +172,7 @@ class TestRecompute : public QObject {
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
     writeSafetensors(file, weightsToTensors(cnnLayout(), std::vector<float>(347146, 1e30F)));
     for (const char* name : {"mirrored", "central-storage", "parameter-server"}) {
-      const RecordedRun run = recordedRun(rowConfig(name, {{"init", file}}), digits_, kNoLimit);
+      const KeptRun run = keptRun(rowConfig(name, {{"init", file}}), digits_, kNoLimit);
       QVERIFY(!std::ranges::all_of(run.records[1]->weightsAfter, [](float weight) { return std::isfinite(weight); }));
       Recomputer recomputer(run.info, run.history);
       for (const std::int64_t step : {6, 3, 4}) {
@@ -191,11 +191,11 @@ class TestRecompute : public QObject {
     (void)train(config, digits_);
     config.steps = 13;
     config.resume = true;
-    const RecordedRun run = recordedRun(config, digits_, kNoLimit);
+    const KeptRun run = keptRun(config, digits_, kNoLimit);
     QCOMPARE(run.info->firstStep, 5);
     config.resume = false;
     config.checkpointDir = "";
-    const RecordedRun whole = recordedRun(config, digits_, kNoLimit);
+    const KeptRun whole = keptRun(config, digits_, kNoLimit);
     Recomputer recomputer(run.info, run.history);
     for (const std::int64_t step : {9, 5, 13}) {
       const RecordPointer record = recomputed(recomputer, step);
@@ -207,7 +207,7 @@ class TestRecompute : public QObject {
   }
 
   void impossibleStepsAreFailures() {
-    const RecordedRun run = recordedRun(rowConfig("mirrored"), digits_, kNoLimit);
+    const KeptRun run = keptRun(rowConfig("mirrored"), digits_, kNoLimit);
     Recomputer recomputer(run.info, run.history);
     for (const std::int64_t step : {std::int64_t{0}, std::int64_t{-3}, std::int64_t{7}}) {
       QVERIFY(recomputed(recomputer, step) == nullptr);
@@ -227,7 +227,7 @@ class TestRecompute : public QObject {
   }
 
   void theLatestRequestWins() {
-    const RecordedRun run = recordedRun(rowConfig("mirrored"), digits_, 1);
+    const KeptRun run = keptRun(rowConfig("mirrored"), digits_, 1);
     Recomputer recomputer(run.info, run.history);
     for (int round = 0; round < 20; ++round) {
       for (const std::int64_t step : {6, 2, 5, 1, 3}) recomputer.request(step);
