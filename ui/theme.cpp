@@ -130,7 +130,7 @@ QToolBar::separator { background: {line}; width: 1px; margin: {0.4em} {0.45em}; 
 QStatusBar { background: {panel}; border-top: 1px solid {line}; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: {quietInk}; padding: {0.1em} {0.5em}; }
-QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.4em}; color: {ink}; }
+QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.3em}; color: {ink}; }
 QToolButton:hover { background: {window}; border-color: {line}; }
 QToolButton:pressed { background: {line}; }
 QToolButton:checked { background: {window}; border-color: {edge}; font-weight: 600; }

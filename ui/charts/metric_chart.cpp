@@ -20,6 +20,7 @@ namespace {
 
 constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
 constexpr int kTicks = 5;
+constexpr qsizetype kFewPoints = 20;
 constexpr double kFewestSteps = 10;      // on the x axis
 constexpr double kRoomForMarker = 1.03;  // so that the marker of the last step is whole
 
@@ -67,13 +68,14 @@ MetricChart::MetricChart(const QString& title, const QString& yTitle, Range rang
   for (const Line& line : lines) {
     auto* series = new QLineSeries;
     series->setName(line.name);
-    series->setPen(QPen(line.colour, line.marked ? 2 : 1));
+    series->setPen(QPen(line.colour, (line.marked ? 0.15 : 0.09) * theme::textSize()));
     series->setPointsVisible(line.marked);
-    series->setMarkerSize(4.5);
+    series->setMarkerSize(0.35 * theme::textSize());
     chart()->addSeries(series);
     series->attachAxis(xAxis_);
     series->attachAxis(yAxis_);
     series_.push_back(series);
+    marked_.push_back(line.marked);
   }
   chart()->setTitle(title);
   chart()->setTitleFont(scaled(font(), 1.15, QFont::DemiBold));
@@ -107,6 +109,7 @@ MetricChart::MetricChart(const QString& title, const QString& yTitle, Range rang
 
 void MetricChart::setPoints(std::size_t line, const QList<QPointF>& points) {
   series_.at(line)->replace(decimate(points, kPointLimit));
+  if (!marked_.at(line)) series_.at(line)->setPointsVisible(points.size() < kFewPoints);  // one point makes no line
   if (range_ == Range::Percent) return;
   double largest = 0;
   for (const QLineSeries* series : series_) {

@@ -41,6 +41,7 @@ class MetricChart final : public QChartView {
 
  private:
   std::vector<QLineSeries*> series_;  // owned by the chart
+  std::vector<bool> marked_;          // each line's
   QValueAxis* xAxis_;
   QValueAxis* yAxis_;
   Range range_;

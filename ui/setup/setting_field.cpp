@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-constexpr int kLetters = 7;
+constexpr int kLetters = 6;
 
 // Why a setting cannot be changed under the present strategy; "" where it can.
 QString whyNot(const QString& name, const RunConfig& config) {
