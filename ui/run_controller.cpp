@@ -2,6 +2,7 @@
 #include "ui/run_controller.h"
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <utility>
 #include <variant>
@@ -29,9 +30,10 @@ RunController::~RunController() {
 }
 
 void RunController::start(const RunConfig& config, bool paused) {
-  endRun();
+  retire();
   config_ = config;
   failure_.clear();
+  recomputeFailure_.clear();
   info_.reset();
   steps_.clear();
   evaluations_.clear();
@@ -44,6 +46,7 @@ void RunController::start(const RunConfig& config, bool paused) {
   state_ = RunState::Preparing;
   try {
     run_ = std::make_unique<LiveRun>(config, paused);
+    history_ = run_->history();
     setSpansWanted(spansWanted_);
     timer_.start();
   } catch (const std::exception& error) {
@@ -110,10 +113,13 @@ void RunController::setSpansWanted(bool wanted) {
 }
 
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
-  return records_.find(step);
-}
-bool RunController::isRecomputing() const {
-  return false;
+  if (auto record = records_.find(step)) return record;
+  if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
+  if (!recomputer_) recomputer_ = std::make_unique<Recomputer>(info_, history_);
+  recomputer_->request(step);
+  recomputing_ = step;
+  timer_.start();
+  return nullptr;
 }
 
 bool RunController::isOver() const {
@@ -125,40 +131,43 @@ std::uint64_t RunController::droppedSpans() const {
 }
 
 void RunController::tick() {
-  // The state is read before the pipes: when it says that the run is over, the pipes hold all there will ever be.
-  const RunState state = run_->state();
+  // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
+  const RunState state = run_ ? run_->state() : state_;
   rests_ = state == RunState::Paused && run_->isAtRest();
-  const std::size_t before = steps_.size() + evaluations_.size() + (end_ ? 1 : 0);
-  const bool wasKnown = info_ != nullptr;
+  const auto told = [this] { return steps_.size() + evaluations_.size() + (end_ ? 1 : 0) + (info_ ? 1 : 0); };
+  const std::size_t before = told();
+  bool changed = state != state_;
   try {
-    if (!info_) {
-      info_ = run_->info();
-      if (info_) recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
-    }
-    // The files of a run that failed stay under the names of unfinished files.
-    const bool whole = state == RunState::Finished || state == RunState::Stopped;
-    if (recorder_) take(whole ? recorder_->finish() : recorder_->drain());
+    drain(state);
+    state_ = state;
   } catch (const std::exception& error) {
     // The files that were asked for cannot be written: training on for nothing would lose the user's time.
     recorder_.reset();
     run_.reset();
     fail(QString::fromUtf8(error.what()));
-    Q_EMIT updated();
-    return;
+    changed = true;
   }
-  const bool changed = state != state_ || wasKnown != (info_ != nullptr) ||
-                       before != steps_.size() + evaluations_.size() + (end_ ? 1 : 0);
-  if (isTerminal(state)) {
-    timer_.stop();
-    recorder_.reset();
-    if (state == RunState::Failed) failure_ = QString::fromStdString(run_->failure());
-  }
-  state_ = state;
+  if (isOver()) recorder_.reset();
+  if (state_ == RunState::Failed && run_) failure_ = QString::fromStdString(run_->failure());
+  changed = changed || before != told();
+
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
   takeRecord();
+  takeRecomputed();
   if (changed) Q_EMIT updated();
-  if (timer_.isActive()) letTrain();
-  if (rests_) timer_.stop();
+  letTrain();
+  if ((rests_ || isOver()) && !recomputing_) timer_.stop();
+}
+
+void RunController::drain(RunState state) {
+  if (!run_) return;
+  if (!info_) {
+    info_ = run_->info();
+    if (info_) recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+  }
+  // The files of a run that failed stay under the names of unfinished files.
+  const bool whole = state == RunState::Finished || state == RunState::Stopped;
+  if (recorder_) take(whole ? recorder_->finish() : recorder_->drain());
 }
 
 void RunController::take(std::vector<Metric> metrics) {
@@ -184,6 +193,21 @@ void RunController::takeRecord() {
   }
 }
 
+void RunController::takeRecomputed() {
+  if (!recomputing_) return;
+  const bool busy = recomputer_->busy();
+  std::shared_ptr<const StepRecord> record = recomputer_->take();
+  if (!record && busy) return;
+  const std::int64_t step = *std::exchange(recomputing_, std::nullopt);
+  if (record) {
+    records_.add(std::move(record));
+    Q_EMIT recordArrived(step);
+  } else {
+    recomputeFailure_ = QString::fromStdString(recomputer_->failure());
+    Q_EMIT recordFailed(step);
+  }
+}
+
 void RunController::fail(const QString& sentence) {
   timer_.stop();
   state_ = RunState::Failed;
@@ -192,11 +216,35 @@ void RunController::fail(const QString& sentence) {
 
 void RunController::endRun() {
   timer_.stop();
-  if (!run_) return;
-  run_->stopAndWait();
-  if (recorder_) tick();  // the pipes live in the run: the files are finished after its last word and before it goes
+  recomputing_.reset();
+  if (run_ && recorder_) {
+    run_->stopAndWait();
+    tick();  // the pipes live in the run: the files are finished after its last word and before it goes
+  }
   recorder_.reset();
+  recomputer_.reset();
   run_.reset();
+}
+
+// Where a run writes no files nothing is missed, and nobody need wait until its step under way has ended.
+void RunController::retire() {
+  const RunConfig& config = config_;
+  const bool writes = !(config.metrics.empty() && config.trace.empty() && config.run.empty() && config.save.empty() &&
+                        config.checkpointDir.empty());
+  if (run_ && !isOver() && writes) return endRun();
+  timer_.stop();
+  recomputing_.reset();
+  recorder_.reset();
+  std::erase_if(retiring_, [](const std::future<void>& run) {
+    return run.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
+  if (!run_ && !recomputer_) return;
+  if (run_) run_->stop();
+  retiring_.push_back(
+      std::async(std::launch::async, [run = std::move(run_), recomputer = std::move(recomputer_)]() mutable {
+        recomputer.reset();
+        run.reset();
+      }));
 }
 
 }  // namespace lab

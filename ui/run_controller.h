@@ -8,11 +8,13 @@
 #include <QTimer>
 
 #include <cstdint>
+#include <future>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/run/live_run.h"
+#include "core/run/recompute.h"
 #include "core/run/recorder.h"
 #include "ui/playback/record_source.h"
 #include "ui/playback/record_store.h"
@@ -51,15 +53,19 @@ class RunController final : public RecordSource {
   std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override;
   std::shared_ptr<const StepRecord> newestRecord() const override { return records_.newest(); }
   const RecordStore& records() const { return records_; }
-  bool isRecomputing() const override;
+  bool isRecomputing() const override { return recomputing_.has_value(); }
+  const QString& recomputeFailure() const { return recomputeFailure_; }  // of the latest recordFailed()
 
  private:
   void tick();
+  void drain(RunState state);
   void letTrain();
   void take(std::vector<Metric> metrics);
   void takeRecord();
+  void takeRecomputed();
   void fail(const QString& sentence);
   void endRun();
+  void retire();
 
   RunConfig config_;
   RunState state_ = RunState::Stopped;
@@ -70,13 +76,18 @@ class RunController final : public RecordSource {
   std::optional<EndMetric> end_;
   RecordStore records_;
   std::shared_ptr<const StepRecord> arriving_;  // without its metric yet
+  std::shared_ptr<const StateHistory> history_;
+  std::unique_ptr<Recomputer> recomputer_;   // from the first record that is not kept on
+  std::optional<std::int64_t> recomputing_;  // which step
+  QString recomputeFailure_;
   std::unique_ptr<LiveRun> run_;
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
   bool rests_ = false;                  // the trainer is between two steps, and all that it has told is here
   bool spansWanted_ = true;
-  QTimer timer_;
+  QTimer timer_{this};
+  std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step
 };
 
 }  // namespace lab

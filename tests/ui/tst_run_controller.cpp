@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records of real small runs: exactly of the steps that were asked for, within their budget, the same when they are
+// computed again; and that nothing runs where nothing can come.
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstring>
+
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;  // only a hang takes so long
+constexpr std::int64_t kEndless = 1'000'000;
+
+RunConfig smallRun(std::int64_t steps) {
+  RunConfig config;
+  config.strategy = StrategyKind::Mirrored;
+  config.replicas = 2;
+  config.devices = DeviceChoice::Simulated;
+  config.dataset = "digits";
+  config.trainExamples = 64;
+  config.testExamples = 32;
+  config.batchPerReplica = 4;
+  config.steps = steps;
+  config.evalEvery = 0;
+  return config;
+}
+
+struct Fixture {
+  RunController controller;
+  std::vector<std::int64_t> arrived;
+
+  Fixture() {
+    QObject::connect(&controller, &RunController::recordArrived, &controller,
+                     [this](std::int64_t step) { arrived.push_back(step); });
+  }
+  bool is(RunState state) const { return controller.state() == state; }
+  bool startPaused(const RunConfig& config) {
+    controller.start(config, true);
+    return QTest::qWaitFor([&] { return is(RunState::Paused); }, kPatienceMs);
+  }
+  bool train(std::int64_t step) {
+    controller.requestStep(step);
+    return QTest::qWaitFor([&] { return controller.liveStep() >= step; }, kPatienceMs);
+  }
+};
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+std::shared_ptr<const StepRecord> recordOfBytes(std::int64_t step, std::int64_t bytes) {
+  auto record = std::make_shared<StepRecord>();
+  record->metric.step = step;
+  record->gradients.resize(static_cast<std::size_t>(bytes) / sizeof(float));
+  return record;
+}
+
+}  // namespace
+
+class TestRunController : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void recordsOfExactlyTheStepsAskedFor() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(30)));
+    QCOMPARE(fixture.controller.liveStep(), 0);
+    QVERIFY(fixture.train(1));
+    QVERIFY(fixture.train(2));
+    fixture.controller.requestStep(2);  // it is there
+    QVERIFY(fixture.train(25));
+    fixture.controller.requestStep(26);
+    fixture.controller.requestStep(26);
+    QVERIFY(fixture.train(26));
+    QTest::qWait(50);
+    QCOMPARE(fixture.controller.liveStep(), 26);
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{1, 2, 25, 26}));
+    for (const std::int64_t step : fixture.arrived) {
+      const auto record = fixture.controller.recordOf(step);
+      QVERIFY(record);
+      QCOMPARE(record->metric.step, step);
+      QCOMPARE(record->metric.loss, fixture.controller.steps()[static_cast<std::size_t>(step - 1)].loss);
+      QCOMPARE(record->replicas.size(), std::size_t{2});
+    }
+    QCOMPARE(fixture.controller.newestRecord()->metric.step, 26);
+    QVERIFY(!fixture.controller.isRecomputing());
+    QVERIFY(fixture.is(RunState::Paused));
+    QVERIFY(fixture.train(30));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    QCOMPARE(fixture.arrived.back(), 30);
+    fixture.controller.requestStep(31);
+    fixture.controller.play();
+    QVERIFY(fixture.is(RunState::Finished));
+  }
+
+  void aStepAskedForWhileTrainingFreelyPausesThere() {
+    Fixture fixture;
+    fixture.controller.start(smallRun(kEndless));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 3, kPatienceMs);
+    const std::int64_t wanted = fixture.controller.liveStep() + 20;
+    QVERIFY(fixture.train(wanted));
+    QTest::qWait(50);
+    QCOMPARE(fixture.controller.liveStep(), wanted);
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{wanted}));
+    QVERIFY(fixture.is(RunState::Paused));
+  }
+
+  void aWishIsForgottenByPauseAndPlay() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(kEndless)));
+    fixture.controller.requestStep(5000);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 8, kPatienceMs);
+    fixture.controller.pause();
+    QTest::qWait(100);
+    const std::int64_t live = fixture.controller.liveStep();
+    QVERIFY(live < 5000);
+    QTest::qWait(100);
+    QCOMPARE(fixture.controller.liveStep(), live);
+    fixture.controller.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() > live + 20, kPatienceMs);
+    QVERIFY(fixture.arrived.empty());
+  }
+
+  void liveRecordsDoNotPause() {
+    Fixture fixture;
+    fixture.controller.start(smallRun(kEndless));
+    for (std::size_t i = 1; i <= 5; ++i) {
+      fixture.controller.requestLiveRecord();
+      QTRY_COMPARE_WITH_TIMEOUT(fixture.arrived.size(), i, kPatienceMs);
+      QVERIFY(fixture.arrived.back() <= fixture.controller.liveStep());
+      QVERIFY(fixture.controller.recordOf(fixture.arrived.back()));
+    }
+    QVERIFY(std::is_sorted(fixture.arrived.begin(), fixture.arrived.end()));
+    QVERIFY(fixture.is(RunState::Running));
+  }
+
+  void noTimerRunsWhereNothingCanCome() {
+    Fixture fixture;
+    const auto* timer = fixture.controller.findChild<QTimer*>();
+    QVERIFY(timer && !timer->isActive());
+    QVERIFY(fixture.startPaused(smallRun(12)));
+    QTRY_VERIFY(!timer->isActive());
+    QVERIFY(fixture.train(2));
+    QTRY_VERIFY(!timer->isActive());
+    fixture.controller.play();
+    QVERIFY(timer->isActive());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    QVERIFY(!timer->isActive());
+    QVERIFY(!fixture.controller.recordOf(5));
+    QVERIFY(timer->isActive() && fixture.controller.isRecomputing());
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.isRecomputing(), kPatienceMs);
+    QTRY_VERIFY(!timer->isActive());
+
+    fixture.controller.start(smallRun(kEndless), true);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Paused) && !timer->isActive(), kPatienceMs);
+    fixture.controller.stop();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Stopped), kPatienceMs);
+    QVERIFY(!timer->isActive());
+  }
+
+  void aStepComputedAgainIsTheSame() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(40)));
+    QVERIFY(fixture.train(7));
+    const auto passed = fixture.controller.recordOf(7);
+    QVERIFY(passed);
+    QVERIFY(fixture.train(40));
+    QVERIFY(!fixture.controller.recordOf(20));
+    QCOMPARE(fixture.controller.recordOf(20), nullptr);  // asking again changes nothing
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.isRecomputing(), kPatienceMs);
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{7, 40, 20}));
+
+    RunController again;  // the same run, which keeps nothing of step 7
+    again.start(smallRun(40));
+    QTRY_VERIFY_WITH_TIMEOUT(again.state() == RunState::Finished, kPatienceMs);
+    QVERIFY(!again.recordOf(7));
+    QTRY_VERIFY_WITH_TIMEOUT(!again.isRecomputing(), kPatienceMs);
+    const auto computed = again.recordOf(7);
+    QVERIFY(computed);
+    QVERIFY(sameBits(computed->weightsBefore, passed->weightsBefore));
+    QVERIFY(sameBits(computed->weightsAfter, passed->weightsAfter));
+    QVERIFY(sameBits(computed->gradients, passed->gradients));
+    QCOMPARE(computed->beginNs, passed->beginNs);
+    QCOMPARE(computed->endNs, passed->endNs);
+    QCOMPARE(computed->metric.loss, passed->metric.loss);
+    QCOMPARE(computed->spans.size(), passed->spans.size());
+    for (std::size_t i = 0; i < passed->replicas.size(); ++i) {
+      QCOMPARE(computed->replicas[i].shard, passed->replicas[i].shard);
+      QVERIFY(sameBits(computed->replicas[i].gradients, passed->replicas[i].gradients));
+    }
+  }
+
+  void onlyTheLatestIsComputedAgain() {
+    Fixture fixture;
+    fixture.controller.start(smallRun(60));
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    QVERIFY(!fixture.controller.recordOf(50));
+    QVERIFY(!fixture.controller.recordOf(30));
+    QVERIFY(!fixture.controller.recordOf(10));
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.isRecomputing(), kPatienceMs);
+    QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{10}));
+    QVERIFY(!fixture.controller.recordOf(0));
+    QVERIFY(!fixture.controller.recordOf(61));
+    QVERIFY(!fixture.controller.isRecomputing());
+  }
+
+  void recordsAreKeptWithinTheirBudget() {
+    RecordStore store(10'000'000);
+    for (std::int64_t step = 1; step <= 20; ++step) {
+      store.add(recordOfBytes(step, 1'000'000));
+      QVERIFY(store.bytes() <= 10'000'000);
+      QVERIFY(store.find(1));  // what is used stays
+    }
+    QVERIFY(store.size() >= 8);
+    QVERIFY(!store.find(2));
+    QVERIFY(store.find(20) && store.find(19));
+    QCOMPARE(store.newest()->metric.step, 20);
+    store.add(recordOfBytes(5, 1'000'000));
+    QCOMPARE(store.newest()->metric.step, 20);
+    const std::size_t size = store.size();
+    store.add(recordOfBytes(5, 1'000'000));
+    QCOMPARE(store.size(), size);
+    store.add(recordOfBytes(21, 50'000'000));
+    store.add(recordOfBytes(22, 50'000'000));
+    QCOMPARE(store.size(), RecordStore::kFewest);
+    QVERIFY(store.find(21) && store.find(22));
+    store.clear();
+    QVERIFY(!store.newest() && store.bytes() == 0);
+  }
+
+  void anotherRunForgetsTheRecords() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(kEndless)));
+    QVERIFY(fixture.train(3));
+    QSignalSpy started(&fixture.controller, &RunController::started);
+    RunConfig other = smallRun(kEndless);
+    other.replicas = 4;
+    fixture.controller.start(other, true);
+    QCOMPARE(started.count(), 1);
+    QVERIFY(!fixture.controller.newestRecord() && !fixture.controller.info());
+    QCOMPARE(fixture.controller.liveStep(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Paused), kPatienceMs);
+    QVERIFY(!fixture.controller.recordOf(3));
+    QVERIFY(!fixture.controller.isRecomputing());
+    fixture.arrived.clear();
+    QVERIFY(fixture.train(1));
+    QCOMPARE(fixture.controller.recordOf(1)->replicas.size(), std::size_t{4});
+    // In the middle of training, of recomputing, and while preparing, one after the other.
+    for (int i = 0; i < 20; ++i) {
+      fixture.controller.start(smallRun(kEndless));
+      if (i % 3 == 1) QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 2, kPatienceMs);
+      if (i % 3 == 1) fixture.controller.recordOf(1);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.liveStep() >= 2, kPatienceMs);
+  }
+
+  void failedRunsKeepTheirSentence() {
+    Fixture fixture;
+    RunConfig wrong = smallRun(5);
+    wrong.replicas = 0;
+    QSignalSpy started(&fixture.controller, &RunController::started);
+    fixture.controller.start(wrong);
+    QVERIFY(fixture.is(RunState::Failed) && !fixture.controller.failure().isEmpty());
+    QCOMPARE(started.count(), 1);
+    fixture.controller.requestStep(1);
+    fixture.controller.requestLiveRecord();
+    fixture.controller.play();
+    fixture.controller.pause();
+    QVERIFY(!fixture.controller.recordOf(1));
+    QVERIFY(fixture.is(RunState::Failed));
+
+    const QTemporaryDir folder;
+    RunConfig unwritable = smallRun(kEndless);
+    unwritable.metrics = folder.filePath(QStringLiteral("no-such-folder/metrics.jsonl")).toStdString();
+    fixture.controller.start(unwritable, true);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Failed), kPatienceMs);
+    QVERIFY(fixture.controller.failure().contains(QStringLiteral("no-such-folder")));
+    fixture.controller.requestStep(1);
+    QTest::qWait(50);
+    QVERIFY(fixture.is(RunState::Failed));
+  }
+
+  void spansAreLeftOutOnlyWhereNoFileHasThem() {
+    const QTemporaryDir folder;
+    RunConfig config = smallRun(5);
+    config.trace = folder.filePath(QStringLiteral("trace.json")).toStdString();
+    Fixture fixture;
+    fixture.controller.setSpansWanted(false);
+    fixture.controller.start(config);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    QFile trace(folder.filePath(QStringLiteral("trace.json")));
+    QVERIFY(trace.open(QIODevice::ReadOnly));
+    QVERIFY(trace.readAll().contains("all-reduce"));
+    QVERIFY(fixture.startPaused(smallRun(5)));
+    QVERIFY(fixture.train(1));
+    QVERIFY(!fixture.controller.recordOf(1)->spans.empty());  // a record has its own
+  }
+
+  // ---- together with the playback clock
+
+  void theWindowBeginsWithTheFirstStepAndStands() {
+    RunController controller;
+    Playback playback(controller);
+    controller.start(smallRun(kEndless));
+    QTRY_VERIFY_WITH_TIMEOUT(playback.record(), kPatienceMs);
+    QCOMPARE(playback.step(), 1);
+    QCOMPARE(playback.seconds(), 0.0);
+    QVERIFY(!playback.isPlaying());
+    QTest::qWait(100);
+    QCOMPARE(controller.liveStep(), 1);
+    for (const QTimer* timer : controller.findChildren<QTimer*>() + playback.findChildren<QTimer*>()) {
+      QVERIFY(!timer->isActive());
+    }
+    playback.setReducedMotion(true);
+    for (std::int64_t step = 2; step <= 6; ++step) {
+      playback.stepForward(Playback::Unit::Step);
+      QTRY_VERIFY_WITH_TIMEOUT(!playback.isMoving(), kPatienceMs);
+      QCOMPARE(playback.step(), step);
+      QCOMPARE(controller.liveStep(), step);
+    }
+    playback.stepForward(Playback::Unit::Epoch);
+    QTRY_VERIFY_WITH_TIMEOUT(!playback.isMoving(), kPatienceMs);
+    QCOMPARE(playback.step(), 6 + controller.info()->stepsPerEpoch);
+    playback.seek(7, 0);
+    QVERIFY(playback.isRecomputing());
+    QTRY_VERIFY_WITH_TIMEOUT(!playback.isMoving(), kPatienceMs);
+    QCOMPARE(playback.step(), 7);
+  }
+
+  void liveRunsToItsEnd() {
+    RunController controller;
+    Playback playback(controller);
+    controller.start(smallRun(40));
+    QTRY_VERIFY_WITH_TIMEOUT(playback.record(), kPatienceMs);
+    for (const auto mode : {Playback::Mode::Live, Playback::Mode::Fast}) {
+      controller.start(smallRun(40));
+      playback.setMode(mode);
+      playback.setSpeed(16);
+      playback.play();
+      QTRY_VERIFY_WITH_TIMEOUT(!playback.isPlaying() && playback.record(), kPatienceMs);
+      QCOMPARE(playback.step(), 40);
+      QCOMPARE(playback.seconds(), playback.story().seconds);
+      QVERIFY(controller.isOver());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRunController)
+#include "tst_run_controller.moc"
