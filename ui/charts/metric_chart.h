@@ -30,14 +30,17 @@ class MetricChart final : public QChartView {
     Percent,   // 0 to 100
   };
 
-  MetricChart(const QString& title, const QString& yTitle, Range range, const std::vector<Line>& lines,
+  MetricChart(const QString& title, const QString& unit, Range range, const std::vector<Line>& lines,
               QWidget* parent = nullptr);
 
   void setPoints(std::size_t line, const QList<QPointF>& points);
   void setLastStep(double step);  // the x axis ends here or a little later
-  void setWords(const QString& title, const QString& yTitle);
+  void setWords(const QString& title, const QString& unit);
 
   QList<QPointF> shownPoints(std::size_t line) const;
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   std::vector<QLineSeries*> series_;  // owned by the chart

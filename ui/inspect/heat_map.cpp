@@ -13,8 +13,8 @@
 namespace lab {
 namespace {
 
-constexpr double kPicture = 9, kLegend = 1.6;  // heights, of the text size
-constexpr std::int64_t kVectorColumns = 16;    // a vector is broken into lines of so many
+constexpr double kPicture = 7.5, kLegend = 1.6;  // heights, of the text size
+constexpr std::int64_t kVectorColumns = 16;      // a vector is broken into lines of so many
 
 QRgb colourOf(double value, double scale) {
   const theme::Colours& colours = theme::colours();

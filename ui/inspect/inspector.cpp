@@ -76,6 +76,8 @@ void Inspector::createContent(QVBoxLayout& column) {
   subtitle_ = makeLabel("inspectorSubtitle", "quiet");
   digit_ = new QLabel;
   digit_->setObjectName(QStringLiteral("inspectorDigit"));
+  digit_->setProperty("role", QStringLiteral("picture"));
+  digit_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   heat_ = new HeatMap;
   part_ = new QComboBox;
   part_->setObjectName(QStringLiteral("inspectorPart"));
@@ -127,9 +129,10 @@ void Inspector::createContent(QVBoxLayout& column) {
   code_ = makeLabel("inspectorCode", "plain");
   code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
   note_ = makeLabel("inspectorNote", "quiet");
-  for (QWidget* part : {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
-                        static_cast<QWidget*>(heat_), choices_, table, speed_, static_cast<QWidget*>(sumsTitle_),
-                        static_cast<QWidget*>(sums_), static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
+  for (QWidget* part :
+       {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
+        static_cast<QWidget*>(heat_), choices_, static_cast<QWidget*>(sumsTitle_), static_cast<QWidget*>(sums_), table,
+        speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
     column.addWidget(part);
   column.addStretch();
 }

@@ -48,7 +48,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   int widest = 0;
   for (const StrategyInfo& info : strategies())
     widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(shortName(info)));
-  strategy_->setMinimumWidth(widest + theme::em(2.8));
+  strategy_->setMinimumWidth(widest + theme::em(3.4));
   connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
   column->addWidget(caption);
   column->addWidget(strategy_);
@@ -65,7 +65,10 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
 }
 
 void SetupBar::openPicker() {
-  if (picker_ == nullptr) picker_ = new StrategyPicker(experiment_, this);
+  if (picker_ == nullptr) {
+    picker_ = new StrategyPicker(experiment_, this);
+    connect(picker_, &StrategyPicker::closed, strategy_, &QWidget::clearFocus);  // so that Space plays
+  }
   picker_->openBelow(strategy_);
 }
 

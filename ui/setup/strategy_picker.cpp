@@ -57,7 +57,7 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
     connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
     QGridLayout& cell = *cells[info.synchronous ? 0 : 1][info.severalMachines ? 1 : 0];
     const int before = cell.count(), across = info.severalMachines ? 1 : kAcross;
-    cell.addWidget(card, before / across, before % across);
+    cell.addWidget(card, before / across, before % across, Qt::AlignTop);
     cards_.push_back(card);
   }
   cells[1][0]->addWidget(makeLabel(tr("None: tf.distribute has no asynchronous\nstrategy for one machine."), "quiet",
@@ -111,6 +111,11 @@ void StrategyPicker::keyPressEvent(QKeyEvent* event) {
   } else {
     QFrame::keyPressEvent(event);
   }
+}
+
+void StrategyPicker::hideEvent(QHideEvent* event) {
+  QFrame::hideEvent(event);
+  Q_EMIT closed();
 }
 
 void StrategyPicker::refresh() {
