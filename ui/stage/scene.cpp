@@ -166,6 +166,9 @@ void SceneBuilder::addTop() {
   QStringList facts;
   if (info_.replicas > 1) facts << (asynchronous_ ? tr("%1 workers") : tr("%1 replicas")).arg(info_.replicas);
   if (!info_.reducer.empty()) facts << tr("all-reduce: %1").arg(QString::fromStdString(info_.reducer));
+  const DeviceFacts& device = info_.devices.front();
+  if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
+    facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
   text(QRectF(top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_, top.top(), top.width() * 0.4,
               top.height()),

@@ -40,26 +40,25 @@ void SceneBuilder::addColumn(const StageColumn& column) {
                        : column.count == 1
                            ? partyName(info_, column.first)
                            : QStringLiteral("%1–%2").arg(partyName(info_, column.first), partyName(info_, last));
-  const bool wide = column.header.width() > 17 * px_;
-  const bool pinned = info_.config.strategy == StrategyKind::OneDevice;
-  Item& title = text(column.header, name, 1.15, wide ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+  // As much as there is room for: name, what kind of device it is, and which.
+  const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_, badgeWidth = 7 * px_;
+  const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;
+  const QString badge = device.simulated ? tr("SIMULATED") : tr("REAL CPU");
+  Item& title = text(column.header, name, 1.15, badged ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   title.bold = true;
   title.owner = column.count == 1 ? column.first : -1;
-  if (wide) {
-    const QString badge = device.simulated ? tr("SIMULATED") : tr("REAL CPU");
-    const double badgeWidth = 7 * px_;
+  if (badged)
     chip(QRectF(column.header.right() - badgeWidth, column.header.top() + 0.1 * px_, badgeWidth,
                 column.header.height() - 0.2 * px_),
          badge, {Object::Kind::Device, column.first});
-    const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_;
+  const QRectF middle(column.header.left() + nameWidth, column.header.top(),
+                      column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height());
+  if (middle.width() > 7 * px_) {
     QString hardware = QString::fromStdString(device.hardware);
-    if (pinned) hardware = tr("everything pinned to /gpu:0 · ") + hardware;
-    if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed by TensorFlow on GPU:0 · ") + hardware;
+    if (info_.config.strategy == StrategyKind::OneDevice) hardware = tr("pinned to /gpu:0 · ") + hardware;
+    if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed on GPU:0 by TensorFlow · ") + hardware;
     if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
-    Item& what = text(QRectF(column.header.left() + nameWidth, column.header.top(),
-                             column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height()),
-                      hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter);
-    what.quiet = true;
+    text(middle, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
   }
 
   Item& tray = add(Item::Shape::Tray, column.tray);

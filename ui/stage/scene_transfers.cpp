@@ -51,7 +51,9 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromP
   }
   const double dx = std::abs(to.center().x() - from.center().x());
   const double room = layout_.band.bottom() - std::max(from.center().y(), to.center().y());
-  const double depth = std::min(room, (1.0 + 0.16 * dx / px_) * px_ + from.height() / 2);
+  // Opposite directions pass each other.
+  const double whole = std::min(room, (1.4 + 0.16 * dx / px_) * px_ + from.height() / 2);
+  const double depth = fromParty < toParty ? whole : from.height() / 2 + 0.45 * (whole - from.height() / 2);
   // A curve through three points: the control points lie a third deeper than the curve.
   const double y = std::max(from.center().y(), to.center().y()) + depth * 4 / 3;
   path.cubicTo(QPointF(from.center().x(), y), QPointF(to.center().x(), y), to.center());
