@@ -162,7 +162,8 @@ void MainWindow::arrangeDocks() {
     chartsDock_->raise();
   }
   // As wide as their texts need, and the stage has the rest.
-  const int side = theme::em(20), chart = theme::em(teach ? 13 : profile ? 22 : 14);
+  const int side = theme::em(20);
+  const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
   const auto rest = [](int length) { return std::max(1, length); };
   resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);
   if (teach) {

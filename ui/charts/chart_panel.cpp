@@ -31,7 +31,7 @@ ChartPanel::ChartPanel(RunController& controller, QWidget* parent)
 void ChartPanel::build() {
   for (MetricChart* chart : {loss_, accuracy_, throughput_}) delete chart;
   const std::vector<MetricChart::Line> lines{{tr("each batch"), theme::colours().batchLine, false},
-                                             {tr("test images"), theme::colours().ink, true}};
+                                             {tr("test"), theme::colours().ink, true}};
   loss_ = new MetricChart(tr("Loss"), tr("nats"), MetricChart::Range::FromZero, lines);
   accuracy_ = new MetricChart(tr("Accuracy"), tr("% correct"), MetricChart::Range::Percent, lines);
   throughput_ = new MetricChart(tr("Throughput"), tr("images/s"), MetricChart::Range::FromZero,

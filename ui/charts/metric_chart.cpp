@@ -20,7 +20,8 @@ namespace {
 
 constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
 constexpr int kTicks = 5;
-constexpr double kTall = 17;  // of the text size: room for the name of the x axis
+constexpr double kRoomForTicks = 13;  // of the text size
+constexpr double kTall = 17;          // of the text size: room for the name of the x axis
 constexpr qsizetype kFewPoints = 20;
 constexpr double kFewestSteps = 10;      // on the x axis
 constexpr double kRoomForMarker = 1.03;  // so that the marker of the last step is whole
@@ -95,12 +96,11 @@ MetricChart::MetricChart(const QString& title, const QString& unit, Range range,
   setLastStep(0);
   if (range_ == Range::Percent) {
     yAxis_->setRange(0, 100);
-    yAxis_->setTickInterval(20);
     yAxis_->setLabelFormat(QStringLiteral("%.0f"));
+    fitTicks();
   } else {
-    yAxis_->setRange(0, 2.5);
-    yAxis_->setTickInterval(0.5);
-    yAxis_->setLabelFormat(QStringLiteral("%.3g"));
+    yAxis_->setMin(0);
+    fitTicks();
   }
 }
 
@@ -113,10 +113,21 @@ void MetricChart::setPoints(std::size_t line, const QList<QPointF>& points) {
     for (const QPointF& point : series->points()) largest = std::max(largest, point.y());
   }
   if (largest <= 0) return;
-  const double step = roundStep(largest, kTicks);
-  yAxis_->setLabelFormat(largest < 1000 ? QStringLiteral("%.3g") : QStringLiteral("%.0f"));
+  largest_ = largest;
+  fitTicks();
+}
+
+// As many lines as there is room for their numbers: where there is not, Qt Charts writes dots.
+void MetricChart::fitTicks() {
+  const int ticks = height() > theme::em(kRoomForTicks) ? kTicks : 2;
+  if (range_ == Range::Percent) {
+    yAxis_->setTickInterval(100.0 / ticks);
+    return;
+  }
+  const double step = roundStep(largest_, ticks);
+  yAxis_->setLabelFormat(largest_ < 1000 ? QStringLiteral("%.3g") : QStringLiteral("%.0f"));
   yAxis_->setTickInterval(step);
-  yAxis_->setMax(step * std::ceil(largest / step));
+  yAxis_->setMax(step * std::ceil(largest_ / step));
 }
 
 void MetricChart::setLastStep(double step) {
@@ -143,6 +154,7 @@ void MetricChart::resizeEvent(QResizeEvent* event) {
   QChartView::resizeEvent(event);
   const bool tall = height() > theme::em(kTall);
   if (xAxis_->isTitleVisible() != tall) xAxis_->setTitleVisible(tall);
+  fitTicks();
 }
 
 QList<QPointF> MetricChart::shownPoints(std::size_t line) const {

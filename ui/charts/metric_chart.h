@@ -48,6 +48,9 @@ class MetricChart final : public QChartView {
   QValueAxis* xAxis_;
   QValueAxis* yAxis_;
   Range range_;
+  double largest_ = 2.5;  // value on the y axis
+
+  void fitTicks();
 };
 
 // A round step (1, 2, 2.5 or 5 times a power of ten) that covers [0, maximum] in at most `count` steps.
