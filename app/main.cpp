@@ -94,8 +94,10 @@ int render(const WindowOptions& options) {
     const std::int64_t first = controller.info()->firstStep;
     const std::int64_t last = controller.info()->totalSteps;
     const std::int64_t step = std::clamp<std::int64_t>(options.afterSteps, first, std::max(first, last));
-    playback.seek(step, 0);
-    done = waitUntil([&] { return controller.state() == RunState::Failed || playback.step() == step; });
+    controller.requestStep(step);
+    done = waitUntil([&] { return controller.isOver() || controller.liveStep() >= step; });
+    playback.seek(controller.liveStep(), 0);
+    done = waitUntil([&] { return playback.step() == controller.liveStep(); }) && done;
     if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
   }
   window.refreshAll();

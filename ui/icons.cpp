@@ -84,6 +84,12 @@ class Engine final : public QIconEngine {
         painter.drawLine(QPointF(7, 7), QPointF(17, 17));
         painter.drawLine(QPointF(17, 7), QPointF(7, 17));
         break;
+      case Icon::Float:
+        painter.setPen(QPen(painter.brush(), 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(5, 9, 10, 10));
+        painter.drawPolyline(QPolygonF({{9, 5}, {19, 5}, {19, 15}}));
+        break;
     }
   }
 

@@ -16,6 +16,7 @@ enum class Icon {
   Down,   // more below: a list opens
   Right,  // folded
   Close,
+  Float,  // out of its place, a window of its own
 };
 
 enum class IconColour {

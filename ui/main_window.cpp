@@ -11,6 +11,8 @@
 #include <QToolBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/charts/chart_panel.h"
 #include "ui/inspect/inspector.h"
 #include "ui/narration/narration.h"
@@ -50,6 +52,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   connect(&playback_, &Playback::acted, this,
           [this] { charts_->setLeisurely(playback_.mode() == Playback::Mode::Express); });
   setWindowLayout(WindowLayout::Teach);
+  stage_->setFocus();
 }
 
 MainWindow::~MainWindow() = default;
@@ -86,7 +89,7 @@ void MainWindow::createToolBar() {
   bar->setMovable(false);
   bar->setFloatable(false);
   bar->toggleViewAction()->setEnabled(false);
-  bar->setIconSize({theme::em(1.5), theme::em(1.5)});
+  bar->setIconSize({theme::em(1.35), theme::em(1.35)});
   setupBar_ = new SetupBar(experiment_);
   bar->addWidget(setupBar_);
   bar->addSeparator();
@@ -147,24 +150,29 @@ void MainWindow::arrangeDocks() {
   addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
   addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);
   addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
-  addDockWidget(profile ? Qt::BottomDockWidgetArea : Qt::LeftDockWidgetArea, runsDock_);
+  addDockWidget(Qt::BottomDockWidgetArea, runsDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
   chartsDock_->setVisible(true);
   narrationDock_->setVisible(!teach && !profile);
   runsDock_->setVisible(!teach);
+  if (!teach && !profile) {
+    tabifyDockWidget(chartsDock_, runsDock_);
+    chartsDock_->raise();
+  }
   // As wide as their texts need, and the stage has the rest.
-  const int side = theme::em(20), chart = teach ? theme::em(15) : theme::em(profile ? 22 : 13);
+  const int side = theme::em(20);
+  const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
+  const auto rest = [](int length) { return std::max(1, length); };
   resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);
   if (teach) {
-    resizeDocks({inspectorDock_, chartsDock_}, {height() - 2 * chart, chart}, Qt::Vertical);
+    resizeDocks({inspectorDock_, chartsDock_}, {rest(height() - 2 * chart), chart}, Qt::Vertical);
   } else if (profile) {
     resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
     resizeDocks({chartsDock_, runsDock_}, {width() * 3 / 5, width() * 2 / 5}, Qt::Horizontal);
   } else {
     resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
-    resizeDocks({setupDock_, runsDock_}, {height() * 3 / 5, height() / 5}, Qt::Vertical);
     resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
   }
 }

@@ -5,12 +5,13 @@
 #include <QFont>
 #include <QPalette>
 #include <QRegularExpression>
-#include <QStyleFactory>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
+
+#include "ui/style.h"
 
 namespace lab::theme {
 namespace {
@@ -130,7 +131,7 @@ QToolBar::separator { background: {line}; width: 1px; margin: {0.4em} {0.45em}; 
 QStatusBar { background: {panel}; border-top: 1px solid {line}; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: {quietInk}; padding: {0.1em} {0.5em}; }
-QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.4em}; color: {ink}; }
+QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.3em}; color: {ink}; }
 QToolButton:hover { background: {window}; border-color: {line}; }
 QToolButton:pressed { background: {line}; }
 QToolButton:checked { background: {window}; border-color: {edge}; font-weight: 600; }
@@ -149,6 +150,7 @@ QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
 QLabel[role="strong"] { font-weight: 600; color: {ink}; }
 QLabel[role="quiet"] { color: {quietInk}; }
 QLabel[role="caption"] { font-size: {0.85em}; color: {quietInk}; }
+QLabel[role="picture"] { border: 1px solid {edge}; }
 QLabel[role="error"] { color: {errorInk}; background: {errorGround}; border: 1px solid {errorInk};
                        border-radius: {0.4em}; padding: {0.5em}; }
 QFrame[role="error"] { background: {errorGround}; border-bottom: 1px solid {errorInk}; }
@@ -199,7 +201,7 @@ QString styleSheet() {
 
 void apply(QApplication& app) {
   const Colours& c = colours();
-  if (app.styleSheet().isEmpty()) QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  if (app.styleSheet().isEmpty()) QApplication::setStyle(new WindowStyle);
   QPalette palette;
   palette.setColor(QPalette::Window, c.window);
   palette.setColor(QPalette::Base, c.panel);

@@ -30,11 +30,11 @@ ChartPanel::ChartPanel(RunController& controller, QWidget* parent)
 
 void ChartPanel::build() {
   for (MetricChart* chart : {loss_, accuracy_, throughput_}) delete chart;
-  const std::vector<MetricChart::Line> lines{{tr("training, each batch"), theme::colours().batchLine, false},
-                                             {tr("test images"), theme::colours().ink, true}};
-  loss_ = new MetricChart(tr("Loss"), tr("Cross-entropy (nats)"), MetricChart::Range::FromZero, lines);
-  accuracy_ = new MetricChart(tr("Accuracy"), tr("Correct (%)"), MetricChart::Range::Percent, lines);
-  throughput_ = new MetricChart(tr("Throughput"), tr("Images/s"), MetricChart::Range::FromZero,
+  const std::vector<MetricChart::Line> lines{{tr("each batch"), theme::colours().batchLine, false},
+                                             {tr("test"), theme::colours().ink, true}};
+  loss_ = new MetricChart(tr("Loss"), tr("nats"), MetricChart::Range::FromZero, lines);
+  accuracy_ = new MetricChart(tr("Accuracy"), tr("% correct"), MetricChart::Range::Percent, lines);
+  throughput_ = new MetricChart(tr("Throughput"), tr("images/s"), MetricChart::Range::FromZero,
                                 {{tr("each step"), theme::colours().ink, false}});
   loss_->setObjectName(QStringLiteral("loss"));
   accuracy_->setObjectName(QStringLiteral("accuracy"));
@@ -111,7 +111,7 @@ void ChartPanel::refresh() {
   accuracy_->setPoints(kTestLine, testAccuracy_);
   if (info != nullptr)
     throughput_->setWords(info->clock == Clock::Modelled ? tr("Throughput, modelled") : tr("Throughput, measured"),
-                          tr("Images/s"));
+                          tr("images/s"));
   throughput_->setPoints(kBatchLine, rate_);
 }
 

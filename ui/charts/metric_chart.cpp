@@ -20,6 +20,9 @@ namespace {
 
 constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
 constexpr int kTicks = 5;
+constexpr double kRoomForTicks = 13;  // of the text size
+constexpr double kTall = 17;          // of the text size: room for the name of the x axis
+constexpr qsizetype kFewPoints = 20;
 constexpr double kFewestSteps = 10;      // on the x axis
 constexpr double kRoomForMarker = 1.03;  // so that the marker of the last step is whole
 
@@ -55,67 +58,76 @@ double roundStep(double maximum, int count) {
   return 10 * power;
 }
 
-MetricChart::MetricChart(const QString& title, const QString& yTitle, Range range, const std::vector<Line>& lines,
+MetricChart::MetricChart(const QString& title, const QString& unit, Range range, const std::vector<Line>& lines,
                          QWidget* parent)
     : QChartView(parent), range_(range) {
   const QFont small = scaled(font(), 0.95);
   xAxis_ = makeAxis(tr("Step"), small);
-  yAxis_ = makeAxis(yTitle, small);
+  yAxis_ = makeAxis({}, small);
   xAxis_->setLabelFormat(QStringLiteral("%.0f"));
   chart()->addAxis(xAxis_, Qt::AlignBottom);
   chart()->addAxis(yAxis_, Qt::AlignLeft);
   for (const Line& line : lines) {
     auto* series = new QLineSeries;
     series->setName(line.name);
-    series->setPen(QPen(line.colour, line.marked ? 2 : 1));
+    series->setPen(QPen(line.colour, (line.marked ? 0.15 : 0.09) * theme::textSize()));
     series->setPointsVisible(line.marked);
-    series->setMarkerSize(4.5);
+    series->setMarkerSize(0.35 * theme::textSize());
     chart()->addSeries(series);
     series->attachAxis(xAxis_);
     series->attachAxis(yAxis_);
     series_.push_back(series);
+    marked_.push_back(line.marked);
   }
-  chart()->setTitle(title);
-  chart()->setTitleFont(scaled(font(), 1.15, QFont::DemiBold));
+  setWords(title, unit);
+  chart()->setTitleFont(small);
   chart()->setTitleBrush(QBrush(theme::colours().ink));
   chart()->setBackgroundBrush(theme::colours().panel);
   chart()->setBackgroundPen(Qt::NoPen);
   chart()->setBackgroundRoundness(0);
   chart()->setMargins(QMargins(theme::em(0.4), theme::em(0.3), theme::em(0.9), theme::em(0.3)));
   chart()->layout()->setContentsMargins(0, 0, 0, 0);
-  chart()->legend()->setAlignment(Qt::AlignTop);
-  chart()->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries);
-  chart()->legend()->setFont(small);
-  chart()->legend()->setLabelColor(theme::colours().ink);
+  chart()->legend()->hide();
   setRenderHint(QPainter::Antialiasing);
   setFrameShape(QFrame::NoFrame);
   setBackgroundBrush(theme::colours().panel);
   setMinimumSize(theme::em(15), theme::em(10));
-  setAccessibleName(title);
 
   setLastStep(0);
   if (range_ == Range::Percent) {
     yAxis_->setRange(0, 100);
-    yAxis_->setTickInterval(20);
     yAxis_->setLabelFormat(QStringLiteral("%.0f"));
+    fitTicks();
   } else {
-    yAxis_->setRange(0, 2.5);
-    yAxis_->setTickInterval(0.5);
-    yAxis_->setLabelFormat(QStringLiteral("%.3g"));
+    yAxis_->setMin(0);
+    fitTicks();
   }
 }
 
 void MetricChart::setPoints(std::size_t line, const QList<QPointF>& points) {
   series_.at(line)->replace(decimate(points, kPointLimit));
+  if (!marked_.at(line)) series_.at(line)->setPointsVisible(points.size() < kFewPoints);  // one point makes no line
   if (range_ == Range::Percent) return;
   double largest = 0;
   for (const QLineSeries* series : series_) {
     for (const QPointF& point : series->points()) largest = std::max(largest, point.y());
   }
   if (largest <= 0) return;
-  const double step = roundStep(largest, kTicks);
+  largest_ = largest;
+  fitTicks();
+}
+
+// As many lines as there is room for their numbers: where there is not, Qt Charts writes dots.
+void MetricChart::fitTicks() {
+  const int ticks = height() > theme::em(kRoomForTicks) ? kTicks : 2;
+  if (range_ == Range::Percent) {
+    yAxis_->setTickInterval(100.0 / ticks);
+    return;
+  }
+  const double step = roundStep(largest_, ticks);
+  yAxis_->setLabelFormat(largest_ < 1000 ? QStringLiteral("%.3g") : QStringLiteral("%.0f"));
   yAxis_->setTickInterval(step);
-  yAxis_->setMax(step * std::ceil(largest / step));
+  yAxis_->setMax(step * std::ceil(largest_ / step));
 }
 
 void MetricChart::setLastStep(double step) {
@@ -127,9 +139,22 @@ void MetricChart::setLastStep(double step) {
   xAxis_->setRange(0, end);
 }
 
-void MetricChart::setWords(const QString& title, const QString& yTitle) {
-  if (chart()->title() != title) chart()->setTitle(title);
-  if (yAxis_->titleText() != yTitle) yAxis_->setTitleText(yTitle);
+// One line for title, unit and legend: each of its own would take the room from the points.
+void MetricChart::setWords(const QString& title, const QString& unit) {
+  QString words = QStringLiteral("<b>%1</b>, %2").arg(title.toHtmlEscaped(), unit.toHtmlEscaped());
+  for (const QLineSeries* series : series_) {
+    words += QStringLiteral(" &nbsp;<span style=\"color:%1\">\u25CF</span> %2")
+                 .arg(series->color().name(), series->name().toHtmlEscaped());
+  }
+  if (chart()->title() != words) chart()->setTitle(words);
+  setAccessibleName(title);
+}
+
+void MetricChart::resizeEvent(QResizeEvent* event) {
+  QChartView::resizeEvent(event);
+  const bool tall = height() > theme::em(kTall);
+  if (xAxis_->isTitleVisible() != tall) xAxis_->setTitleVisible(tall);
+  fitTicks();
 }
 
 QList<QPointF> MetricChart::shownPoints(std::size_t line) const {

@@ -30,20 +30,27 @@ class MetricChart final : public QChartView {
     Percent,   // 0 to 100
   };
 
-  MetricChart(const QString& title, const QString& yTitle, Range range, const std::vector<Line>& lines,
+  MetricChart(const QString& title, const QString& unit, Range range, const std::vector<Line>& lines,
               QWidget* parent = nullptr);
 
   void setPoints(std::size_t line, const QList<QPointF>& points);
   void setLastStep(double step);  // the x axis ends here or a little later
-  void setWords(const QString& title, const QString& yTitle);
+  void setWords(const QString& title, const QString& unit);
 
   QList<QPointF> shownPoints(std::size_t line) const;
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   std::vector<QLineSeries*> series_;  // owned by the chart
+  std::vector<bool> marked_;          // each line's
   QValueAxis* xAxis_;
   QValueAxis* yAxis_;
   Range range_;
+  double largest_ = 2.5;  // value on the y axis
+
+  void fitTicks();
 };
 
 // A round step (1, 2, 2.5 or 5 times a power of ten) that covers [0, maximum] in at most `count` steps.

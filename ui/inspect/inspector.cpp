@@ -1,11 +1,244 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspect/inspector.h"
 
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/inspect/heat_map.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/run_summary.h"
+#include "ui/stage/selection.h"
+#include "ui/theme.h"
+
 namespace lab {
+namespace {
+
+constexpr int kIntervalMs = 100;
+constexpr double kDigit = 9;  // side, of the text size
+constexpr double kMostSlowdown = 10;
+
+QLabel* makeLabel(const char* name, const char* role) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  label->setProperty("role", QLatin1String(role));
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  label->setTextFormat(Qt::PlainText);
+  return label;
+}
+
+void tell(QLabel* label, const QString& text) {
+  label->setText(text);
+  label->setVisible(!text.isEmpty());
+}
+
+}  // namespace
 
 Inspector::Inspector(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
-    : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {}
+    : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
+  setProperty("role", QStringLiteral("panel"));
+  auto* content = new QWidget;
+  content->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(content);
+  createContent(*column);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setWidget(content);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(scroll);
 
-void Inspector::refresh() {}
+  timer_.setSingleShot(true);
+  timer_.setInterval(kIntervalMs);
+  connect(&timer_, &QTimer::timeout, this, &Inspector::refresh);
+  connect(&playback_, &Playback::changed, this, &Inspector::schedule);
+  connect(&controller_, &RunController::updated, this, &Inspector::schedule);
+  connect(&selection_, &Selection::changed, this, &Inspector::refresh);
+  refresh();
+}
+
+void Inspector::createContent(QVBoxLayout& column) {
+  column.setContentsMargins(theme::em(0.9), theme::em(0.7), theme::em(0.9), theme::em(0.9));
+  column.setSpacing(theme::em(0.5));
+  title_ = makeLabel("inspectorTitle", "title");
+  subtitle_ = makeLabel("inspectorSubtitle", "quiet");
+  digit_ = new QLabel;
+  digit_->setObjectName(QStringLiteral("inspectorDigit"));
+  digit_->setProperty("role", QStringLiteral("picture"));
+  digit_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+  heat_ = new HeatMap;
+  part_ = new QComboBox;
+  part_->setObjectName(QStringLiteral("inspectorPart"));
+  part_->setAccessibleName(tr("Variable"));
+  part_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  scope_ = new QComboBox;
+  scope_->setObjectName(QStringLiteral("inspectorScope"));
+  scope_->setAccessibleName(tr("Scale of the colours"));
+  scope_->addItems({tr("scale: this variable"), tr("scale: all of them")});
+  for (QComboBox* box : {part_, scope_}) {
+    box->setFocusPolicy(Qt::TabFocus);
+    connect(box, &QComboBox::activated, this, &Inspector::showParts);
+  }
+  choices_ = new QWidget;
+  auto* choices = new QVBoxLayout(choices_);
+  choices->setContentsMargins(0, 0, 0, 0);
+  choices->setSpacing(theme::em(0.3));
+  choices->addWidget(part_);
+  choices->addWidget(scope_);
+
+  auto* table = new QWidget;
+  grid_ = new QGridLayout(table);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setHorizontalSpacing(theme::em(0.8));
+  grid_->setVerticalSpacing(theme::em(0.25));
+  grid_->setColumnStretch(1, 1);
+
+  speed_ = new QWidget;
+  auto* speed = new QHBoxLayout(speed_);
+  speed->setContentsMargins(0, 0, 0, 0);
+  auto* words = new QLabel(tr("Make it slower by"));
+  slowdown_ = new QDoubleSpinBox;
+  slowdown_->setObjectName(QStringLiteral("slowdown"));
+  slowdown_->setRange(1, kMostSlowdown);
+  slowdown_->setSingleStep(0.5);
+  slowdown_->setDecimals(1);
+  slowdown_->setSuffix(tr(" ×"));
+  slowdown_->setKeyboardTracking(false);
+  slowdown_->setFocusPolicy(Qt::TabFocus);
+  words->setBuddy(slowdown_);
+  connect(slowdown_, &QDoubleSpinBox::valueChanged, this,
+          [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
+  speed->addWidget(words);
+  speed->addWidget(slowdown_);
+  speed->addStretch();
+
+  sumsTitle_ = makeLabel("inspectorSumsTitle", "strong");
+  sums_ = makeLabel("inspectorSums", "plain");
+  code_ = makeLabel("inspectorCode", "plain");
+  code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  note_ = makeLabel("inspectorNote", "quiet");
+  for (QWidget* part :
+       {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
+        static_cast<QWidget*>(heat_), choices_, static_cast<QWidget*>(sumsTitle_), static_cast<QWidget*>(sums_), table,
+        speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
+    column.addWidget(part);
+  column.addStretch();
+}
+
+void Inspector::schedule() {
+  if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void Inspector::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+Description Inspector::describeNow() {
+  const auto& record = playback_.record();
+  const auto info = controller_.sharedInfo();
+  if (!record || !info || playback_.story().beats.empty()) {
+    index_.reset();
+    return describeRun();
+  }
+  if (!selection_.shown()) return describeRun();
+  if (!index_ || &index_->record() != record.get() || &index_->info() != info.get())
+    index_ = std::make_unique<StepIndex>(info, record);
+  return describe(selection_.shown(), *index_, playback_.story(), playback_.seconds());
+}
+
+Description Inspector::describeRun() const {
+  Description text;
+  const RunInfo* info = controller_.info();
+  text.title = tr("This run");
+  text.subtitle = runDevices(info);
+  for (const Figure& figure : runFigures(info, controller_.steps(), controller_.evaluations()))
+    text.rows.push_back({figure.name, figure.value});
+  text.note =
+      tr("Point at anything on the stage to see what it is, and click to keep it here: an image, a gradient in "
+         "its buffer or on its way, a weights badge, a layer, a device, a link, a server's shelf.");
+  if (info != nullptr) text.note += QStringLiteral("\n\n") + runData(info) + QLatin1Char('.');
+  return text;
+}
+
+void Inspector::refresh() {
+  timer_.stop();
+  if (!isVisible()) return;
+  text_ = describeNow();
+  tell(title_, text_.title);
+  tell(subtitle_, text_.subtitle);
+  digit_->setVisible(!text_.digit.isNull());
+  if (!text_.digit.isNull()) {
+    const int side = qRound(theme::em(kDigit) * devicePixelRatioF());
+    QPixmap picture = QPixmap::fromImage(text_.digit.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation));
+    picture.setDevicePixelRatio(devicePixelRatioF());
+    digit_->setPixmap(picture);
+    digit_->setAccessibleName(text_.title);
+  }
+  showParts();
+  showRows();
+  speed_->setVisible(text_.replica >= 0);
+  if (text_.replica >= 0 && !slowdown_->hasFocus()) {
+    const QSignalBlocker quiet(slowdown_);
+    slowdown_->setValue(text_.slowdown);
+  }
+  tell(sumsTitle_, text_.sumsTitle);
+  tell(sums_, text_.sums.join(QLatin1Char('\n')));
+  tell(code_, text_.code);
+  tell(note_, text_.note);
+}
+
+void Inspector::showParts() {
+  choices_->setVisible(!text_.parts.empty());
+  if (text_.parts.empty()) {
+    heat_->clear();
+    return;
+  }
+  QStringList names;
+  for (const TensorPart& part : text_.parts) names << part.name;
+  QStringList before;
+  for (int i = 0; i < part_->count(); ++i) before << part_->itemText(i);
+  if (names != before) {
+    const QSignalBlocker quiet(part_);
+    const QString chosen = part_->currentText();
+    part_->clear();
+    part_->addItems(names);
+    part_->setCurrentIndex(std::max(0, part_->findText(chosen)));
+  }
+  const TensorPart& part = text_.parts[static_cast<std::size_t>(part_->currentIndex())];
+  double scale = largestMagnitude(part);
+  if (scope_->currentIndex() == 1)
+    for (const TensorPart& other : text_.parts) scale = std::max(scale, largestMagnitude(other));
+  heat_->show(part, scale);
+}
+
+void Inspector::showRows() {
+  while (rows_.size() < text_.rows.size()) {
+    const int row = static_cast<int>(rows_.size());
+    rows_.emplace_back(makeLabel("rowName", "quiet"), makeLabel("rowValue", "plain"));
+    grid_->addWidget(rows_.back().first, row, 0, Qt::AlignTop);
+    grid_->addWidget(rows_.back().second, row, 1, Qt::AlignTop);
+  }
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const bool used = i < text_.rows.size();
+    rows_[i].first->setVisible(used);
+    rows_[i].second->setVisible(used);
+    if (!used) continue;
+    rows_[i].first->setText(text_.rows[i].name);
+    rows_[i].second->setText(text_.rows[i].value);
+  }
+}
 
 }  // namespace lab

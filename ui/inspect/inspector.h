@@ -6,8 +6,21 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "ui/inspect/describe.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
 namespace lab {
 
+class HeatMap;
 class Playback;
 class RunController;
 class Selection;
@@ -19,14 +32,35 @@ class Inspector final : public QWidget {
   Inspector(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
   void refresh();
+  const Description& shown() const { return text_; }
 
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
+  void createContent(QVBoxLayout& column);
+  void schedule();
+  Description describeNow();
+  Description describeRun() const;  // nothing is selected
+  void showParts();
+  void showRows();
+
   RunController& controller_;
   Playback& playback_;
   Selection& selection_;
+  QTimer timer_;  // single shot: numbers that change faster cannot be read
+  std::unique_ptr<StepIndex> index_;
+  Description text_;
+  QLabel *title_, *subtitle_, *digit_, *sumsTitle_, *sums_, *code_, *note_;
+  QComboBox *part_, *scope_;
+  QWidget *choices_, *speed_;
+  QDoubleSpinBox* slowdown_;
+  HeatMap* heat_;
+  QGridLayout* grid_;
+  std::vector<std::pair<QLabel*, QLabel*>> rows_;
 };
 
 }  // namespace lab

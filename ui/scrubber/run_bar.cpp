@@ -47,7 +47,7 @@ QString RunBar::words() const {
   QString text = tr("step %1").arg(locale.toString(static_cast<qlonglong>(playback_.step())));
   if (playback_.liveStep() > playback_.step())
     text += tr(" · live %1").arg(locale.toString(static_cast<qlonglong>(playback_.liveStep())));
-  if (playback_.sampledEvery() > 1)
+  if (playback_.isPlaying() && playback_.sampledEvery() > 1)
     text += tr(" · 1 of %1").arg(locale.toString(static_cast<qlonglong>(playback_.sampledEvery())));
   return text;
 }

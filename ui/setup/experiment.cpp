@@ -41,7 +41,10 @@ void Experiment::set(const QString& name, const QString& value) {
   RunConfig wish = wish_;
   try {
     const bool output = configField(key).group == "Output";
-    wish = withSetting(output ? wish_ : withoutOutputs(wish_), key, value.toStdString());
+    wish = output ? wish_ : withoutOutputs(wish_);
+    // Another strategy is another question: what the last one refused was not meant for it.
+    if (key == "strategy" && !pending_.empty()) wish = withSetting(wish, pending_, "");
+    wish = withSetting(wish, key, value.toStdString());
     RunConfig next = fitted(wish, key);
     RunConfig resolved;
     try {

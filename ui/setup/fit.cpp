@@ -10,6 +10,7 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kTeachingBatch = 8;
+constexpr std::int64_t kTeachingEpochs = 10;  // one of the embedded digits is over in seconds, in Live
 constexpr std::int64_t kFewestPerWorker = 4;  // a parameter-server worker's batch in Teach, whatever their number
 
 // 2 for 4, 3 for 9, N itself for a prime: several hosts where there can be several.
@@ -108,6 +109,7 @@ RunConfig teachingConfig() {
   RunConfig config;
   config.strategy = StrategyKind::Mirrored;
   config.globalBatch = kTeachingBatch;
+  config.epochs = kTeachingEpochs;
   return config;
 }
 

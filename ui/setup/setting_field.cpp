@@ -3,6 +3,7 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalBlocker>
@@ -18,7 +19,7 @@
 namespace lab {
 namespace {
 
-constexpr int kLetters = 7;
+constexpr int kLetters = 6, kDigits = 3;  // that a control has room for
 
 // Why a setting cannot be changed under the present strategy; "" where it can.
 QString whyNot(const QString& name, const RunConfig& config) {
@@ -75,6 +76,10 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
     number_->setRange(static_cast<int>(field.minimum), static_cast<int>(field.maximum));
     number_->setKeyboardTracking(false);
     number_->setAccelerated(true);
+    number_->setFocusPolicy(Qt::TabFocus);
+    number_->installEventFilter(this);
+    // Done with: the keys are the window's again.
+    connect(number_->findChild<QLineEdit*>(), &QLineEdit::returnPressed, number_, &QWidget::clearFocus);
     connect(number_, &QSpinBox::valueChanged, this,
             [this](int value) { experiment_.set(name_, QString::number(value)); });
     editor = number_;
@@ -85,6 +90,18 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   column->addWidget(editor);
   connect(&experiment_, &Experiment::changed, this, &SettingField::refresh);
   refresh();
+}
+
+// A number takes digits; every other key with a meaning in the window keeps it, Space above all.
+bool SettingField::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride) {
+    const QString text = static_cast<QKeyEvent*>(event)->text();
+    if (!text.isEmpty() && text.front().isPrint() && !text.front().isDigit()) {
+      event->ignore();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void SettingField::refresh() {
@@ -99,9 +116,13 @@ void SettingField::refresh() {
   if (number_ != nullptr) {
     const QSignalBlocker quiet(number_);
     // A control is no wider than its numbers are: the range itself would ask for ten digits.
-    number_->setFixedWidth(fontMetrics().horizontalAdvance(QStringLiteral("0")) * std::max<int>(4, value.size() + 1) +
-                           theme::em(2));
-    number_->setValue(value.toInt());
+    const int digits = std::max(kDigits, static_cast<int>(value.size()) + 1);
+    number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
+    // Where there is no value, a dash: a place below the smallest one that only such a field has.
+    const int least = static_cast<int>(field.minimum);
+    number_->setMinimum(value.isEmpty() ? least - 1 : least);
+    number_->setSpecialValueText(value.isEmpty() ? QStringLiteral("–") : QString());
+    number_->setValue(value.isEmpty() ? least - 1 : value.toInt());
     return;
   }
   const QSignalBlocker quiet(list_);

@@ -21,6 +21,9 @@ class SettingField final : public QWidget {
   // `name` is an Integer or a Choice of the table of fields.
   SettingField(Experiment& experiment, const QString& name, const QString& caption, QWidget* parent = nullptr);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void refresh();
 

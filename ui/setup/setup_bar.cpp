@@ -5,6 +5,7 @@
 #include <QLabel>
 #include <QToolButton>
 
+#include <algorithm>
 #include <utility>
 
 #include "ui/icons.h"
@@ -14,6 +15,17 @@
 #include "ui/theme.h"
 
 namespace lab {
+namespace {
+
+// The caption above says that it is a strategy.
+QString shortName(const StrategyInfo& info) {
+  QString name = QString::fromStdString(info.name);
+  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy")})
+    if (name.endsWith(suffix)) name.chop(suffix.size());
+  return name;
+}
+
+}  // namespace
 
 SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
   auto* row = new QHBoxLayout(this);
@@ -32,6 +44,11 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   strategy_->setLayoutDirection(layoutDirection() == Qt::LeftToRight ? Qt::RightToLeft : Qt::LeftToRight);
   strategy_->setFocusPolicy(Qt::TabFocus);
   strategy_->setToolTip(tr("Choose among the seven strategies (1 to 7)"));
+  // As wide as the longest name, so that nothing moves when another is chosen.
+  int widest = 0;
+  for (const StrategyInfo& info : strategies())
+    widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(shortName(info)));
+  strategy_->setMinimumWidth(widest + theme::em(3.4));
   connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
   column->addWidget(caption);
   column->addWidget(strategy_);
@@ -48,13 +65,16 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
 }
 
 void SetupBar::openPicker() {
-  if (picker_ == nullptr) picker_ = new StrategyPicker(experiment_, this);
+  if (picker_ == nullptr) {
+    picker_ = new StrategyPicker(experiment_, this);
+    connect(picker_, &StrategyPicker::closed, strategy_, &QWidget::clearFocus);  // so that Space plays
+  }
   picker_->openBelow(strategy_);
 }
 
 void SetupBar::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
-  strategy_->setText(QString::fromStdString(info.name));
+  strategy_->setText(shortName(info));
   strategy_->setAccessibleName(tr("Strategy: %1").arg(QString::fromStdString(info.name)));
   strategy_->setAccessibleDescription(QString::fromStdString(info.sentence));
 }

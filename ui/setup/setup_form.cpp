@@ -20,6 +20,8 @@
 namespace lab {
 namespace {
 
+constexpr double kLabel = 8.7;  // width of the longest name, of the text size
+
 // "batch-per-replica" as a person reads it.
 QString caption(const std::string& name) {
   QString text = QString::fromStdString(name).replace(QLatin1Char('-'), QLatin1Char(' '));
@@ -32,7 +34,7 @@ QFormLayout* makeForm(QWidget* body) {
   form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
   form->setVerticalSpacing(theme::em(0.35));
   form->setHorizontalSpacing(theme::em(0.6));
-  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  form->setRowWrapPolicy(QFormLayout::DontWrapRows);
   form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
   return form;
 }
@@ -71,6 +73,7 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
     auto* label = new QLabel(caption(field.name));
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);
+    label->setMinimumWidth(theme::em(kLabel));
     form->addRow(label, editor);
   }
   column->addStretch();
@@ -101,11 +104,12 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
   auto* list = new QComboBox;
   list->setFocusPolicy(Qt::TabFocus);
   list->setMinimumContentsLength(6);
+  list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const std::string& choice : field.choices) list->addItem(QString::fromStdString(choice));
   const QString name = QString::fromStdString(field.name), usual = QString::fromStdString(field.defaultText);
   connect(list, &QComboBox::textActivated, this, [this, name](const QString& text) { experiment_.set(name, text); });
-  lines_.push_back({name, [list, usual](const QString& value) {
+  lines_.push_back({name, [list, usual](const QString& value, const QString&) {
                       const QSignalBlocker quiet(list);
                       list->setCurrentText(value.isEmpty() ? usual : value);
                     }});
@@ -118,13 +122,13 @@ QWidget* SetupForm::makeCheck(const ConfigField& field) {
   const QString name = QString::fromStdString(field.name);
   connect(box, &QCheckBox::clicked, this,
           [this, name](bool on) { experiment_.set(name, on ? QStringLiteral("true") : QStringLiteral("false")); });
-  lines_.push_back({name, [box](const QString& value) { box->setChecked(value == QStringLiteral("true")); }});
+  lines_.push_back(
+      {name, [box](const QString& value, const QString&) { box->setChecked(value == QStringLiteral("true")); }});
   return box;
 }
 
 QWidget* SetupForm::makeText(const ConfigField& field) {
   auto* line = new QLineEdit;
-  line->setPlaceholderText(QString::fromStdString(field.defaultText));
   line->setClearButtonEnabled(true);
   const QString name = QString::fromStdString(field.name);
   connect(line, &QLineEdit::editingFinished, this, [this, line, name] {
@@ -132,7 +136,9 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     line->setModified(false);
     experiment_.set(name, line->text().trimmed());
   });
-  lines_.push_back({name, [line](const QString& value) {
+  const QString usual = QString::fromStdString(field.defaultText);
+  lines_.push_back({name, [line, usual](const QString& value, const QString& now) {
+                      line->setPlaceholderText(now.isEmpty() ? usual : now);
                       line->setText(value);
                       line->setModified(false);
                     }});
@@ -161,7 +167,8 @@ void SetupForm::refresh() {
     if (line.name == experiment_.complaintAbout()) continue;
     const ConfigField& field = configField(line.name.toStdString());
     const std::string value = field.get(experiment_.asked());
-    line.show(value == field.get(RunConfig{}) ? QString() : QString::fromStdString(value));
+    line.show(value == field.get(RunConfig{}) ? QString() : QString::fromStdString(value),
+              QString::fromStdString(field.get(experiment_.resolved())));
   }
 }
 

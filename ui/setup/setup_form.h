@@ -25,7 +25,8 @@ class SetupForm final : public QWidget {
  private:
   struct Line {
     QString name;
-    std::function<void(const QString& value)> show;  // "" where it is the default
+    // "" where it is the default; `now`: what that means at present.
+    std::function<void(const QString& value, const QString& now)> show;
   };
 
   QWidget* makeEditor(const ConfigField& field);

@@ -17,6 +17,8 @@
 namespace lab {
 namespace {
 
+constexpr int kAcross = 2;  // cards side by side for one machine, where there are most
+
 QLabel* makeLabel(const QString& text, const char* role, Qt::Alignment alignment) {
   auto* label = new QLabel(text);
   label->setProperty("role", QLatin1String(role));
@@ -39,12 +41,12 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
   grid->addWidget(makeLabel(tr("Synchronous:\nall replicas wait\nfor each other"), "quiet", Qt::AlignLeft), 1, 0);
   grid->addWidget(makeLabel(tr("Asynchronous:\nnobody waits"), "quiet", Qt::AlignLeft), 2, 0);
 
-  QVBoxLayout* cells[2][2];  // [synchronous, asynchronous][one machine, several]
+  QGridLayout* cells[2][2];  // [synchronous, asynchronous][one machine, several]
   for (int row = 0; row < 2; ++row) {
     for (int column = 0; column < 2; ++column) {
-      cells[row][column] = new QVBoxLayout;
+      cells[row][column] = new QGridLayout;
       cells[row][column]->setSpacing(theme::em(0.4));
-      grid->addLayout(cells[row][column], row + 1, column + 1);
+      grid->addLayout(cells[row][column], row + 1, column + 1, Qt::AlignTop);
     }
   }
   int number = 0;
@@ -53,14 +55,13 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
     const QString key = QString::fromStdString(info.key);
     card->setObjectName(QStringLiteral("card-") + key);
     connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
-    cells[info.synchronous ? 0 : 1][info.severalMachines ? 1 : 0]->addWidget(card);
+    QGridLayout& cell = *cells[info.synchronous ? 0 : 1][info.severalMachines ? 1 : 0];
+    const int before = cell.count(), across = info.severalMachines ? 1 : kAcross;
+    cell.addWidget(card, before / across, before % across, Qt::AlignTop);
     cards_.push_back(card);
   }
   cells[1][0]->addWidget(makeLabel(tr("None: tf.distribute has no asynchronous\nstrategy for one machine."), "quiet",
                                    Qt::AlignLeft | Qt::AlignVCenter));
-  for (auto& row : cells) {
-    for (QVBoxLayout* cell : row) cell->addStretch();
-  }
 
   auto* settings = new QHBoxLayout;
   settings->setSpacing(theme::em(1));
@@ -110,6 +111,11 @@ void StrategyPicker::keyPressEvent(QKeyEvent* event) {
   } else {
     QFrame::keyPressEvent(event);
   }
+}
+
+void StrategyPicker::hideEvent(QHideEvent* event) {
+  QFrame::hideEvent(event);
+  Q_EMIT closed();
 }
 
 void StrategyPicker::refresh() {

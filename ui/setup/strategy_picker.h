@@ -21,8 +21,12 @@ class StrategyPicker final : public QFrame {
 
   void openBelow(QWidget* anchor);
 
+ Q_SIGNALS:
+  void closed();
+
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void refresh();

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/inspect/describe.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "core/cluster/labels.h"
+#include "core/model/cnn.h"
+#include "ui/inspect/describer.h"
+#include "ui/playback/captions.h"
+#include "ui/stage/digit_images.h"
+
+namespace lab {
+namespace {
+
+struct Inspect {
+  Q_DECLARE_TR_FUNCTIONS(Inspect)
+};
+QString tr(const char* text) {
+  return Inspect::tr(text);
+}
+
+QString count(std::int64_t value) {
+  return QString::fromStdString(formatCount(value));
+}
+
+}  // namespace
+
+QString describeNumber(double value) {
+  return QString::number(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+QString describeBytes(std::int64_t bytes) {
+  return QString::fromStdString(formatBytes(bytes));
+}
+
+Describer::Describer(const StepIndex& step, const Story& story, double seconds)
+    : step_(step),
+      record_(step.record()),
+      info_(step.info()),
+      story_(story),
+      seconds_(seconds),
+      ns_(story.clockAt(seconds)) {}
+
+void Describer::row(const QString& name, const QString& value) {
+  text_.rows.push_back({name, value});
+}
+
+QString Describer::kindOfTime() const {
+  return info_.clock == Clock::Modelled ? tr("modelled") : tr("measured");
+}
+
+QString Describer::nameOf(int party) const {
+  return isParty(party) ? partyName(info_, party) : QStringLiteral("–");
+}
+
+Description Describer::of(const Object& object) {
+  using Kind = Object::Kind;
+  switch (object.kind) {
+    case Kind::Digit:
+      digit(object);
+      break;
+    case Kind::Gradient:
+      gradient(object);
+      break;
+    case Kind::Transfer:
+      transfer(object);
+      break;
+    case Kind::Weights:
+      weights(object);
+      break;
+    case Kind::Layer:
+      layer(object);
+      break;
+    case Kind::Device:
+      device(object);
+      break;
+    case Kind::Link:
+      link(object);
+      break;
+    case Kind::Shelf:
+      shelf(object);
+      break;
+    case Kind::Queue:
+      queue();
+      break;
+    case Kind::Host:
+      host(object);
+      break;
+    case Kind::None:
+      break;
+  }
+  if (object && text_.title.isEmpty()) {
+    text_.title = tr("Not in this step");
+    text_.note = tr("What was chosen does not occur in the step that is shown. It comes back with a step that has it.");
+  }
+  return std::move(text_);
+}
+
+void Describer::digit(const Object& object) {
+  if (!isReplica(object.party)) return;
+  const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(object.party)];
+  if (object.index < 0 || object.index >= std::ssize(replica.shard)) return;
+  const auto at = static_cast<std::size_t>(object.index);
+  const std::int64_t example = replica.shard[at];
+  const Examples& train = info_.data->train;
+  if (example < 0 || example >= train.count) return;
+  const int label = train.labels[static_cast<std::size_t>(example)];
+  const bool computed = step_.isDone(object.party, CnnOp::Loss, ns_) && at < replica.predictions.size();
+  text_.title = tr("Training image %1").arg(count(example));
+  text_.subtitle = tr("of %1, %2").arg(QString::fromStdString(info_.dataset), nameOf(object.party));
+  text_.digit = digitImage(train.image(example));
+  row(tr("Label"), QString::number(label));
+  const QString notYet = tr("not computed yet");
+  row(tr("Prediction"), !computed                          ? notYet
+                        : replica.predictions[at] == label ? tr("%1, right").arg(label)
+                                                           : tr("%1, wrong").arg(replica.predictions[at]));
+  row(tr("Its loss"), computed ? describeNumber(static_cast<double>(replica.losses[at])) : notYet);
+  row(tr("Place"),
+      tr("%1 of %2 on %3").arg(count(object.index + 1), count(std::ssize(replica.shard)), nameOf(object.party)));
+  text_.note = splitRule(info_, record_, object.party);
+}
+
+// The same as the badge on the stage shows.
+std::int64_t Describer::versionOf(int party) const {
+  const std::int64_t before = record_.metric.step - 1;
+  const bool asynchronous = step_.asynchronous();
+  if (isServer(party)) {
+    if (!asynchronous) return step_.isUpdated(party, ns_) ? before + 1 : before;
+    const Beat* apply = story_.find(BeatKind::Apply);
+    return apply != nullptr && seconds_ >= apply->motionS ? before + 1 : before;
+  }
+  bool pulls = false, pulled = false;
+  for (const Span& span : record_.spans) {
+    if (span.kind != SpanKind::Transfer || span.to != party) continue;
+    if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
+    pulls = true;
+    if (isOver(span)) pulled = true;
+  }
+  if (asynchronous) return pulls && !pulled ? -1 : record_.replicas[static_cast<std::size_t>(party)].version;
+  if (pulls && !pulled) return record_.metric.step <= 1 ? -1 : before - 1;
+  return step_.isUpdated(party, ns_) ? before + 1 : before;
+}
+
+void Describer::weights(const Object& object) {
+  const int party = object.party;
+  if (!isReplica(party) && !isServer(party)) return;
+  text_.title = tr("Weights of %1").arg(nameOf(party));
+  const std::int64_t version = versionOf(party);
+  row(tr("Version now"),
+      version < 0 ? tr("none yet") : tr("%1: after %2 updates").arg(weightsName(version)).arg(version));
+  if (isServer(party)) {
+    const auto& shelf = info_.shelves[static_cast<std::size_t>(party - info_.replicas)];
+    std::int64_t elements = 0;
+    for (const VariablePart& part : shelf) elements += part.count;
+    row(tr("Values"), count(elements));
+    row(tr("Bytes"), describeBytes(4 * elements));
+    text_.note = tr("The only copy: who needs these weights pulls them from here.");
+    return;
+  }
+  const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(party)];
+  row(tr("Values"), count(info_.parameters));
+  if (replica.weightsDigest == 0) {
+    text_.note = tr("This replica has no copy of its own yet.");
+    return;
+  }
+  row(tr("Checksum after step %1").arg(record_.metric.step),
+      QStringLiteral("%1").arg(replica.weightsDigest, 16, 16, QLatin1Char('0')));
+  const bool servers = info_.parameterDevices > 0;
+  row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
+      replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
+  if (step_.asynchronous() && version >= 0)
+    row(tr("Behind the servers by"), count(std::max<std::int64_t>(0, record_.metric.step - version)));
+  if (!strategyInfo(info_.config.strategy).mirrored || info_.replicas < 2) return;
+  const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
+    return other.weightsDigest == record_.replicas[0].weightsDigest;
+  });
+  row(tr("All %1 copies after the step").arg(info_.replicas),
+      all ? QStringLiteral("\u2261  ") + tr("identical, bit by bit") : tr("they differ"));
+  text_.note = tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
+}
+
+void Describer::layer(const Object& object) {
+  if (!isReplica(object.party) || object.index < 0 || object.index >= kCnnOps) return;
+  constexpr struct {
+    CnnOp forward, backward;
+    const char *name, *kernel, *bias;
+  } kLayers[]{{CnnOp::ConvForward, CnnOp::ConvBackward, "Conv2D, 32 filters of 3×3", "conv2d/kernel", "conv2d/bias"},
+              {CnnOp::DenseForward, CnnOp::DenseBackward, "Dense, 64 units", "dense/kernel", "dense/bias"},
+              {CnnOp::LogitsForward, CnnOp::LogitsBackward, "Dense, 10 classes", "dense_1/kernel", "dense_1/bias"}};
+  const auto op = static_cast<CnnOp>(object.index);
+  for (const auto& layer : kLayers) {
+    if (op != layer.forward && op != layer.backward) continue;
+    text_.title = tr(layer.name);
+    text_.subtitle = tr("on %1").arg(nameOf(object.party));
+    std::int64_t parameters = 0;
+    for (const Variable& variable : cnnLayout().variables())
+      if (variable.name == layer.kernel || variable.name == layer.bias) parameters += variable.size;
+    row(tr("Parameters"), count(parameters));
+    for (const CnnOp each : {layer.forward, layer.backward}) {
+      const Span* found = nullptr;
+      for (const Span* span : step_.lane(object.party))
+        if (span->kind == SpanKind::Compute && span->label == labelOf(each)) found = span;
+      const QString name = each == layer.forward ? tr("Forward") : tr("Backward");
+      if (found == nullptr) {
+        row(name, tr("in another step's time"));
+        continue;
+      }
+      const QString state = ns_ < found->startNs ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
+      row(name, tr("%1 %2, %3").arg(clockText(found->durationNs), kindOfTime(), state));
+    }
+    const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
+    row(tr("Arithmetic"),
+        tr("%1 million operations for %2 images")
+            .arg(count(static_cast<std::int64_t>(
+                (cnnOpCost(layer.forward, images).flop + cnnOpCost(layer.backward, images).flop) / 1e6)))
+            .arg(images));
+  }
+}
+
+void Describer::queue() {
+  if (!step_.asynchronous()) return;
+  text_.title = tr("Coordinator's queue");
+  text_.subtitle = tr("One closure at a time for every worker");
+  for (int worker = 0; worker < info_.replicas; ++worker) {
+    QString doing = tr("waits");
+    if (const Span* span = step_.activity(worker, ns_); span != nullptr && span->kind == SpanKind::Compute)
+      doing = tr("computes its batch");
+    for (const std::size_t i : step_.transfers()) {
+      const Span& span = record_.spans[i];
+      if (span.startNs > ns_ || isOver(span)) continue;
+      if (span.to == worker) doing = tr("pulls weights");
+      if (span.from == worker) doing = tr("pushes gradients");
+    }
+    row(nameOf(worker), doing);
+  }
+  text_.note =
+      tr("A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits "
+         "for anybody else.");
+}
+
+void Describer::host(const Object& object) {
+  const int host = static_cast<int>(object.index);
+  if (host < 0 || host >= info_.hosts) return;
+  text_.title = tr("Host %1").arg(host);
+  QStringList parties;
+  for (int party = 0; party < info_.replicas + info_.parameterDevices; ++party)
+    if (info_.legend.parties[static_cast<std::size_t>(party)].host == host) parties << nameOf(party);
+  row(tr("Here"), parties.join(QStringLiteral(", ")));
+  text_.code = tfConfig(info_, host);
+  text_.note = text_.code.isEmpty()
+                   ? tr("This strategy reads no TF_CONFIG.")
+                   : tr("TF_CONFIG, as the program on this host finds it in its environment. It must be there before "
+                        "the strategy is constructed.");
+}
+
+Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds) {
+  return Describer(step, story, seconds).of(object);
+}
+
+}  // namespace lab

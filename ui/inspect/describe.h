@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the inspector tells about an object: a pure function of the step's record and a moment of its story. Every
+// number is the run's own; what the moment shown has not reached yet is said to be not computed yet.
+#pragma once
+
+#include <QImage>
+#include <QString>
+#include <QStringList>
+
+#include <cstdint>
+#include <vector>
+
+#include "ui/playback/story.h"
+#include "ui/stage/object.h"
+#include "ui/stage/step_index.h"
+
+namespace lab {
+
+// Values of one variable, or of the part of it that an object covers.
+struct TensorPart {
+  QString name;              // "dense/kernel, rows 12 to 40"
+  std::int64_t columns = 1;  // of the picture; the last axis of the variable
+  std::vector<float> values;
+};
+
+struct Description {
+  struct Row {
+    QString name, value;
+  };
+
+  QString title, subtitle;
+  QImage digit;                   // 28 × 28
+  std::vector<TensorPart> parts;  // largest first
+  std::vector<Row> rows;
+  QString sumsTitle;
+  QStringList sums;  // "dense/kernel[3, 17]   0.0123 + −0.0045 = 0.0078"
+  QString code;      // a listing
+  QString note;
+  int replica = -1;  // whose speed can be changed here
+  double slowdown = 1;
+};
+
+// Whatever the object is, also one that this run or this step does not have.
+Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds);
+
+// What TensorFlow's program on this host finds in its environment; "" where the strategy has none.
+QString tfConfig(const RunInfo& info, int host);
+
+// Which rule gave a replica its examples, in a sentence.
+QString splitRule(const RunInfo& info, const StepRecord& record, int replica);
+
+}  // namespace lab

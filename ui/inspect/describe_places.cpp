@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands still: devices, links, shelves; and the texts that are the same for a whole run.
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "core/cluster/labels.h"
+#include "ui/inspect/describer.h"
+#include "ui/playback/captions.h"
+
+namespace lab {
+namespace {
+
+struct Inspect {
+  Q_DECLARE_TR_FUNCTIONS(Inspect)
+};
+QString tr(const char* text) {
+  return Inspect::tr(text);
+}
+
+QString count(std::int64_t value) {
+  return QString::fromStdString(formatCount(value));
+}
+
+}  // namespace
+
+void Describer::device(const Object& object) {
+  if (!isParty(object.party)) return;
+  const auto party = static_cast<std::size_t>(object.party);
+  const DeviceFacts facts = party < info_.devices.size() ? info_.devices[party] : DeviceFacts{};
+  text_.title = nameOf(object.party);
+  text_.subtitle = QString::fromStdString(facts.hardware);
+  row(tr("Kind"), facts.simulated ? tr("SIMULATED: computes for real, its time is modelled")
+                                  : tr("REAL CPU: its time is measured"));
+  const Span* doing = step_.activity(object.party, ns_);
+  row(tr("Now"), doing != nullptr && doing->label < info_.legend.labels.size()
+                     ? QString::fromStdString(info_.legend.labels[doing->label])
+                     : tr("at rest"));
+  if (isReplica(object.party)) {
+    row(tr("Speed"),
+        facts.slowdown == 1 ? tr("full") : tr("takes %1 times as long").arg(describeNumber(facts.slowdown)));
+    if (facts.simulated) {
+      text_.replica = object.party;
+      text_.slowdown = facts.slowdown;
+    }
+  }
+  if (party >= record_.memory.size() || record_.memory[party].total() == 0) return;
+  const MemoryBill& bill = record_.memory[party];
+  row(tr("Memory in all"), describeBytes(bill.total()));
+  for (const auto& [name, bytes] : {std::pair{tr("  variables"), bill.variables},
+                                    {tr("  gradients"), bill.gradients},
+                                    {tr("  optimizer's slots"), bill.optimizer},
+                                    {tr("  activations"), bill.activations}})
+    row(name, describeBytes(bytes));
+}
+
+void Describer::link(const Object& object) {
+  if (object.index < 0 || object.index >= std::ssize(info_.legend.lanes)) return;
+  const auto lane = static_cast<std::size_t>(object.index);
+  if (!info_.legend.lanes[lane].isLink) return;
+  std::int64_t sent = 0, whole = 0, messages = 0;
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (span.lane != object.index) continue;
+    whole += span.bytes;
+    ++messages;
+    if (isOver(span)) sent += span.bytes;
+    text_.title = tr("Link %1 → %2").arg(nameOf(span.from), nameOf(span.to));
+  }
+  if (text_.title.isEmpty()) text_.title = QString::fromStdString(info_.legend.lanes[lane].name);
+  const LinkFacts facts = lane < info_.links.size() ? info_.links[lane] : LinkFacts{};
+  text_.subtitle = QString::fromStdString(facts.name);
+  if (facts.gbPerSec > 0) {
+    row(tr("Bandwidth"), tr("%1 GB/s, modelled").arg(describeNumber(facts.gbPerSec)));
+    row(tr("Latency"), tr("%1 µs, modelled").arg(describeNumber(facts.latencyUs)));
+  } else {
+    row(tr("Bandwidth"), tr("this computer's memory, measured"));
+  }
+  row(tr("Messages in this step"), count(messages));
+  row(tr("Bytes so far"), describeBytes(sent));
+  row(tr("Bytes in the whole step"), describeBytes(whole));
+}
+
+void Describer::shelf(const Object& object) {
+  if (!isServer(object.party)) return;
+  const auto& parts = info_.shelves[static_cast<std::size_t>(object.party - info_.replicas)];
+  std::int64_t elements = 0;
+  for (const VariablePart& part : parts) elements += part.count;
+  text_.title = tr("Shelf of %1").arg(nameOf(object.party));
+  const std::int64_t version = versionOf(object.party);
+  text_.subtitle = tr("version %1").arg(weightsName(version));
+  for (const VariablePart& part : parts) row(QString::fromStdString(part.name), describeBytes(4 * part.count));
+  row(tr("In all"), describeBytes(4 * elements));
+  row(tr("Share of all variables"),
+      tr("%1 %").arg(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 0, 'f', 1));
+  if (info_.parameterDevices > 1 && info_.config.partitioner == "none")
+    text_.note =
+        tr("Variables are dealt to the servers in turn, whole and whatever their size: one shelf has nearly "
+           "everything. The setting \u201Cpartitioner\u201D cuts them up.");
+}
+
+QString tfConfig(const RunInfo& info, int host) {
+  const bool servers = info.config.strategy == StrategyKind::ParameterServer;
+  if (!servers && info.config.strategy != StrategyKind::MultiWorkerMirrored) return {};
+  const int workers = servers ? info.replicas : info.hosts;
+  const auto addresses = [](const QString& name, int number) {
+    QJsonArray list;
+    for (int i = 0; i < number; ++i) list.append(QStringLiteral("%1%2.example:2222").arg(name).arg(i));
+    return list;
+  };
+  QJsonObject cluster{{QStringLiteral("worker"), addresses(QStringLiteral("worker"), workers)}};
+  if (servers) {
+    cluster.insert(QStringLiteral("chief"), addresses(QStringLiteral("chief"), 1));
+    cluster.insert(QStringLiteral("ps"), addresses(QStringLiteral("ps"), info.parameterDevices));
+  }
+  const bool isServer = servers && host >= workers;
+  const QJsonObject task{{QStringLiteral("type"), isServer ? QStringLiteral("ps") : QStringLiteral("worker")},
+                         {QStringLiteral("index"), isServer ? host - workers : host}};
+  const QJsonObject whole{{QStringLiteral("cluster"), cluster}, {QStringLiteral("task"), task}};
+  return QString::fromUtf8(QJsonDocument(whole).toJson(QJsonDocument::Indented)).trimmed();
+}
+
+QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
+  const auto& shard = record.replicas[static_cast<std::size_t>(replica)].shard;
+  const QString who = partyName(info, replica);
+  if (info.config.strategy == StrategyKind::ParameterServer)
+    return tr("Nothing is dealt: every worker draws batches of its own from the whole data set, and this is one of "
+              "%1's.")
+        .arg(who);
+  if (info.replicas == 1) return tr("One replica gets the whole batch.");
+  std::int64_t before = 0;
+  for (int r = 0; r < replica; ++r) before += std::ssize(record.replicas[static_cast<std::size_t>(r)].shard);
+  const std::int64_t share = (record.metric.examples + info.replicas - 1) / info.replicas;
+  if (info.split.rule == SplitRule::V2) {
+    return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
+              "is %4 here.%5")
+        .arg(count(info.config.globalBatch.value_or(0)))
+        .arg(info.replicas)
+        .arg(
+            who, count(std::ssize(shard)),
+            info.hosts > 1 && info.split.policy == AutoShard::File ? tr(" Each host reads its own files.") : QString());
+  }
+  if (info.hosts > 1) {
+    return tr("Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3 and keeps "
+              "every %4th of them. So the shares of a host are not neighbours.")
+        .arg(count(record.metric.examples))
+        .arg(info.replicas)
+        .arg(share)
+        .arg(info.hosts);
+  }
+  return tr("Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the "
+            "batch.")
+      .arg(count(record.metric.examples))
+      .arg(info.replicas)
+      .arg(share)
+      .arg(who, count(before + 1), count(before + std::ssize(shard)));
+}
+
+}  // namespace lab

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What moves: gradients in their buffers and on their way, with the real numbers that are added.
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/units.h"
+#include "core/cluster/labels.h"
+#include "core/model/cnn.h"
+#include "ui/inspect/describer.h"
+#include "ui/playback/captions.h"
+
+namespace lab {
+namespace {
+
+constexpr std::int64_t kMostWork = 4'000'000;  // elements that may be added up between two frames
+constexpr std::size_t kPicked = 5;             // additions that are written out
+
+struct Inspect {
+  Q_DECLARE_TR_FUNCTIONS(Inspect)
+};
+QString tr(const char* text) {
+  return Inspect::tr(text);
+}
+
+QString count(std::int64_t value) {
+  return QString::fromStdString(formatCount(value));
+}
+
+double norm(const std::vector<float>& values) {
+  double sum = 0;
+  for (const float value : values) sum += static_cast<double>(value) * static_cast<double>(value);
+  return std::sqrt(sum);
+}
+
+const Variable& variableAt(std::int64_t offset) {
+  for (const Variable& variable : cnnLayout().variables())
+    if (offset >= variable.offset && offset < variable.offset + variable.size) return variable;
+  return cnnLayout().variables().front();
+}
+
+// "dense/kernel[3, 17]"
+QString elementName(std::int64_t offset) {
+  const Variable& variable = variableAt(offset);
+  std::int64_t within = offset - variable.offset;
+  QStringList indices;
+  for (auto axis = variable.shape.rbegin(); axis != variable.shape.rend(); ++axis) {
+    indices.prepend(QString::number(within % *axis));
+    within /= *axis;
+  }
+  return QStringLiteral("%1[%2]").arg(QString::fromStdString(variable.name), indices.join(QStringLiteral(", ")));
+}
+
+// Positions of the elements with the most to show, in order.
+std::vector<std::size_t> pick(const Aggregation::Numbers& numbers, bool add) {
+  std::vector<std::size_t> order(numbers.source.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto weight = [&](std::size_t i) {
+    const float a = std::abs(numbers.before[i]), b = std::abs(numbers.source[i]);
+    return add ? std::min(a, b) : b;
+  };
+  const std::size_t picked = std::min(kPicked, order.size());
+  std::ranges::partial_sort(
+      order, order.begin() + static_cast<std::ptrdiff_t>(picked),
+      [&](std::size_t a, std::size_t b) { return weight(a) != weight(b) ? weight(a) > weight(b) : a < b; });
+  order.resize(picked);
+  std::ranges::sort(order);
+  return order;
+}
+
+}  // namespace
+
+std::int64_t Describer::mostElements() const {
+  return std::max<std::int64_t>(1, kMostWork / std::max<std::int64_t>(1, std::ssize(info_.legend.parties)));
+}
+
+// The variables that [offset, offset + values.size()) covers, largest first.
+void Describer::addParts(std::int64_t offset, const std::vector<float>& values) {
+  const std::int64_t end = offset + std::ssize(values);
+  for (const Variable& variable : cnnLayout().variables()) {
+    const std::int64_t from = std::max(offset, variable.offset);
+    const std::int64_t to = std::min(end, variable.offset + variable.size);
+    if (from >= to) continue;
+    TensorPart part;
+    part.columns = variable.shape.back();
+    part.name = QString::fromStdString(variable.name);
+    if (to - from < variable.size)
+      part.name = tr("%1, %2 of %3 values").arg(part.name, count(to - from), count(variable.size));
+    part.values.assign(values.begin() + (from - offset), values.begin() + (to - offset));
+    text_.parts.push_back(std::move(part));
+  }
+  std::ranges::stable_sort(text_.parts,
+                           [](const TensorPart& a, const TensorPart& b) { return a.values.size() > b.values.size(); });
+}
+
+void Describer::gradient(const Object& object) {
+  const Aggregation& aggregation = step_.aggregation();
+  const auto& cells = aggregation.cells();
+  if ((!isReplica(object.party) && !isServer(object.party)) || object.index >= std::ssize(cells)) return;
+  const bool all = object.index < 0 || cells.size() == 1;
+  const GradientCell cell = all ? GradientCell{0, cnnLayout().size()} : cells[static_cast<std::size_t>(object.index)];
+  const QString who = nameOf(object.party);
+  text_.title = all ? tr("Gradient buffer of %1").arg(who)
+                    : tr("Part %1 of %2 of %3's gradient").arg(object.index + 1).arg(cells.size()).arg(who);
+  row(tr("Values"), count(cell.count));
+  row(tr("Bytes"), describeBytes(4 * cell.count));
+  if (isReplica(object.party) && step_.gradientReady(object.party, ns_) < cell.offset + cell.count) {
+    text_.note = tr("Not computed yet: the backward pass fills this buffer, last layer first.");
+    return;
+  }
+  // Whose gradients it contains.
+  const Aggregation::State state = aggregation.stateAt(ns_);
+  const std::size_t first = all ? 0 : static_cast<std::size_t>(object.index);
+  const auto& contained = state.of[static_cast<std::size_t>(object.party) * cells.size() + first];
+  QStringList owners;
+  for (int r = 0; r < info_.replicas && owners.size() < 8; ++r)
+    if (contained.test(static_cast<std::size_t>(r))) owners << nameOf(r);
+  if (contained.count() > 8) owners << QStringLiteral("…");
+  if (info_.replicas > 1 && !step_.asynchronous())
+    row(tr("Contains"),
+        owners.isEmpty()
+            ? tr("nothing yet")
+            : tr("%1 (%2 of %3)").arg(owners.join(QStringLiteral(" + "))).arg(contained.count()).arg(info_.replicas));
+  if (owners.isEmpty()) {
+    text_.note = tr("Empty until gradients arrive.");
+    return;
+  }
+  const std::int64_t shown = std::min(cell.count, mostElements());
+  const std::vector<float> values = aggregation.bufferAt(object.party, ns_, cell.offset, shown);
+  row(tr("L2 norm"), describeNumber(norm(values)));
+  const auto [least, most] = std::ranges::minmax(values);
+  row(tr("From, to"),
+      tr("%1 to %2").arg(describeNumber(static_cast<double>(least)), describeNumber(static_cast<double>(most))));
+  addParts(cell.offset, values);
+  if (shown < cell.count)
+    text_.note = tr("The first %1 values; with so many replicas all of them take too long.").arg(count(shown));
+}
+
+void Describer::transferFacts(const Span& span) {
+  const QString label = span.label < info_.legend.labels.size()
+                            ? QString::fromStdString(info_.legend.labels[span.label])
+                            : tr("transfer");
+  text_.title = tr("%1 → %2").arg(nameOf(span.from), nameOf(span.to));
+  text_.subtitle = span.round >= 0 ? tr("%1, round %2").arg(label).arg(span.round + 1) : label;
+  row(tr("On arrival"), span.add ? tr("is added to what is there") : tr("replaces what is there"));
+  row(tr("Bytes"), describeBytes(span.bytes));
+  if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
+    row(tr("Link"), QString::fromStdString(info_.links[static_cast<std::size_t>(span.lane)].name));
+  row(tr("Takes"), tr("%1, %2").arg(clockText(span.durationNs), kindOfTime()));
+  row(tr("Now"),
+      ns_ < span.startNs ? tr("not sent yet")
+      : isOver(span)
+          ? tr("has arrived")
+          : tr("%1 % of the way").arg(100 * (ns_ - span.startNs) / std::max<std::int64_t>(1, span.durationNs)));
+  if (span.pack >= 0) row(tr("Pack"), QString::number(span.pack + 1));
+}
+
+void Describer::transfer(const Object& object) {
+  if (object.index < 0 || object.index >= std::ssize(record_.spans)) return;
+  const auto index = static_cast<std::size_t>(object.index);
+  const Span& span = record_.spans[index];
+  if (span.kind != SpanKind::Transfer) return;
+  transferFacts(span);
+  const bool gradients =
+      std::ranges::find(step_.aggregation().transfers(), index) != step_.aggregation().transfers().end();
+  // A server's share lies in pieces all over the network.
+  const int server = isServer(span.to) ? span.to : isServer(span.from) ? span.from : -1;
+  std::vector<GradientCell> ranges{{span.offset, span.count}};
+  if (span.round < 0 && server >= 0) {
+    ranges.clear();
+    for (const VariablePart& part : info_.shelves[static_cast<std::size_t>(server - info_.replicas)])
+      ranges.push_back({part.offset, part.count});
+  }
+  std::int64_t room = mostElements();
+  double squares = 0;
+  std::int64_t elements = 0;
+  for (const GradientCell& range : ranges) {
+    elements += range.count;
+    const std::int64_t shown = std::min(range.count, room);
+    if (shown <= 0 || range.offset < 0 || range.offset + shown > cnnLayout().size()) continue;
+    room -= shown;
+    std::vector<float> values;
+    if (gradients) {
+      values = step_.aggregation().numbers(index, range.offset, shown).source;
+    } else if (record_.weightsBefore.size() >= static_cast<std::size_t>(range.offset + shown)) {
+      values.assign(record_.weightsBefore.begin() + range.offset, record_.weightsBefore.begin() + range.offset + shown);
+    }
+    squares += norm(values) * norm(values);
+    addParts(range.offset, values);
+  }
+  row(tr("Values"), count(elements));
+  row(tr("L2 norm"), describeNumber(std::sqrt(squares)));
+  if (!gradients) return;
+  const auto largest = std::ranges::max_element(ranges, {}, &GradientCell::count);
+  if (largest != ranges.end()) addition(index, largest->offset, std::min(largest->count, mostElements()));
+}
+
+void Describer::addition(std::size_t transfer, std::int64_t offset, std::int64_t shown) {
+  const Span& span = record_.spans[transfer];
+  const Aggregation::Numbers numbers = step_.aggregation().numbers(transfer, offset, shown);
+  if (numbers.source.empty()) return;
+  text_.sumsTitle =
+      span.add ? tr("The addition, for five of the values: %1 + %2 = sum").arg(nameOf(span.to), nameOf(span.from))
+               : tr("Five of the values that are copied");
+  for (const std::size_t i : pick(numbers, span.add)) {
+    const QString name = elementName(offset + static_cast<std::int64_t>(i));
+    const auto figure = [](float value) { return describeNumber(static_cast<double>(value)); };
+    text_.sums << (span.add
+                       ? QStringLiteral("%1\n    %2 + %3 = %4")
+                             .arg(name, figure(numbers.before[i]), figure(numbers.source[i]), figure(numbers.after[i]))
+                       : QStringLiteral("%1\n    %2").arg(name, figure(numbers.source[i])));
+  }
+}
+
+}  // namespace lab

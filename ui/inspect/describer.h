@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// describe(), one function for each kind of object. For describe*.cpp alone.
+#pragma once
+
+#include <QString>
+
+#include "ui/inspect/describe.h"
+
+namespace lab {
+
+class Describer {
+ public:
+  Describer(const StepIndex& step, const Story& story, double seconds);
+
+  Description of(const Object& object);
+
+ private:
+  void digit(const Object& object);
+  void weights(const Object& object);
+  void layer(const Object& object);
+  void device(const Object& object);
+  void link(const Object& object);
+  void shelf(const Object& object);
+  void queue();
+  void host(const Object& object);
+  void gradient(const Object& object);  // describe_values.cpp, as the rest
+  void transfer(const Object& object);
+  void transferFacts(const Span& span);
+  void addition(std::size_t transfer, std::int64_t offset, std::int64_t count);
+  void addParts(std::int64_t offset, const std::vector<float>& values);
+
+  void row(const QString& name, const QString& value);
+  bool isReplica(int party) const { return party >= 0 && party < info_.replicas; }
+  bool isParty(int party) const { return party >= 0 && party < static_cast<int>(info_.legend.parties.size()); }
+  bool isServer(int party) const { return party >= info_.replicas && party < info_.replicas + info_.parameterDevices; }
+  bool isOver(const Span& span) const { return span.startNs + span.durationNs <= ns_; }
+  std::int64_t mostElements() const;  // of a buffer that is added up here and now
+  QString kindOfTime() const;         // "modelled" or "measured"
+  QString nameOf(int party) const;
+  std::int64_t versionOf(int party) const;  // -1: none yet
+
+  const StepIndex& step_;
+  const StepRecord& record_;
+  const RunInfo& info_;
+  const Story& story_;
+  double seconds_;
+  std::int64_t ns_;
+  Description text_;
+};
+
+QString describeNumber(double value);  // "0.01234", "−3.1e-05"
+QString describeBytes(std::int64_t bytes);
+
+}  // namespace lab

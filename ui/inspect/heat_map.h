@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Values as a picture: blue below zero, orange above, paper at zero, the same distance from zero equally strong. Where
+// there are more values than pixels, a pixel shows the largest of those it stands for, so that none is lost.
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+
+#include "ui/inspect/describe.h"
+
+namespace lab {
+
+// The part's values in rows of part.columns (lying down where that is much taller than wide), in at most `most` pixels;
+// `scale` is where the colours end.
+QImage heatImage(const TensorPart& part, double scale, QSize most);
+
+double largestMagnitude(const TensorPart& part);
+
+class HeatMap final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit HeatMap(QWidget* parent = nullptr);
+
+  void show(const TensorPart& part, double scale);
+  void clear();
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return sizeHint(); }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  TensorPart part_;
+  double scale_ = 1;
+};
+
+}  // namespace lab

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/style.h"
+
+#include <QPainter>
+#include <QPolygonF>
+#include <QStyleOption>
+
+#include "ui/icons.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr double kUsualText = 13;  // the size of text that Fusion's own sizes go with
+constexpr double kButton = 1.3, kArrow = 0.3;
+
+int scaled(int size) {
+  return qRound(size * theme::textSize() / kUsualText);
+}
+
+void drawArrow(QPainter& painter, const QRectF& box, bool up, const QColor& colour) {
+  const double half = kArrow * theme::textSize(), tip = up ? -half / 2 : half / 2;
+  const QPointF middle = box.center();
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawPolygon(QPolygonF(
+      {{middle.x() - half, middle.y() - tip}, {middle.x() + half, middle.y() - tip}, {middle.x(), middle.y() + tip}}));
+  painter.restore();
+}
+
+}  // namespace
+
+WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+  const int size = QProxyStyle::pixelMetric(metric, option, widget);
+  switch (metric) {
+    case PM_SmallIconSize:
+    case PM_ButtonIconSize:
+    case PM_TitleBarButtonIconSize:
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+    case PM_ExclusiveIndicatorWidth:
+    case PM_ExclusiveIndicatorHeight:
+    case PM_ScrollBarExtent:
+    case PM_ScrollBarSliderMin:
+    case PM_ToolBarExtensionExtent:
+      return scaled(size);
+    default:
+      return size;
+  }
+}
+
+QIcon WindowStyle::standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const {
+  if (which == SP_TitleBarCloseButton) return icon(Icon::Close);
+  if (which == SP_TitleBarNormalButton) return icon(Icon::Float);
+  return QProxyStyle::standardIcon(which, option, widget);
+}
+
+QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                                  const QWidget* widget) const {
+  const QRect usual = QProxyStyle::subControlRect(control, option, part, widget);
+  if (control != CC_SpinBox) return usual;
+  const int width = theme::em(kButton), left = option->rect.right() - width;
+  const int middle = option->rect.center().y();
+  QRect box = usual;
+  if (part == SC_SpinBoxUp) {
+    box = QRect(QPoint(left, option->rect.top()), QPoint(option->rect.right() - 1, middle));
+  } else if (part == SC_SpinBoxDown) {
+    box = QRect(QPoint(left, middle + 1), QPoint(option->rect.right() - 1, option->rect.bottom()));
+  } else if (part == SC_SpinBoxEditField) {
+    box.setRight(left - 2);
+    return option->direction == Qt::RightToLeft ? visualRect(option->direction, option->rect, box) : box;
+  } else {
+    return usual;
+  }
+  return visualRect(option->direction, option->rect, box);
+}
+
+void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                     const QWidget* widget) const {
+  QProxyStyle::drawComplexControl(control, option, painter, widget);
+  const theme::Colours& colours = theme::colours();
+  const bool enabled = (option->state & State_Enabled) != 0;
+  if (control == CC_SpinBox) {
+    const auto* box = static_cast<const QStyleOptionSpinBox*>(option);
+    for (const auto& [part, flag] : {std::pair{SC_SpinBoxUp, QAbstractSpinBox::StepUpEnabled},
+                                     {SC_SpinBoxDown, QAbstractSpinBox::StepDownEnabled}})
+      drawArrow(*painter, subControlRect(control, option, part, widget), part == SC_SpinBoxUp,
+                enabled && (box->stepEnabled & flag) != 0 ? colours.ink : colours.line);
+  } else if (control == CC_ComboBox) {
+    drawArrow(*painter, subControlRect(control, option, SC_ComboBoxArrow, widget), false,
+              enabled ? colours.ink : colours.line);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Fusion with its little things (arrows, boxes, scroll bars, the docks' buttons) as large as the text is. Fusion sizes
+// them by the screen's resolution alone, which on a projector of 2,160 lines leaves arrows of seven pixels.
+#pragma once
+
+#include <QProxyStyle>
+
+namespace lab {
+
+class WindowStyle final : public QProxyStyle {
+  Q_OBJECT
+
+ public:
+  WindowStyle();
+
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+  QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
+  QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                       const QWidget* widget) const override;
+  void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                          const QWidget* widget) const override;
+};
+
+}  // namespace lab
