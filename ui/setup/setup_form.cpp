@@ -149,10 +149,15 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
                                     QLineEdit::TrailingPosition);
   browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));
   connect(browse, &QAction::triggered, this, [this, line, name, folder, read] {
-    const QString path = folder ? QFileDialog::getExistingDirectory(this, caption(name.toStdString()), line->text())
-                         : read ? QFileDialog::getOpenFileName(this, caption(name.toStdString()), line->text())
-                                : QFileDialog::getSaveFileName(this, caption(name.toStdString()), line->text());
-    if (!path.isEmpty()) experiment_.set(name, path);
+    // Without an event loop of its own: training goes on, and so does the window.
+    auto* dialog = new QFileDialog(this, caption(name.toStdString()), line->text());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
+    dialog->setOption(QFileDialog::ShowDirsOnly, folder);
+    dialog->setAcceptMode(folder || read ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this, name](const QString& path) { experiment_.set(name, path); });
+    dialog->open();
   });
   return line;
 }
