@@ -10,8 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr int kTickMs = 16;               // one frame
-constexpr std::int64_t kMostGranted = 8;  // steps on the way to a wanted one: so many may follow when it is given up
+constexpr int kTickMs = 16;  // one frame
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -85,11 +84,11 @@ void RunController::stepOnce(int steps) {
 
 // On towards the wanted step. The last one goes alone, so that the request for a record is for it.
 void RunController::letTrain() {
-  if (!rests_ || wantedStep_ <= liveStep()) return;
+  const std::int64_t left = wantedStep_ - liveStep();
+  if (!rests_ || left <= 0) return;
   rests_ = false;
-  const std::int64_t before = std::min(wantedStep_ - liveStep() - 1, kMostGranted);
-  if (before == 0) requestLiveRecord();
-  for (std::int64_t step = 0; step < std::max<std::int64_t>(before, 1); ++step) run_->stepOnce();
+  if (left == 1) requestLiveRecord();
+  for (std::int64_t step = 0; step < std::max<std::int64_t>(left - 1, 1); ++step) run_->stepOnce();
 }
 
 void RunController::stop() {
@@ -209,7 +208,6 @@ void RunController::takeRecomputed() {
 }
 
 void RunController::fail(const QString& sentence) {
-  timer_.stop();
   state_ = RunState::Failed;
   failure_ = sentence;
 }

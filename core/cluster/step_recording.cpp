@@ -2,6 +2,7 @@
 #include "core/cluster/step_recording.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -18,16 +19,23 @@ std::vector<float> copyOf(const AlignedBuffer<float>& buffer) {
   return {buffer.span().begin(), buffer.span().end()};
 }
 
-// Infinity where one of a pair is not a number and their bits differ.
+// Infinity where one of a pair is not finite and their bits differ.
 double largestDifference(std::span<const float> a, std::span<const float> b) {
   if (std::memcmp(a.data(), b.data(), a.size_bytes()) == 0) return 0;
-  double largest = 0;
+  // The bits of floats that are not negative have the floats' order, and a maximum of whole numbers is vectorized.
+  std::int32_t largest = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    largest = std::max(largest, std::bit_cast<std::int32_t>(std::abs(a[i] - b[i])));
+  if (const float difference = std::bit_cast<float>(largest); std::isfinite(difference)) return difference;
+  // A pair of equal infinities or of equal NaNs is no difference.
+  float finite = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (std::memcmp(&a[i], &b[i], sizeof(float)) == 0) continue;
-    const double difference = std::abs(static_cast<double>(a[i]) - static_cast<double>(b[i]));
-    largest = std::max(largest, std::isnan(difference) ? std::numeric_limits<double>::infinity() : difference);
+    if (std::bit_cast<std::int32_t>(a[i]) == std::bit_cast<std::int32_t>(b[i])) continue;
+    const float difference = std::abs(a[i] - b[i]);
+    if (!std::isfinite(difference)) return std::numeric_limits<double>::infinity();
+    finite = std::max(finite, difference);
   }
-  return largest;
+  return finite;
 }
 
 MemoryBill billOf(const Variables& variables, std::int64_t activations) {

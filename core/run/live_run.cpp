@@ -68,6 +68,7 @@ std::shared_ptr<const RunInfo> LiveRun::info() const {
 void LiveRun::pause() {
   const std::lock_guard lock(mutex_);
   paused_ = true;
+  stepsAllowed_ = 0;
   if (state_ == RunState::Running) state_ = RunState::Paused;
 }
 

@@ -33,7 +33,7 @@ class LiveRun {
   bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be told
   std::string failure() const;                  // the sentence, when Failed
   std::shared_ptr<const RunInfo> info() const;  // null while Preparing
-  void pause();
+  void pause();  // at the next step boundary; single steps that were asked for and not taken are forgotten
   void resume();
   void stepOnce();  // one step, then paused; a record that was requested before is of this step
   void stop();

@@ -22,7 +22,7 @@ struct StepMetric {
   double accuracy = 0;               // likewise, 0 to 1
   double learningRate = 0;
   std::int64_t bytesSent = 0;     // by all parties together
-  std::int64_t wallNs = 0;        // steady clock, the whole step in this program
+  std::int64_t wallNs = 0;        // steady clock, the whole step in this program but for copying its record
   Clock clock = Clock::Modelled;  // of the three times below
   std::int64_t stepNs = 0;
   std::int64_t computeNs = 0;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <set>
 #include <tuple>
 
@@ -77,21 +76,6 @@ std::vector<std::vector<float>> addedAlongTransfers(const RunInfo& info, const S
       destination[i] = span.add ? destination[i] + source[i] : source[i];
   }
   return buffers;
-}
-
-struct RecordedRun {
-  RunInfo info;
-  std::vector<RecordPointer> records;
-  std::vector<Span> spans;
-};
-
-RecordedRun recordAll(const RunConfig& config, std::shared_ptr<const Dataset> data) {
-  Telemetry telemetry(std::size_t{1} << 20);
-  Trainer trainer(config, std::move(data), telemetry);
-  RecordedRun run{trainer.info(), {}, {}};
-  while (!trainer.finished()) run.records.push_back(recordedStep(trainer, telemetry));
-  telemetry.drainSpans(run.spans);
-  return run;
 }
 
 }  // namespace
@@ -355,86 +339,6 @@ class TestStepRecord : public QObject {
       for (const Span& span : record.spans)
         if (span.step > 0) QVERIFY(span.startNs >= record.beginNs && span.startNs + span.durationNs <= record.endNs);
     }
-  }
-
-  // ---- parameter server
-
-  void versionsAndStalenessAgree_data() {
-    QTest::addColumn<QString>("devices");
-    for (const char* devices : {"simulated", "cpu"}) QTest::newRow(devices) << QString(devices);
-  }
-  void versionsAndStalenessAgree() {
-    QFETCH(QString, devices);
-    const RecordedRun run =
-        recordAll(rowConfig("parameter-server", {{"devices", devices.toStdString()}, {"steps", "40"}}), digits_);
-    bool anyStale = false;
-    for (const RecordPointer& record : run.records) {
-      const StepMetric& metric = record->metric;
-      const ReplicaStep& worker = record->replicas[static_cast<std::size_t>(*metric.worker)];
-      QCOMPARE(*metric.staleness, metric.step - 1 - worker.version);
-      anyStale = anyStale || *metric.staleness > 0;
-      for (const ReplicaStep& replica : record->replicas) {
-        QVERIFY(replica.gradients.empty() == replica.shard.empty());
-        QVERIFY(replica.version <= metric.step);
-        if (!replica.gradients.empty()) QVERIFY(replica.weightsDigest != 0);
-      }
-      QVERIFY(worker.weightsDistance > 0);  // the servers have just gone on
-    }
-    QVERIFY(anyStale);
-  }
-
-  // A record shows all that was going on between one update and the next, each span once.
-  void nothingThatOverlapsTheStepIsMissing_data() {
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<QString>("link");
-    for (const char* name : {"parameter-server", "parameter-server, 2 servers, cut"})
-      for (const char* link : {"eth_10g", "ib_ndr"}) QTest::addRow("%s, %s", name, link) << QString(name) << link;
-  }
-  void nothingThatOverlapsTheStepIsMissing() {
-    QFETCH(QString, name);
-    QFETCH(QString, link);
-    const RecordedRun run =
-        recordAll(rowConfig(name, {{"steps", "60"}, {"slow", "1:3.7"}, {"host-link", link.toStdString()}}), digits_);
-    using Key = std::tuple<std::int64_t, std::int64_t, int, int, int>;
-    const auto keyOf = [](const Span& span) {
-      return Key{span.startNs, span.durationNs, span.lane, static_cast<int>(span.kind), span.label};
-    };
-    std::int64_t carried = 0, underWay = 0;
-    for (std::size_t i = 0; i + 10 < run.records.size(); ++i) {
-      const StepRecord& record = *run.records[i];
-      QCOMPARE(record.beginNs, i == 0 ? 0 : run.records[i - 1]->endNs);
-      std::map<Key, int> shown;
-      std::int64_t arrivedNs = 0;  // the last of this step's gradients
-      for (const Span& span : record.spans) {
-        QVERIFY(isValid(span, run.info.legend));
-        ++shown[keyOf(span)];
-        QVERIFY(span.step <= record.metric.step);
-        if (span.step < record.metric.step) {
-          QVERIFY(span.startNs + span.durationNs > record.beginNs);
-          ++carried;
-        }
-        if (span.kind == SpanKind::Transfer && span.from == *record.metric.worker && span.startNs < record.endNs &&
-            span.startNs + span.durationNs <= record.endNs)
-          arrivedNs = std::max(arrivedNs, span.startNs + span.durationNs);
-      }
-      for (const auto& [key, times] : shown) QCOMPARE(times, 1);
-      for (const Span& span : run.spans) {
-        const std::int64_t endNs = span.startNs + span.durationNs;
-        if (span.durationNs == 0 || span.startNs >= record.endNs || endNs <= record.beginNs) continue;
-        if (span.kind == SpanKind::Wait && endNs >= arrivedNs) continue;  // recorded when it is over
-        if (shown.contains(keyOf(span))) {
-          if (span.step > record.metric.step) ++underWay;
-          continue;
-        }
-        QVERIFY2(span.step > record.metric.step && span.startNs >= arrivedNs,
-                 qPrintable(QString("record %1 has no %2 of step %3")
-                                .arg(record.metric.step)
-                                .arg(toString(span.kind))
-                                .arg(span.step)));
-      }
-    }
-    QVERIFY(carried > 0);
-    QVERIFY(underWay > 0);
   }
 
   // Evaluation computes on the replicas too, and must not disturb what workers have under way.

@@ -42,6 +42,15 @@ RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry) {
   return telemetry.takeRecord();
 }
 
+RecordedRun recordAll(const RunConfig& config, std::shared_ptr<const Dataset> data) {
+  Telemetry telemetry(std::size_t{1} << 20);
+  Trainer trainer(config, std::move(data), telemetry);
+  RecordedRun run{trainer.info(), {}, {}};
+  while (!trainer.finished()) run.records.push_back(recordedStep(trainer, telemetry));
+  telemetry.drainSpans(run.spans);
+  return run;
+}
+
 QString difference(const StepRecord& a, const StepRecord& b, bool times) {
   if (const QString metric = metricDifference(a.metric, b.metric, times); !metric.isEmpty()) return "metric: " + metric;
   if (times && (a.beginNs != b.beginNs || a.endNs != b.endNs)) return "begin or end";

@@ -17,6 +17,14 @@ using RecordPointer = std::shared_ptr<const StepRecord>;
 // One step of the trainer, recorded.
 RecordPointer recordedStep(Trainer& trainer, Telemetry& telemetry);
 
+// A run with every step recorded, and all its spans.
+struct RecordedRun {
+  RunInfo info;
+  std::vector<RecordPointer> records;
+  std::vector<Span> spans;
+};
+RecordedRun recordAll(const RunConfig& config, std::shared_ptr<const Dataset> data);
+
 // The first field in which two records differ, "" where there is none. Numbers are compared by their bits. What is read
 // from the steady clock is left out: wallNs always, and with `times` false all times.
 QString difference(const StepRecord& a, const StepRecord& b, bool times = true);

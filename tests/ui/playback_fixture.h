@@ -40,7 +40,7 @@ struct PlaybackFixture {
     }
   }
   void settle() {
-    for (int i = 0; i < 200 && playback.isMoving(); ++i) pass(kFrame);
+    for (int i = 0; i < 2000 && playback.isMoving(); ++i) pass(kFrame);
   }
   // Jumps there, recomputing what is needed.
   void go(std::int64_t step, double seconds) {
@@ -49,7 +49,8 @@ struct PlaybackFixture {
     playback.advance(0);
   }
   bool at(std::int64_t step, double seconds) const {
-    if (playback.step() == step && std::abs(playback.seconds() - seconds) < 1e-6) return true;
+    if (playback.step() == step && playback.story().step == step && std::abs(playback.seconds() - seconds) < 1e-6)
+      return true;
     qWarning("at step %lld, %g s", static_cast<long long>(playback.step()), playback.seconds());
     return false;
   }

@@ -89,6 +89,17 @@ class TestPlayback : public QObject {
     fixture.playback.play();
     fixture.pass(1);
     QCOMPARE(fixture.playback.step(), 2);
+
+    PlaybackFixture older(5);
+    older.run.kept.erase(2);
+    older.go(1, kStoryS - 0.5);
+    older.playback.play();
+    older.pass(1, false);
+    QVERIFY(older.playback.isRecomputing());
+    older.playback.pause();
+    older.run.recompute();
+    older.pass(1);
+    QVERIFY(older.at(1, kStoryS));
   }
 
   void movieEndsWithTheRun() {

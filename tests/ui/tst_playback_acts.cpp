@@ -136,7 +136,7 @@ class TestPlaybackActs : public QObject {
     QVERIFY(fixture.at(1, kStoryS));
     QVERIFY(fixture.playback.isTraining());
     QCOMPARE(fixture.run.target, 2);
-    fixture.settle();
+    fixture.pass(1.2);  // only the last one is animated
     QVERIFY(fixture.at(4, 0));
     QCOMPARE(fixture.run.live, 4);
     // A key that is held does not pile up.
@@ -158,6 +158,14 @@ class TestPlaybackActs : public QObject {
     fixture.playback.seek(1, 2);
     QCOMPARE(fixture.run.target, 0);
     QVERIFY(fixture.at(1, 2));
+    // So are the acts that waited.
+    fixture.playback.stepForward(Unit::Step);
+    fixture.playback.stepForward(Unit::Step);
+    fixture.playback.stepForward(Unit::Step);
+    fixture.playback.seek(1, 2);
+    fixture.playback.stepForward(Unit::Step);
+    fixture.settle();
+    QVERIFY(fixture.at(2, 0));
   }
 
   void lastAndFirstStep() {

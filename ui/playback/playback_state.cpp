@@ -107,6 +107,7 @@ void Playback::State::show(std::shared_ptr<const StepRecord> record, double seco
 void Playback::State::want(const Wanted& target) {
   wanted = target;
   touch();
+  if (!waiting.empty()) position.completeGlide();  // the next act is there already
   if (!position.isGliding()) {
     resolve();
   } else {

@@ -8,8 +8,8 @@ namespace lab {
 
 void RecordStore::add(std::shared_ptr<const StepRecord> record) {
   const std::int64_t step = record->metric.step;
-  const auto same = std::find_if(kept_.begin(), kept_.end(),
-                                 [&](const Kept& kept) { return kept.record->metric.step == step; });
+  const auto same =
+      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.record->metric.step == step; });
   if (same != kept_.end()) {
     bytes_ -= same->bytes;
     kept_.erase(same);
@@ -24,8 +24,8 @@ void RecordStore::add(std::shared_ptr<const StepRecord> record) {
 }
 
 std::shared_ptr<const StepRecord> RecordStore::find(std::int64_t step) {
-  const auto it = std::find_if(kept_.begin(), kept_.end(),
-                               [&](const Kept& kept) { return kept.record->metric.step == step; });
+  const auto it =
+      std::find_if(kept_.begin(), kept_.end(), [&](const Kept& kept) { return kept.record->metric.step == step; });
   if (it == kept_.end()) return nullptr;
   std::rotate(it, it + 1, kept_.end());
   return kept_.back().record;

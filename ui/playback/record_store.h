@@ -19,7 +19,7 @@ class RecordStore {
 
   explicit RecordStore(std::int64_t budget = kDefaultBudget) : budget_(budget) {}
 
-  void add(std::shared_ptr<const StepRecord> record);  // in place of an earlier one of the same step
+  void add(std::shared_ptr<const StepRecord> record);         // in place of an earlier one of the same step
   std::shared_ptr<const StepRecord> find(std::int64_t step);  // null: not kept. Counts as its use
   std::shared_ptr<const StepRecord> newest() const;           // of the highest step; null: none
   void clear();

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps computed again are the steps that were: saving and loading a state in the middle, the bounded history of
+// states, and the thread that computes any step from them. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
+#include <QDeadlineTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <thread>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/model/safetensors.h"
+#include "core/run/live_run.h"
+#include "core/run/recompute.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+// Everything here is over in seconds; under a sanitizer on a busy machine it may take long, but not for ever.
+bool waitFor(const std::function<bool()>& condition) {
+  for (const QDeadlineTimer deadline(300'000); !condition();) {
+    if (deadline.hasExpired()) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+// A run with every step recorded, and its states.
+struct KeptRun {
+  std::shared_ptr<const RunInfo> info;
+  std::shared_ptr<StateHistory> history;
+  std::vector<RecordPointer> records;
+};
+
+KeptRun keptRun(const RunConfig& config, std::shared_ptr<const Dataset> data, std::int64_t budgetBytes) {
+  Telemetry telemetry;
+  Trainer trainer(config, std::move(data), telemetry);
+  KeptRun run{std::make_shared<const RunInfo>(trainer.info()), std::make_shared<StateHistory>(budgetBytes), {}};
+  run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
+  std::int64_t keptAt = 0;
+  while (!trainer.finished()) {
+    run.records.push_back(recordedStep(trainer, telemetry));
+    if (trainer.stepsDone() - keptAt < run.history->spacing()) continue;
+    run.history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
+    keptAt = trainer.stepsDone();
+  }
+  return run;
+}
+
+RecordPointer recomputed(Recomputer& recomputer, std::int64_t step) {
+  recomputer.request(step);
+  if (!waitFor([&] { return !recomputer.busy(); })) return nullptr;
+  return recomputer.take();
+}
+
+std::shared_ptr<const Checkpoint> stateOfStep(std::int64_t step, std::size_t floats) {
+  auto state = std::make_shared<Checkpoint>();
+  state->state = {{"step", step}};
+  state->tensors.tensors["weights"] = {{static_cast<std::int64_t>(floats)}, std::vector<float>(floats)};
+  return state;
+}
+
+constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+}  // namespace
+
+class TestRecompute : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+
+ private slots:
+  // ---- states
+
+  void continuingFromAStateIsExact_data() { addStrategyRows(); }
+  void continuingFromAStateIsExact() {
+    QFETCH(QString, name);
+    Telemetry telemetry;
+    Trainer trainer(rowConfig(name), digits_, telemetry);
+    std::vector<RecordPointer> records;
+    std::vector<Checkpoint> states{trainer.saveState()};
+    while (!trainer.finished()) {
+      records.push_back(recordedStep(trainer, telemetry));
+      states.push_back(trainer.saveState());
+    }
+    const std::vector<float> end = trainer.weights();
+    // Into a trainer that has only been built, and into one that stands elsewhere.
+    Trainer other(rowConfig(name), digits_, telemetry);
+    for (const std::size_t from : {std::size_t{3}, std::size_t{0}, records.size() - 2}) {
+      other.loadState(states[from]);
+      QCOMPARE(other.stepsDone(), static_cast<std::int64_t>(from));
+      for (std::size_t i = from; i < records.size(); ++i)
+        QCOMPARE(difference(*recordedStep(other, telemetry), *records[i]), QString());
+      QVERIFY(sameBits(other.weights(), end));
+    }
+  }
+
+  void historyDropsEverySecondState() {
+    constexpr std::size_t kFloats = 25'000;  // 100 kB
+    StateHistory history(450'000);
+    QVERIFY(history.atOrBefore(1) == nullptr);
+    for (std::int64_t step = 0; step < 4; ++step) history.keep(stateOfStep(step, kFloats));
+    QCOMPARE(history.states(), 4);
+    QCOMPARE(history.spacing(), 1);
+    QCOMPARE(stepOf(*history.atOrBefore(3)), 2);  // step 3 is computed from the state after step 2
+    QVERIFY(history.atOrBefore(0) == nullptr);
+    history.keep(stateOfStep(4, kFloats));  // now 0, 2, 4
+    QCOMPARE(history.states(), 3);
+    QCOMPARE(history.spacing(), 2);
+    QCOMPARE(stepOf(*history.atOrBefore(2)), 0);
+    QCOMPARE(stepOf(*history.atOrBefore(1000)), 4);
+    for (std::int64_t step = 6; step <= 400; step += 2) {
+      history.keep(stateOfStep(step, kFloats));
+      QVERIFY(history.bytes() <= 450'000);
+      QCOMPARE(stepOf(*history.atOrBefore(1)), 0);
+    }
+    // A state that is larger than the budget stays while it is the first, and nothing else does.
+    StateHistory tiny(10);
+    tiny.keep(stateOfStep(7, kFloats));
+    tiny.keep(stateOfStep(8, kFloats));
+    QCOMPARE(tiny.states(), 1);
+    QCOMPARE(stepOf(*tiny.atOrBefore(9)), 7);
+  }
+
+  // ---- computing again
+
+  void anyStepAgain_data() { addStrategyRows(); }
+  void anyStepAgain() {
+    QFETCH(QString, name);
+    const RunConfig config = rowConfig(name, {{"eval-every", "4"}});
+    for (const std::int64_t budget : {kNoLimit, std::int64_t{12'000'000}, std::int64_t{1}}) {
+      const KeptRun run = keptRun(config, digits_, budget);
+      if (budget == 1) QCOMPARE(run.history->states(), 1);
+      Recomputer recomputer(run.info, run.history);
+      std::vector<std::int64_t> order;
+      for (std::int64_t step = 1; step <= std::ssize(run.records); ++step) order.push_back(step);
+      Rng rng(static_cast<std::uint64_t>(budget), 1);
+      for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[rng.below(i + 1)]);
+      if (budget != kNoLimit) order.resize(4);
+      for (const std::int64_t step : order) {
+        const RecordPointer record = recomputed(recomputer, step);
+        QCOMPARE(recomputer.failure(), std::string());
+        QVERIFY(record != nullptr);
+        QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
+      }
+    }
+  }
+
+  void measuredStepsHaveTheSameNumbers() {
+    for (const char* name : {"mirrored, ring", "central-storage", "parameter-server"}) {
+      const KeptRun run = keptRun(rowConfig(name, {{"devices", "cpu"}}), digits_, kNoLimit);
+      Recomputer recomputer(run.info, run.history);
+      for (const std::int64_t step : {5, 1, 6}) {
+        const RecordPointer record = recomputed(recomputer, step);
+        QVERIFY(record != nullptr);
+        QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)], false), QString());
+      }
+    }
+  }
+
+  // Numbers that are not finite are the run's numbers too.
+  void aDivergedRunAgain() {
+    const QTemporaryDir folder;
+    const std::string file = folder.path().toStdString() + "/weights.safetensors";
+    writeSafetensors(file, weightsToTensors(cnnLayout(), std::vector<float>(347146, 1e30F)));
+    for (const char* name : {"mirrored", "central-storage", "parameter-server"}) {
+      const KeptRun run = keptRun(rowConfig(name, {{"init", file}}), digits_, kNoLimit);
+      QVERIFY(!std::ranges::all_of(run.records[1]->weightsAfter, [](float weight) { return std::isfinite(weight); }));
+      Recomputer recomputer(run.info, run.history);
+      for (const std::int64_t step : {6, 3, 4}) {
+        const RecordPointer record = recomputed(recomputer, step);
+        QVERIFY2(record != nullptr, recomputer.failure().c_str());
+        QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
+      }
+    }
+  }
+
+  void aResumedRunAgain() {
+    const QTemporaryDir folder;
+    RunConfig config = rowConfig("parameter-server, 2 servers, cut");
+    config.checkpointDir = folder.path().toStdString();
+    config.steps = 4;
+    (void)train(config, digits_);
+    config.steps = 13;
+    config.resume = true;
+    const KeptRun run = keptRun(config, digits_, kNoLimit);
+    QCOMPARE(run.info->firstStep, 5);
+    config.resume = false;
+    config.checkpointDir = "";
+    const KeptRun whole = keptRun(config, digits_, kNoLimit);
+    Recomputer recomputer(run.info, run.history);
+    for (const std::int64_t step : {9, 5, 13}) {
+      const RecordPointer record = recomputed(recomputer, step);
+      QVERIFY(record != nullptr);
+      QCOMPARE(difference(*record, *whole.records[static_cast<std::size_t>(step - 1)]), QString());
+    }
+    QVERIFY(recomputed(recomputer, 4) == nullptr);
+    QVERIFY(recomputer.failure().find("resumed") != std::string::npos);
+  }
+
+  void impossibleStepsAreFailures() {
+    const KeptRun run = keptRun(rowConfig("mirrored"), digits_, kNoLimit);
+    Recomputer recomputer(run.info, run.history);
+    for (const std::int64_t step : {std::int64_t{0}, std::int64_t{-3}, std::int64_t{7}}) {
+      QVERIFY(recomputed(recomputer, step) == nullptr);
+      QVERIFY(!recomputer.failure().empty());
+    }
+    // It goes on working.
+    QVERIFY(recomputed(recomputer, 2) != nullptr);
+    QVERIFY(recomputer.failure().empty());
+    // A state that does not fit is told, not thrown across the thread.
+    auto damaged = std::make_shared<Checkpoint>(*run.history->atOrBefore(4));
+    damaged->tensors.tensors.erase("dense/kernel");
+    const auto history = std::make_shared<StateHistory>();
+    history->keep(damaged);
+    Recomputer other(run.info, history);
+    QVERIFY(recomputed(other, 5) == nullptr);
+    QVERIFY(!other.failure().empty());
+  }
+
+  void theLatestRequestWins() {
+    const KeptRun run = keptRun(rowConfig("mirrored"), digits_, 1);
+    Recomputer recomputer(run.info, run.history);
+    for (int round = 0; round < 20; ++round) {
+      for (const std::int64_t step : {6, 2, 5, 1, 3}) recomputer.request(step);
+      QVERIFY(waitFor([&] { return !recomputer.busy(); }));
+      const RecordPointer record = recomputer.take();
+      QVERIFY(record != nullptr);
+      QCOMPARE(record->metric.step, 3);
+      QVERIFY(recomputer.take() == nullptr);
+    }
+    // What is there and was not taken is given up for a later request.
+    recomputer.request(4);
+    QVERIFY(waitFor([&] { return !recomputer.busy(); }));
+    recomputer.request(2);
+    RecordPointer record;
+    QVERIFY(waitFor([&] { return (record = recomputer.take()) != nullptr; }));
+    QCOMPARE(record->metric.step, 2);
+  }
+
+  void itStopsWhileBusy() {
+    RunConfig config = rowConfig("mirrored");
+    config.steps = 1'000'000;
+    Telemetry telemetry;
+    Trainer trainer(config, digits_, telemetry);
+    const auto info = std::make_shared<const RunInfo>(trainer.info());
+    const auto history = std::make_shared<StateHistory>();
+    history->keep(std::make_shared<const Checkpoint>(trainer.saveState()));
+    for (int round = 0; round < 5; ++round) {
+      Recomputer recomputer(info, history);
+      recomputer.request(1'000'000);  // hours away
+      if (round % 2 == 0) recomputer.request(999'999);
+      QVERIFY(recomputer.busy());
+    }
+    const Recomputer idle(info, history);
+    QVERIFY(!idle.busy());
+  }
+
+  // ---- live
+
+  void aSingleStepIsTheRecordedOne() {
+    LiveRun live(rowConfig("mirrored", {{"dataset", "digits"}}), true);
+    for (std::int64_t step = 1; step <= 4; ++step) {
+      live.telemetry().requestRecord();
+      live.stepOnce();
+      RecordPointer record;
+      QVERIFY(waitFor([&] { return (record = live.telemetry().takeRecord()) != nullptr; }));
+      QCOMPARE(record->metric.step, step);
+    }
+    // A step that nobody wants to see, and then one that somebody does.
+    live.stepOnce();
+    const auto fifthIsDone = [&] {
+      for (const Metric& metric : live.telemetry().takeMetrics())
+        if (const auto* step = std::get_if<StepMetric>(&metric); step != nullptr && step->step == 5) return true;
+      return false;
+    };
+    QVERIFY(waitFor(fifthIsDone));
+    QVERIFY(live.telemetry().takeRecord() == nullptr);
+    live.telemetry().requestRecord();
+    live.stepOnce();
+    RecordPointer record;
+    QVERIFY(waitFor([&] { return (record = live.telemetry().takeRecord()) != nullptr; }));
+    QCOMPARE(record->metric.step, 6);
+  }
+
+  void stepsOfALiveRunAgain() {
+    RunConfig config = rowConfig("parameter-server", {{"dataset", "digits"}, {"steps", "60"}});
+    std::vector<RecordPointer> seen;
+    bool same = true;
+    std::shared_ptr<const RunInfo> info;
+    std::shared_ptr<const StateHistory> history;
+    {
+      LiveRun live(config);
+      std::unique_ptr<Recomputer> recomputer;
+      live.telemetry().requestRecord();
+      QVERIFY(waitFor([&] {
+        if (RecordPointer record = live.telemetry().takeRecord()) {
+          seen.push_back(record);
+          live.telemetry().requestRecord();
+        }
+        // Both at once: the history is read while it grows.
+        if (!recomputer && !seen.empty()) recomputer = std::make_unique<Recomputer>(live.info(), live.history());
+        if (recomputer && !recomputer->busy()) {
+          if (const RecordPointer record = recomputer->take())
+            for (const RecordPointer& other : seen)
+              if (other->metric.step == record->metric.step) same = same && difference(*record, *other).isEmpty();
+          recomputer->request(seen[seen.size() / 2]->metric.step);
+        }
+        return live.state() == RunState::Finished;
+      }));
+      if (RecordPointer record = live.telemetry().takeRecord()) seen.push_back(record);
+      info = live.info();
+      history = live.history();
+    }
+    QVERIFY(!seen.empty() && same);
+    Recomputer recomputer(info, history);  // the run is gone
+    for (auto record = seen.rbegin(); record != seen.rend();
+         record += std::min<std::ptrdiff_t>(7, seen.rend() - record)) {
+      const RecordPointer again = recomputed(recomputer, (*record)->metric.step);
+      QVERIFY2(again != nullptr, recomputer.failure().c_str());
+      QCOMPARE(difference(*again, **record), QString());
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestRecompute)
+#include "tst_recompute.moc"

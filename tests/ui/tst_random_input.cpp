@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Ten thousand random clicks, drags, keys, resizes and changes of settings while training goes on: nothing crashes,
+// nothing hangs. The sequence is the same each time; STRATEGYLAB_SEED and STRATEGYLAB_EVENTS choose another.
+#include <QAbstractButton>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/rng.h"
+#include "core/run/run_config.h"
+#include "ui/main_window.h"
+#include "ui/run_controller.h"
+#include "ui/stage/stage.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr std::array kKeys{Qt::Key_Space, Qt::Key_Space,  Qt::Key_Left,   Qt::Key_Right,  Qt::Key_Home,
+                           Qt::Key_End,   Qt::Key_Period, Qt::Key_Comma,  Qt::Key_1,      Qt::Key_2,
+                           Qt::Key_3,     Qt::Key_4,      Qt::Key_5,      Qt::Key_6,      Qt::Key_7,
+                           Qt::Key_Plus,  Qt::Key_Minus,  Qt::Key_L,      Qt::Key_Escape, Qt::Key_Tab,
+                           Qt::Key_Up,    Qt::Key_Down,   Qt::Key_Return, Qt::Key_F11,    Qt::Key_Question};
+
+class Monkey {
+ public:
+  Monkey(MainWindow& window, std::uint64_t seed) : window_(window), rng_(seed, 1) {}
+
+  void act() {
+    // A dialog that was opened is closed again, as a person would; popups are left with Esc now and then.
+    if (QWidget* modal = QApplication::activeModalWidget()) modal->close();
+    const std::uint64_t kind = below(100);
+    if (kind < 30)
+      pointer();
+    else if (kind < 62)
+      key();
+    else if (kind < 66)
+      window_.resize(static_cast<int>(640 + below(1000)), static_cast<int>(400 + below(700)));
+    else if (kind < 76)
+      setting();
+    else if (kind < 78)
+      window_.setWindowLayout(static_cast<WindowLayout>(below(3)));
+    else if (kind < 79)
+      window_.setDark(below(2) == 0);
+    else
+      QCoreApplication::processEvents(QEventLoop::AllEvents, 3);
+  }
+
+ private:
+  std::uint64_t below(std::uint64_t limit) { return rng_.below(limit); }
+
+  // A visible widget of the window or of the popup that is open.
+  QWidget* anyWidget() {
+    QWidget* top = QApplication::activePopupWidget();
+    if (top == nullptr) top = &window_;
+    QList<QWidget*> all = top->findChildren<QWidget*>();
+    all.removeIf([](QWidget* widget) { return !widget->isVisible() || widget->width() < 2 || widget->height() < 2; });
+    if (all.isEmpty() || below(8) == 0) return top;
+    return all[static_cast<qsizetype>(below(static_cast<std::uint64_t>(all.size())))];
+  }
+
+  void pointer() {
+    // Half of them go where the most can happen.
+    QPointer<QWidget> widget = below(2) == 0 ? static_cast<QWidget*>(&window_.stage()) : anyWidget();
+    const auto anywhere = [&] {
+      return QPoint(static_cast<int>(below(static_cast<std::uint64_t>(std::max(1, widget->width())))),
+                    static_cast<int>(below(static_cast<std::uint64_t>(std::max(1, widget->height())))));
+    };
+    const QPoint at = anywhere();
+    switch (below(6)) {
+      case 0:
+        QTest::mouseMove(widget, at);
+        break;
+      case 1: {
+        const QPointF point(at);
+        QWheelEvent wheel(point, widget->mapToGlobal(point), QPoint(), QPoint(0, below(2) == 0 ? 120 : -120),
+                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(widget, &wheel);
+        break;
+      }
+      case 2: {
+        QTest::mousePress(widget, Qt::LeftButton, {}, at);
+        for (int i = 0; i < 3 && widget; ++i) QTest::mouseMove(widget, anywhere());
+        if (widget) QTest::mouseRelease(widget, Qt::LeftButton, {}, anywhere());
+        break;
+      }
+      default:
+        QTest::mouseClick(widget, below(12) == 0 ? Qt::RightButton : Qt::LeftButton, {}, at);
+    }
+  }
+
+  void key() {
+    QWidget* target = QApplication::activePopupWidget();
+    if (target == nullptr) target = QApplication::focusWidget();
+    if (target == nullptr || below(4) == 0) target = &window_;
+    const Qt::KeyboardModifiers shift = below(5) == 0 ? Qt::ShiftModifier : Qt::NoModifier;
+    QTest::keyClick(target, kKeys[below(kKeys.size())], shift);
+  }
+
+  void setting() {
+    const auto& fields = configFields();
+    const ConfigField& field = fields[below(fields.size())];
+    if (field.group == "Output" || field.name == "data-dir") return;
+    QString value;
+    switch (field.kind) {
+      case ConfigField::Kind::Choice:
+        value = QString::fromStdString(field.choices[below(field.choices.size())]);
+        break;
+      case ConfigField::Kind::Integer:
+        value = QString::number(below(field.name == "replicas" ? 11 : 40));
+        break;
+      case ConfigField::Kind::Real:
+        value = QString::number(static_cast<double>(below(100)) / 50.0);
+        break;
+      default:
+        value = QStringLiteral("1:2");
+    }
+    window_.experiment().set(QString::fromStdString(field.name), below(6) == 0 ? QString() : value);
+  }
+
+  MainWindow& window_;
+  Rng rng_;
+};
+
+}  // namespace
+
+class TestRandomInput : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    // The offscreen platform says thousands of times that it cannot grab the keyboard.
+    static QtMessageHandler before = nullptr;
+    before = qInstallMessageHandler([](QtMsgType type, const QMessageLogContext& context, const QString& text) {
+      if (!text.startsWith(QStringLiteral("This plugin does not support"))) before(type, context, text);
+    });
+  }
+
+  void nothingCrashesOrHangs() {
+    QTemporaryDir folder;  // what is typed into a file's field may be written
+    QVERIFY(folder.isValid());
+    QDir::setCurrent(folder.path());
+    const auto seed = static_cast<std::uint64_t>(qEnvironmentVariableIntValue("STRATEGYLAB_SEED"));
+    const int asked = qEnvironmentVariableIntValue("STRATEGYLAB_EVENTS");
+    const int events = asked > 0 ? asked : 10'000;
+
+    RunController controller;
+    MainWindow window(controller);
+    window.show();
+    RunConfig config;
+    config.dataset = "digits";
+    config.trainExamples = 512;
+    config.testExamples = 64;
+    config.globalBatch = 8;
+    window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr, 30'000);
+
+    Monkey monkey(window, seed);
+    for (int i = 0; i < events; ++i) monkey.act();
+
+    // It still answers: another run begins, shows its first step, plays.
+    if (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+    window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr && controller.state() != RunState::Preparing,
+                             60'000);
+    window.playback().setMode(Playback::Mode::Live);
+    window.playback().play();
+    QTRY_VERIFY_WITH_TIMEOUT(controller.isOver() || window.playback().step() > 1, 60'000);
+    QVERIFY(!window.stage().scene().items.empty());
+    QDir::setCurrent(QDir::rootPath());
+  }
+};
+
+QTEST_MAIN(TestRandomInput)
+#include "tst_random_input.moc"
