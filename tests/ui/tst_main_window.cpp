@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window on real training runs, small ones on the embedded digits: it shows what the run told, obeys pause and
-// step, shows a failure as its sentence, and closes while training goes on.
+// The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
+// obeys its keys, shows what the run told, answers a failure with its sentence, and closes while training goes on.
 #include <QAction>
+#include <QDialog>
+#include <QDockWidget>
+#include <QElapsedTimer>
 #include <QLabel>
+#include <QPlainTextEdit>
+#include <QSpinBox>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 
 #include <cmath>
 
 #include "ui/charts/metric_chart.h"
+#include "ui/inspect/inspector.h"
 #include "ui/main_window.h"
-#include "ui/run_controller.h"
+#include "ui/scrubber/run_bar.h"
+#include "ui/scrubber/scrubber.h"
+#include "ui/setup/fit.h"
+#include "ui/stage/stage.h"
+#include "ui/theme.h"
 
 using namespace lab;
 
@@ -19,15 +32,11 @@ namespace {
 constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 constexpr std::int64_t kEndless = 1'000'000;
 
-RunConfig smallRun(std::int64_t steps) {
-  RunConfig config;
-  config.strategy = StrategyKind::Mirrored;
-  config.replicas = 2;
-  config.devices = DeviceChoice::Simulated;
+RunConfig smallRun(std::int64_t steps = kEndless) {
+  RunConfig config = teachingConfig();
   config.dataset = "digits";
   config.trainExamples = 64;
   config.testExamples = 32;
-  config.batchPerReplica = 4;
   config.steps = steps;
   config.evalEvery = steps == kEndless ? 0 : steps;
   return config;
@@ -36,15 +45,25 @@ RunConfig smallRun(std::int64_t steps) {
 struct Fixture {
   RunController controller;
   MainWindow window{controller};
+  Playback& playback = window.playback();
 
-  Fixture() {
+  explicit Fixture(const RunConfig& config = smallRun()) {
     window.show();
     window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    window.experiment().begin(config);
+    (void)QTest::qWaitFor([this] { return playback.record() != nullptr || controller.isOver(); }, kPatienceMs);
   }
   bool is(RunState state) const { return controller.state() == state; }
-  const MetricChart& chart(const char* name) const { return *window.findChild<MetricChart*>(QLatin1String(name)); }
-  QString text(const char* label) const { return window.findChild<QLabel*>(QLatin1String(label))->text(); }
-  void press(Qt::Key key) { QTest::keyClick(&window, key); }
+  template <typename Widget>
+  Widget& part(const char* name) const {
+    return *window.findChild<Widget*>(QLatin1String(name));
+  }
+  QString text(const char* label) const { return part<QLabel>(label).text(); }
+  bool isShown(const char* dock) const { return part<QDockWidget>(dock).isVisible(); }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&window, key, modifiers); }
+  StrategyKind strategy() { return window.experiment().resolved().strategy; }
+  std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
 };
 
 }  // namespace
@@ -53,80 +72,237 @@ class TestMainWindow : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void showsWhatTheRunTold() {
+  void startsInTeachWithACompletePicture() {
     Fixture fixture;
-    fixture.controller.start(smallRun(6));
+    QVERIFY(fixture.playback.record() != nullptr);
+    QCOMPARE(fixture.playback.step(), std::int64_t{1});
+    QVERIFY(!fixture.playback.isPlaying());
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    QCOMPARE(fixture.replicas(), std::int64_t{2});
+    QCOMPARE(fixture.playback.record()->metric.examples, std::int64_t{8});
+    QVERIFY(fixture.isShown("inspectorDock") && fixture.isShown("chartsDock"));
+    QVERIFY(!fixture.isShown("setupDock") && !fixture.isShown("narrationDock") && !fixture.isShown("runsDock"));
+    QVERIFY(!fixture.part<MetricChart>("accuracy").isVisible());
+    QVERIFY(!fixture.window.stage().scene().items.empty() || fixture.window.grab().width() > 0);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Paused"), kPatienceMs);
+  }
+
+  void layoutsShowWhatTheyAreFor() {
+    Fixture fixture;
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    for (const char* dock : {"setupDock", "inspectorDock", "chartsDock", "narrationDock"})
+      QTRY_VERIFY2_WITH_TIMEOUT(fixture.isShown(dock), dock, kPatienceMs);
+    QVERIFY(fixture.part<MetricChart>("throughput").isVisible());
+    fixture.window.setWindowLayout(WindowLayout::Profile);
+    QTRY_VERIFY(fixture.isShown("runsDock") && !fixture.isShown("setupDock"));
+    fixture.window.setWindowLayout(WindowLayout::Teach);
+    QTRY_VERIFY(!fixture.isShown("runsDock"));
+    for (const auto* dock : fixture.window.findChildren<QDockWidget*>()) QVERIFY(!dock->objectName().isEmpty());
+    for (const auto* bar : fixture.window.findChildren<QToolBar*>()) QVERIFY(!bar->objectName().isEmpty());
+  }
+
+  void controlsFitAndHaveNames_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)})
+      QTest::addRow("%d", size.width()) << size;
+  }
+  void controlsFitAndHaveNames() {
+    QFETCH(QSize, size);
+    theme::setTextSize(theme::textSizeFor(size.height()));
+    theme::apply(*qApp);
+    {
+      Fixture fixture;
+      fixture.window.resize(size);
+      fixture.window.setWindowLayout(WindowLayout::Teach);
+      QCoreApplication::processEvents();
+      for (const StrategyInfo& info : strategies()) {
+        fixture.window.experiment().set(QStringLiteral("strategy"), QString::fromStdString(info.key));
+        QCoreApplication::processEvents();
+        const auto* more = fixture.window.findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"));
+        QVERIFY2(more == nullptr || !more->isVisible(), info.key.c_str());
+      }
+      for (const auto* button : fixture.part<QToolBar>("controls").findChildren<QToolButton*>())
+        if (button->objectName() != QStringLiteral("qt_toolbar_ext_button"))
+          QVERIFY(!button->accessibleName().isEmpty());
+      QVERIFY(fixture.window.stage().width() > size.width() / 2);
+      QVERIFY(fixture.window.stage().height() > size.height() / 2);
+    }
+    theme::setTextSize(13);
+    theme::apply(*qApp);
+  }
+
+  void keysDoWhatTheSheetSays() {
+    Fixture fixture;
+    fixture.press(Qt::Key_Space);
+    QVERIFY(fixture.playback.isPlaying());
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.seconds() > 0, kPatienceMs);
+    fixture.press(Qt::Key_Space);
+    QVERIFY(!fixture.playback.isPlaying());
+
+    fixture.press(Qt::Key_Home);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.seconds(), 0.0, kPatienceMs);
+    fixture.press(Qt::Key_Right);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.playback.isMoving() && fixture.playback.seconds() > 0, kPatienceMs);
+    QVERIFY(!fixture.playback.isPlaying());
+    const double phase = fixture.playback.seconds();
+    fixture.press(Qt::Key_Period);
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.playback.isMoving() && fixture.playback.seconds() != phase, kPatienceMs);
+    fixture.press(Qt::Key_Right, Qt::ShiftModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{2}, kPatienceMs);
+
+    fixture.press(Qt::Key_Plus);
+    QCOMPARE(fixture.replicas(), std::int64_t{3});
+    fixture.press(Qt::Key_Minus);
+    QCOMPARE(fixture.replicas(), std::int64_t{2});
+    for (int number = 0; number < 7; ++number) {
+      fixture.press(static_cast<Qt::Key>(Qt::Key_1 + number));
+      QCOMPARE(fixture.strategy(), strategies()[static_cast<std::size_t>(number)].kind);
+    }
+    fixture.press(Qt::Key_3);
+    QVERIFY(!fixture.playback.isPlaying());  // acting while paused does not resume
+
+    fixture.press(Qt::Key_L);
+    QVERIFY(fixture.playback.isPlaying() && fixture.playback.mode() == Playback::Mode::Live);
+    fixture.window.selection().pin({Object::Kind::Device, 0, -1});
+    fixture.press(Qt::Key_Escape);
+    QVERIFY(!fixture.window.selection().pinned());
+    fixture.press(Qt::Key_Question);
+    QVERIFY(fixture.window.findChild<QDialog*>(QStringLiteral("shortcuts")) != nullptr);
+  }
+
+  void typingANumberIsNotAKey() {
+    Fixture fixture;
+    auto* replicas = fixture.part<QWidget>("replicas").findChild<QSpinBox*>();
+    replicas->setFocus();
+    replicas->selectAll();
+    QTest::keyClick(replicas, Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    QTest::keyClick(replicas, Qt::Key_Return);
+    QCOMPARE(fixture.replicas(), std::int64_t{4});
+    QCOMPARE(fixture.window.experiment().resolved().globalBatch.value_or(0), std::int64_t{8});
+    // And Space plays even there.
+    replicas->setFocus();
+    QTest::keyClick(replicas, Qt::Key_Space);
+    QVERIFY(fixture.playback.isPlaying());
+  }
+
+  void scrubberGoesWhereItIsDragged() {
+    Fixture fixture;
+    auto& scrubber = fixture.part<Scrubber>("scrubber");
+    const double whole = fixture.playback.story().seconds;
+    const auto place = [&](double part) { return QPoint(qRound(scrubber.xAt(part * whole)), scrubber.height() / 2); };
+    QTest::mousePress(&scrubber, Qt::LeftButton, {}, place(0.25));
+    QVERIFY(std::abs(fixture.playback.seconds() - 0.25 * whole) < 0.01 * whole);
+    QTest::mouseMove(&scrubber, place(0.75));
+    QTRY_VERIFY(std::abs(fixture.playback.seconds() - 0.75 * whole) < 0.01 * whole);
+    QTest::mouseRelease(&scrubber, Qt::LeftButton, {}, place(0.75));
+    QVERIFY(!fixture.playback.isPlaying());
+    QTRY_VERIFY(scrubber.accessibleDescription().startsWith(QStringLiteral("step 1, ")));
+  }
+
+  void runBarGoesToAnyStep() {
+    Fixture fixture;
+    fixture.controller.requestStep(12);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.liveStep(), std::int64_t{12}, kPatienceMs);
+    auto& bar = fixture.part<RunBar>("runBar");
+    QCOMPARE(bar.stepAt(bar.xAt(7)), std::int64_t{7});
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, QPoint(qRound(bar.xAt(12)), bar.height() / 2));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{12}, kPatienceMs);
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, QPoint(qRound(bar.xAt(5)), bar.height() / 2));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{5}, kPatienceMs);
+    QCOMPARE(bar.words(), QStringLiteral("step 5 · live 12"));
+  }
+
+  void showsWhatTheRunTold() {
+    Fixture fixture(smallRun(6));
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.controller.play();
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
     const auto& steps = fixture.controller.steps();
     QCOMPARE(steps.size(), std::size_t{6});
-    QCOMPARE(fixture.controller.evaluations().size(), std::size_t{1});
-    QVERIFY(fixture.controller.end().has_value());
-
-    const auto& loss = fixture.chart("loss");
+    const auto& loss = fixture.part<MetricChart>("loss");
     QTRY_COMPARE_WITH_TIMEOUT(loss.shownPoints(0).size(), 6, kPatienceMs);
     QCOMPARE(loss.shownPoints(0).last(), QPointF(6, steps.back().loss));
+    QTRY_COMPARE_WITH_TIMEOUT(loss.shownPoints(1).size(), 1, kPatienceMs);
     QCOMPARE(loss.shownPoints(1).last(), QPointF(6, fixture.controller.evaluations().back().testLoss));
-    const auto& accuracy = fixture.chart("accuracy");
-    QCOMPARE(accuracy.shownPoints(0).last(), QPointF(6, 100 * steps.back().accuracy));
-    QVERIFY(std::isfinite(steps.back().loss) && steps.back().loss > 0);
-    QCOMPARE(fixture.text("title"), QStringLiteral("MirroredStrategy"));
-    QVERIFY(fixture.text("devices").startsWith(QStringLiteral("2 replicas on simulated")));
-    QVERIFY(fixture.text("data").contains(QStringLiteral("64 training and 32 test images")));
-    QVERIFY(fixture.text("state").startsWith(QStringLiteral("Finished: 6 steps")));
-    QVERIFY(!fixture.window.findChild<QAction*>(QStringLiteral("play"))->isEnabled());
+    QCOMPARE(fixture.part<MetricChart>("accuracy").shownPoints(0).last(), QPointF(6, 100 * steps.back().accuracy));
+    QCOMPARE(fixture.part<MetricChart>("throughput").shownPoints(0).last(), QPointF(6, steps.back().imagesPerSecond));
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
+    QTRY_VERIFY(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")));
+    QTRY_VERIFY(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")));
+    // Another run: the table has both, the charts the new one.
+    fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QTRY_COMPARE_WITH_TIMEOUT(loss.shownPoints(0).size(), 1, kPatienceMs);
+    auto* runs = fixture.part<QDockWidget>("runsDock").findChild<QTableView*>()->model();
+    QCOMPARE(runs->rowCount(), 2);
+    QCOMPARE(runs->index(0, 3).data().toString(), QStringLiteral("6"));
+    QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("4"));
   }
 
-  void pauseReallyPauses() {
-    Fixture fixture, other;
-    QVERIFY(QTest::qWaitForWindowActive(&other.window));
-    fixture.controller.start(smallRun(kEndless));
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.steps().size() >= 3, kPatienceMs);
-    fixture.window.activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    fixture.press(Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Paused), kPatienceMs);
-    QCOMPARE(fixture.text("state"), QStringLiteral("Paused"));
-
-    // The step that was under way may still arrive, and nothing after it, however long another run takes.
-    const std::size_t before = fixture.controller.steps().size();
-    other.controller.start(smallRun(50));
-    QTRY_VERIFY_WITH_TIMEOUT(other.is(RunState::Finished), kPatienceMs);
-    QVERIFY(fixture.controller.steps().size() <= before + 1);
-
-    fixture.press(Qt::Key_Space);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.steps().size() >= before + 4, kPatienceMs);
-    QVERIFY(fixture.is(RunState::Running));
-  }
-
-  void stepMakesOneStep() {
+  void narrationFollowsTheBeats() {
     Fixture fixture;
-    QVERIFY(QTest::qWaitForWindowActive(&fixture.window));
-    fixture.controller.start(smallRun(kEndless), true);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Paused), kPatienceMs);
-    QVERIFY(fixture.controller.steps().empty());
-    for (std::size_t press = 1; press <= 3; ++press) {
-      fixture.press(Qt::Key_Right);
-      QTRY_COMPARE_WITH_TIMEOUT(fixture.controller.steps().size(), press, kPatienceMs);
-      QCOMPARE(fixture.controller.steps().back().step, static_cast<std::int64_t>(press));
-      QVERIFY(fixture.is(RunState::Paused));
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    const std::size_t beats = fixture.playback.story().beats.size();
+    for (std::size_t i = 0; i < beats; ++i) {
+      fixture.playback.seek(1, fixture.playback.story().beats[i].motionS);
+      QTest::qWait(40);
     }
-    fixture.controller.stop();
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Stopped), kPatienceMs);
-    QCOMPARE(fixture.controller.steps().size(), std::size_t{3});
+    const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
+    for (const Beat& beat : fixture.playback.story().beats)
+      QVERIFY2(text.contains(beat.caption), qPrintable(beat.caption));
+    QVERIFY(text.startsWith(QStringLiteral("MirroredStrategy, 2 replicas")));
+    QVERIFY(text.contains(QStringLiteral("modelled")));
+  }
+
+  void inspectorFollowsSelectionAndTime() {
+    Fixture fixture;
+    auto* inspector = fixture.window.findChild<Inspector*>();
+    QCOMPARE(inspector->shown().title, QStringLiteral("This run"));
+    fixture.window.selection().pin({Object::Kind::Digit, 1, 2});
+    QVERIFY(inspector->shown().title.startsWith(QStringLiteral("Training image")));
+    const auto prediction = [&] { return inspector->shown().rows[1].value; };
+    QCOMPARE(prediction(), QStringLiteral("not computed yet"));
+    fixture.playback.seek(1, fixture.playback.story().seconds);
+    QTRY_VERIFY(prediction() != QStringLiteral("not computed yet"));
+    fixture.window.selection().hover({Object::Kind::Device, 0, -1});
+    QCOMPARE(inspector->shown().title, QStringLiteral("R0"));
+    fixture.window.selection().hover({});
+    QVERIFY(inspector->shown().title.startsWith(QStringLiteral("Training image")));
+    // The speed handle's place for who does not drag.
+    fixture.window.selection().pin({Object::Kind::Device, 1, -1});
+    fixture.part<QDoubleSpinBox>("slowdown").setValue(3);
+    QCOMPARE(fixture.window.experiment().asked().slow, (std::vector<std::pair<int, double>>{{1, 3.0}}));
+  }
+
+  void darkAndLightWhileItRuns() {
+    Fixture fixture;
+    const QImage light = fixture.window.grab().toImage();
+    fixture.window.setDark(true);
+    QCoreApplication::processEvents();
+    const QImage dark = fixture.window.grab().toImage();
+    fixture.window.setDark(false);
+    const auto brightness = [](const QImage& image) {
+      return qGray(image.scaled(1, 1, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).pixel(0, 0));
+    };
+    QVERIFY(brightness(light) > 180);
+    QVERIFY(brightness(dark) < 90);
   }
 
   void closesDuringTraining() {
     const QTemporaryDir folder;
-    RunConfig config = smallRun(kEndless);
+    RunConfig config = smallRun();
     config.metrics = folder.filePath(QStringLiteral("metrics.jsonl")).toStdString();
     std::size_t steps = 0;
+    QElapsedTimer since;
     {
-      Fixture fixture;
-      fixture.controller.start(config);
-      QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.steps().empty(), kPatienceMs);
+      Fixture fixture(config);
+      fixture.press(Qt::Key_L);
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.steps().size() > 3, kPatienceMs);
+      since.start();
       QVERIFY(fixture.window.close());
       steps = fixture.controller.steps().size();
     }
+    QVERIFY(since.elapsed() < 1000);
     // What was asked for is there under its own name, with every step that was shown.
     QFile metrics(folder.filePath(QStringLiteral("metrics.jsonl")));
     QVERIFY(metrics.open(QIODevice::ReadOnly));
@@ -136,46 +312,57 @@ class TestMainWindow : public QObject {
   }
 
   void closesWhilePreparingAndWhilePaused() {
-    { Fixture().controller.start(smallRun(kEndless)); }
-    Fixture fixture;
-    fixture.controller.start(smallRun(kEndless), true);
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Paused), kPatienceMs);
-    QVERIFY(fixture.controller.steps().empty());
+    {
+      RunController controller;
+      MainWindow window(controller);
+      window.show();
+      window.experiment().begin(smallRun());
+    }
+    const Fixture fixture;
   }
 
-  void anotherRunStartsAfresh() {
-    Fixture fixture;
-    fixture.controller.start(smallRun(kEndless));
-    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.steps().empty(), kPatienceMs);
-    fixture.controller.start(smallRun(2));
-    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
-    QCOMPARE(fixture.controller.steps().size(), std::size_t{2});
-  }
-
-  void failureIsShownAsItsSentence() {
+  void missingDataAreSaidWithARemedy() {
     const QTemporaryDir empty;
-    RunConfig config = smallRun(6);
+    RunConfig config = smallRun();
     config.dataset = "mnist";
     config.dataDir = empty.path().toStdString();
-    Fixture fixture;
-    fixture.controller.start(config);
+    Fixture fixture(config);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Failed), kPatienceMs);
     QVERIFY(!fixture.controller.failure().isEmpty());
     QCOMPARE(fixture.text("banner"), fixture.controller.failure());
-    QVERIFY(fixture.text("banner").contains(empty.path()));
-    QVERIFY(fixture.window.findChild<QLabel*>(QStringLiteral("banner"))->isVisible());
-    QCOMPARE(fixture.text("state"), QStringLiteral("Failed"));
-    QVERIFY(!fixture.window.findChild<QAction*>(QStringLiteral("step"))->isEnabled());
+    QVERIFY(fixture.part<QLabel>("banner").isVisible());
+    QTRY_COMPARE(fixture.text("state"), QStringLiteral("Failed"));
+    QVERIFY(!fixture.part<QAction>("play").isEnabled());
+
+    fixture.part<QToolButton>("remedy").click();
+    QTRY_VERIFY2_WITH_TIMEOUT(fixture.playback.record() != nullptr, qPrintable(fixture.controller.failure()),
+                              kPatienceMs);
+    QVERIFY(!fixture.part<QLabel>("banner").isVisible());
+    QVERIFY(fixture.part<QAction>("play").isEnabled());
+  }
+
+  void aRefusedChangeIsSaidAndTheRunGoesOn() {
+    Fixture fixture;
+    fixture.window.experiment().set(QStringLiteral("partitioner"), QStringLiteral("fixed:2"));
+    QVERIFY(fixture.part<QLabel>("banner").isVisible());
+    QVERIFY(fixture.text("banner").contains(QStringLiteral("--partitioner")));
+    QVERIFY(fixture.playback.record() != nullptr);
+    fixture.press(Qt::Key_Space);
+    QVERIFY(fixture.playback.isPlaying());
+    fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
+    QVERIFY(!fixture.part<QLabel>("banner").isVisible());
   }
 
   void fileThatCannotBeWrittenIsAFailure() {
     const QTemporaryDir folder;
-    RunConfig config = smallRun(kEndless);
+    RunConfig config = smallRun();
     config.metrics = folder.filePath(QStringLiteral("no-such-folder/metrics.jsonl")).toStdString();
-    Fixture fixture;
-    fixture.controller.start(config);
+    Fixture fixture(config);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Failed), kPatienceMs);
     QVERIFY(fixture.text("banner").contains(QStringLiteral("no-such-folder")));
+    // Starting again leaves out the file that could not be written.
+    fixture.part<QToolButton>("remedy").click();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
   }
 };
 

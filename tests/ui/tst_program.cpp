@@ -39,7 +39,8 @@ class TestProgram : public QObject {
     QCOMPARE(run({"--version"}).out, QStringLiteral("strategylab " STRATEGYLAB_VERSION "\n"));
     const Result help = run({"--help"});
     QCOMPARE(help.exitCode, 0);
-    for (const char* option : {"--render", "--size", "--after-steps", "--strategy", "--replicas", "--learning-rate"}) {
+    for (const char* option : {"--render", "--size", "--after-steps", "--moment", "--theme", "--layout", "--strategy",
+                               "--replicas", "--learning-rate"}) {
       QVERIFY2(help.out.contains(QLatin1String(option)), option);
     }
   }
@@ -55,6 +56,10 @@ class TestProgram : public QObject {
     QTest::newRow("argument") << QStringList{"file.txt"} << "'file.txt'";
     QTest::newRow("size") << QStringList{"--size", "99999x99999"} << "99999x99999";
     QTest::newRow("steps") << QStringList{"--after-steps", "-1"} << "'-1'";
+    QTest::newRow("moment") << QStringList{"--moment", "-3"} << "'-3'";
+    QTest::newRow("part of a beat") << QStringList{"--moment", "update:2"} << "'update:2'";
+    QTest::newRow("theme") << QStringList{"--theme", "drak"} << "dark";
+    QTest::newRow("layout") << QStringList{"--layout", "teech"} << "teach";
     QTest::newRow("value too many") << QStringList{"--help=yes"} << "--help takes no value";
   }
   void badRequestsAreOneSentence() {
@@ -70,13 +75,27 @@ class TestProgram : public QObject {
 
   void drawsItsWindow() {
     const QTemporaryDir folder;
-    const QString picture = folder.filePath(QStringLiteral("window.png"));
-    const Result result =
-        run(QStringList{"--render", picture, "--size", "1000x640", "--after-steps", "5"} + smallRun());
-    QVERIFY2(result.exitCode == 0, qPrintable(result.err));
-    const QImage image(picture);
+    const auto draw = [&](const QString& name, const QStringList& arguments) {
+      const QString picture = folder.filePath(name);
+      const Result result = run(QStringList{"--render", picture, "--size", "1000x640"} + arguments + smallRun());
+      if (result.exitCode != 0) qWarning("%s", qPrintable(result.err));
+      return QImage(picture);
+    };
+    const QImage image = draw("a.png", {"--after-steps", "5", "--moment", "aggregate:0.5"});
     QCOMPARE(image.size(), QSize(1000, 640));
     QVERIFY(image.convertToFormat(QImage::Format_Indexed8).colorCount() > 20);  // not an empty page
+    // Another moment, another theme and another layout are other pictures; the run needs not be as long as asked.
+    QVERIFY(image != draw("b.png", {"--after-steps", "5", "--moment", "update"}));
+    QVERIFY(image != draw("c.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--theme", "dark"}));
+    QVERIFY(image != draw("d.png", {"--after-steps", "5", "--moment", "aggregate:0.5", "--layout", "explore"}));
+    QVERIFY(!draw("e.png", {"--after-steps", "1000", "--moment", "2.5"}).isNull());
+  }
+
+  void aBeatThatIsNotThereIsSaid() {
+    const QTemporaryDir folder;
+    const Result result = run(QStringList{"--render", folder.filePath("a.png"), "--moment", "agregate"} + smallRun());
+    QCOMPARE(result.exitCode, 2);
+    QVERIFY2(result.err.contains(QStringLiteral("aggregate")), qPrintable(result.err));
   }
 
   void aPictureThatCannotBeWrittenIsSaid() {

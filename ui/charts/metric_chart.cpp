@@ -90,6 +90,7 @@ MetricChart::MetricChart(const QString& title, const QString& unit, Range range,
   chart()->legend()->hide();
   setRenderHint(QPainter::Antialiasing);
   setFrameShape(QFrame::NoFrame);
+  setViewportUpdateMode(FullViewportUpdate);  // a series of one point claims less room than its marker takes
   setBackgroundBrush(theme::colours().panel);
   setMinimumSize(theme::em(15), theme::em(10));
 

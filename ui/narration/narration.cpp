@@ -5,6 +5,7 @@
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/run_summary.h"
+#include "ui/theme.h"
 
 namespace lab {
 namespace {
@@ -15,20 +16,9 @@ QString tr(const char* text) {
   return Narration::tr(text);
 }
 
-// What a beat can say in figures besides its duration.
+// What a beat can say in figures besides its duration and its caption.
 QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
-    case BeatKind::Forward: {
-      QStringList losses;
-      for (std::size_t r = 0; r < record.replicas.size(); ++r) {
-        const ReplicaStep& replica = record.replicas[r];
-        if (replica.losses.empty()) continue;
-        double sum = 0;
-        for (const float loss : replica.losses) sum += static_cast<double>(loss);
-        losses << QString::number(sum / static_cast<double>(replica.losses.size()), 'f', 4);
-      }
-      return losses.isEmpty() ? QString() : tr(" Losses: %1.").arg(losses.join(QStringLiteral(", ")));
-    }
     case BeatKind::Aggregate:
       return tr(" Sent in all: %1.").arg(QString::fromStdString(formatBytes(record.metric.bytesSent)));
     case BeatKind::Apply:
@@ -55,6 +45,7 @@ Narration::Narration(RunController& controller, Playback& playback, QWidget* par
   setObjectName(QStringLiteral("narrationText"));
   setReadOnly(true);
   setMaximumBlockCount(kLines);
+  document()->setDocumentMargin(theme::em(0.6));
   setPlaceholderText(tr("Each beat of a step becomes a line here as it passes."));
   setAccessibleName(tr("Narration"));
   connect(&playback_, &Playback::changed, this, &Narration::follow);

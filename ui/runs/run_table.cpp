@@ -19,7 +19,10 @@ QString count(std::int64_t value) {
 
 RunTable::RunTable(RunController& controller, Experiment& experiment, QObject* parent)
     : QAbstractTableModel(parent), controller_(controller), experiment_(experiment) {
-  connect(&experiment_, &Experiment::aboutToStart, this, &RunTable::refresh);
+  connect(&experiment_, &Experiment::aboutToStart, this, [this] {
+    refresh();
+    between_ = true;
+  });
   connect(&experiment_, &Experiment::started, this, &RunTable::beginRun);
 }
 
@@ -32,6 +35,7 @@ int RunTable::columnCount(const QModelIndex& parent) const {
 }
 
 void RunTable::beginRun() {
+  between_ = false;
   // A run that was replaced before it did anything is no run.
   if (!runs_.empty() && runs_.back().steps == 0) {
     const int row = static_cast<int>(runs_.size()) - 1;
@@ -46,7 +50,7 @@ void RunTable::beginRun() {
 }
 
 void RunTable::refresh() {
-  if (runs_.empty()) return;
+  if (runs_.empty() || between_) return;
   Run& run = runs_.back();
   const auto& steps = controller_.steps();
   run.steps = steps.size();

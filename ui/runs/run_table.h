@@ -50,6 +50,7 @@ class RunTable final : public QAbstractTableModel {
   RunController& controller_;
   Experiment& experiment_;
   std::vector<Run> runs_;
+  bool between_ = false;  // the controller has the next run already, and the last row is still the one before
 };
 
 }  // namespace lab

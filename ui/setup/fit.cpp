@@ -90,6 +90,13 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
   const bool ncclWithoutGpu = wish.reducer == Reducer::Nccl && wish.devices == DeviceChoice::Cpu;
   if ((!known || ncclWithoutGpu) && changed != "reducer") wish.reducer = Reducer::Auto;
   if (wish.optimizer == OptimizerKind::Adam && changed != "momentum") wish.momentum = 0;
+  if (wish.dataset == "digits" && !wish.dataDir.empty()) {  // which are inside the program
+    if (changed == "data-dir") {
+      wish.dataset = "auto";
+    } else {
+      wish.dataDir.clear();
+    }
+  }
   if (wish.split == SplitSource::InMemory && changed != "files") wish.files = 1;
   return wish;
 }

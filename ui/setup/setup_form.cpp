@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/setup_form.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
@@ -136,6 +137,9 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     line->setModified(false);
     experiment_.set(name, line->text().trimmed());
   });
+  // The button in the line that clears it is an edit that is finished.
+  if (auto* clear = line->findChild<QAction*>(QStringLiteral("_q_qlineeditclearaction")))
+    connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
   lines_.push_back({name, [line, usual](const QString& value, const QString& now) {
                       line->setPlaceholderText(now.isEmpty() ? usual : now);

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector tells the run's own numbers, of everything that the stage shows, and nothing that the moment shown has
+// not reached.
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTest>
+
+#include <algorithm>
+#include <set>
+
+#include "core/run/trainer.h"
+#include "tests/support/records.h"
+#include "ui/inspect/describe.h"
+#include "ui/inspect/describer.h"
+#include "ui/inspect/heat_map.h"
+#include "ui/stage/scene.h"
+#include "ui/theme.h"
+
+using namespace lab;
+
+namespace {
+
+using Kind = Object::Kind;
+
+struct Moment {
+  std::unique_ptr<StepIndex> index;
+  Story story;
+
+  Description at(const Object& object, double part) const {
+    return describe(object, *index, story, part * story.seconds);
+  }
+};
+
+Moment record(const char* strategy, const std::vector<std::pair<const char*, const char*>>& settings = {},
+              int steps = 2) {
+  RunConfig config;
+  config.dataset = "digits";
+  config.evalEvery = 0;
+  config.threads = 2;
+  configField("strategy").set(config, strategy);
+  for (const auto& [name, value] : settings) configField(name).set(config, value);
+  if (!config.globalBatch && config.strategy != StrategyKind::ParameterServer) config.globalBatch = 8;
+  if (config.strategy == StrategyKind::ParameterServer) config.batchPerReplica = 4;
+  Telemetry telemetry;
+  Trainer trainer(config, openDataset(config), telemetry);
+  std::shared_ptr<const StepRecord> last;
+  for (int i = 0; i < steps; ++i) last = test::recordedStep(trainer, telemetry);
+  Moment moment;
+  moment.index = std::make_unique<StepIndex>(std::make_shared<const RunInfo>(trainer.info()), last);
+  moment.story = makeStory(moment.index->info(), *last, Pace::Play);
+  return moment;
+}
+
+QString valueOf(const Description& text, const char* name) {
+  for (const Description::Row& row : text.rows)
+    if (row.name == QLatin1String(name)) return row.value;
+  return QStringLiteral("no such row");
+}
+
+}  // namespace
+
+class TestInspect : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everythingOnTheStageIsDescribed_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    QTest::addColumn<int>("steps");
+    for (const StrategyInfo& info : strategies())
+      for (const int steps : {1, 5})
+        QTest::addRow("%s, step %d", info.key.c_str(), steps) << QByteArray::fromStdString(info.key) << steps;
+  }
+  void everythingOnTheStageIsDescribed() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(int, steps);
+    const Moment moment = record(strategy.constData(), {}, steps);
+    const StageLayout layout = layoutStage(moment.index->info(), QSizeF(1280, 640));
+    std::set<int> kinds;
+    for (int i = 0; i <= 20; ++i) {
+      const double seconds = moment.story.seconds * i / 20;
+      for (const Item& item : makeScene({*moment.index, layout, moment.story, seconds, {}}).items) {
+        if (!item.object) continue;
+        const Description text = describe(item.object, *moment.index, moment.story, seconds);
+        QVERIFY2(!text.title.isEmpty() && text.title != QStringLiteral("Not in this step"),
+                 qPrintable(QStringLiteral("kind %1 party %2 index %3")
+                                .arg(static_cast<int>(item.object.kind))
+                                .arg(item.object.party)
+                                .arg(item.object.index)));
+        kinds.insert(static_cast<int>(item.object.kind));
+      }
+    }
+    QVERIFY(kinds.size() >= 4);
+  }
+
+  void whatIsNotThereIsSaid() {
+    const Moment moment = record("mirrored");
+    for (const Object& object : {Object{Kind::Digit, 7, 0}, Object{Kind::Digit, 0, 99}, Object{Kind::Gradient, -4, 3},
+                                 Object{Kind::Transfer, -1, 1'000'000}, Object{Kind::Weights, 60, 0},
+                                 Object{Kind::Layer, 0, 99}, Object{Kind::Device, 1000, 0}, Object{Kind::Link, 0, 5000},
+                                 Object{Kind::Shelf, 0, 0}, Object{Kind::Queue}, Object{Kind::Host, 0, 70}})
+      QCOMPARE(moment.at(object, 0.5).title, QStringLiteral("Not in this step"));
+    QVERIFY(moment.at({}, 0.5).title.isEmpty());
+  }
+
+  void aDigitIsTheRunsOwn() {
+    const Moment moment = record("mirrored");
+    const StepRecord& step = moment.index->record();
+    for (int replica = 0; replica < 2; ++replica) {
+      const ReplicaStep& own = step.replicas[static_cast<std::size_t>(replica)];
+      for (std::size_t i = 0; i < own.shard.size(); ++i) {
+        const Object digit{Kind::Digit, replica, static_cast<std::int64_t>(i)};
+        const int label = moment.index->info().data->train.labels[static_cast<std::size_t>(own.shard[i])];
+        const Description before = moment.at(digit, 0), after = moment.at(digit, 1);
+        QCOMPARE(valueOf(before, "Prediction"), QStringLiteral("not computed yet"));
+        QCOMPARE(valueOf(before, "Its loss"), QStringLiteral("not computed yet"));
+        QCOMPARE(valueOf(after, "Label"), QString::number(label));
+        QCOMPARE(valueOf(after, "Prediction"),
+                 QString::number(own.predictions[i]) +
+                     (own.predictions[i] == label ? QStringLiteral(", right") : QStringLiteral(", wrong")));
+        QCOMPARE(valueOf(after, "Its loss"), describeNumber(static_cast<double>(own.losses[i])));
+        QCOMPARE(after.digit.size(), QSize(28, 28));
+        QVERIFY(after.note.contains(QStringLiteral("= 4.")));
+      }
+    }
+  }
+
+  void anAdditionHasTheRealNumbers() {
+    const Moment moment = record("mirrored", {{"replicas", "3"}, {"reducer", "ring"}});
+    const Aggregation& aggregation = moment.index->aggregation();
+    const StepRecord& step = moment.index->record();
+    int additions = 0;
+    for (const std::size_t transfer : aggregation.transfers()) {
+      const Description text = moment.at({Kind::Transfer, -1, static_cast<std::int64_t>(transfer)}, 0.7);
+      QCOMPARE(text.sums.size(), 5);
+      const Span& span = step.spans[transfer];
+      const auto numbers = aggregation.numbers(transfer, span.offset, span.count);
+      std::set<QString> possible;
+      for (std::size_t i = 0; i < numbers.source.size(); ++i) {
+        const auto figure = [](float value) { return describeNumber(static_cast<double>(value)); };
+        possible.insert(span.add
+                            ? QStringLiteral("%1 + %2 = %3")
+                                  .arg(figure(numbers.before[i]), figure(numbers.source[i]), figure(numbers.after[i]))
+                            : figure(numbers.source[i]));
+      }
+      for (const QString& sum : text.sums)
+        QVERIFY2(possible.contains(sum.section(QLatin1Char('\n'), 1).trimmed()), qPrintable(sum));
+      additions += span.add ? 1 : 0;
+      QCOMPARE(valueOf(text, "On arrival"),
+               span.add ? QStringLiteral("is added to what is there") : QStringLiteral("replaces what is there"));
+    }
+    QCOMPARE(additions, 3 * 2);
+  }
+
+  void aBufferFillsUp() {
+    const Moment moment = record("mirrored", {{"replicas", "2"}});
+    const Object buffer{Kind::Gradient, 0, 0};
+    QVERIFY(moment.at(buffer, 0).note.startsWith(QStringLiteral("Not computed yet")));
+    QCOMPARE(valueOf(moment.at(buffer, 1), "Contains"), QStringLiteral("R0 + R1 (2 of 2)"));
+    const Beat* aggregate = moment.story.find(BeatKind::Aggregate);
+    QVERIFY(aggregate != nullptr);
+    const Description own = moment.at(buffer, aggregate->beginS / moment.story.seconds);
+    QCOMPARE(valueOf(own, "Contains"), QStringLiteral("R0 (1 of 2)"));
+    QVERIFY(!own.parts.empty());
+    const auto& gradients = moment.index->record().replicas[0].gradients;
+    QVERIFY(std::ranges::find(gradients, own.parts[0].values[0]) != gradients.end());
+  }
+
+  void copiesAreComparedByTheirChecksums() {
+    const Description text = record("mirrored").at({Kind::Weights, 1, -1}, 1);
+    QCOMPARE(valueOf(text, "Distance to the first copy"), QStringLiteral("0: the same bits"));
+    QVERIFY(valueOf(text, "All 2 copies after the step").contains(QStringLiteral("identical")));
+    QVERIFY(valueOf(text, "Version now").contains(QStringLiteral("after 2 updates")));
+    QVERIFY(
+        valueOf(record("mirrored").at({Kind::Weights, 1, -1}, 0), "Version now").contains(QStringLiteral("after 1 ")));
+  }
+
+  void aSlowDeviceSaysSo() {
+    const Description text = record("mirrored", {{"slow", "1:2.5"}}).at({Kind::Device, 1, -1}, 0.5);
+    QCOMPARE(valueOf(text, "Speed"), QStringLiteral("takes 2.5 times as long"));
+    QCOMPARE(text.replica, 1);
+    QCOMPARE(text.slowdown, 2.5);
+    QVERIFY(valueOf(text, "Kind").startsWith(QStringLiteral("SIMULATED")));
+    QVERIFY(valueOf(text, "  variables").contains(QStringLiteral("1.39 MB")));
+  }
+
+  void configurationOfAHostIsTensorFlows() {
+    const Moment moment = record("multi-worker-mirrored");
+    const Description text = moment.at({Kind::Host, -1, 1}, 0);
+    const QJsonObject json = QJsonDocument::fromJson(text.code.toUtf8()).object();
+    QCOMPARE(json[QStringLiteral("cluster")][QStringLiteral("worker")].toArray().size(), 2);
+    QCOMPARE(json[QStringLiteral("task")][QStringLiteral("type")].toString(), QStringLiteral("worker"));
+    QCOMPARE(json[QStringLiteral("task")][QStringLiteral("index")].toInt(), 1);
+    QVERIFY(tfConfig(record("mirrored").index->info(), 0).isEmpty());
+  }
+
+  void splitRulesAreNamed() {
+    const auto rule = [](const Moment& moment, int replica) {
+      return splitRule(moment.index->info(), moment.index->record(), replica);
+    };
+    const Moment uneven = record("mirrored", {{"replicas", "4"}, {"global-batch", "5"}});
+    QVERIFY(rule(uneven, 1).contains(QStringLiteral("\u23085 \u00F7 4\u2309 = 2")));
+    QVERIFY(rule(record("mirrored", {{"split", "file"}}), 0).startsWith(QStringLiteral("V2")));
+    QVERIFY(rule(record("multi-worker-mirrored"), 0).contains(QStringLiteral("sharded by data")));
+    QVERIFY(rule(record("parameter-server"), 0).startsWith(QStringLiteral("Nothing is dealt")));
+  }
+
+  void heatMapLosesNothing() {
+    TensorPart part{QStringLiteral("dense/kernel"), 64, std::vector<float>(5408 * 64, 0.0F)};
+    part.values[123'457] = -2;
+    QCOMPARE(largestMagnitude(part), 2.0);
+    const QImage image = heatImage(part, 2, QSize(200, 60));
+    QVERIFY(image.width() <= 200 && image.height() <= 60);
+    int marked = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) marked += image.pixelColor(x, y) == theme::colours().negative ? 1 : 0;
+    QCOMPARE(marked, 1);
+  }
+};
+
+QTEST_MAIN(TestInspect)
+#include "tst_inspect.moc"

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Changing one setting: what was changed stands, what conflicts yields, what cannot be is answered with its sentence
+// while the run goes on. The form has every setting of the table, the picker every strategy.
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "core/base/error.h"
+#include "ui/run_controller.h"
+#include "ui/setup/experiment.h"
+#include "ui/setup/fit.h"
+#include "ui/setup/setting_field.h"
+#include "ui/setup/setup_form.h"
+#include "ui/setup/strategy_picker.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+RunConfig with(RunConfig config, const char* name, const char* value) {
+  return fitted(withSetting(config, name, value), name);
+}
+
+std::int64_t globalBatch(const RunConfig& config) {
+  return resolveConfig(config).globalBatch.value_or(0);
+}
+
+RunConfig smallTeaching() {
+  RunConfig config = teachingConfig();
+  config.dataset = "digits";
+  config.trainExamples = 64;
+  config.testExamples = 16;
+  return config;
+}
+
+}  // namespace
+
+class TestSetup : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everyStrategyCanBeChosenFromEveryOther() {
+    for (const StrategyInfo& from : strategies()) {
+      for (const StrategyInfo& to : strategies()) {
+        const RunConfig first = with(teachingConfig(), "strategy", from.key.c_str());
+        const RunConfig second = with(first, "strategy", to.key.c_str());
+        QCOMPARE(resolveConfig(second).strategy, to.kind);
+      }
+    }
+  }
+
+  void teachKeepsEightDigitsWhateverTheReplicas() {
+    RunConfig config = teachingConfig();
+    QCOMPARE(resolveConfig(config).replicas.value_or(0), 2);
+    for (const char* replicas : {"1", "2", "3", "4", "8", "64"}) {
+      config = with(config, "replicas", replicas);
+      QCOMPARE(globalBatch(config), 8);
+    }
+    const RunConfig servers = with(with(teachingConfig(), "replicas", "4"), "strategy", "parameter-server");
+    QCOMPARE(resolveConfig(servers).batchPerReplica.value_or(0), 4);
+  }
+
+  void theBatchThatWasSetLastRules() {
+    const RunConfig perReplica = with(teachingConfig(), "batch-per-replica", "16");
+    QCOMPARE(globalBatch(perReplica), 32);
+    QCOMPARE(globalBatch(with(perReplica, "replicas", "4")), 64);
+    QCOMPARE(globalBatch(with(perReplica, "global-batch", "10")), 10);
+  }
+
+  void whatConflictsYields_data() {
+    QTest::addColumn<QByteArrayList>("changes");  // name=value, one after the other
+    const auto row = [](const char* name, const QByteArrayList& changes) { QTest::newRow(name) << changes; };
+    row("one replica only", {"replicas=4", "strategy=default"});
+    row("reducer of another strategy", {"reducer=ring", "strategy=tpu"});
+    row("no reducer at all", {"reducer=ring", "strategy=one-device"});
+    row("servers", {"strategy=parameter-server", "parameter-servers=2", "partitioner=fixed:2", "strategy=mirrored"});
+    row("hosts that do not divide", {"strategy=multi-worker-mirrored", "replicas=3"});
+    row("a prime", {"strategy=multi-worker-mirrored", "replicas=7"});
+    row("hosts where there is one", {"strategy=multi-worker-mirrored", "hosts=2", "strategy=mirrored"});
+    row("momentum", {"optimizer=sgd", "momentum=0.9", "optimizer=adam"});
+    row("files", {"split=file", "files=2", "split=in-memory"});
+    row("a straggler that is gone", {"replicas=4", "slow=3:2", "replicas=2"});
+    row("a straggler in real time", {"slow=1:2", "devices=cpu"});
+    row("real time with a straggler", {"devices=cpu", "slow=1:2"});
+    row("TPU on this processor", {"devices=cpu", "strategy=tpu"});
+    row("digits are in no folder", {"dataset=mnist", "data-dir=/tmp", "dataset=digits"});
+    row("a folder is not for the digits", {"dataset=digits", "data-dir=/tmp"});
+    row("NCCL without a GPU", {"reducer=nccl", "devices=cpu"});
+  }
+  void whatConflictsYields() {
+    QFETCH(QByteArrayList, changes);
+    RunConfig config = teachingConfig();
+    for (const QByteArray& change : changes) {
+      const auto parts = change.split('=');
+      config = with(config, parts[0].constData(), parts[1].constData());
+    }
+    (void)resolveConfig(config);  // throws where it cannot run
+    const auto last = changes.back().split('=');
+    QCOMPARE(QByteArray::fromStdString(configField(last[0].constData()).get(config)), last[1]);
+  }
+
+  void emptyIsBackToTheDefault() {
+    for (const ConfigField& field : configFields())
+      QCOMPARE(field.get(withSetting(teachingConfig(), field.name, "")), field.get(RunConfig{}));
+  }
+
+  void aRefusedChangeLeavesTheRunAlone() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    QTRY_VERIFY_WITH_TIMEOUT(controller.info() != nullptr, kPatienceMs);
+    const auto info = controller.sharedInfo();
+    QSignalSpy started(&experiment, &Experiment::started);
+    for (const auto& [name, value] : {std::pair{"hosts", "2"}, {"partitioner", "fixed:2"}, {"replicas", "many"}}) {
+      experiment.set(QLatin1String(name), QLatin1String(value));
+      QVERIFY(!experiment.complaint().isEmpty());
+      QCOMPARE(experiment.complaintAbout(), QLatin1String(name));
+    }
+    QVERIFY(started.isEmpty());
+    QCOMPARE(controller.sharedInfo(), info);
+    QCOMPARE(experiment.resolved().hosts.value_or(0), 1);
+
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QVERIFY(experiment.complaint().isEmpty());
+    QCOMPARE(started.size(), 1);
+    QCOMPARE(experiment.resolved().replicas.value_or(0), 4);
+    QCOMPARE(experiment.resolved().seed, std::int64_t{1});
+  }
+
+  void comingBackToAStrategyBringsItsSettingsBack() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("one-device"));
+    QCOMPARE(experiment.resolved().replicas.value_or(0), 1);
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QCOMPARE(experiment.resolved().replicas.value_or(0), 4);
+    QCOMPARE(experiment.resolved().globalBatch.value_or(0), 8);
+  }
+
+  // The files of the run before must not be overwritten by the one that a click starts.
+  void anotherRunDoesNotWriteOverTheFilesOfTheLast() {
+    RunController controller;
+    Experiment experiment(controller);
+    RunConfig config = smallTeaching();
+    const QByteArray path = QDir::tempPath().toUtf8() + "/strategylab-setup-metrics.jsonl";
+    config.metrics = path.constData();
+    experiment.begin(config);
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QVERIFY(experiment.asked().metrics.empty());
+    controller.stop();
+    QFile::remove(QString::fromUtf8(path));
+  }
+
+  void slowingOneDeviceLeavesTheOthers() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    experiment.slowDown(1, 3);
+    experiment.slowDown(0, 2);
+    QCOMPARE(experiment.asked().slow, (std::vector<std::pair<int, double>>{{0, 2.0}, {1, 3.0}}));
+    experiment.slowDown(1, 1);
+    QCOMPARE(experiment.asked().slow, (std::vector<std::pair<int, double>>{{0, 2.0}}));
+  }
+
+  void formHasEverySetting() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    for (const ConfigField& field : configFields()) {
+      auto* editor = form.findChild<QWidget*>(QStringLiteral("setting-") + QString::fromStdString(field.name));
+      QVERIFY2(editor != nullptr, field.name.c_str());
+      QCOMPARE(editor->toolTip(), QString::fromStdString(field.help));
+      QVERIFY(!editor->accessibleName().isEmpty());
+    }
+    auto* seed = form.findChild<QLineEdit*>(QStringLiteral("setting-seed"));
+    QTest::keyClicks(seed, QStringLiteral("7"));
+    QTest::keyClick(seed, Qt::Key_Return);
+    QCOMPARE(experiment.resolved().seed, std::int64_t{7});
+    seed->findChild<QAbstractButton*>()->click();  // clears it
+    QCOMPARE(experiment.resolved().seed, std::int64_t{1});
+    QCOMPARE(seed->placeholderText(), QStringLiteral("1"));
+
+    auto* complaint = form.findChild<QLabel*>(QStringLiteral("complaint"));
+    QVERIFY(complaint->isHidden());
+    auto* hosts = form.findChild<QLineEdit*>(QStringLiteral("setting-hosts"));
+    QTest::keyClicks(hosts, QStringLiteral("5"));
+    QTest::keyClick(hosts, Qt::Key_Return);
+    QVERIFY(!complaint->isHidden());
+    QVERIFY(complaint->text().contains(QStringLiteral("--hosts 5")));
+    QCOMPARE(hosts->text(), QStringLiteral("5"));  // to be corrected, not typed again
+  }
+
+  void pickerHasEveryStrategyAndAppliesIt() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    StrategyPicker picker(experiment);
+    for (const StrategyInfo& info : strategies()) {
+      auto* card = picker.findChild<QAbstractButton*>(QStringLiteral("card-") + QString::fromStdString(info.key));
+      QVERIFY2(card != nullptr, info.key.c_str());
+      QCOMPARE(card->text(), QString::fromStdString(info.name));
+      QCOMPARE(card->accessibleDescription(), QString::fromStdString(info.sentence));
+      card->click();
+      QCOMPARE(experiment.resolved().strategy, info.kind);
+      QVERIFY(card->isChecked());
+    }
+    QTest::keyClick(&picker, Qt::Key_3);
+    QCOMPARE(experiment.resolved().strategy, StrategyKind::Mirrored);
+  }
+
+  void aFieldThatMeansNothingIsOff() {
+    RunController controller;
+    Experiment experiment(controller);
+    SettingField batch(experiment, QStringLiteral("global-batch"), QStringLiteral("Global batch"));
+    SettingField replicas(experiment, QStringLiteral("replicas"), QStringLiteral("Replicas"));
+    SettingField reducer(experiment, QStringLiteral("reducer"), QStringLiteral("Reducer"));
+    experiment.begin(smallTeaching());
+    QVERIFY(batch.isEnabled() && replicas.isEnabled() && reducer.isEnabled());
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+    QVERIFY(!batch.isEnabled() && replicas.isEnabled() && !reducer.isEnabled());
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("default"));
+    QVERIFY(batch.isEnabled() && !replicas.isEnabled());
+    QVERIFY(replicas.toolTip().contains(QStringLiteral("exactly one replica")));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("tpu"));
+    QCOMPARE(reducer.findChild<QComboBox*>()->count(), 2);  // auto, torus
+  }
+};
+
+QTEST_MAIN(TestSetup)
+#include "tst_setup.moc"
