@@ -325,7 +325,7 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const Recorded run = recordSteps(configOf(settings), 1);
     const Picture picture(run.info, run.steps.front());
-    for (const QSizeF size : {QSizeF(640, 400), QSizeF(1000, 430), QSizeF(1500, 760), QSizeF(3400, 1700)}) {
+    for (const QSizeF size : {QSizeF(640, 360), QSizeF(1000, 430), QSizeF(1500, 760), QSizeF(3400, 1700)}) {
       const StageLayout layout = layoutStage(*run.info, size);
       const QRectF canvas = QRectF(QPointF(), size).adjusted(-1, -1, 1, 1);
       for (int i = 0; i <= 8; ++i) {

@@ -7,8 +7,8 @@
 namespace lab {
 namespace {
 
-constexpr double kSmallestText = 11, kLargestText = 60;  // pixels
-constexpr double kWidestColumn = 32;                     // in px, as all below
+constexpr double kSmallestText = 9.5, kLargestText = 60;  // pixels
+constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
 
 void fillColumn(StageColumn& column, double px) {
@@ -50,7 +50,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size) {
   const bool travels = info.replicas > 1 || info.parameterDevices > 0;
 
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
-  layout.caption = QRectF(0, h - 4.6 * px, w, 4.6 * px);
+  layout.caption = QRectF(0, h - 5.2 * px, w, 5.2 * px);
   layout.batch = QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, 5.2 * px);
 
   const double serverHeight = info.parameterDevices > 0 && (asynchronous || info.replicas > 1) ? 5.6 * px : 0;

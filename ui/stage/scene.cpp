@@ -188,12 +188,14 @@ void SceneBuilder::addCaption() {
   const QRectF& box = layout_.caption;
   add(Item::Shape::Panel, box).strong = true;
   const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
+  // At the left stands the button that invites, at the beginning.
+  const double side = 5.2 * px_;
   Item& words =
-      text(QRectF(box.left() + px_, box.top() + 0.3 * px_, box.width() - 2 * px_, box.height() - 0.6 * px_ - note),
+      text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
            beat.caption, 1.5);
   words.bold = true;
   if (note > 0)
-    text(QRectF(box.left() + px_, box.bottom() - 0.4 * px_ - note, box.width() - 2 * px_, note), beat.note, 0.95)
+    text(QRectF(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note), beat.note, 0.95)
         .quiet = true;
 }
 

@@ -133,7 +133,8 @@ void SceneBuilder::addTransfers() {
     token.bytes = span.bytes;
     const double labelLeft = std::clamp(at.x() - 4 * px_, 0.0, layout_.size.width() - 8 * px_);
     const double labelTop = std::min(at.y() + height / 2, layout_.caption.top() - 1.2 * px_);
-    labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
+    if (labelTop >= layout_.band.top())
+      labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
     drawn.push_back(token.box);
     if (weights) {
       token.strong = true;

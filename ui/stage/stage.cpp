@@ -23,7 +23,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   setObjectName(QStringLiteral("stage"));
   setAccessibleName(tr("Stage"));
   setMouseTracking(true);
-  setMinimumSize(640, 400);
+  setMinimumSize(640, 360);
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&playback_, &Playback::changed, this, qOverload<>(&QWidget::update));
   connect(&playback_, &Playback::acted, this, qOverload<>(&QWidget::update));
@@ -111,7 +111,7 @@ void Stage::paintEvent(QPaintEvent*) {
   font.setBold(true);
   painter.setFont(font);
   const double width = QFontMetricsF(font).horizontalAdvance(words) + 2 * layout_.px;
-  const QRectF box((this->width() - width) / 2, layout_.top.top() + 0.1 * layout_.px, width, 1.7 * layout_.px);
+  const QRectF box(layout_.batch.left(), layout_.batch.top() - 0.2 * layout_.px, width, 1.6 * layout_.px);
   painter.setPen(QPen(c.edge, 1));
   painter.setBrush(c.panel);
   painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
