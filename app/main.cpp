@@ -15,6 +15,7 @@
 
 #include "app/options.h"
 #include "core/base/error.h"
+#include "core/base/platform.h"
 #include "ui/main_window.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -133,6 +134,7 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
+  flushDenormals();  // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
   theme::setDark(options.dark);
   theme::setTextSize(theme::textSizeFor(size.height()));

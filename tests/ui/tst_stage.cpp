@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "core/base/platform.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/reduction.h"
 #include "core/run/build.h"
@@ -96,6 +97,8 @@ class TestStage : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  void initTestCase() { flushDenormals(); }  // as the training threads do
+
   static void strategies_data() {
     QTest::addColumn<QString>("settings");
     const auto row = [](const char* name, const char* settings) {
