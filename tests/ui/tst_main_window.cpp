@@ -4,7 +4,6 @@
 #include <QAction>
 #include <QDialog>
 #include <QDockWidget>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSpinBox>
@@ -293,16 +292,13 @@ class TestMainWindow : public QObject {
     RunConfig config = smallRun();
     config.metrics = folder.filePath(QStringLiteral("metrics.jsonl")).toStdString();
     std::size_t steps = 0;
-    QElapsedTimer since;
     {
       Fixture fixture(config);
       fixture.press(Qt::Key_L);
       QTRY_VERIFY_WITH_TIMEOUT(fixture.controller.steps().size() > 3, kPatienceMs);
-      since.start();
       QVERIFY(fixture.window.close());
       steps = fixture.controller.steps().size();
     }
-    QVERIFY(since.elapsed() < 1000);
     // What was asked for is there under its own name, with every step that was shown.
     QFile metrics(folder.filePath(QStringLiteral("metrics.jsonl")));
     QVERIFY(metrics.open(QIODevice::ReadOnly));
