@@ -13,20 +13,16 @@
 #include "ui/stage/digit_images.h"
 
 namespace lab {
-namespace {
 
-struct Inspect {
-  Q_DECLARE_TR_FUNCTIONS(Inspect)
-};
-QString tr(const char* text) {
-  return Inspect::tr(text);
+using inspect::count;
+using inspect::tr;
+QString inspect::tr(const char* text) {
+  return QCoreApplication::translate("Inspect", text);
 }
 
-QString count(std::int64_t value) {
+QString inspect::count(std::int64_t value) {
   return QString::fromStdString(formatCount(value));
 }
-
-}  // namespace
 
 QString describeNumber(double value) {
   return QString::number(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
@@ -125,23 +121,8 @@ void Describer::digit(const Object& object) {
 
 // The same as the badge on the stage shows.
 std::int64_t Describer::versionOf(int party) const {
-  const std::int64_t before = record_.metric.step - 1;
-  const bool asynchronous = step_.asynchronous();
-  if (isServer(party)) {
-    if (!asynchronous) return step_.isUpdated(party, ns_) ? before + 1 : before;
-    const Beat* apply = story_.find(BeatKind::Apply);
-    return apply != nullptr && seconds_ >= apply->motionS ? before + 1 : before;
-  }
-  bool pulls = false, pulled = false;
-  for (const Span& span : record_.spans) {
-    if (span.kind != SpanKind::Transfer || span.to != party) continue;
-    if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
-    pulls = true;
-    if (isOver(span)) pulled = true;
-  }
-  if (asynchronous) return pulls && !pulled ? -1 : record_.replicas[static_cast<std::size_t>(party)].version;
-  if (pulls && !pulled) return record_.metric.step <= 1 ? -1 : before - 1;
-  return step_.isUpdated(party, ns_) ? before + 1 : before;
+  const Beat* apply = story_.find(BeatKind::Apply);
+  return step_.versionOf(party, ns_, apply != nullptr && seconds_ >= apply->motionS);
 }
 
 void Describer::weights(const Object& object) {

@@ -13,21 +13,9 @@
 #include "ui/playback/captions.h"
 
 namespace lab {
-namespace {
 
-struct Inspect {
-  Q_DECLARE_TR_FUNCTIONS(Inspect)
-};
-QString tr(const char* text) {
-  return Inspect::tr(text);
-}
-
-QString count(std::int64_t value) {
-  return QString::fromStdString(formatCount(value));
-}
-
-}  // namespace
-
+using inspect::count;
+using inspect::tr;
 void Describer::device(const Object& object) {
   if (!isParty(object.party)) return;
   const auto party = static_cast<std::size_t>(object.party);

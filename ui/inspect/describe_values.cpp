@@ -13,21 +13,13 @@
 #include "ui/playback/captions.h"
 
 namespace lab {
+
+using inspect::count;
+using inspect::tr;
 namespace {
 
 constexpr std::int64_t kMostWork = 4'000'000;  // elements that may be added up between two frames
 constexpr std::size_t kPicked = 5;             // additions that are written out
-
-struct Inspect {
-  Q_DECLARE_TR_FUNCTIONS(Inspect)
-};
-QString tr(const char* text) {
-  return Inspect::tr(text);
-}
-
-QString count(std::int64_t value) {
-  return QString::fromStdString(formatCount(value));
-}
 
 double norm(const std::vector<float>& values) {
   double sum = 0;

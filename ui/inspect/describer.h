@@ -8,6 +8,11 @@
 
 namespace lab {
 
+namespace inspect {
+QString tr(const char* text);
+QString count(std::int64_t value);  // "347,146"
+}  // namespace inspect
+
 class Describer {
  public:
   Describer(const StepIndex& step, const Story& story, double seconds);

@@ -131,27 +131,8 @@ const Span* SceneBuilder::activity(int party) const {
 }
 
 std::int64_t SceneBuilder::versionOf(int party) const {
-  const std::int64_t before = record_.metric.step - 1;
-  if (!asynchronous_) {
-    if (isServer(party)) return step_.isUpdated(party, ns_) ? before + 1 : before;
-    // A copy that is read each step, or one that was broadcast before the first.
-    const bool central = info_.config.strategy == StrategyKind::CentralStorage && info_.replicas > 1;
-    for (const Span& span : record_.spans) {
-      if (span.kind != SpanKind::Transfer || span.to != party) continue;
-      if (span.label == labelOf(Label::Broadcast) || (central && span.label == labelOf(Label::PullWeights)))
-        if (span.startNs + span.durationNs > ns_) return span.step <= 1 ? -1 : before - 1;
-    }
-    return step_.isUpdated(party, ns_) ? before + 1 : before;
-  }
-  if (isServer(party)) return input_.seconds >= input_.story.find(BeatKind::Apply)->motionS ? before + 1 : before;
-  // A worker's weights are those of its latest pull.
-  bool pulls = false, pulled = false;
-  for (const Span& span : record_.spans) {
-    if (span.kind != SpanKind::Transfer || span.to != party || span.label != labelOf(Label::PullWeights)) continue;
-    pulls = true;
-    if (span.startNs + span.durationNs <= ns_) pulled = true;
-  }
-  return pulls && !pulled ? -1 : record_.replicas[static_cast<std::size_t>(party)].version;
+  const Beat* apply = input_.story.find(BeatKind::Apply);
+  return step_.versionOf(party, ns_, apply != nullptr && input_.seconds >= apply->motionS);
 }
 
 // ---- what stands around

@@ -39,6 +39,7 @@ class SceneBuilder {
 
   // scene_servers.cpp
   void addServers();
+  QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QString& words);
   void addShelf(int server);
   void addCentral();
 

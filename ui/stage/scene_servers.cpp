@@ -32,38 +32,43 @@ void SceneBuilder::addServers() {
   }
 }
 
+// The box with its badge; returns the room beside it, its first line already written.
+QRectF SceneBuilder::addServer(const QRectF& box, const Object& object, BeatKind update, const QString& words) {
+  Item& panel = add(Item::Shape::Panel, box, object);
+  const Span* doing = activity(object.party);
+  panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
+  const double badgeWidth = 4.4 * px_;
+  Item& badge = add(Item::Shape::Weights,
+                    QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
+                    {Object::Kind::Weights, object.party});
+  badge.level = 1;
+  badge.strong = true;
+  badge.text = weightsName(versionOf(object.party));
+  badge.fontPx = 1.25 * px_;
+  const double turned = progress(update);
+  badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
+  const QRectF in = box.adjusted(badgeWidth + 1.2 * px_, 0.4 * px_, -0.6 * px_, -0.5 * px_);
+  text(QRectF(in.left(), in.top(), in.width(), 1.5 * px_), words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).bold = true;
+  return in.adjusted(0, 1.8 * px_, 0, 0);
+}
+
 void SceneBuilder::addShelf(int server) {
-  const QRectF& box = layout_.servers[static_cast<std::size_t>(server)];
   const int party = info_.replicas + server;
-  Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Shelf, party});
   const std::vector<VariablePart>& parts = info_.shelves[static_cast<std::size_t>(server)];
   std::int64_t bytes = 0, all = 0;
   for (const VariablePart& part : parts) bytes += part.count * 4;
   for (const auto& shelf : info_.shelves)
     for (const VariablePart& part : shelf) all += part.count * 4;
-  const Span* doing = activity(party);
-  panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
-
-  const double badgeWidth = 4.4 * px_;
-  Item& badge = add(Item::Shape::Weights,
-                    QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
-                    {Object::Kind::Weights, party});
-  badge.level = 1;
-  badge.strong = true;
-  badge.text = weightsName(versionOf(party));
-  badge.fontPx = 1.25 * px_;
-  const double applied = progress(BeatKind::Apply);
-  badge.glow = applied > 0 && applied < 1 ? 1 - applied : 0;
-
-  const QRectF in = box.adjusted(badgeWidth + 1.2 * px_, 0.4 * px_, -0.6 * px_, -0.5 * px_);
   const double share = all > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(all) : 0;
-  text(QRectF(in.left(), in.top(), in.width(), 1.5 * px_),
-       tr("parameter server %1 · %2 · %3 % of all bytes")
-           .arg(server)
-           .arg(bytesText(bytes))
-           .arg(share, 0, 'f', share > 99.9 || share < 0.1 ? 2 : 1),
-       0.95, Qt::AlignLeft | Qt::AlignVCenter)
-      .bold = true;
+  const QRectF in =
+      addServer(layout_.servers[static_cast<std::size_t>(server)], {Object::Kind::Shelf, party}, BeatKind::Apply,
+                tr("parameter server %1 · %2 · %3 % of all bytes")
+                    .arg(server)
+                    .arg(bytesText(bytes))
+                    .arg(share, 0, 'f',
+                         share == 100                  ? 0
+                         : share > 99.9 || share < 0.1 ? 2
+                                                       : 1));
   // As wide as they are large, but never too narrow to be seen.
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());
@@ -71,8 +76,8 @@ void SceneBuilder::addShelf(int server) {
   for (const VariablePart& part : parts) {
     const double width =
         least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
-    Item& block = add(Item::Shape::Block, QRectF(x, in.top() + 1.8 * px_, width - 0.15 * px_, in.height() - 1.8 * px_),
-                      {Object::Kind::Shelf, party});
+    Item& block =
+        add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()), {Object::Kind::Shelf, party});
     if (width > 9 * px_) {
       block.text = QStringLiteral("%1 · %2").arg(QString::fromStdString(part.name), bytesText(part.count * 4));
       block.fontPx = 0.85 * px_;
@@ -82,28 +87,9 @@ void SceneBuilder::addShelf(int server) {
 }
 
 void SceneBuilder::addCentral() {
-  const QRectF& box = layout_.servers.front();
   const int party = info_.replicas;
-  Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Device, party});
-  const Span* doing = activity(party);
-  panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
-  const double badgeWidth = 4.4 * px_;
-  Item& badge = add(Item::Shape::Weights,
-                    QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
-                    {Object::Kind::Weights, party});
-  badge.level = 1;
-  badge.strong = true;
-  badge.text = weightsName(versionOf(party));
-  badge.fontPx = 1.25 * px_;
-  const double turned = progress(BeatKind::Update);
-  badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
-
-  const QRectF in = box.adjusted(badgeWidth + 1.2 * px_, 0.4 * px_, -0.6 * px_, -0.5 * px_);
-  text(QRectF(in.left(), in.top(), in.width(), 1.5 * px_),
-       tr("CPU:0 · the only copy of the variables, and where gradients are added"), 0.95,
-       Qt::AlignLeft | Qt::AlignVCenter)
-      .bold = true;
-  const QRectF strip(in.left(), in.top() + 1.8 * px_, in.width(), in.height() - 1.8 * px_);
+  const QRectF strip = addServer(layout_.servers.front(), {Object::Kind::Device, party}, BeatKind::Update,
+                                 tr("CPU:0 · the only copy of the variables, and where gradients are added"));
   const auto& holds = state_.of[static_cast<std::size_t>(party) * step_.aggregation().cells().size()];
   Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, party, 0});
   cell.level = static_cast<double>(holds.count()) / static_cast<double>(std::max(1, info_.replicas));

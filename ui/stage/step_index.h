@@ -37,6 +37,9 @@ class StepIndex {
   std::int64_t computeBeginNs(int replica) const { return computeBegin_[static_cast<std::size_t>(replica)]; }
   // Whether the party's variables had been updated by `ns`.
   bool isUpdated(int party, std::int64_t ns) const;
+  // Updates in the weights that a replica or parameter device has at `ns`; -1: none yet. `applied`: whether an
+  // asynchronous step's gradients have been applied, which is a matter of the movie, for it ends at that moment.
+  std::int64_t versionOf(int party, std::int64_t ns, bool applied) const;
   // Examples of its shard that it predicted rightly.
   std::int64_t recognised(int replica) const;
   // Mean loss over its shard.
