@@ -14,7 +14,7 @@ constexpr double kFrameHeader = 1.9;
 void fillColumn(StageColumn& column, double px) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
-  const double stripHeight = std::max(1.7, 0.62 * column.count) * px;
+  const double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
   // Narrow columns have the badge above the layers.
   const double layersHeight = in.width() > 10 * px ? 4.2 * px : std::clamp(0.33 * in.height(), 3.6 * px, 6 * px);
   const double lossHeight = 1.4 * px, headerHeight = 1.6 * px;
@@ -22,7 +22,7 @@ void fillColumn(StageColumn& column, double px) {
   const double stripTop = in.bottom() - stripHeight;
   for (int i = 0; i < column.count; ++i)
     column.strips.emplace_back(in.left(), stripTop + stripHeight * i / column.count, in.width(),
-                               stripHeight / column.count - (column.count > 1 ? 1 : 0));
+                               stripHeight / column.count - (column.count > 1 && column.count <= 8 ? 1 : 0));
   column.loss = QRectF(in.left(), stripTop - gap - lossHeight, in.width(), lossHeight);
   const double layersTop = column.loss.top() - 0.5 * gap - layersHeight;
   const double badgeWidth = in.width() > 10 * px ? 4.2 * px : 0;
@@ -75,16 +75,20 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size) {
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
   const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
 
-  const bool framed = hosts > 1 || info.config.strategy == StrategyKind::Tpu;
+  const StrategyKind strategy = info.config.strategy;
+  const bool framed = hosts > 1 || strategy == StrategyKind::Tpu || strategy == StrategyKind::Default ||
+                      strategy == StrategyKind::OneDevice;
   const double columnsTop = layout.batch.bottom() + 0.5 * px + (framed ? kFrameHeader * px : 0);
   const double framePad = framed ? 0.6 * px : 0;
   const int frames = framed ? hosts : 1;
   const double between = n > 8 ? 0.4 * px : 0.9 * px;
   const double frameGap = framed ? 2.2 * px : 0;
+  // A frame of one column is as wide as its words.
+  const double widest = (framed && n == 1 ? 44 : kWidestColumn) * px;
   const double room = w - 2 * margin - (frames - 1) * frameGap - frames * 2 * framePad;
   // Few columns stand apart, so that what travels between them is seen to travel.
   const double spread = n <= 4 && !framed ? 4 * px : between;
-  const double width = std::min((room - (n - frames) * between) / n, kWidestColumn * px);
+  const double width = std::min((room - (n - frames) * between) / n, widest);
   const double gap = n > 1 ? std::min(spread, (room - n * width) / std::max(1, n - frames)) : 0;
   const double used = n * width + (n - frames) * gap + (frames - 1) * frameGap + frames * 2 * framePad;
   double x = (w - used) / 2;

@@ -185,13 +185,14 @@ void SceneBuilder::addFrames() {
     const QRectF& box = layout_.frames[h];
     add(Item::Shape::Frame, box);
     const QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
-    const bool tpu = info_.config.strategy == StrategyKind::Tpu;
-    text(line,
-         tpu ? tr("TPU board: one XLA program on all cores, bfloat16 operands, sums in float32")
-             : tr("host %1: its own program, its own input pipeline").arg(h),
-         0.95, Qt::AlignLeft | Qt::AlignVCenter)
-        .quiet = true;
-    if (!tpu) {
+    const StrategyKind strategy = info_.config.strategy;
+    QString words = tr("host %1: its own program, its own input pipeline").arg(h);
+    if (strategy == StrategyKind::Tpu)
+      words = tr("TPU board: one XLA program on all cores, bfloat16 operands, sums in float32");
+    if (strategy == StrategyKind::Default) words = tr("default strategy: a pass-through, nothing is distributed");
+    if (strategy == StrategyKind::OneDevice) words = tr("OneDeviceStrategy: everything in here is pinned to /gpu:0");
+    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+    if (info_.hosts > 1) {
       const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
       chip(QRectF(line.right() - 7.5 * px_, line.top(), 7.5 * px_, line.height()), tr("TF_CONFIG"), card);
     }

@@ -65,10 +65,11 @@ QRectF SceneBuilder::batchPlace(std::size_t index, std::size_t count) const {
 QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size_t position) const {
   // Replicas that share a column share the tray, side by side.
   const double part = column.tray.width() / column.count;
+  const double margin = std::min(0.25 * px_, 0.1 * part);
   const double words = column.tray.height() > 3.4 * px_ ? 1.4 * px_ : 0.1 * px_;  // of the line above
   const QRectF box = QRectF(column.tray.left() + part * (replica - column.first), column.tray.top() + words, part,
                             column.tray.height() - words - 0.2 * px_)
-                         .adjusted(0.25 * px_, 0, -0.25 * px_, 0);
+                         .adjusted(margin, 0, -margin, 0);
   const std::size_t count = record_.replicas[static_cast<std::size_t>(replica)].shard.size();
   return squareIn(box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px_), position, true);
 }

@@ -55,7 +55,6 @@ void SceneBuilder::addColumn(const StageColumn& column) {
                       column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height());
   if (middle.width() > 7 * px_) {
     QString hardware = QString::fromStdString(device.hardware);
-    if (info_.config.strategy == StrategyKind::OneDevice) hardware = tr("pinned to /gpu:0 · ") + hardware;
     if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed on GPU:0 by TensorFlow · ") + hardware;
     if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
     text(middle, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
@@ -134,7 +133,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text = box.width() > 11 * px_    ? tr(layer.name)
+      item.text = box.width() > 9 * px_     ? tr(layer.name)
                   : box.width() > 3.4 * px_ ? QLatin1String(layer.shortName)
                                             : QString();
     for (int r = column.first; r <= last; ++r) {
