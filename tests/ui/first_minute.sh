@@ -9,8 +9,8 @@
 # PROGRAM: build/bin/strategylab; window_places is expected beside it. FOLDER, for the pictures: first_minute in the
 # present folder. Size: 1280x720. STRATEGYLAB_ARGUMENTS is given to the program (--theme dark, --data-dir FOLDER).
 #
-# What can be seen is waited for: a beat has begun when the caption changes. The movie keeps its own time, in real
-# seconds, so within a beat the script waits for the moment worth a picture; a slow machine only makes it a later one.
+# What can be seen is waited for: a beat has begun when it lights up on the scrubber. The movie keeps its own time, in
+# real seconds, so within a beat the script waits for the moment worth a picture, and looks at the pictures at the end.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 program=$(readlink -f "${1:-$root/build/bin/strategylab}")
@@ -52,6 +52,7 @@ mkdir "$scratch/home" "$scratch/run"
 chmod 700 "$scratch/run"
 export HOME=$scratch/home XDG_RUNTIME_DIR=$scratch/run
 unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME STRATEGYLAB_DATA WAYLAND_DISPLAY QT_QPA_PLATFORM QT_SCALE_FACTOR
+export MAGICK_THREAD_LIMIT=1 # this and the program share the processors
 unset QT_SCREEN_SCALE_FACTORS QT_FONT_DPI KERAS_HOME
 
 # The display chooses its own number, and tells it when it can be used.
@@ -67,7 +68,7 @@ export DISPLAY
 
 declare -A place
 while read -r name box; do place[$name]=$box; done < <("$places" "$size")
-for name in replicas-up play live charts stage caption; do
+for name in replicas-up live charts stage caption 2-deal 2-backward 2-aggregate 2-check 4-forward; do
   [ -n "${place[$name]:-}" ] || die "window_places does not say where $name is"
 done
 
@@ -76,11 +77,15 @@ alive() {
   [ $SECONDS -lt $kLimitS ] || die "it takes more than $kLimitS seconds"
 }
 
-# Whether anything changed is told by a sum over the pixels of a place.
+# sumOf PLACE [PICTURE]: whether anything changed is told by a sum over the pixels of a place.
 sumOf() {
   local x y w h
   read -r x y w h <<<"${place[$1]}"
-  import -window root -crop "${w}x${h}+$x+$y" -depth 8 rgb:- | cksum
+  if [ -n "${2:-}" ]; then
+    convert "$2" -crop "${w}x${h}+$x+$y" -depth 8 rgb:- | cksum
+  else
+    import -window root -crop "${w}x${h}+$x+$y" -depth 8 rgb:- | cksum
+  fi
 }
 
 # awaitChange PLACE OLD: until PLACE looks other than OLD.
@@ -112,32 +117,48 @@ clickOn() {
   xdotool click 1
 }
 
-# photograph NAME: takes the picture and looks whether it shows something, and something new.
-number=0 latest=
+# photograph NAME [BEAT]: takes the picture, in a format that takes no time.
+pictures=()
+declare -A beatOf
 photograph() {
-  local file=$folder/$number-$1.png colours different
+  local name=${#pictures[@]}-$1
   alive
-  import -window root "$file"
+  import -window root "$scratch/$name.bmp"
   alive
-  colours=$(convert "$file" -format %k info:)
-  [ "$colours" -gt 50 ] || die "$file is blank: it has $colours colours"
-  if [ -n "$latest" ]; then
-    different=$(compare -metric AE "$latest" "$file" null: 2>&1 || true)
-    different=$(printf '%.0f' "${different%% *}")
-    [ "$different" -gt 500 ] || die "$file shows what $latest shows: only $different pixels differ"
-  fi
-  say "$SECONDS s  $file"
-  latest=$file
-  number=$((number + 1))
+  say "$SECONDS s  $1"
+  pictures+=("$name")
+  beatOf[$name]=${2:-}
 }
 
-# beat NAME...: waits for the caption to turn to each in turn. The names are for the messages.
-caption=
+# Whether each picture shows something, the beat that it should, and something else than the one before.
+judge() {
+  local name beat colours different latest=
+  for name in "${pictures[@]}"; do
+    colours=$(convert "$scratch/$name.bmp" -sample 25% -format %k info:)
+    [ "$colours" -gt 50 ] || die "$name is blank: it has $colours colours"
+    beat=${beatOf[$name]}
+    if [ -n "$beat" ] && [ "$(sumOf "$beat" "$scratch/$name.bmp")" = "${unlit[$beat]}" ]; then
+      die "$beat was over before its picture was taken: this machine is too busy"
+    fi
+    if [ -n "$latest" ]; then
+      different=$(compare -metric AE "$scratch/$latest.bmp" "$scratch/$name.bmp" null: 2>&1 || true)
+      different=$(printf '%.0f' "${different%% *}")
+      [ "$different" -gt 500 ] || die "$name shows what $latest shows: only $different pixels differ"
+    fi
+    latest=$name
+    convert "$scratch/$name.bmp" -quality 20 "$folder/$name.png"
+  done
+}
+
+# beat NAME: until it lights up.
+declare -A unlit
 beat() {
+  awaitChange "$1" "${unlit[$1]}" "${1#*-}"
+}
+unlight() {
   local name
-  for name in "$@"; do
-    awaitChange caption "$caption" "$name"
-    caption=$(sumOf caption)
+  for name in "${!place[@]}"; do
+    case $name in "$1"-*) unlit[$name]=$(sumOf "$name") ;; esac
   done
 }
 
@@ -151,45 +172,44 @@ sleep 2.5  # ▶ has invited, once
 awaitRest stage
 window=$(xdotool search --pid "$app" --onlyvisible --name '^StrategyLab$' | tail -1)
 xdotool windowfocus --sync "$window"
-caption=$(sumOf caption)
+unlight 2
 photograph start
 
 # ---- 3 s: Space. The weights are copied, the digits dealt; each replica computes a loss of its own.
 xdotool key space
-beat batch deal
-sleep 2.2  # on their way
-photograph deal
-beat forward backward
-sleep 0.6  # both losses stand there
-photograph losses
+beat 2-deal
+sleep 1.9 # on their way
+photograph deal 2-deal
+beat 2-backward
+sleep 0.6 # both losses stand there
+photograph losses 2-backward
 
 # ---- 20 s: the gradients are added
-beat aggregate
-sleep 1.9
-photograph aggregate
+beat 2-aggregate
+sleep 1.4 # on their way
+photograph aggregate 2-aggregate
 
 # ---- 28 s: every copy is updated, and compared. Space holds the movie.
-beat update check
-sleep 1.8
+beat 2-check
+sleep 1.4
 xdotool key space
-sleep 0.5
-photograph identical
+caption=$(sumOf caption)
+sleep 0.3
+photograph identical 2-check
 
 # ---- 30 s: four replicas, by the arrow of the stepper; the same eight digits are dealt anew.
-caption=$(sumOf caption)
 clickOn replicas-up
 sleep 0.3
 clickOn replicas-up
 xdotool mousemove 10 10
-beat "four replicas"
+awaitChange caption "$caption" "four replicas"
 awaitRest stage
+unlight 4
 photograph four
-caption=$(sumOf caption)
 xdotool key space
-beat batch deal
-beat forward
-sleep 0.4
-photograph four-dealt
+beat 4-forward
+sleep 0.3
+photograph four-dealt 4-forward
 
 # ---- 40 s: Live. Training runs on, the charts fill.
 clickOn live
@@ -214,4 +234,5 @@ status=0
 wait "$app" || status=$?
 app=
 [ $status -eq 0 ] || die "the program ended with $status: $(cat "$scratch/said")"
-say "passed in $SECONDS s: $number pictures in $folder"
+judge
+say "passed in $SECONDS s: ${#pictures[@]} pictures in $folder"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tells tests/ui/first_minute.sh where to click: opens the same window, of the given size but without a display, and
 // prints one line NAME X Y WIDTH HEIGHT for each thing that it clicks or watches. Which fonts there are decides where
-// the controls lie, so no script can know it.
+// the controls lie, so no script can know it. The beats are those of the first step: a spot of each that lights up on
+// the scrubber, for two replicas (2-deal) and for four (4-deal).
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
@@ -14,6 +15,7 @@
 #include <cstdio>
 
 #include "ui/main_window.h"
+#include "ui/scrubber/scrubber.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 #include "ui/theme.h"
@@ -27,6 +29,16 @@ constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 void tell(const char* name, const QWidget& window, const QWidget& widget, const QRect& part) {
   const QPoint at = widget.mapTo(&window, part.topLeft());
   std::printf("%s %d %d %d %d\n", name, at.x(), at.y(), part.width(), part.height());
+}
+
+void tellBeats(MainWindow& window) {
+  const auto& scrubber = *window.findChild<Scrubber*>();
+  const std::size_t replicas = window.playback().record()->replicas.size();
+  for (const Beat& beat : window.playback().story().beats) {
+    const int x = static_cast<int>(scrubber.xAt(beat.beginS)) + theme::em(0.6);
+    tell(qPrintable(QStringLiteral("%1-%2").arg(replicas).arg(beat.name)), window, scrubber,
+         QRect(x, scrubber.height() / 2, 3, 3));
+  }
 }
 
 // Only the spin box knows where its arrows are.
@@ -68,7 +80,6 @@ int main(int argc, char** argv) {
   for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
     const QAction* action = button->defaultAction();
     if (action == nullptr) continue;
-    if (action->objectName() == QStringLiteral("play")) tell("play", window, *button, button->rect());
     if (action->text() == QStringLiteral("Live")) tell("live", window, *button, button->rect());
   }
   tell("charts", window, *window.findChild<QDockWidget*>(QStringLiteral("chartsDock")),
@@ -82,5 +93,11 @@ int main(int argc, char** argv) {
     if (item.shape == Item::Shape::Text && item.bold && caption.contains(item.box.center().toPoint()))
       tell("caption", window, stage, item.box.toAlignedRect());
   }
+
+  tellBeats(window);
+  window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+  const auto four = [&] { return window.playback().record() && window.playback().record()->replicas.size() == 4; };
+  if (!QTest::qWaitFor(four, kPatienceMs)) return 1;
+  tellBeats(window);
   return 0;
 }
