@@ -78,8 +78,7 @@ void Describer::addParts(std::int64_t offset, const std::vector<float>& values) 
     TensorPart part;
     part.columns = variable.shape.back();
     part.name = QString::fromStdString(variable.name);
-    if (to - from < variable.size)
-      part.name = tr("%1, %2 of %3 values").arg(part.name, count(to - from), count(variable.size));
+    if (to - from < variable.size) part.name = tr("%1, %2 values").arg(part.name, count(to - from));
     part.values.assign(values.begin() + (from - offset), values.begin() + (to - offset));
     text_.parts.push_back(std::move(part));
   }

@@ -24,7 +24,8 @@ namespace lab {
 namespace {
 
 constexpr int kIntervalMs = 100;
-constexpr double kDigit = 9;  // side, of the text size
+constexpr double kDigit = 9;         // side, of the text size
+constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
 constexpr double kMostSlowdown = 10;
 
 QLabel* makeLabel(const char* name, const char* role) {
@@ -167,8 +168,8 @@ Description Inspector::describeRun() const {
   for (const Figure& figure : runFigures(info, controller_.steps(), controller_.evaluations()))
     text.rows.push_back({figure.name, figure.value});
   text.note =
-      tr("Point at anything on the stage to see what it is, and click to keep it here: an image, a gradient in "
-         "its buffer or on its way, a weights badge, a layer, a device, a link, a server's shelf.");
+      tr("Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, "
+         "a layer, a device, a link, a shelf.");
   if (info != nullptr) text.note += QStringLiteral("\n\n") + runData(info) + QLatin1Char('.');
   return text;
 }
@@ -236,7 +237,10 @@ void Inspector::showRows() {
     rows_[i].first->setVisible(used);
     rows_[i].second->setVisible(used);
     if (!used) continue;
-    rows_[i].first->setText(text_.rows[i].name);
+    QLabel& name = *rows_[i].first;
+    name.setText(text_.rows[i].name);
+    const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
+    name.setMinimumWidth(width <= theme::em(kNameWidth) ? width : 0);
     rows_[i].second->setText(text_.rows[i].value);
   }
 }

@@ -76,8 +76,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   const std::string& reducer = info.reducer;
   (void)record;
   if ((reducer == "ring" || reducer == "nccl") && n == 2)
-    return tr("All-reduce: each sends half of its gradient to the other, who adds it; then the sums are swapped.") +
-           everyone;
+    return tr("All-reduce: each adds up one half and passes it on.") + everyone;
   if (reducer == "ring" || reducer == "nccl")
     return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(number(n - 1)) + everyone;
   if (reducer == "tree")

@@ -13,7 +13,7 @@ namespace {
 
 // Movie seconds of motion. A transition takes about a second, and one thing happens at a time.
 constexpr double kBatchS = 0.6, kDealS = 1.8, kForwardS = 1.8, kBackwardS = 2.0, kUpdateS = 1.2, kCheckS = 1.4;
-constexpr double kStartupS = 1.6, kStartupTpuS = 4.0;
+constexpr double kStartupS = 1.6, kStartupTpuS = 3.0;  // of the TPU: the sequence, before the weights are copied
 constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
 constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
@@ -50,7 +50,7 @@ class Teller {
     now_ = startup.empty() ? record_.beginNs : std::min(startup.begin, record_.beginNs);
     story_.clock.push_back({0, now_});
     if (!startup.empty() && (asynchronous || info_.replicas > 1 || info_.config.strategy == StrategyKind::Tpu))
-      spread(BeatKind::Startup, startup, info_.config.strategy == StrategyKind::Tpu ? kStartupTpuS : kStartupS);
+      spread(BeatKind::Startup, startup, kStartupS, info_.config.strategy == StrategyKind::Tpu ? kStartupTpuS : 0);
     if (asynchronous)
       tellAsynchronous();
     else
@@ -137,19 +137,20 @@ class Teller {
   }
 
   // The clock runs over `range`: half of the movie evenly, half of it by what happens, an equal share between any two
-  // beginnings or ends.
-  void spread(BeatKind kind, Range range, double seconds) {
+  // beginnings or ends. Before that it stands for `stillS`.
+  void spread(BeatKind kind, Range range, double seconds, double stillS = 0) {
     range.begin = std::max(range.begin, now_);  // what overlaps with the beat before was seen there
     range.end = std::max(range.end, range.begin);
     Beat& beat = open(kind);
     story_.clock.push_back({beat.motionS, now_});
+    if (stillS > 0) story_.clock.push_back({at_ += stillS, now_});
     std::vector<std::int64_t> moments{range.begin, range.end};
     for (const Span& span : record_.spans)
       for (const std::int64_t ns : {span.startNs, span.startNs + span.durationNs})
         if (ns > range.begin && ns < range.end) moments.push_back(ns);
     std::ranges::sort(moments);
     moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
-    if (moments.front() != now_) story_.clock.push_back({beat.motionS, moments.front()});
+    if (moments.front() != now_) story_.clock.push_back({at_, moments.front()});
     const auto whole = static_cast<double>(std::max<std::int64_t>(1, range.end - range.begin));
     for (std::size_t i = 1; i < moments.size(); ++i) {
       const double share = 0.5 * static_cast<double>(moments[i] - moments[i - 1]) / whole +

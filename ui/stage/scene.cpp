@@ -151,16 +151,18 @@ void SceneBuilder::addTop() {
   if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
     facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
-  text(QRectF(top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_, top.top(), top.width() * 0.4,
-              top.height()),
-       facts.join(QStringLiteral(" · ")), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
-      .quiet = true;
   const QString clock = tr("step %1 · %2 · %3")
                             .arg(record_.metric.step)
                             .arg(clockText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
                                  modelled ? tr("modelled clock") : tr("measured clock"));
-  text(QRectF(top.left() + top.width() * 0.4, top.top(), top.width() * 0.6, top.height()), clock, 1,
+  // The facts have all the room that the name and the clock leave.
+  const double clockWidth = (0.64 * static_cast<double>(clock.size()) + 0.5) * px_;
+  text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1,
        Qt::AlignRight | Qt::AlignVCenter)
+      .quiet = true;
+  const double factsLeft = top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_;
+  text(QRectF(factsLeft, top.top(), top.right() - clockWidth - factsLeft, top.height()),
+       facts.join(QStringLiteral(" · ")), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
       .quiet = true;
 }
 
@@ -199,10 +201,14 @@ void SceneBuilder::addFrames() {
   }
 }
 
-// The TPU's start-up sequence, line by line; its clock stands at 0.
+// The TPU's start-up sequence, line by line, while the clock stands; then the weights can be copied.
 void SceneBuilder::addStartup() {
   const Beat* beat = input_.story.find(BeatKind::Startup);
-  if (beat == nullptr || info_.config.strategy != StrategyKind::Tpu || input_.seconds >= beat->endS) return;
+  if (beat == nullptr || info_.config.strategy != StrategyKind::Tpu) return;
+  double endS = beat->motionS;
+  for (const Story::Knot& knot : input_.story.clock)
+    if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
+  if (input_.seconds >= endS) return;
   std::vector<QString> lines;
   for (const Span& span : record_.spans)
     if (span.kind == SpanKind::Startup)
@@ -211,7 +217,8 @@ void SceneBuilder::addStartup() {
   const double width = 24 * px_, height = (1.8 * static_cast<double>(lines.size()) + 1) * px_;
   const QRectF box((layout_.size.width() - width) / 2, layout_.columns.front().box.top() + 2 * px_, width, height);
   add(Item::Shape::Panel, box);
-  const double done = progress(BeatKind::Startup) * static_cast<double>(lines.size());
+  const double done = std::max(0.0, input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS) * 1.15 *
+                      static_cast<double>(lines.size());  // the last one can be seen for a moment
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const bool reached = done >= static_cast<double>(i) + 0.5;
     Item& line = text(

@@ -36,10 +36,9 @@ void SceneBuilder::addColumn(const StageColumn& column) {
 
   const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
   const bool narrow = asynchronous_ && column.header.width() < 5.4 * px_;
-  const QString name = narrow ? QString::number(column.first)
-                       : column.count == 1
-                           ? partyName(info_, column.first)
-                           : QStringLiteral("%1–%2").arg(partyName(info_, column.first), partyName(info_, last));
+  const QString name = narrow              ? QString::number(column.first)
+                       : column.count == 1 ? partyName(info_, column.first)
+                                           : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
   // As much as there is room for: name, what kind of device it is, and which.
   const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_, badgeWidth = 7 * px_;
   const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;

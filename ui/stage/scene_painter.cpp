@@ -40,10 +40,13 @@ void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& d
   for (const Item& each : scene.items) {
     painter.setOpacity(each.opacity);
     item(each);
+    // Under what travels on it.
+    const bool marked = each.object && (each.object == selected || each.object == hovered);
+    if (marked && each.shape == Item::Shape::Wire) outline(each, each.object == selected);
   }
   painter.setOpacity(1);
   for (const Item& each : scene.items) {
-    if (!each.object) continue;
+    if (!each.object || each.shape == Item::Shape::Wire) continue;
     if (each.object == selected)
       outline(each, true);
     else if (each.object == hovered)
@@ -183,6 +186,13 @@ void ScenePainter::text(const QRectF& box, const Item& item, const QColor& colou
     metrics = QFontMetricsF(font, p.device());
   }
   p.setFont(font);
+  // Two small lines rather than half of the words.
+  const int wrapped = static_cast<int>(item.align) | Qt::TextWordWrap;
+  if (metrics.horizontalAdvance(item.text) > box.width() && box.height() > 2 * metrics.height() &&
+      box.contains(metrics.boundingRect(box, wrapped, item.text))) {
+    p.drawText(box, wrapped, item.text);
+    return;
+  }
   p.drawText(box, static_cast<int>(item.align) | Qt::TextSingleLine,
              metrics.elidedText(item.text, Qt::ElideRight, box.width() + 1));
 }

@@ -50,7 +50,8 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromP
     return path;
   }
   const double dx = std::abs(to.center().x() - from.center().x());
-  const double room = layout_.band.bottom() - std::max(from.center().y(), to.center().y());
+  // What travels on the deepest one stays above the caption.
+  const double room = layout_.band.bottom() - 0.85 * px_ - std::max(from.center().y(), to.center().y());
   // Opposite directions pass each other.
   const double whole = std::min(room, (1.4 + 0.16 * dx / px_) * px_ + from.height() / 2);
   const double depth = fromParty < toParty ? whole : from.height() / 2 + 0.45 * (whole - from.height() / 2);

@@ -198,6 +198,7 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   painter.drawRoundedRect(track, 0.5 * px, 0.5 * px);
   QFont font = painter.font();
   font.setPixelSize(static_cast<int>(0.9 * px));
+  font.setBold(false);
   painter.setFont(font);
   painter.setPen(c.ink);
   painter.drawText(QRectF(track.left(), track.top() + 0.2 * px, track.width(), 1.3 * px), Qt::AlignCenter,

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tells tests/ui/first_minute.sh where to click: opens the same window, of the given size but without a display, and
+// prints one line NAME X Y WIDTH HEIGHT for each thing that it clicks or watches. Which fonts there are decides where
+// the controls lie, so no script can know it. The beats are those of the first step: a spot of each that lights up on
+// the scrubber, for two replicas (2-deal) and for four (4-deal).
+#include <QAction>
+#include <QApplication>
+#include <QDockWidget>
+#include <QSpinBox>
+#include <QStyleOptionSpinBox>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+
+#include <cstdio>
+
+#include "ui/main_window.h"
+#include "ui/scrubber/scrubber.h"
+#include "ui/setup/fit.h"
+#include "ui/stage/stage.h"
+#include "ui/theme.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;  // only a hang takes so long
+
+void tell(const char* name, const QWidget& window, const QWidget& widget, const QRect& part) {
+  const QPoint at = widget.mapTo(&window, part.topLeft());
+  std::printf("%s %d %d %d %d\n", name, at.x(), at.y(), part.width(), part.height());
+}
+
+void tellBeats(MainWindow& window) {
+  const auto& scrubber = *window.findChild<Scrubber*>();
+  const std::size_t replicas = window.playback().record()->replicas.size();
+  for (const Beat& beat : window.playback().story().beats) {
+    const int x = static_cast<int>(scrubber.xAt(beat.beginS)) + theme::em(0.6);
+    tell(qPrintable(QStringLiteral("%1-%2").arg(replicas).arg(beat.name)), window, scrubber,
+         QRect(x, scrubber.height() / 2, 3, 3));
+  }
+}
+
+// Only the spin box knows where its arrows are.
+class SpinBoxParts : public QSpinBox {
+ public:
+  static QRect upArrow(const QSpinBox& box) {
+    QStyleOptionSpinBox option;
+    (box.*&SpinBoxParts::initStyleOption)(&option);
+    return box.style()->subControlRect(QStyle::CC_SpinBox, &option, QStyle::SC_SpinBoxUp, &box);
+  }
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const QStringList size = QString::fromLocal8Bit(argc > 1 ? argv[1] : "").split(QLatin1Char('x'));
+  if (size.size() != 2 || size[0].toInt() < 320 || size[1].toInt() < 240) {
+    std::fputs("usage: window_places WIDTHxHEIGHT\n", stderr);
+    return 2;
+  }
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QApplication app(argc, argv);
+  theme::setTextSize(theme::textSizeFor(size[1].toInt()));
+  theme::apply(*qApp);
+  RunController controller;
+  MainWindow window(controller);
+  window.resize(size[0].toInt(), size[1].toInt());
+  window.setWindowLayout(WindowLayout::Teach);
+  window.show();
+  window.experiment().begin(teachingConfig());
+  if (!QTest::qWaitFor([&] { return window.playback().record() != nullptr; }, kPatienceMs)) return 1;
+  window.refreshAll();
+  QTest::qWait(200);  // the new texts get their room
+  window.grab();
+
+  const auto* replicas = window.findChild<QWidget*>(QStringLiteral("replicas"))->findChild<QSpinBox*>();
+  tell("replicas-up", window, *replicas, SpinBoxParts::upArrow(*replicas));
+  const auto* bar = window.findChild<QToolBar*>(QStringLiteral("controls"));
+  for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
+    const QAction* action = button->defaultAction();
+    if (action == nullptr) continue;
+    if (action->text() == QStringLiteral("Live")) tell("live", window, *button, button->rect());
+  }
+  tell("charts", window, *window.findChild<QDockWidget*>(QStringLiteral("chartsDock")),
+       window.findChild<QDockWidget*>(QStringLiteral("chartsDock"))->rect());
+  const Stage& stage = window.stage();
+  tell("stage", window, stage, stage.rect());
+  // The caption's words are the boldest text on the ground that reaches from edge to edge.
+  QRect caption;
+  for (const Item& item : stage.scene().items) {
+    if (item.shape == Item::Shape::Panel && item.strong) caption = item.box.toAlignedRect();
+    if (item.shape == Item::Shape::Text && item.bold && caption.contains(item.box.center().toPoint()))
+      tell("caption", window, stage, item.box.toAlignedRect());
+  }
+
+  tellBeats(window);
+  window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+  const auto four = [&] { return window.playback().record() && window.playback().record()->replicas.size() == 4; };
+  if (!QTest::qWaitFor(four, kPatienceMs)) return 1;
+  tellBeats(window);
+  return 0;
+}
