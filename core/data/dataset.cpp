@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/base/error.h"
 #include "core/base/suggest.h"
@@ -28,9 +30,53 @@ Examples readPair(const fs::path& images, const fs::path& labels) {
                       labels.string());
 }
 
+// What was read last, kept while its files are as they were: the runs of a session ask for the same one again and
+// again, and unpacking it takes longer than a new strategy's first picture may.
+class LastRead {
+ public:
+  template <typename Read>
+  std::shared_ptr<const Dataset> get(const std::string& name, const std::vector<fs::path>& paths, Read read) {
+    const std::vector<FileStamp> files = stampsOf(paths);
+    const std::lock_guard lock(mutex_);
+    if (dataset_ != nullptr && dataset_->name == name && !files.empty() && files == files_) return dataset_;
+    dataset_.reset();  // two of them need not be in memory
+    dataset_ = read();
+    files_ = files;
+    return dataset_;
+  }
+
+ private:
+  struct FileStamp {
+    fs::path path;
+    std::uintmax_t bytes = 0;
+    fs::file_time_type written;
+    bool operator==(const FileStamp&) const = default;
+  };
+
+  // Empty where a file cannot be asked.
+  static std::vector<FileStamp> stampsOf(const std::vector<fs::path>& paths) {
+    std::vector<FileStamp> files;
+    for (const fs::path& path : paths) {
+      std::error_code noSize, noTime;
+      files.push_back({path, fs::file_size(path, noSize), fs::last_write_time(path, noTime)});
+      if (noSize || noTime) return {};
+    }
+    return files;
+  }
+
+  std::mutex mutex_;
+  std::vector<FileStamp> files_;  // guarded by mutex_, as below
+  std::shared_ptr<const Dataset> dataset_;
+};
+
+LastRead& lastRead() {
+  static LastRead last;
+  return last;
+}
+
 // The set in this very folder. Null when it is not there, with why added to `remarks`; UserError when it is there and
 // damaged. Both sets' files have the same names: the folder tells them apart, and a checksum where it knows better.
-std::shared_ptr<Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks) {
+std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks) {
   std::array<fs::path, 4> paths;
   std::string missing;
   std::size_t found = 0;
@@ -42,9 +88,6 @@ std::shared_ptr<Dataset> loadFolder(const std::string& name, const fs::path& fol
       ++found;
   }
 
-  auto dataset = std::make_shared<Dataset>();
-  dataset->name = name;
-  dataset->source = folder.string();
   std::error_code error;
   const std::string other = name == "mnist" ? "fashion-mnist" : "mnist";
   if (found == paths.size() && checkFile(paths[3], remoteDataset(other).files[3]).state == FileState::Ok) {
@@ -52,16 +95,16 @@ std::shared_ptr<Dataset> loadFolder(const std::string& name, const fs::path& fol
     return nullptr;
   }
   if (found == paths.size()) {
-    dataset->train = readPair(paths[0], paths[1]);
-    dataset->test = readPair(paths[2], paths[3]);
-    return dataset;
+    return lastRead().get(name, {paths.begin(), paths.end()}, [&] {
+      return std::make_shared<const Dataset>(
+          Dataset{name, folder.string(), readPair(paths[0], paths[1]), readPair(paths[2], paths[3])});
+    });
   }
   if (const fs::path npz = folder / "mnist.npz"; name == "mnist" && fs::exists(npz, error)) {
-    TrainAndTest both = readNpz(npz);
-    dataset->train = std::move(both.train);
-    dataset->test = std::move(both.test);
-    dataset->source = npz.string();
-    return dataset;
+    return lastRead().get(name, {npz}, [&] {
+      TrainAndTest both = readNpz(npz);
+      return std::make_shared<const Dataset>(Dataset{name, npz.string(), std::move(both.train), std::move(both.test)});
+    });
   }
   remarks += "\n  " + folder.string();
   if (found > 0)
@@ -85,7 +128,7 @@ std::shared_ptr<Dataset> loadFolder(const std::string& name, const fs::path& fol
                   "', or name the folder that holds it with --data-dir.");
 }
 
-std::shared_ptr<Dataset> findAndLoad(const std::string& name, const fs::path& dataDir, std::string& remarks) {
+std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::path& dataDir, std::string& remarks) {
   for (const fs::path& folder : placesOf(name, dataDir)) {
     if (auto dataset = loadFolder(name, folder, remarks)) return dataset;
   }

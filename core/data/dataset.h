@@ -28,7 +28,8 @@ struct Dataset {
 // Loads a data set. `name` is auto, mnist, fashion-mnist or digits; auto takes MNIST if it is found, else the embedded
 // digits, and says so in Dataset::name. `dataDir` "" means the standard places: $STRATEGYLAB_DATA, the XDG data folder,
 // and where Keras and torchvision keep theirs. Throws UserError when what was asked for is not there (listing every
-// place looked at, and `data fetch`) or is not valid.
+// place looked at, and `data fetch`) or is not valid. The last one is kept: it is read again where its files have
+// changed.
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir);
 
 // The same with only the first so many examples of each; a count of -1 is all. More than there are is a UserError.

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window takes: from training's speed, of the processor while it rests, and of memory in a long run.
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <variant>
+
+#include "core/device/device_clock.h"
+#include "core/run/live_run.h"
+#include "window_bench.h"
+
+namespace lab::bench {
+namespace {
+
+constexpr double kWarmUpS = 1;
+
+struct Speed {
+  double imagesPerSecond = 0;
+  double ownShare = 0;  // percent of one processor that the thread which watches the run has taken
+};
+
+Speed speedAlone(const RunConfig& config, double seconds) {
+  LiveRun run(config);
+  run.telemetry().setSpansWanted(false);
+  std::int64_t examples = 0;
+  const auto watch = [&](double forSeconds) {
+    examples = 0;
+    const std::int64_t began = steadyNs();
+    const double cpu = threadSeconds();
+    while (static_cast<double>(steadyNs() - began) * 1e-9 < forSeconds) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      for (const Metric& metric : run.telemetry().takeMetrics())
+        if (const auto* step = std::get_if<StepMetric>(&metric)) examples += step->examples;
+    }
+    const double took = static_cast<double>(steadyNs() - began) * 1e-9;
+    return Speed{static_cast<double>(examples) / took, 100 * (threadSeconds() - cpu) / took};
+  };
+  while (!run.info()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  watch(kWarmUpS);
+  return watch(seconds);
+}
+
+Speed speedInWindow(const Options& options, const RunConfig& config, Playback::Mode mode, double seconds) {
+  Desk desk(options);
+  desk.begin(config);
+  desk.playback.setMode(mode);
+  desk.playback.play();
+  waitFor(kWarmUpS);
+  const std::size_t before = desk.controller.steps().size();
+  const std::int64_t began = steadyNs();
+  const double cpu = threadSeconds();
+  waitFor(seconds);
+  const double took = static_cast<double>(steadyNs() - began) * 1e-9;
+  const double share = 100 * (threadSeconds() - cpu) / took;
+  std::int64_t examples = 0;
+  for (std::size_t i = before; i < desk.controller.steps().size(); ++i) examples += desk.controller.steps()[i].examples;
+  return {static_cast<double>(examples) / took, share};
+}
+
+double percentOfTime(const Desk& desk, double seconds) {
+  const std::int64_t began = steadyNs();
+  const double cpu = processSeconds();
+  waitFor(seconds);
+  (void)desk;
+  return 100 * (processSeconds() - cpu) / (static_cast<double>(steadyNs() - began) * 1e-9);
+}
+
+}  // namespace
+
+// In turn, so that what else the machine does falls on all alike.
+void measureSlowdown(const Options& options) {
+  const RunConfig config = largeRun(options);
+  const double seconds = 8 * options.seconds;
+  std::vector<double> alone, express, live, expressShare, liveShare;
+  for (std::int64_t round = 0; round < options.rounds; ++round) {
+    alone.push_back(speedAlone(config, seconds).imagesPerSecond);
+    const Speed inExpress = speedInWindow(options, config, Playback::Mode::Express, seconds);
+    const Speed inLive = speedInWindow(options, config, Playback::Mode::Live, seconds);
+    express.push_back(inExpress.imagesPerSecond);
+    expressShare.push_back(inExpress.ownShare);
+    live.push_back(inLive.imagesPerSecond);
+    liveShare.push_back(inLive.ownShare);
+  }
+  const auto slowdown = [&](const std::vector<double>& speeds) {
+    return 100 * (1 - medianOf(speeds) / medianOf(alone));
+  };
+  const auto spread = [](const std::vector<double>& speeds) {
+    return 100 * (quantileOf(speeds, 1) / quantileOf(speeds, 0) - 1);
+  };
+  tell("3 images a second without a window (median of the rounds)", medianOf(alone), "images/s");
+  tell("3 images a second in Express", medianOf(express), "images/s");
+  tell("3 images a second in Live", medianOf(live), "images/s");
+  tell("3 slowed down in Express", slowdown(express), "%", Bound::AtMost, 2);
+  tell("3 slowed down in Live", slowdown(live), "%", Bound::AtMost, 10);
+  tell("3 spread between rounds without a window: less than that is noise", spread(alone), "%");
+  tell("3 processor time of the window's thread in Express", medianOf(expressShare), "% of one");
+  tell("3 processor time of the window's thread in Live", medianOf(liveShare), "% of one");
+}
+
+void measureIdle(const Options& options) {
+  const double seconds = 5 * options.seconds;
+  Desk desk(options);
+  desk.begin(teachingRun(options));
+  waitFor(2);
+  tell("4 processor time when paused, as the program starts", percentOfTime(desk, seconds), "% of one", Bound::AtMost,
+       1);
+  desk.begin(largeRun(options));
+  desk.playback.setMode(Playback::Mode::Live);
+  desk.playback.play();
+  waitFor(3);
+  desk.playback.pause();
+  waitFor(2);
+  tell("4 processor time when paused in the middle of a Live run", percentOfTime(desk, seconds), "% of one",
+       Bound::AtMost, 1);
+}
+
+void measureMemory(const Options& options) {
+  constexpr std::int64_t kSteps = 100'000, kBoundMb = 500;
+  RunConfig config = teachingRun(options);
+  config.globalBatch = 2;
+  config.replicas = 2;
+  config.steps = kSteps;
+  config.evalEvery = 0;
+  Desk desk(options);
+  desk.begin(config);
+  tell("5 memory at the first step", residentMb(), "MB");
+  desk.playback.setMode(Playback::Mode::Express);
+  desk.playback.play();
+  std::vector<double> mb;
+  const std::int64_t began = steadyNs();
+  for (const std::int64_t steps : {kSteps / 10, kSteps / 2, kSteps}) {
+    waitUntil("training", [&] { return desk.controller.liveStep() >= steps || desk.controller.isOver(); });
+    mb.push_back(residentMb());
+    tell("5 memory after " + std::to_string(desk.controller.liveStep()) + " steps", mb.back(), "MB", Bound::AtMost,
+         kBoundMb);
+  }
+  tell("5 growth over the last 50,000 steps", mb[2] - mb[1], "MB");
+  const double metrics = static_cast<double>(desk.controller.steps().size() / 2 *
+                                             (sizeof(StepMetric) + 2 * sizeof(std::int64_t) + 3 * sizeof(QPointF))) *
+                         1e-6;
+  tell("5   of which the metrics of 50,000 steps need", metrics, "MB");
+  tell("5 time per step", static_cast<double>(steadyNs() - began) * 1e-6 / kSteps, "ms");
+  // Records and the trainer that computes them again come on top.
+  for (std::int64_t step = 1; step < kSteps; step += kSteps / 100) desk.seekTo(step);
+  tell("5 memory after looking at 100 older steps", residentMb(), "MB", Bound::AtMost, kBoundMb);
+  tell("5 memory at its most", peakMb(), "MB", Bound::AtMost, kBoundMb);
+}
+
+}  // namespace lab::bench

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How promptly the window answers: the first paint, frames while training runs at full speed, steps that are gone back
+// to, and the change to another strategy.
+#include <QProcess>
+
+#include <algorithm>
+#include <cstdio>
+#include <random>
+#include <stdexcept>
+
+#include "core/device/device_clock.h"
+#include "ui/stage/stage.h"
+#include "window_bench.h"
+
+namespace lab::bench {
+
+// ---- First paint: from before the program is started to after its first step is on the stage
+
+int paintOnce(const Options& options) {
+  Desk desk(options);
+  desk.begin(teachingRun(options));
+  std::printf("%lld\n", static_cast<long long>(steadyNs()));
+  return 0;
+}
+
+void measureFirstPaint(const Options& options) {
+  constexpr int kTimes = 5;
+  std::vector<double> ms;
+  QStringList arguments{QStringLiteral("--paint-once"), QStringLiteral("--size"),
+                        QStringLiteral("%1x%2").arg(options.size.width()).arg(options.size.height())};
+  if (!options.dataDir.empty()) arguments << QStringLiteral("--data-dir") << QString::fromStdString(options.dataDir);
+  for (int i = 0; i < kTimes; ++i) {
+    QProcess child;
+    const std::int64_t began = steadyNs();
+    child.start(QString::fromStdString(options.program), arguments);
+    if (!child.waitForFinished() || child.exitCode() != 0)
+      throw std::runtime_error("the program started anew has failed: " + child.readAllStandardError().toStdString());
+    ms.push_back(static_cast<double>(child.readAllStandardOutput().trimmed().toLongLong() - began) * 1e-6);
+  }
+  tell("1 first paint of a step, from the program's start (median of 5)", medianOf(ms), "ms", Bound::AtMost, 500);
+  tell("1   the slowest of them", quantileOf(ms, 1), "ms");
+}
+
+// ---- Live, while 8 replicas train
+
+void measureLive(const Options& options) {
+  for (const auto& [layout, name] :
+       {std::pair{WindowLayout::Teach, "Teach"}, std::pair{WindowLayout::Explore, "Explore"}}) {
+    Desk desk(options, layout);
+    desk.begin(largeRun(options));
+    desk.playback.setMode(Playback::Mode::Live);
+    desk.playback.play();
+    waitFor(2);
+    PaintWatch paints(desk);
+    Watchdog watchdog;
+    const std::int64_t steps = desk.controller.liveStep();
+    const double cpu = threadSeconds();
+    const double seconds = 10 * options.seconds;
+    waitFor(seconds);
+    const double share = 100 * (threadSeconds() - cpu) / seconds;
+    const std::string in = std::string("2 Live in ") + name + ": ";
+    tell(in + "frames a second, by the median interval", 1000 / std::max(medianOf(paints.intervalsMs()), 1e-3), "fps",
+         Bound::AtLeast, 55);
+    tell(in + "frame interval, 99th percentile", quantileOf(paints.intervalsMs(), 0.99), "ms", Bound::AtMost, 33);
+    tell(in + "frame interval, longest", quantileOf(paints.intervalsMs(), 1), "ms");
+    tell(in + "longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+    tell(in + "its lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
+    tell(in + "the machine's own longest lateness meanwhile", watchdog.machineWorstMs(), "ms");
+    tell(in + "paints", static_cast<double>(paints.paints()), "");
+    tell(in + "the movie stood still for want of a record", paints.standstillMs(), "ms");
+    tell(in + "processor time of the window's thread", share, "% of one");
+    tell(in + "steps trained", static_cast<double>(desk.controller.liveStep() - steps), "");
+  }
+}
+
+// ---- Stepping back
+
+namespace {
+
+void tellSteps(const std::string& name, const std::vector<double>& ms, double threshold) {
+  tell(name + ", median", medianOf(ms), "ms");
+  tell(name + ", longest", quantileOf(ms, 1), "ms", Bound::AtMost, threshold);
+}
+
+void measureSteppingBackIn(const Options& options, const RunConfig& config, const std::string& name) {
+  constexpr std::int64_t kRecent = 8;
+  constexpr int kOlder = 20;
+  Desk desk(options);
+  desk.begin(config);
+  const std::int64_t last = *config.steps;
+  desk.playback.setReducedMotion(true);
+  desk.playback.setMode(Playback::Mode::Play);
+  desk.controller.requestStep(last - kRecent);
+  waitUntil("training", [&] { return desk.controller.liveStep() >= last - kRecent; });
+  desk.seekTo(last - kRecent);
+  // The last ones as in front of a class: one by one.
+  for (std::int64_t step = last - kRecent + 1; step <= last; ++step) {
+    desk.playback.stepForward(Playback::Unit::Step);
+    waitUntil("a step forward", [&] { return desk.playback.step() == step && !desk.playback.isMoving(); });
+  }
+
+  const auto msTo = [&](std::int64_t step) {
+    QElapsedTimer since;
+    since.start();
+    desk.seekTo(step);
+    return static_cast<double>(since.nsecsElapsed()) * 1e-6;
+  };
+  std::vector<double> recent, older;
+  Watchdog watchdog;
+  for (std::int64_t step = last - 1; step > last - kRecent; --step) recent.push_back(msTo(step));
+  recent.push_back(msTo(last));
+  tellSteps("6 " + name + ": to one of the last 8 steps", recent, 100);
+  std::mt19937 random(1);
+  std::uniform_int_distribution<std::int64_t> any(1, last - kRecent);
+  std::int64_t slowest = 0;
+  for (int i = 0; i < kOlder; ++i) {
+    const std::int64_t step = any(random);
+    older.push_back(msTo(step));
+    if (older.back() >= quantileOf(older, 1)) slowest = step;
+  }
+  tellSteps("6 " + name + ": to any of 1,000 steps", older, 300);
+  tell("6 " + name + ": the step that took longest", static_cast<double>(slowest), "");
+  tell("6 " + name + ": longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+}
+
+}  // namespace
+
+void measureSteppingBack(const Options& options) {
+  constexpr std::int64_t kSteps = 1000;
+  RunConfig teaching = teachingRun(options);
+  teaching.steps = kSteps;
+  measureSteppingBackIn(options, teaching, "Teach, 8 examples a step");
+  measureSteppingBackIn(options, largeRun(options, kSteps), "8 replicas of 64");
+}
+
+// ---- Another strategy
+
+void measureSwitches(const Options& options) {
+  constexpr int kTimes = 5;
+  Desk desk(options);
+  desk.begin(teachingRun(options));
+  const std::vector<std::string> keys = configField("strategy").choices;
+  std::vector<std::vector<double>> ms(keys.size());
+  Watchdog watchdog;
+  for (int time = 0; time < kTimes; ++time) {
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const StrategyKind before = desk.window.experiment().resolved().strategy;
+      if (strategyKey(before) == keys[i]) continue;
+      waitFor(0.2);
+      PaintWatch watch(desk);
+      QElapsedTimer since;
+      since.start();
+      desk.window.experiment().set(QStringLiteral("strategy"), QString::fromStdString(keys[i]));
+      waitUntil(keys[i], [&] { return watch.paintedStep() > 0 || desk.controller.isOver(); });
+      if (strategyKey(desk.window.experiment().resolved().strategy) != keys[i] || desk.controller.isOver())
+        throw std::runtime_error(keys[i] + " does not start: " + desk.window.experiment().complaint().toStdString());
+      ms[i].push_back(static_cast<double>(since.nsecsElapsed()) * 1e-6);
+    }
+  }
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    tell("7 switch to " + keys[i] + ", median", medianOf(ms[i]), "ms", Bound::AtMost, 200);
+    tell("7   the slowest", quantileOf(ms[i], 1), "ms");
+  }
+  tell("7 longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+}
+
+}  // namespace lab::bench
