@@ -72,9 +72,9 @@ QComboBox* makeCombo(QActionGroup* group, const QString& name) {
 }  // namespace
 
 Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), playback_(playback) {
-  home_ = makeAct("home", tr("To the first step"), Qt::Key_Home, &Playback::home);
-  play_ = makeAct("play", tr("Play"), Qt::Key_Space, &Playback::toggle);
-  end_ = makeAct("end", tr("To the latest step"), Qt::Key_End, &Playback::end);
+  home_ = makeAct("home", tr("To the first step"), Qt::Key_Home, [this] { playback_.home(); });
+  play_ = makeAct("play", tr("Play"), Qt::Key_Space, [this] { playback_.toggle(); });
+  end_ = makeAct("end", tr("To the latest step"), Qt::Key_End, [this] { playback_.end(); });
   home_->setIcon(icon(Icon::Home));
   end_->setIcon(icon(Icon::End));
   makeSteps();
@@ -83,12 +83,13 @@ Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), pla
   refresh();
 }
 
-QAction* Transport::makeAct(const char* name, const QString& text, const QKeySequence& key, void (Playback::*act)()) {
+QAction* Transport::makeAct(const char* name, const QString& text, const QKeySequence& key,
+                            const std::function<void()>& act) {
   auto* action = new QAction(text, this);
   action->setObjectName(QLatin1String(name));
   action->setShortcut(key);
   action->setToolTip(tr("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
-  connect(action, &QAction::triggered, &playback_, [this, act] { (playback_.*act)(); });
+  connect(action, &QAction::triggered, &playback_, act);
   return action;
 }
 

@@ -7,6 +7,8 @@
 #include <QActionGroup>
 #include <QObject>
 
+#include <functional>
+
 class QMenu;
 class QToolBar;
 
@@ -27,7 +29,7 @@ class Transport final : public QObject {
   void setUsable(bool usable);  // a run that failed before its first step has nothing to play
 
  private:
-  QAction* makeAct(const char* name, const QString& text, const QKeySequence& key, void (Playback::*act)());
+  QAction* makeAct(const char* name, const QString& text, const QKeySequence& key, const std::function<void()>& act);
   void makeSteps();
   void makeChoices();
   void refresh();
