@@ -129,6 +129,16 @@ class TestStage : public QObject {
     row("parameter server 4, slow", "strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3");
   }
 
+  // Only then are the weights copied.
+  void theTpuIsListedToStartFirst() {
+    const Recorded run = recordSteps(configOf(QStringLiteral("strategy=tpu global-batch=16")), 1);
+    const Picture picture(run.info, run.steps.front());
+    const Beat* startup = picture.story.find(BeatKind::Startup);
+    QVERIFY(startup != nullptr);
+    QCOMPARE(picture.story.clockAt(startup->motionS + 2.9), startup->beginNs);
+    QVERIFY(picture.story.clockAt(startup->endS) > startup->beginNs);
+  }
+
   void everyTransferOnce_data() { strategies_data(); }
   void everyTransferOnce() {
     QFETCH(QString, settings);
