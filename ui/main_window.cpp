@@ -61,7 +61,7 @@ void MainWindow::createCentre() {
   notice_ = new Notice;
   stage_ = new Stage(controller_, playback_, selection_);
   stage_->setFocusPolicy(Qt::StrongFocus);
-  connect(stage_, &Stage::settingWanted, &experiment_, &Experiment::set);
+  connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
   connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
   auto* central = new QWidget;
   central->setProperty("role", QStringLiteral("panel"));

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/units.h"
 #include "core/cluster/labels.h"
@@ -16,6 +17,7 @@ namespace lab {
 
 using inspect::count;
 using inspect::tr;
+
 QString inspect::tr(const char* text) {
   return QCoreApplication::translate("Inspect", text);
 }
@@ -30,6 +32,10 @@ QString describeNumber(double value) {
 
 QString describeBytes(std::int64_t bytes) {
   return QString::fromStdString(formatBytes(bytes));
+}
+
+QString describeDuration(std::int64_t ns) {
+  return QString::fromStdString(formatDuration(ns));
 }
 
 Describer::Describer(const StepIndex& step, const Story& story, double seconds)
@@ -190,7 +196,7 @@ void Describer::layer(const Object& object) {
         continue;
       }
       const QString state = ns_ < found->startNs ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
-      row(name, tr("%1 %2, %3").arg(clockText(found->durationNs), kindOfTime(), state));
+      row(name, tr("%1 %2, %3").arg(describeDuration(found->durationNs), kindOfTime(), state));
     }
     const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
     row(tr("Arithmetic"),
@@ -205,18 +211,9 @@ void Describer::queue() {
   if (!step_.asynchronous()) return;
   text_.title = tr("Coordinator's queue");
   text_.subtitle = tr("One closure at a time for every worker");
-  for (int worker = 0; worker < info_.replicas; ++worker) {
-    QString doing = tr("waits");
-    if (const Span* span = step_.activity(worker, ns_); span != nullptr && span->kind == SpanKind::Compute)
-      doing = tr("computes its batch");
-    for (const std::size_t i : step_.transfers()) {
-      const Span& span = record_.spans[i];
-      if (span.startNs > ns_ || isOver(span)) continue;
-      if (span.to == worker) doing = tr("pulls weights");
-      if (span.from == worker) doing = tr("pushes gradients");
-    }
-    row(nameOf(worker), doing);
-  }
+  const std::array doings{tr("waits"), tr("computes its batch"), tr("pulls weights"), tr("pushes gradients")};
+  for (int worker = 0; worker < info_.replicas; ++worker)
+    row(nameOf(worker), doings[static_cast<std::size_t>(step_.doing(worker, ns_))]);
   text_.note =
       tr("A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits "
          "for anybody else.");

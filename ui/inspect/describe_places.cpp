@@ -16,6 +16,7 @@ namespace lab {
 
 using inspect::count;
 using inspect::tr;
+
 void Describer::device(const Object& object) {
   if (!isParty(object.party)) return;
   const auto party = static_cast<std::size_t>(object.party);

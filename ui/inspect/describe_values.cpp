@@ -16,6 +16,7 @@ namespace lab {
 
 using inspect::count;
 using inspect::tr;
+
 namespace {
 
 constexpr std::int64_t kMostWork = 4'000'000;  // elements that may be added up between two frames
@@ -139,7 +140,7 @@ void Describer::transferFacts(const Span& span) {
   row(tr("Bytes"), describeBytes(span.bytes));
   if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
     row(tr("Link"), QString::fromStdString(info_.links[static_cast<std::size_t>(span.lane)].name));
-  row(tr("Takes"), tr("%1, %2").arg(clockText(span.durationNs), kindOfTime()));
+  row(tr("Takes"), tr("%1, %2").arg(describeDuration(span.durationNs), kindOfTime()));
   row(tr("Now"),
       ns_ < span.startNs ? tr("not sent yet")
       : isOver(span)

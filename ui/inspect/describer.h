@@ -55,5 +55,6 @@ class Describer {
 
 QString describeNumber(double value);  // "0.01234", "−3.1e-05"
 QString describeBytes(std::int64_t bytes);
+QString describeDuration(std::int64_t ns);
 
 }  // namespace lab

@@ -2,10 +2,11 @@
 #include "ui/playback/captions.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <QStringList>
 
 #include <algorithm>
+
+#include "core/base/units.h"
 
 namespace lab {
 namespace {
@@ -18,7 +19,7 @@ QString tr(const char* text) {
 }
 
 QString number(std::int64_t value) {
-  return QLocale::c().toString(static_cast<qlonglong>(value)).replace(QLatin1Char(','), QChar(0x202F));
+  return QString::fromStdString(formatCount(value));
 }
 
 // "a" or "a, b and c", shortened.
@@ -34,7 +35,7 @@ QString lossesOf(const StepRecord& record) {
   return words.join(QStringLiteral(", "));
 }
 
-QString dealCaption(const RunInfo& info, const StepRecord& record) {
+QString dealCaption(const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
   const auto [least, most] = std::ranges::minmax(shards);
@@ -48,7 +49,6 @@ QString dealCaption(const RunInfo& info, const StepRecord& record) {
   QString text = tr("%1 images over %2 replicas: %3.")
                      .arg(number(record.metric.examples), number(std::ssize(shards)), sizes.join(QStringLiteral(", ")));
   if (empty > 0) text += QLatin1Char(' ') + tr("An empty tray means: 0 images, and a gradient of zeros.");
-  (void)info;
   return text;
 }
 
@@ -66,7 +66,7 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
   }
 }
 
-QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
+QString aggregateCaption(const RunInfo& info) {
   const std::int64_t n = info.replicas;
   if (info.config.strategy == StrategyKind::CentralStorage)
     return tr("All gradients go up to CPU:0 through one shared bus, one after the other, and are added there.");
@@ -74,7 +74,6 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
     return tr("Cross-replica sum on the TPU's own torus: no host takes part. Everyone gets the sum.");
   const QString everyone = QLatin1Char(' ') + tr("Everyone gets the sum.");
   const std::string& reducer = info.reducer;
-  (void)record;
   if ((reducer == "ring" || reducer == "nccl") && n == 2)
     return tr("All-reduce: each adds up one half and passes it on.") + everyone;
   if (reducer == "ring" || reducer == "nccl")
@@ -183,7 +182,7 @@ QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record
     case BeatKind::Batch:
       return batchCaption(info, record);
     case BeatKind::Deal:
-      return dealCaption(info, record);
+      return dealCaption(record);
     case BeatKind::Pull:
       return tr("Every device reads the one copy of the weights through the same bus: they queue.");
     case BeatKind::Forward:
@@ -192,7 +191,7 @@ QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record
       return info.replicas == 1 ? tr("Backward, last layer first: the gradient of every weight.")
                                 : tr("Backward, last layer first: each replica gets a gradient of its own.");
     case BeatKind::Aggregate:
-      return aggregateCaption(info, record);
+      return aggregateCaption(info);
     case BeatKind::Update:
       return updateCaption(info, record);
     case BeatKind::Check:
@@ -252,14 +251,6 @@ QString weightsName(std::int64_t version) {
   QString text = QStringLiteral("W");
   for (const QChar digit : QString::number(version)) text += QChar(0x2080 + digit.digitValue());
   return text;
-}
-
-QString clockText(std::int64_t ns) {
-  const auto value = static_cast<double>(ns);
-  if (ns < 1'000) return QStringLiteral("%1 ns").arg(ns);
-  if (ns < 1'000'000) return QStringLiteral("%1 µs").arg(value / 1e3, 0, 'f', 1);
-  if (ns < 1'000'000'000) return QStringLiteral("%1 ms").arg(value / 1e6, 0, 'f', 2);
-  return QStringLiteral("%1 s").arg(value / 1e9, 0, 'f', 3);
 }
 
 }  // namespace lab

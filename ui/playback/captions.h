@@ -16,6 +16,5 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record); 
 QString datasetName(const RunInfo& info);           // "MNIST", "the embedded digits"
 QString partyName(const RunInfo& info, int party);  // "R0", "worker 2", "PS1", "CPU:0"
 QString weightsName(std::int64_t version);          // "W₁₂"
-QString clockText(std::int64_t ns);                 // "12.3 µs", "1.84 ms"
 
 }  // namespace lab

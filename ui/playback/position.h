@@ -27,7 +27,6 @@ class Position {
   const Story& story() const { return *story_; }
   double seconds() const { return seconds_; }
   std::int64_t step() const { return record_ ? record_->metric.step : 0; }
-  bool atBegin() const { return sameMoment(seconds_, 0); }
   bool atEnd() const { return sameMoment(seconds_, story_->seconds); }
 
   void clear();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ranges>
 
+#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
@@ -36,12 +37,6 @@ Object Scene::objectAt(const QPointF& point) const {
     }
   }
   return {};
-}
-
-const Item* Scene::find(const Object& object) const {
-  for (auto item = items.rbegin(); item != items.rend(); ++item)
-    if (item->object == object) return &*item;
-  return nullptr;
 }
 
 SceneBuilder::SceneBuilder(const SceneInput& input)
@@ -151,10 +146,11 @@ void SceneBuilder::addTop() {
   if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
     facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
-  const QString clock = tr("step %1 · %2 · %3")
-                            .arg(record_.metric.step)
-                            .arg(clockText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
-                                 modelled ? tr("modelled clock") : tr("measured clock"));
+  const QString clock =
+      tr("step %1 · %2 · %3")
+          .arg(record_.metric.step)
+          .arg(QString::fromStdString(formatDuration(std::max<std::int64_t>(0, ns_ - record_.beginNs))),
+               modelled ? tr("modelled clock") : tr("measured clock"));
   // The facts have all the room that the name and the clock leave.
   const double clockWidth = (0.64 * static_cast<double>(clock.size()) + 0.5) * px_;
   text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1,

@@ -58,7 +58,6 @@ struct Scene {
 
   // The topmost object there; none where there is nothing to point at.
   Object objectAt(const QPointF& point) const;
-  const Item* find(const Object& object) const;  // the topmost
 };
 
 struct SceneInput {

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/base/units.h"
@@ -83,10 +84,9 @@ void SceneBuilder::addBatch() {
   if (info_.config.strategy == StrategyKind::OneDevice)
     text(line, tr("prefetched onto /gpu:0"), 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay, so that one sees where they came from.
-  const Item::Shape shape = Item::Shape::Tray;
   if (count <= 256)
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-      add(shape, batchPlace(i, static_cast<std::size_t>(count))).quiet = true;
+      add(Item::Shape::Tray, batchPlace(i, static_cast<std::size_t>(count))).quiet = true;
 }
 
 void SceneBuilder::addDigits() {
@@ -130,15 +130,9 @@ void SceneBuilder::addCoordinator() {
   // Each worker's closure: what it is doing now.
   const int shown = std::min(info_.replicas, 16);
   const double width = (panel.width() - 2 * px_) / shown;
+  const std::array doings{tr("waits"), tr("computes"), tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
-    QString doing = tr("waits");
-    if (const Span* span = activity(w); span != nullptr && span->kind == SpanKind::Compute) doing = tr("computes");
-    for (const std::size_t i : step_.transfers()) {
-      const Span& span = record_.spans[i];
-      if (span.startNs > ns_ || ns_ >= span.startNs + span.durationNs) continue;
-      if (span.to == w) doing = tr("pulls");
-      if (span.from == w) doing = tr("pushes");
-    }
+    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))];
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
     Item& closure =
         chip(at, width > 9 * px_ ? QStringLiteral("%1 %2").arg(partyName(info_, w), doing) : QString::number(w),

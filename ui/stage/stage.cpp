@@ -147,7 +147,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
 
 void Stage::mouseReleaseEvent(QMouseEvent*) {
   if (draggedSpeed_ <= 0) return;
-  askForSpeed(std::exchange(draggedSpeed_, 0));
+  Q_EMIT slowdownWanted(selection_.pinned().party, std::exchange(draggedSpeed_, 0));
 }
 
 void Stage::leaveEvent(QEvent*) {
@@ -210,15 +210,6 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   painter.setPen(Qt::NoPen);
   painter.setBrush(c.accent);
   painter.drawEllipse(QPointF(x, y), 0.55 * px, 0.55 * px);
-}
-
-void Stage::askForSpeed(double factor) {
-  const int replica = selection_.pinned().party;
-  QStringList slow;
-  for (const auto& [other, by] : index_->info().config.slow)
-    if (other != replica) slow << QStringLiteral("%1:%2").arg(other).arg(by);
-  if (factor > 1) slow << QStringLiteral("%1:%2").arg(replica).arg(factor);
-  Q_EMIT settingWanted(QStringLiteral("slow"), slow.join(QLatin1Char(',')));  // empty: none
 }
 
 QString Stage::tipOf(const Object& object) const {

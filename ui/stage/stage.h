@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage: paints the present moment of the playback and turns the pointer into a selection. It changes nothing in
-// the run; what a person drags here is asked for through settingWanted().
+// the run; what a person drags here is asked for through slowdownWanted().
 #pragma once
 
 #include <QWidget>
@@ -27,7 +27,7 @@ class Stage final : public QWidget {
   const Scene& scene() const { return scene_; }
 
  Q_SIGNALS:
-  void settingWanted(const QString& name, const QString& value);
+  void slowdownWanted(int replica, double factor);  // 1: at full speed
   void playWanted();
 
  protected:
@@ -48,7 +48,6 @@ class Stage final : public QWidget {
   QRectF speedTrack() const;  // null where the pinned object has none
   double speedAt(double x) const;
   void paintSpeedHandle(QPainter& painter);
-  void askForSpeed(double factor);
 
   RunController& controller_;
   Playback& playback_;

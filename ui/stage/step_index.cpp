@@ -38,6 +38,17 @@ const Span* StepIndex::activity(int party, std::int64_t ns) const {
   return nullptr;
 }
 
+StepIndex::Doing StepIndex::doing(int worker, std::int64_t ns) const {
+  for (const std::size_t i : transfers_) {
+    const Span& span = record_->spans[i];
+    if (span.startNs > ns || ns >= span.startNs + span.durationNs) continue;
+    if (span.from == worker) return Doing::Pushes;
+    if (span.to == worker) return Doing::Pulls;
+  }
+  const Span* own = activity(worker, ns);
+  return own != nullptr && own->kind == SpanKind::Compute ? Doing::Computes : Doing::Waits;
+}
+
 bool StepIndex::isDone(int replica, CnnOp op, std::int64_t ns) const {
   const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
   if (step.gradients.empty()) return false;

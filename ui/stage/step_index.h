@@ -29,6 +29,9 @@ class StepIndex {
 
   // Its operation at `ns`, nullptr where it has none.
   const Span* activity(int party, std::int64_t ns) const;
+  // What an asynchronous worker is at.
+  enum class Doing { Waits, Computes, Pulls, Pushes };
+  Doing doing(int worker, std::int64_t ns) const;
   // Whether the replica had finished this operation of the step by `ns`.
   bool isDone(int replica, CnnOp op, std::int64_t ns) const;
   // Elements of its gradient buffer, from the front, that the backward pass had filled by `ns`.

@@ -95,18 +95,13 @@ QAction* Transport::makeAct(const char* name, const QString& text, const QKeySeq
 
 void Transport::makeSteps() {
   const auto make = [this](const char* name, const QString& text, const QKeySequence& key, auto unit, bool forward) {
-    auto* action = new QAction(text, this);
-    action->setObjectName(QLatin1String(name));
-    action->setShortcut(key);
-    action->setToolTip(tr("%1 (%2)").arg(text, key.toString(QKeySequence::NativeText)));
-    connect(action, &QAction::triggered, &playback_, [this, unit, forward] {
+    return makeAct(name, text, key, [this, unit, forward] {
       if (forward) {
         playback_.stepForward(unit());
       } else {
         playback_.stepBack(unit());
       }
     });
-    return action;
   };
   const auto chosen = [this] { return playback_.unit(); };
   const auto coarse = [this] { return coarser(playback_.unit()); };
@@ -208,8 +203,7 @@ void Transport::refresh() {
   modes_->actions().at(static_cast<int>(playback_.mode()))->setChecked(true);
   units_->actions().at(static_cast<int>(playback_.unit()))->setChecked(true);
   for (QAction* action : speeds_->actions()) {
-    const bool now = std::abs(action->data().toDouble() - playback_.speed()) < 1e-9;
-    action->setChecked(now);
+    action->setChecked(std::abs(action->data().toDouble() - playback_.speed()) < 1e-9);
   }
 }
 
