@@ -15,7 +15,7 @@ namespace lab {
 
 class StateHistory {
  public:
-  explicit StateHistory(std::int64_t budgetBytes = 300'000'000) : budgetBytes_(budgetBytes) {}
+  explicit StateHistory(std::int64_t budgetBytes = 250'000'000) : budgetBytes_(budgetBytes) {}
 
   // States come in the order of their steps.
   void keep(std::shared_ptr<const Checkpoint> state);

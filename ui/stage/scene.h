@@ -49,6 +49,8 @@ struct Item {
   Qt::Alignment align = Qt::AlignCenter;
   std::int64_t example = -1;  // of a Digit: number in the training examples
   std::int64_t bytes = 0;     // of what is on its way
+
+  bool operator==(const Item&) const = default;
 };
 
 struct Scene {

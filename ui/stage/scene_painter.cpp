@@ -32,12 +32,14 @@ QColor hue(const Item& item) {
 }  // namespace
 
 void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected,
-                         const Object& hovered) {
+                         const Object& hovered, const QRectF& part) {
   painter_ = &painter;
   data_ = &data;
   px_ = scene.px;
   painter.setRenderHint(QPainter::Antialiasing);
+  const auto isSeen = [&](const Item& each) { return part.isNull() || extentOf(each, px_).intersects(part); };
   for (const Item& each : scene.items) {
+    if (!isSeen(each)) continue;
     painter.setOpacity(each.opacity);
     item(each);
     // Under what travels on it.
@@ -46,7 +48,7 @@ void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& d
   }
   painter.setOpacity(1);
   for (const Item& each : scene.items) {
-    if (!each.object || each.shape == Item::Shape::Wire) continue;
+    if (!each.object || each.shape == Item::Shape::Wire || !isSeen(each)) continue;
     if (each.object == selected)
       outline(each, true);
     else if (each.object == hovered)
@@ -54,6 +56,13 @@ void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& d
   }
   painter_ = nullptr;
   data_ = nullptr;
+}
+
+QRectF ScenePainter::extentOf(const Item& item, double px) {
+  const double margin = px + 2;  // outlines, pens and small labels stand out
+  QRectF extent = item.box.normalized();
+  if (item.shape == Item::Shape::Wire) extent = item.path.boundingRect();
+  return extent.adjusted(-margin, -margin, margin, margin);
 }
 
 void ScenePainter::item(const Item& item) {
@@ -203,17 +212,19 @@ void ScenePainter::digit(const Item& item) {
   const double ratio = p.device()->devicePixelRatioF();
   const int side = std::max(1, static_cast<int>(std::lround(item.box.width() * ratio)));
   const QPixmap picture = images_.picture(*data_, item.example, side);
-  if (!picture.isNull()) p.drawPixmap(item.box, picture, QRectF(picture.rect()));
+  // Made in its size: at whole pixels there is nothing to scale.
+  const QPointF corner(std::round(item.box.left() * ratio) / ratio, std::round(item.box.top() * ratio) / ratio);
+  if (!picture.isNull()) p.drawPixmap(corner, picture);
   const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
   p.setPen(QPen(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge, width));
   p.setBrush(Qt::NoBrush);
   p.drawRect(item.box);
   if (item.level <= 0) return;
   // Not recognised: a corner, so that it does not rest on colour.
-  const double corner = 0.34 * item.box.width();
+  const double fold = 0.34 * item.box.width();
   QPainterPath path(item.box.topRight());
-  path.lineTo(item.box.right() - corner, item.box.top());
-  path.lineTo(item.box.right(), item.box.top() + corner);
+  path.lineTo(item.box.right() - fold, item.box.top());
+  path.lineTo(item.box.right(), item.box.top() + fold);
   path.closeSubpath();
   p.fillPath(path, c.errorInk);
 }

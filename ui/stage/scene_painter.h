@@ -12,7 +12,12 @@ namespace lab {
 class ScenePainter {
  public:
   // `selected` and `hovered` are outlined wherever they appear.
-  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered);
+  // Of items that lie outside of `part` nothing need be seen; null: all of it is wanted.
+  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered,
+             const QRectF& part = {});
+
+  // Where an item can leave a trace; `px` is the scene's.
+  static QRectF extentOf(const Item& item, double px);
 
  private:
   void item(const Item& item);

@@ -69,15 +69,25 @@ void Stage::paintEvent(QPaintEvent*) {
   const theme::Colours& c = theme::colours();
   const bool paused = index_ != nullptr && !playback_.isMoving() && playback_.mode() != Playback::Mode::Express &&
                       playback_.mode() != Playback::Mode::Fast;
-  painter.fillRect(rect(), paused && !invites() ? c.stagePaused : c.stage);
+  const QColor ground = paused && !invites() ? c.stagePaused : c.stage;
   if (!index_) {
+    painter.fillRect(rect(), ground);
     painter.setPen(c.quietInk);
     painter.drawText(rect(), Qt::AlignCenter,
                      controller_.state() == RunState::Failed ? tr("Nothing to show: the run has failed.")
                                                              : tr("Preparing the data and the devices …"));
     return;
   }
-  painter_.paint(painter, scene_, *index_->info().data, selection_.pinned(), selection_.hovered());
+  const QImage& picture = canvas_.paint(scene_, {.size = size(),
+                                                 .ratio = painter.device()->devicePixelRatioF(),
+                                                 .font = painter.font(),
+                                                 .ground = ground,
+                                                 .dark = c.dark,
+                                                 .data = index_->info().data.get(),
+                                                 .selected = selection_.pinned(),
+                                                 .hovered = selection_.hovered()});
+  painter.drawImage(0, 0, picture);
+  painter.setRenderHint(QPainter::Antialiasing);
   paintSpeedHandle(painter);
   setAccessibleDescription(playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption);
 

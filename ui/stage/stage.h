@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/stage/scene_painter.h"
+#include "ui/stage/stage_canvas.h"
 
 namespace lab {
 
@@ -52,7 +52,7 @@ class Stage final : public QWidget {
   RunController& controller_;
   Playback& playback_;
   Selection& selection_;
-  ScenePainter painter_;
+  StageCanvas canvas_;
   std::unique_ptr<StepIndex> index_;
   StageLayout layout_;
   Scene scene_;
