@@ -49,8 +49,12 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
 
   connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
   connect(&experiment_, &Experiment::changed, this, &MainWindow::refreshNotice);
-  connect(&playback_, &Playback::acted, this,
-          [this] { charts_->setLeisurely(playback_.mode() == Playback::Mode::Express); });
+  connect(&playback_, &Playback::acted, this, [this] {
+    const bool express = playback_.mode() == Playback::Mode::Express;
+    charts_->setLeisurely(express);
+    inspector_->setLeisurely(express);
+  });
+  connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
   setWindowLayout(WindowLayout::Teach);
   stage_->setFocus();
 }
@@ -114,7 +118,7 @@ void MainWindow::createDocks() {
   narrationDock_ = addDock("narrationDock", tr("Narration"), new Narration(controller_, playback_));
   runs_ = new RunTable(controller_, experiment_, this);
   connect(&controller_, &RunController::updated, this, [this] {
-    if (runsDock_->isVisible()) runs_->refresh();
+    if (runsDock_->isVisible()) runs_->schedule();
   });
   auto* table = new QTableView;
   table->setModel(runs_);
@@ -191,6 +195,8 @@ void MainWindow::refreshNotice() {
                   dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
   } else if (!experiment_.complaint().isEmpty() && !setupDock_->isVisible()) {
     notice_->tell(Notice::Kind::Error, experiment_.complaint());
+  } else if (!controller_.recomputeFailure().isEmpty()) {
+    notice_->tell(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
   } else {
     notice_->tell(Notice::Kind::Warning, runWarning(controller_.steps()));
   }

@@ -11,6 +11,7 @@ namespace lab {
 namespace {
 
 constexpr int kTickMs = 16;  // one frame
+constexpr int kLeisurelyTickMs = 100;
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -46,7 +47,6 @@ void RunController::start(const RunConfig& config, bool paused) {
   try {
     run_ = std::make_unique<LiveRun>(config, paused);
     history_ = run_->history();
-    setSpansWanted(spansWanted_);
     timer_.start();
   } catch (const std::exception& error) {
     fail(QString::fromUtf8(error.what()));
@@ -106,9 +106,8 @@ void RunController::requestLiveRecord() {
   if (run_) run_->telemetry().requestRecord();
 }
 
-void RunController::setSpansWanted(bool wanted) {
-  spansWanted_ = wanted;
-  if (run_) run_->telemetry().setSpansWanted(wanted || !config_.trace.empty() || !config_.run.empty());
+void RunController::setLeisurely(bool leisurely) {
+  timer_.setInterval(leisurely ? kLeisurelyTickMs : kTickMs);
 }
 
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
@@ -199,6 +198,7 @@ void RunController::takeRecomputed() {
   if (!record && busy) return;
   const std::int64_t step = *std::exchange(recomputing_, std::nullopt);
   if (record) {
+    recomputeFailure_.clear();
     records_.add(std::move(record));
     Q_EMIT recordArrived(step);
   } else {
@@ -226,10 +226,7 @@ void RunController::endRun() {
 
 // Where a run writes no files nothing is missed, and nobody need wait until its step under way has ended.
 void RunController::retire() {
-  const RunConfig& config = config_;
-  const bool writes = !(config.metrics.empty() && config.trace.empty() && config.run.empty() && config.save.empty() &&
-                        config.checkpointDir.empty());
-  if (run_ && !isOver() && writes) return endRun();
+  if (run_ && !isOver() && hasOutputs(config_)) return endRun();
   timer_.stop();
   recomputing_.reset();
   recorder_.reset();

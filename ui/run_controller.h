@@ -36,7 +36,7 @@ class RunController final : public RecordSource {
   void requestStep(std::int64_t step) override;
   void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
   void requestLiveRecord() override;
-  void setSpansWanted(bool wanted) override;  // files that were asked for have them all the same
+  void setLeisurely(bool leisurely) override;
 
   RunState state() const { return state_; }
   bool isOver() const override;
@@ -54,7 +54,7 @@ class RunController final : public RecordSource {
   std::shared_ptr<const StepRecord> newestRecord() const override { return records_.newest(); }
   const RecordStore& records() const { return records_; }
   bool isRecomputing() const override { return recomputing_.has_value(); }
-  const QString& recomputeFailure() const { return recomputeFailure_; }  // of the latest recordFailed()
+  const QString& recomputeFailure() const { return recomputeFailure_; }  // of the latest recomputed step; "": none
 
  private:
   void tick();
@@ -85,7 +85,6 @@ class RunController final : public RecordSource {
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
   bool rests_ = false;                  // the trainer is between two steps, and all that it has told is here
-  bool spansWanted_ = true;
   QTimer timer_{this};
   std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step
 };

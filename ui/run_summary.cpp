@@ -143,9 +143,10 @@ QString clockWords(std::span<const StepMetric> steps) {
 }
 
 QString runWarning(std::span<const StepMetric> steps) {
+  // Weights that are no numbers stay so: the last loss tells whether there is anything to look for.
+  if (steps.empty() || std::isfinite(steps.back().loss)) return {};
   const auto lost =
       std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !std::isfinite(s.loss); });
-  if (lost == steps.end()) return {};
   return tr("The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a "
             "smaller --learning-rate.")
       .arg(count(lost->step));

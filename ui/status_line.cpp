@@ -64,8 +64,14 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* p
   refresh();
 }
 
+// In Express nothing does: the processor is the trainer's.
+bool StatusLine::isMoving() const {
+  if (playback_.mode() == Playback::Mode::Express) return false;
+  return playback_.isMoving() || controller_.state() == RunState::Running;
+}
+
 void StatusLine::schedule() {
-  meter_.setRunning(playback_.isMoving() || controller_.state() == RunState::Running);
+  meter_.setRunning(isMoving());
   if (!timer_.isActive()) timer_.start();
 }
 
@@ -78,7 +84,7 @@ void StatusLine::refresh() {
   const std::uint64_t dropped = controller_.droppedSpans();
   dropped_->setText(
       tr("%1 spans dropped").arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(dropped)))));
-  const bool moving = playback_.isMoving() || controller_.state() == RunState::Running;
+  const bool moving = isMoving();
   meter_.setRunning(moving);
   const FrameMeter::Figures figures = meter_.figures();
   if (figures.framesPerSecond > 0) {

@@ -23,6 +23,7 @@ class StatusLine final : public QStatusBar {
   void refresh();
 
  private:
+  bool isMoving() const;
   void schedule();
 
   RunController& controller_;

@@ -88,10 +88,9 @@ QColor replicaColour(int replica) {
   return hues[static_cast<std::size_t>(replica < 0 ? 0 : replica) % hues.size()];
 }
 
-QColor replicaFill(int replica) {
-  const QColor hue = replicaColour(replica), ground = colours().panel;
-  const auto mix = [](int a, int b) { return (a * 22 + b * 78) / 100; };
-  return {mix(hue.red(), ground.red()), mix(hue.green(), ground.green()), mix(hue.blue(), ground.blue())};
+QColor mix(const QColor& a, const QColor& b, double share) {
+  const auto channel = [share](int x, int y) { return static_cast<int>(std::lround(x * share + y * (1 - share))); };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
 Qt::BrushStyle replicaPattern(int replica) {

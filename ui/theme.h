@@ -28,8 +28,8 @@ const Colours& coloursOf(bool dark);
 void setDark(bool dark);  // then apply() again
 
 // Okabe–Ito, strokes at 3:1 on the ground in force. Hues repeat from replica 8 on, and the pattern changes.
-QColor replicaColour(int replica);  // strokes and text marks
-QColor replicaFill(int replica);    // a calm ground of the same hue, ink is legible on it
+QColor replicaColour(int replica);                           // strokes and text marks
+QColor mix(const QColor& a, const QColor& b, double share);  // share: of a, 0 to 1
 Qt::BrushStyle replicaPattern(int replica);
 
 // The size of ordinary text, in pixels, for a window of this height: legible from the last row of a classroom whether

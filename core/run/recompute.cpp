@@ -9,11 +9,10 @@
 namespace lab {
 namespace {
 
-// The same run without its outputs. Where its weights came from does not matter, for a state brings its own.
-RunConfig silent(RunConfig config) {
-  config.init = config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
-  config.checkpointEvery.reset();
-  config.resume = false;
+// The steps alone. Where the weights came from does not matter, for a state brings its own.
+RunConfig stepsOf(RunConfig config) {
+  config = withoutOutputs(std::move(config));
+  config.init.clear();
   config.evalEvery = 0;
   return config;
 }
@@ -95,7 +94,7 @@ std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const s
 
   // Where the trainer stands may be nearer than what was kept.
   const bool nearer = trainer_ && trainer_->stepsDone() >= stepOf(*state) && trainer_->stepsDone() < step;
-  if (!trainer_) trainer_ = std::make_unique<Trainer>(silent(info_->config), info_->data, telemetry_);
+  if (!trainer_) trainer_ = std::make_unique<Trainer>(stepsOf(info_->config), info_->data, telemetry_);
   if (!nearer) trainer_->loadState(*state);
   while (trainer_->stepsDone() < step) {
     if (stop.stop_requested() || !isWanted(step)) return nullptr;

@@ -305,6 +305,18 @@ const ConfigField& configField(std::string_view name) {
   throw UserError(unknownNameMessage("setting", name, names));
 }
 
+RunConfig withoutOutputs(RunConfig config) {
+  config.save = config.metrics = config.trace = config.run = config.checkpointDir = "";
+  config.checkpointEvery.reset();
+  config.resume = false;
+  return config;
+}
+
+bool hasOutputs(const RunConfig& config) {
+  return !(config.save.empty() && config.metrics.empty() && config.trace.empty() && config.run.empty() &&
+           config.checkpointDir.empty());
+}
+
 nlohmann::json configToJson(const RunConfig& config) {
   nlohmann::json json = nlohmann::json::object();
   for (const ConfigField& field : configFields()) {

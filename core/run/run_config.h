@@ -88,6 +88,10 @@ const ConfigField& configField(std::string_view name);  // UserError with the ne
 // what is wrong and what to do. Everything that can be known before the data are read is checked here.
 RunConfig resolveConfig(RunConfig config);
 
+// Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
+RunConfig withoutOutputs(RunConfig config);
+bool hasOutputs(const RunConfig& config);
+
 nlohmann::json configToJson(const RunConfig& config);  // typed values; unset fields left out
 RunConfig configFromJson(const nlohmann::json& json);  // UserError for unknown keys and bad values
 

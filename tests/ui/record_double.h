@@ -16,7 +16,7 @@ class RecordDouble final : public RecordSource {
  public:
   RunInfo facts;
   bool known = true;  // info() is there
-  bool over = false, running = false, spans = true;
+  bool over = false, running = false, leisurely = false;
   std::int64_t live = 0;
   std::int64_t target = 0;  // of requestStep
   bool liveAsked = false;
@@ -56,7 +56,7 @@ class RecordDouble final : public RecordSource {
     running = false;
     target = 0;
   }
-  void setSpansWanted(bool wanted) override { spans = wanted; }
+  void setLeisurely(bool now) override { leisurely = now; }
 
   // ---- what the test makes happen
   void make(std::int64_t step) {

@@ -255,7 +255,7 @@ class TestPlayback : public QObject {
   void expressLeavesTheStageAlone() {
     PlaybackFixture fixture;
     fixture.playback.setMode(Mode::Express);
-    QVERIFY(!fixture.run.spans);
+    QVERIFY(fixture.run.leisurely);
     fixture.playback.advance(0);
     fixture.playback.play();
     QVERIFY(fixture.run.running);
@@ -266,7 +266,7 @@ class TestPlayback : public QObject {
     QCOMPARE(changed.count(), 0);
     QVERIFY(!fixture.run.liveAsked);
     fixture.playback.setMode(Mode::Story);
-    QVERIFY(fixture.run.spans && !fixture.run.running && fixture.playback.isPlaying());
+    QVERIFY(!fixture.run.leisurely && !fixture.run.running && fixture.playback.isPlaying());
     fixture.playback.setMode(Mode::Express);
     QVERIFY(fixture.run.running);
     fixture.run.run(100);

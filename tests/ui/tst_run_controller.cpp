@@ -299,7 +299,7 @@ class TestRunController : public QObject {
     RunConfig config = smallRun(5);
     config.trace = folder.filePath(QStringLiteral("trace.json")).toStdString();
     Fixture fixture;
-    fixture.controller.setSpansWanted(false);
+    fixture.controller.setLeisurely(true);
     fixture.controller.start(config);
     QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
     QFile trace(folder.filePath(QStringLiteral("trace.json")));

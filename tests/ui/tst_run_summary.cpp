@@ -119,7 +119,7 @@ class TestRunSummary : public QObject {
   void aLossThatIsNoNumberIsSaid() {
     auto steps = makeSteps(5, Clock::Modelled, 2);
     QVERIFY(runWarning(steps).isEmpty());
-    steps[2].loss = std::numeric_limits<double>::quiet_NaN();
+    for (std::size_t i = 2; i < steps.size(); ++i) steps[i].loss = std::numeric_limits<double>::quiet_NaN();
     QVERIFY(runWarning(steps).contains(QStringLiteral("step 3,")));
     QVERIFY(runWarning(steps).contains(QStringLiteral("--learning-rate")));
   }

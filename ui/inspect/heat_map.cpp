@@ -20,8 +20,7 @@ QRgb colourOf(double value, double scale) {
   const theme::Colours& colours = theme::colours();
   const double part = scale > 0 ? std::clamp(std::abs(value) / scale, 0.0, 1.0) : 0;
   const QColor end = value < 0 ? colours.negative : colours.positive, paper = colours.panel;
-  const auto mix = [part](int from, int to) { return static_cast<int>(std::lround(from + (to - from) * part)); };
-  return qRgb(mix(paper.red(), end.red()), mix(paper.green(), end.green()), mix(paper.blue(), end.blue()));
+  return theme::mix(end, paper, part).rgb();
 }
 
 }  // namespace

@@ -23,7 +23,7 @@
 namespace lab {
 namespace {
 
-constexpr int kIntervalMs = 100;
+constexpr int kIntervalMs = 100, kLeisurelyMs = 1000;
 constexpr double kDigit = 9;         // side, of the text size
 constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
 constexpr double kMostSlowdown = 10;
@@ -136,6 +136,10 @@ void Inspector::createContent(QVBoxLayout& column) {
         speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
     column.addWidget(part);
   column.addStretch();
+}
+
+void Inspector::setLeisurely(bool leisurely) {
+  timer_.setInterval(leisurely ? kLeisurelyMs : kIntervalMs);
 }
 
 void Inspector::schedule() {

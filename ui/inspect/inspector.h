@@ -32,6 +32,7 @@ class Inspector final : public QWidget {
   Inspector(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
   void refresh();
+  void setLeisurely(bool leisurely);  // once a second is enough
   const Description& shown() const { return text_; }
 
  Q_SIGNALS:

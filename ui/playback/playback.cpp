@@ -152,7 +152,7 @@ void Playback::setMode(Mode mode) {
   state.mode = mode;
   state.sampledEvery = 1;
   state.position.setPace(state.source.info(), mode == Mode::Story ? Pace::Story : Pace::Play);
-  state.source.setSpansWanted(mode != Mode::Express);
+  state.source.setLeisurely(mode == Mode::Express);
   if (trainedFreely && !state.trainsFreely()) state.source.pause();
   if (state.playing) state.enterMode();
   state.touch();

@@ -29,7 +29,7 @@ void Playback::State::restart() {
   sampledEvery = 1;
   begun = aheadAsked = false;
   sinceFastS = kFastS;
-  source.setSpansWanted(mode != Mode::Express);
+  source.setLeisurely(mode == Mode::Express);
   if (trainsFreely()) {
     source.play();
     source.requestLiveRecord();

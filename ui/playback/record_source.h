@@ -32,14 +32,14 @@ class RecordSource : public QObject {
   // Trains up to `step`, at once or when what is under way has ended, with a record of it, and stays paused there.
   // Asking again changes nothing; a higher step takes the place of a lower one.
   virtual void requestStep(std::int64_t step) = 0;
-  virtual void requestLiveRecord() = 0;          // of the next step that begins, whenever that is
-  virtual void play() = 0;                       // trains freely, and what requestStep() asked for is forgotten
-  virtual void pause() = 0;                      // at the next step boundary; likewise
-  virtual void setSpansWanted(bool wanted) = 0;  // beside those of records; stays in force for the runs to come
+  virtual void requestLiveRecord() = 0;           // of the next step that begins, whenever that is
+  virtual void play() = 0;                        // trains freely, and what requestStep() asked for is forgotten
+  virtual void pause() = 0;                       // at the next step boundary; likewise
+  virtual void setLeisurely(bool leisurely) = 0;  // nobody watches step by step: it is enough to tell now and then
 
  Q_SIGNALS:
   void started();  // another run takes the place of the present one; all records are forgotten
-  void updated();  // at most once in 16 ms: the run's state, info or metrics have changed
+  void updated();  // at most once in 16 ms, 100 ms at leisure: the run's state, info or metrics have changed
   void recordArrived(std::int64_t step);
   void recordFailed(std::int64_t step);  // it cannot be recomputed
 };

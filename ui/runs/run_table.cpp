@@ -11,6 +11,8 @@
 namespace lab {
 namespace {
 
+constexpr int kIntervalMs = 250;
+
 QString count(std::int64_t value) {
   return QString::fromStdString(formatCount(value));
 }
@@ -19,6 +21,9 @@ QString count(std::int64_t value) {
 
 RunTable::RunTable(RunController& controller, Experiment& experiment, QObject* parent)
     : QAbstractTableModel(parent), controller_(controller), experiment_(experiment) {
+  timer_.setSingleShot(true);
+  timer_.setInterval(kIntervalMs);
+  connect(&timer_, &QTimer::timeout, this, &RunTable::refresh);
   connect(&experiment_, &Experiment::aboutToStart, this, [this] {
     refresh();
     between_ = true;
@@ -49,7 +54,12 @@ void RunTable::beginRun() {
   endInsertRows();
 }
 
+void RunTable::schedule() {
+  if (!timer_.isActive()) timer_.start();
+}
+
 void RunTable::refresh() {
+  timer_.stop();
   if (runs_.empty() || between_) return;
   Run& run = runs_.back();
   const auto& steps = controller_.steps();

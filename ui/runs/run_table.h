@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QTimer>
 
 #include <optional>
 #include <vector>
@@ -30,7 +31,8 @@ class RunTable final : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
   const RunConfig& configOf(int row) const { return runs_.at(static_cast<std::size_t>(row)).config; }
-  void refresh();  // the present run's figures
+  void refresh();   // the present run's figures
+  void schedule();  // the same, soon: for figures that change faster than they can be read
 
  private:
   struct Run {
@@ -50,6 +52,7 @@ class RunTable final : public QAbstractTableModel {
   RunController& controller_;
   Experiment& experiment_;
   std::vector<Run> runs_;
+  QTimer timer_;          // single shot
   bool between_ = false;  // the controller has the next run already, and the last row is still the one before
 };
 

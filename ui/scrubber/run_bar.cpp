@@ -18,6 +18,7 @@ namespace {
 constexpr double kMargin = 1, kHeight = 1.7, kBar = 0.4;  // of the text size
 constexpr double kWords = 19;                             // room for the words on the right
 constexpr std::int64_t kMostMarks = 60;
+constexpr int kIntervalMs = 100;  // steps that come faster cannot be read
 
 }  // namespace
 
@@ -28,12 +29,26 @@ RunBar::RunBar(RunController& controller, Playback& playback, QWidget* parent)
   setCursor(Qt::PointingHandCursor);
   setAccessibleName(tr("Steps of the run"));
   setToolTip(tr("All steps that have been trained: drag to go to any of them. The marks are epochs."));
-  const auto refresh = [this] {
-    update();
-    setAccessibleDescription(words());
-  };
-  connect(&playback_, &Playback::changed, this, refresh);
-  connect(&controller_, &RunController::updated, this, refresh);
+  timer_.setSingleShot(true);
+  timer_.setInterval(kIntervalMs);
+  connect(&timer_, &QTimer::timeout, this, &RunBar::refresh);
+  connect(&playback_, &Playback::changed, this, [this] {
+    if (playback_.step() != shownStep_ || !playback_.isPlaying()) refresh();
+  });
+  connect(&playback_, &Playback::acted, this, &RunBar::refresh);
+  connect(&controller_, &RunController::updated, this, [this] {
+    if (!timer_.isActive()) timer_.start();
+  });
+}
+
+void RunBar::refresh() {
+  shownStep_ = playback_.step();
+  const QString now = words();
+  if (now == shownWords_ && playback_.liveStep() == shownLive_) return;
+  shownWords_ = now;
+  shownLive_ = playback_.liveStep();
+  setAccessibleDescription(now);
+  update();
 }
 
 QSize RunBar::sizeHint() const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QRectF>
+#include <QTimer>
 #include <QWidget>
 
 #include <cstdint>
@@ -33,12 +34,16 @@ class RunBar final : public QWidget {
   void wheelEvent(QWheelEvent* event) override;
 
  private:
+  void refresh();
   QRectF bar() const;
   std::int64_t firstStep() const;
   void seekTo(double x);
 
   RunController& controller_;
   Playback& playback_;
+  QString shownWords_;
+  std::int64_t shownStep_ = 0, shownLive_ = 0;
+  QTimer timer_;  // single shot
 };
 
 }  // namespace lab

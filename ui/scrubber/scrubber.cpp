@@ -48,35 +48,75 @@ double Scrubber::secondsAt(double x) const {
   return playback_.story().seconds * std::clamp((x - area.left()) / area.width(), 0.0, 1.0);
 }
 
-void Scrubber::refresh() {
-  update();
+Scrubber::Shown Scrubber::present() const {
   const Story& story = playback_.story();
-  if (story.beats.empty()) return;
-  const std::size_t beat = story.beatAt(playback_.seconds());
-  if (beat == toldBeat_ && !accessibleDescription().isEmpty()) return;
-  toldBeat_ = beat;
-  setAccessibleDescription(tr("step %1, %2").arg(story.step).arg(story.beats[beat].name));
+  return {playback_.record().get(), story.seconds, story.beats.empty() ? 0 : story.beatAt(playback_.seconds())};
+}
+
+void Scrubber::refresh() {
+  const Story& story = playback_.story();
+  const Shown now = present();
+  if (!(now == shown_)) {
+    shown_ = now;
+    ground_ = {};
+    update();
+    if (!story.beats.empty())
+      setAccessibleDescription(tr("step %1, %2").arg(story.step).arg(story.beats[now.beat].name));
+  }
+  update(cursor(cursorX_));
+  update(cursor(xAt(playback_.seconds())));
+}
+
+QRect Scrubber::cursor(double x) const {
+  const double reach = theme::em(0.5) + 2.0;
+  return QRectF(x - reach, 0, 2 * reach, height()).toAlignedRect();
+}
+
+void Scrubber::resizeEvent(QResizeEvent*) {
+  ground_ = {};
+}
+
+void Scrubber::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  ground_ = {};
+  update();
 }
 
 void Scrubber::paintEvent(QPaintEvent*) {
-  const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  if (!(present() == shown_)) refresh();
+  if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF()) ground_ = makeGround();
+  painter.drawPixmap(0, 0, ground_);
+  if (playback_.story().beats.empty()) return;
+  const theme::Colours& colours = theme::colours();
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF area = strip();
-  painter.setPen(QPen(colours.line, 1));
-  painter.setBrush(colours.panel);
-  painter.drawRoundedRect(area, theme::em(0.3), theme::em(0.3));
-  if (playback_.story().beats.empty()) return;
-  drawBeats(painter);
-  drawMessages(painter);
-
-  const double x = xAt(playback_.seconds());
+  cursorX_ = xAt(playback_.seconds());
   painter.setPen(QPen(colours.accent, std::max(2.0, theme::em(0.14) * 1.0)));
-  painter.drawLine(QPointF(x, area.top() - theme::em(0.25)), QPointF(x, area.bottom() + theme::em(kTicks)));
+  painter.drawLine(QPointF(cursorX_, area.top() - theme::em(0.25)),
+                   QPointF(cursorX_, area.bottom() + theme::em(kTicks)));
   painter.setPen(Qt::NoPen);
   painter.setBrush(colours.accent);
   const double radius = theme::em(0.36);
-  painter.drawEllipse(QPointF(x, area.top() - theme::em(0.1)), radius, radius);
+  painter.drawEllipse(QPointF(cursorX_, area.top() - theme::em(0.1)), radius, radius);
+}
+
+// All but the present moment's mark: it stays the same for a whole beat.
+QPixmap Scrubber::makeGround() const {
+  QPixmap ground((QSizeF(size()) * devicePixelRatioF()).toSize());
+  ground.setDevicePixelRatio(devicePixelRatioF());
+  ground.fill(Qt::transparent);
+  const theme::Colours& colours = theme::colours();
+  QPainter painter(&ground);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(colours.line, 1));
+  painter.setBrush(colours.panel);
+  painter.drawRoundedRect(strip(), theme::em(0.3), theme::em(0.3));
+  if (!playback_.story().beats.empty()) {
+    drawBeats(painter);
+    drawMessages(painter);
+  }
+  return ground;
 }
 
 void Scrubber::drawBeats(QPainter& painter) const {

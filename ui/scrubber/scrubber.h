@@ -3,12 +3,14 @@
 // playhead, which can be dragged. The wheel goes one unit on or back.
 #pragma once
 
+#include <QPixmap>
 #include <QRectF>
 #include <QWidget>
 
 namespace lab {
 
 class Playback;
+struct StepRecord;
 
 class Scrubber final : public QWidget {
   Q_OBJECT
@@ -25,18 +27,33 @@ class Scrubber final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
+  // What the ground was drawn for.
+  struct Shown {
+    const StepRecord* record = nullptr;
+    double seconds = 0;  // of the whole story: it depends on the pace
+    std::size_t beat = 0;
+    bool operator==(const Shown&) const = default;
+  };
+
+  Shown present() const;
   void refresh();
+  QRect cursor(double x) const;
+  QPixmap makeGround() const;
   void drawBeats(QPainter& painter) const;
   void drawMessages(QPainter& painter) const;
 
   Playback& playback_;
-  std::size_t toldBeat_ = 0;  // what the accessible description says
+  Shown shown_;
+  QPixmap ground_;      // null: to be drawn anew
+  double cursorX_ = 0;  // at the last paint
 };
 
 }  // namespace lab

@@ -101,17 +101,6 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
   return wish;
 }
 
-RunConfig withoutOutputs(RunConfig config) {
-  config.save.clear();
-  config.metrics.clear();
-  config.trace.clear();
-  config.run.clear();
-  config.checkpointDir.clear();
-  config.checkpointEvery.reset();
-  config.resume = false;
-  return config;
-}
-
 RunConfig teachingConfig() {
   RunConfig config;
   config.strategy = StrategyKind::Mirrored;

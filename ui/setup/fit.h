@@ -18,9 +18,6 @@ RunConfig withSetting(const RunConfig& config, const std::string& name, const st
 // shown.
 RunConfig fitted(RunConfig wish, const std::string& changed);
 
-// Files that a run writes belong to that run: the next one must not overwrite them.
-RunConfig withoutOutputs(RunConfig config);
-
 // How the window starts in Teach: Mirrored, two replicas, eight digits a step, whatever the number of replicas.
 RunConfig teachingConfig();
 

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "ui/playback/story.h"
@@ -67,7 +68,7 @@ struct SceneInput {
   const StageLayout& layout;
   const Story& story;
   double seconds = 0;
-  std::vector<std::int64_t> stalenessCounts;  // of all steps so far: [staleness] = how many updates
+  std::span<const std::int64_t> stalenessCounts;  // of all steps so far: [staleness] = how many updates
 };
 
 Scene makeScene(const SceneInput& input);

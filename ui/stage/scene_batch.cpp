@@ -143,7 +143,7 @@ void SceneBuilder::addCoordinator() {
 
 // How many updates were how stale, so far.
 void SceneBuilder::addHistogram() {
-  const std::vector<std::int64_t>& counts = input_.stalenessCounts;
+  const std::span<const std::int64_t> counts = input_.stalenessCounts;
   if (counts.empty() || layout_.batch.width() < 62 * px_) return;
   const std::size_t bars = std::min<std::size_t>(counts.size(), 12);
   std::int64_t most = 1;

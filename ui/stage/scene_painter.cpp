@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/scene_painter.h"
 
-#include <QFontMetricsF>
 #include <QPaintDevice>
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "ui/theme.h"
 
 namespace lab {
-namespace {
 
-QColor mix(const QColor& a, const QColor& b, double share) {
-  const auto channel = [share](int x, int y) { return static_cast<int>(std::lround(x * share + y * (1 - share))); };
-  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
-}
+using theme::mix;
+
+namespace {
 
 // Black or white, whichever is legible on it.
 QColor inkOn(const QColor& ground) {
@@ -32,27 +30,33 @@ QColor hue(const Item& item) {
 }  // namespace
 
 void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected,
-                         const Object& hovered, const QRectF& part) {
+                         const Object& hovered) {
+  std::vector<const Item*> items;
+  items.reserve(scene.items.size());
+  for (const Item& each : scene.items) items.push_back(&each);
+  paint(painter, items, scene.px, data, selected, hovered);
+}
+
+void ScenePainter::paint(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
+                         const Object& selected, const Object& hovered) {
   painter_ = &painter;
   data_ = &data;
-  px_ = scene.px;
+  px_ = px;
   painter.setRenderHint(QPainter::Antialiasing);
-  const auto isSeen = [&](const Item& each) { return part.isNull() || extentOf(each, px_).intersects(part); };
-  for (const Item& each : scene.items) {
-    if (!isSeen(each)) continue;
-    painter.setOpacity(each.opacity);
-    item(each);
+  for (const Item* each : items) {
+    painter.setOpacity(each->opacity);
+    item(*each);
     // Under what travels on it.
-    const bool marked = each.object && (each.object == selected || each.object == hovered);
-    if (marked && each.shape == Item::Shape::Wire) outline(each, each.object == selected);
+    const bool marked = each->object && (each->object == selected || each->object == hovered);
+    if (marked && each->shape == Item::Shape::Wire) outline(*each, each->object == selected);
   }
   painter.setOpacity(1);
-  for (const Item& each : scene.items) {
-    if (!each.object || each.shape == Item::Shape::Wire || !isSeen(each)) continue;
-    if (each.object == selected)
-      outline(each, true);
-    else if (each.object == hovered)
-      outline(each, false);
+  for (const Item* each : items) {
+    if (!each->object || each->shape == Item::Shape::Wire) continue;
+    if (each->object == selected)
+      outline(*each, true);
+    else if (each->object == hovered)
+      outline(*each, false);
   }
   painter_ = nullptr;
   data_ = nullptr;
@@ -71,9 +75,7 @@ void ScenePainter::item(const Item& item) {
   const double radius = 0.45 * px_;
   switch (item.shape) {
     case Item::Shape::Frame:
-      p.setPen(QPen(c.edge, 1));
-      p.setBrush(mix(c.window, c.stage, 0.7));
-      p.drawRoundedRect(item.box, 2 * radius, 2 * radius);
+      boxes_.draw(p, item.box, {.fill = mix(c.window, c.stage, 0.7), .edge = c.edge, .radius = 2 * radius});
       break;
     case Item::Shape::Panel:
       if (item.strong) {  // the caption's ground, from edge to edge
@@ -81,9 +83,11 @@ void ScenePainter::item(const Item& item) {
         p.fillRect(QRectF(item.box.left(), item.box.top(), item.box.width(), 1), c.line);
         break;
       }
-      p.setPen(QPen(item.glow > 0 ? c.accent : c.line, item.glow > 0 ? 0.18 * px_ : 1));
-      p.setBrush(c.panel);
-      p.drawRoundedRect(item.box, 2 * radius, 2 * radius);
+      boxes_.draw(p, item.box,
+                  {.fill = c.panel,
+                   .edge = item.glow > 0 ? c.accent : c.line,
+                   .edgeWidth = item.glow > 0 ? 0.18 * px_ : 1,
+                   .radius = 2 * radius});
       if (item.owner >= 0) {
         p.setPen(Qt::NoPen);
         p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
@@ -93,23 +97,27 @@ void ScenePainter::item(const Item& item) {
       }
       break;
     case Item::Shape::Tray:
-      p.setPen(item.quiet ? QPen(c.line, 1, Qt::DotLine) : QPen(item.owner >= 0 ? hue(item) : c.line, 1));
-      p.setBrush(item.quiet ? QBrush(Qt::NoBrush) : QBrush(mix(c.window, c.panel, 0.75)));
-      p.drawRoundedRect(item.box, item.quiet ? 1 : radius, item.quiet ? 1 : radius);
+      if (item.quiet) {
+        p.setPen(QPen(c.line, 1, Qt::DotLine));
+        p.setBrush(Qt::NoBrush);
+        p.drawRoundedRect(item.box, 1, 1);
+        break;
+      }
+      boxes_.draw(
+          p, item.box,
+          {.fill = mix(c.window, c.panel, 0.75), .edge = item.owner >= 0 ? hue(item) : c.line, .radius = radius});
       break;
     case Item::Shape::Digit:
       digit(item);
       break;
     case Item::Shape::Layer: {
-      p.setPen(QPen(item.glow > 0 ? hue(item) : c.line, 1));
-      p.setBrush(mix(c.window, c.panel, 0.8));
-      p.drawRoundedRect(item.box, radius, radius);
+      boxes_.draw(p, item.box,
+                  {.fill = mix(c.window, c.panel, 0.8), .edge = item.glow > 0 ? hue(item) : c.line, .radius = radius});
       if (item.glow > 0) {
         const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
         const double left = item.strong ? item.box.right() - width : item.box.left();
-        p.setPen(Qt::NoPen);
-        p.setBrush(mix(hue(item), c.panel, 0.45));
-        p.drawRoundedRect(QRectF(left, item.box.top(), width, item.box.height()), radius, radius);
+        boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
+                    {.fill = mix(hue(item), c.panel, 0.45), .radius = radius});
       }
       text(item.box.adjusted(0.4 * px_, 0, -0.4 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
       break;
@@ -128,15 +136,12 @@ void ScenePainter::item(const Item& item) {
     case Item::Shape::Weights:
       weights(item);
       break;
-    case Item::Shape::Wire: {
-      QPen pen(item.glow > 0 ? c.quietInk : c.line, (item.strong ? 0.26 : 0.12) * px_);
-      if (item.strong) pen.setDashPattern({2.2, 1.1});
-      pen.setCapStyle(Qt::FlatCap);
-      p.setPen(pen);
-      p.setBrush(Qt::NoBrush);
-      p.drawPath(item.path);
+    case Item::Shape::Wire:
+      wires_.draw(p, item.path,
+                  {.colour = item.glow > 0 ? c.quietInk : c.line,
+                   .width = (item.strong ? 0.26 : 0.12) * px_,
+                   .dashed = item.strong});
       break;
-    }
     case Item::Shape::Block:
       p.setPen(QPen(c.edge, 1));
       p.setBrush(mix(c.ink, c.panel, 0.12));
@@ -171,39 +176,8 @@ void ScenePainter::item(const Item& item) {
 
 void ScenePainter::text(const QRectF& box, const Item& item, const QColor& colour) {
   if (item.text.isEmpty() || box.width() < 2) return;
-  QPainter& p = *painter_;
-  QFont font = p.font();
-  font.setBold(item.bold);
-  double size = std::max(6.0, item.fontPx);
-  font.setPixelSize(static_cast<int>(std::lround(size)));
-  QFontMetricsF metrics(font, p.device());
-  p.setPen(colour);
-  if (box.height() > 2.6 * size) {  // several lines: as large as fits
-    const int flags = static_cast<int>(item.align) | Qt::TextWordWrap;
-    while (size > 9 && metrics.boundingRect(box, flags, item.text).height() > box.height()) {
-      size -= 1;
-      font.setPixelSize(static_cast<int>(size));
-      metrics = QFontMetricsF(font, p.device());
-    }
-    p.setFont(font);
-    p.drawText(box, flags, item.text);
-    return;
-  }
-  while (size > 9 && metrics.horizontalAdvance(item.text) > box.width() && size > 0.72 * item.fontPx) {
-    size -= 1;
-    font.setPixelSize(static_cast<int>(size));
-    metrics = QFontMetricsF(font, p.device());
-  }
-  p.setFont(font);
-  // Two small lines rather than half of the words.
-  const int wrapped = static_cast<int>(item.align) | Qt::TextWordWrap;
-  if (metrics.horizontalAdvance(item.text) > box.width() && box.height() > 2 * metrics.height() &&
-      box.contains(metrics.boundingRect(box, wrapped, item.text))) {
-    p.drawText(box, wrapped, item.text);
-    return;
-  }
-  p.drawText(box, static_cast<int>(item.align) | Qt::TextSingleLine,
-             metrics.elidedText(item.text, Qt::ElideRight, box.width() + 1));
+  painter_->setPen(colour);
+  words_.draw(*painter_, box, {.words = item.text, .fontPx = item.fontPx, .bold = item.bold, .align = item.align});
 }
 
 void ScenePainter::digit(const Item& item) {
@@ -298,9 +272,7 @@ void ScenePainter::chip(const Item& item) {
     edge = hue(item);
     ink = c.ink;
   }
-  p.setPen(QPen(edge, 1));
-  p.setBrush(ground);
-  p.drawRoundedRect(item.box, radius, radius);
+  boxes_.draw(p, item.box, {.fill = ground, .edge = edge, .radius = radius});
   text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, ink);
 }
 

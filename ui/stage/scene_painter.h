@@ -4,17 +4,23 @@
 
 #include <QPainter>
 
+#include <span>
+
+#include "ui/stage/box_images.h"
 #include "ui/stage/digit_images.h"
 #include "ui/stage/scene.h"
+#include "ui/stage/wire_images.h"
+#include "ui/stage/word_layouts.h"
 
 namespace lab {
 
 class ScenePainter {
  public:
   // `selected` and `hovered` are outlined wherever they appear.
-  // Of items that lie outside of `part` nothing need be seen; null: all of it is wanted.
-  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered,
-             const QRectF& part = {});
+  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered);
+  // `items`: the scene's, or those of them that can be seen in what is painted; back to front. `px`: the scene's.
+  void paint(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
+             const Object& selected, const Object& hovered);
 
   // Where an item can leave a trace; `px` is the scene's.
   static QRectF extentOf(const Item& item, double px);
@@ -29,6 +35,9 @@ class ScenePainter {
   void outline(const Item& item, bool pinned);
 
   DigitImages images_;
+  WireImages wires_;
+  BoxImages boxes_;
+  WordLayouts words_;
   // Only while painting.
   QPainter* painter_ = nullptr;
   const Dataset* data_ = nullptr;

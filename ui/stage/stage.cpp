@@ -25,9 +25,47 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   setMouseTracking(true);
   setMinimumSize(640, 360);
   setAttribute(Qt::WA_OpaquePaintEvent);
-  connect(&playback_, &Playback::changed, this, qOverload<>(&QWidget::update));
-  connect(&playback_, &Playback::acted, this, qOverload<>(&QWidget::update));
-  connect(&selection_, &Selection::changed, this, qOverload<>(&QWidget::update));
+  connect(&playback_, &Playback::changed, this, &Stage::advance);
+  connect(&playback_, &Playback::acted, this, &Stage::advance);
+  connect(&selection_, &Selection::changed, this, &Stage::advance);
+}
+
+void Stage::advance() {
+  upToDate_ = false;
+  if (!isVisible()) return;
+  const QRect before = overlays_;
+  const QRegion changed = paintScene();
+  update(changed + before + overlays_);
+}
+
+// Whether the canvas shows the present moment: a paint may come before the playback has told of a change.
+bool Stage::isUpToDate() const {
+  return upToDate_ && paintedSeconds_ == playback_.seconds() &&
+         (index_ ? &index_->record() : nullptr) == playback_.record().get() &&
+         (!index_ || canvas_.image().devicePixelRatio() == devicePixelRatioF());
+}
+
+QRegion Stage::paintScene() {
+  upToDate_ = true;
+  paintedSeconds_ = playback_.seconds();
+  rebuild();
+  overlays_ = {};
+  if (!index_) return rect();
+  if (invites()) overlays_ = playButton().toAlignedRect();
+  placeWords();
+  overlays_ |= wordsBox_.toAlignedRect();
+  overlays_ = (overlays_ | speedTrack().toAlignedRect()).adjusted(-2, -2, 2, 2);
+  const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
+  if (caption != accessibleDescription()) setAccessibleDescription(caption);
+  const theme::Colours& c = theme::colours();
+  return canvas_.paint(scene_, {.size = size(),
+                                .ratio = devicePixelRatioF(),
+                                .font = font(),
+                                .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                                .dark = c.dark,
+                                .data = index_->info().data.get(),
+                                .selected = selection_.pinned(),
+                                .hovered = selection_.hovered()});
 }
 
 // The record's index is made once per record, the layout once per run and size, the scene for every moment.
@@ -39,18 +77,26 @@ void Stage::rebuild() {
     scene_ = {};
     return;
   }
-  if (!index_ || &index_->record() != record.get()) index_ = std::make_unique<StepIndex>(info, record);
-  layout_ = layoutStage(*info, size());
-  SceneInput input{*index_, layout_, playback_.story(), playback_.seconds(), {}};
-  if (index_->asynchronous()) {
-    for (const StepMetric& step : controller_.steps()) {
-      if (step.step > record->metric.step) break;
-      const auto stale = static_cast<std::size_t>(std::clamp<std::int64_t>(step.staleness.value_or(0), 0, 63));
-      if (stale >= input.stalenessCounts.size()) input.stalenessCounts.resize(stale + 1, 0);
-      ++input.stalenessCounts[stale];
-    }
+  const bool otherRun = !index_ || &index_->info() != info.get();
+  if (otherRun || &index_->record() != record.get()) {
+    index_ = std::make_unique<StepIndex>(info, record);
+    if (index_->asynchronous()) countStaleness();
   }
-  scene_ = makeScene(input);
+  if (otherRun || layout_.size != QSizeF(size())) layout_ = layoutStage(*info, size());
+  scene_ = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_});
+}
+
+void Stage::countStaleness() {
+  const std::vector<StepMetric>& steps = controller_.steps();
+  const std::int64_t shown = index_->record().metric.step;
+  if (countedSteps_ > steps.size() || (countedSteps_ > 0 && steps[countedSteps_ - 1].step > shown)) countedSteps_ = 0;
+  if (countedSteps_ == 0) stalenessCounts_.clear();
+  for (; countedSteps_ < steps.size() && steps[countedSteps_].step <= shown; ++countedSteps_) {
+    const auto stale =
+        static_cast<std::size_t>(std::clamp<std::int64_t>(steps[countedSteps_].staleness.value_or(0), 0, 63));
+    if (stale >= stalenessCounts_.size()) stalenessCounts_.resize(stale + 1, 0);
+    ++stalenessCounts_[stale];
+  }
 }
 
 bool Stage::invites() const {
@@ -63,70 +109,93 @@ QRectF Stage::playButton() const {
   return {layout_.caption.left() + layout_.px, layout_.caption.center().y() - side / 2, side, side};
 }
 
-void Stage::paintEvent(QPaintEvent*) {
-  rebuild();
+bool Stage::isAtRest() const {
+  return !playback_.isMoving() && playback_.mode() != Playback::Mode::Express &&
+         playback_.mode() != Playback::Mode::Fast;
+}
+
+QString Stage::words() const {
+  if (invites()) return {};
+  if (playback_.isRecomputing()) return tr("recomputing …");
+  if (isAtRest()) {
+    const std::int64_t ahead = playback_.liveStep() - playback_.step();
+    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(playback_.step()).arg(ahead)
+                     : tr("Paused at step %1").arg(playback_.step());
+  }
+  if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(playback_.sampledEvery());
+  if (playback_.mode() == Playback::Mode::Express) return tr("Express: training at full speed, the stage stands still");
+  return {};
+}
+
+void Stage::paintEvent(QPaintEvent* event) {
+  if (!isUpToDate()) paintScene();
   QPainter painter(this);
-  const theme::Colours& c = theme::colours();
-  const bool paused = index_ != nullptr && !playback_.isMoving() && playback_.mode() != Playback::Mode::Express &&
-                      playback_.mode() != Playback::Mode::Fast;
-  const QColor ground = paused && !invites() ? c.stagePaused : c.stage;
   if (!index_) {
-    painter.fillRect(rect(), ground);
-    painter.setPen(c.quietInk);
+    painter.fillRect(rect(), theme::colours().stage);
+    painter.setPen(theme::colours().quietInk);
     painter.drawText(rect(), Qt::AlignCenter,
                      controller_.state() == RunState::Failed ? tr("Nothing to show: the run has failed.")
                                                              : tr("Preparing the data and the devices …"));
     return;
   }
-  const QImage& picture = canvas_.paint(scene_, {.size = size(),
-                                                 .ratio = painter.device()->devicePixelRatioF(),
-                                                 .font = painter.font(),
-                                                 .ground = ground,
-                                                 .dark = c.dark,
-                                                 .data = index_->info().data.get(),
-                                                 .selected = selection_.pinned(),
-                                                 .hovered = selection_.hovered()});
-  painter.drawImage(0, 0, picture);
+  const double ratio = canvas_.image().devicePixelRatio();
+  for (const QRect& part : event->region())
+    painter.drawImage(part, canvas_.image(), QRectF(QPointF(part.topLeft()) * ratio, QSizeF(part.size()) * ratio));
   painter.setRenderHint(QPainter::Antialiasing);
   paintSpeedHandle(painter);
-  setAccessibleDescription(playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption);
+  if (invites()) paintPlayButton(painter);
+  if (wordsBox_.intersects(event->rect())) paintWords(painter);
+}
 
-  if (invites()) {
-    const QRectF button = playButton();
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(c.accent);
-    painter.drawEllipse(button);
-    const double r = button.width() / 2;
-    const QPointF m = button.center();
-    painter.setBrush(c.onAccent);
-    painter.drawPolygon(QPolygonF(
-        {{m.x() - 0.28 * r, m.y() - 0.45 * r}, {m.x() - 0.28 * r, m.y() + 0.45 * r}, {m.x() + 0.52 * r, m.y()}}));
-    return;
-  }
-  QString words;
-  if (playback_.isRecomputing())
-    words = tr("recomputing …");
-  else if (paused) {
-    const std::int64_t ahead = playback_.liveStep() - playback_.step();
-    words = ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(playback_.step()).arg(ahead)
-                      : tr("Paused at step %1").arg(playback_.step());
-  } else if (playback_.sampledEvery() > 1) {
-    words = tr("shows 1 of %1 steps").arg(playback_.sampledEvery());
-  } else if (playback_.mode() == Playback::Mode::Express) {
-    words = tr("Express: training at full speed, the stage stands still");
-  }
-  if (words.isEmpty()) return;
-  QFont font = painter.font();
-  font.setPixelSize(static_cast<int>(0.95 * layout_.px));
-  font.setBold(true);
-  painter.setFont(font);
-  const double width = QFontMetricsF(font).horizontalAdvance(words) + 2 * layout_.px;
-  const QRectF box(layout_.batch.left(), layout_.batch.top() - 0.2 * layout_.px, width, 1.6 * layout_.px);
+void Stage::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  upToDate_ = false;  // colours, fonts
+  wordsBox_ = {};
+  update();
+}
+
+void Stage::resizeEvent(QResizeEvent*) {
+  upToDate_ = false;
+}
+
+void Stage::paintPlayButton(QPainter& painter) {
+  const theme::Colours& c = theme::colours();
+  const QRectF button = playButton();
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(c.accent);
+  painter.drawEllipse(button);
+  const double r = button.width() / 2;
+  const QPointF m = button.center();
+  painter.setBrush(c.onAccent);
+  painter.drawPolygon(QPolygonF(
+      {{m.x() - 0.28 * r, m.y() - 0.45 * r}, {m.x() - 0.28 * r, m.y() + 0.45 * r}, {m.x() + 0.52 * r, m.y()}}));
+}
+
+void Stage::placeWords() {
+  const QPointF corner(layout_.batch.left(), layout_.batch.top() - 0.2 * layout_.px);
+  const QString now = words();
+  if (now == words_ && wordsBox_.topLeft() == corner) return;
+  words_ = now;
+  const double width = QFontMetricsF(wordsFont()).horizontalAdvance(now) + 2 * layout_.px;
+  wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));
+}
+
+QFont Stage::wordsFont() const {
+  QFont bold = font();
+  bold.setPixelSize(static_cast<int>(0.95 * layout_.px));
+  bold.setBold(true);
+  return bold;
+}
+
+void Stage::paintWords(QPainter& painter) {
+  if (words_.isEmpty()) return;
+  const theme::Colours& c = theme::colours();
   painter.setPen(QPen(c.edge, 1));
   painter.setBrush(c.panel);
-  painter.drawRoundedRect(box, box.height() / 2, box.height() / 2);
+  painter.drawRoundedRect(wordsBox_, wordsBox_.height() / 2, wordsBox_.height() / 2);
+  painter.setFont(wordsFont());
   painter.setPen(c.ink);
-  painter.drawText(box, Qt::AlignCenter, words);
+  painter.drawText(wordsBox_, Qt::AlignCenter, words_);
 }
 
 void Stage::mouseMoveEvent(QMouseEvent* event) {

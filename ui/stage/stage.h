@@ -3,6 +3,7 @@
 // the run; what a person drags here is asked for through slowdownWanted().
 #pragma once
 
+#include <QRegion>
 #include <QWidget>
 
 #include <cstdint>
@@ -32,6 +33,8 @@ class Stage final : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
@@ -39,7 +42,17 @@ class Stage final : public QWidget {
   bool event(QEvent* event) override;
 
  private:
+  void advance();  // to the present moment: what has changed is painted soon
   void rebuild();
+  void countStaleness();
+  bool isUpToDate() const;
+  QRegion paintScene();
+  bool isAtRest() const;  // as somebody who looks at it would say
+  QString words() const;  // what the stage says about itself; none most of the time
+  void placeWords();
+  QFont wordsFont() const;
+  void paintPlayButton(QPainter& painter);
+  void paintWords(QPainter& painter);
   bool invites() const;  // paused at the very beginning
   QRectF playButton() const;
   QString tipOf(const Object& object) const;
@@ -56,6 +69,13 @@ class Stage final : public QWidget {
   std::unique_ptr<StepIndex> index_;
   StageLayout layout_;
   Scene scene_;
+  bool upToDate_ = false;  // the canvas, with all but the present moment
+  double paintedSeconds_ = 0;
+  std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
+  std::size_t countedSteps_ = 0;
+  QString words_;            // as words() said at the last moment
+  QRectF wordsBox_;          // where they are
+  QRect overlays_;           // where there is more than the scene, at the last paint
   double draggedSpeed_ = 0;  // while the handle is held; else 0
 };
 

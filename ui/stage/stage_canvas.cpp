@@ -3,12 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace lab {
 namespace {
 
-constexpr int kTile = 64, kBeside = 16;
+constexpr int kTile = 32, kBeside = 16;
 constexpr std::size_t kLookAhead = 64;  // items that may have come or gone at one place
 constexpr double kMostlyChanged = 0.6;  // of the tiles: from there on all at once is quicker
 
@@ -59,30 +60,30 @@ class Tiles {
 
 }  // namespace
 
-QRegion StageCanvas::changes(const Scene& scene) const {
+QRegion StageCanvas::changes(const Scene& scene, std::span<const QRectF> extents) const {
   Tiles tiles(setting_.size);
   const std::vector<Item>&before = painted_.items, &now = scene.items;
-  const auto mark = [&](const Item& item) { tiles.add(ScenePainter::extentOf(item, scene.px)); };
   // The order tells what lies on top: items that stay are found in the order they had.
   std::size_t next = 0;
-  for (const Item& item : now) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
     std::size_t same = next;
     const std::size_t end = std::min(next + kLookAhead, before.size());
-    while (same < end && !(before[same] == item)) ++same;
+    while (same < end && !(before[same] == now[i])) ++same;
     if (same < end) {
-      for (; next < same; ++next) mark(before[next]);
+      for (; next < same; ++next) tiles.add(extents_[next]);
       ++next;
       continue;
     }
-    mark(item);
-    if (next < before.size() && before[next].shape == item.shape && before[next].object == item.object)
-      mark(before[next++]);  // it has moved
+    tiles.add(extents[i]);
+    // Most often it has only moved.
+    if (next < before.size() && before[next].shape == now[i].shape && before[next].object == now[i].object)
+      tiles.add(extents_[next++]);
   }
-  for (; next < before.size(); ++next) mark(before[next]);
+  for (; next < before.size(); ++next) tiles.add(extents_[next]);
   return tiles.mostly() ? QRegion(QRect({}, setting_.size)) : tiles.region();
 }
 
-const QImage& StageCanvas::paint(const Scene& scene, const Setting& setting) {
+QRegion StageCanvas::paint(const Scene& scene, const Setting& setting) {
   const QSize pixels = (QSizeF(setting.size) * setting.ratio).toSize();
   const bool wholeTiles = std::floor(kTile * setting.ratio) == kTile * setting.ratio;
   const bool anew = !wholeTiles || image_.isNull() || !(setting == setting_) || scene.px != painted_.px ||
@@ -90,21 +91,28 @@ const QImage& StageCanvas::paint(const Scene& scene, const Setting& setting) {
   if (image_.size() != pixels) image_ = QImage(pixels, QImage::Format_RGB32);
   image_.setDevicePixelRatio(setting.ratio);
   setting_ = setting;
+  std::vector<QRectF> extents;
+  extents.reserve(scene.items.size());
+  for (const Item& item : scene.items) extents.push_back(ScenePainter::extentOf(item, scene.px));
+
   const auto paintPart = [&](QImage& image, const QRect& part) {
+    seen_.clear();
+    for (std::size_t i = 0; i < extents.size(); ++i)
+      if (extents[i].intersects(part)) seen_.push_back(&scene.items[i]);
     QPainter painter(&image);
     painter.setFont(setting.font);
     painter.setClipRect(part);
     painter.fillRect(part, setting.ground);
-    painter_.paint(painter, scene, *setting.data, setting.selected, setting.hovered, part);
+    painter_.paint(painter, seen_, scene.px, *setting.data, setting.selected, setting.hovered);
   };
   const QRect whole({}, setting.size);
+  QRegion changed = anew ? QRegion(whole) : changes(scene, extents) & whole;
   if (anew) {
     paintPart(image_, whole);
   } else {
     if (scratch_.size() != pixels) scratch_ = QImage(pixels, QImage::Format_RGB32);
     scratch_.setDevicePixelRatio(setting.ratio);
-    for (const QRect& tiles : changes(scene)) {
-      const QRect part = tiles & whole;
+    for (const QRect& part : changed) {
       // Qt may round the last pixels before a cut differently: they are painted beside the part and left there.
       paintPart(scratch_, part.adjusted(-kBeside, 0, kBeside, 0) & whole);
       QPainter(&image_).drawImage(part, scratch_,
@@ -112,7 +120,8 @@ const QImage& StageCanvas::paint(const Scene& scene, const Setting& setting) {
     }
   }
   painted_ = scene;
-  return image_;
+  extents_ = std::move(extents);
+  return changed;
 }
 
 }  // namespace lab

@@ -8,6 +8,9 @@
 #include <QImage>
 #include <QRegion>
 
+#include <span>
+#include <vector>
+
 #include "ui/stage/scene_painter.h"
 
 namespace lab {
@@ -26,14 +29,18 @@ class StageCanvas {
     bool operator==(const Setting&) const = default;
   };
 
-  const QImage& paint(const Scene& scene, const Setting& setting);
+  // Brings the image up to the scene. Returns where it has changed, in logical pixels.
+  QRegion paint(const Scene& scene, const Setting& setting);
+  const QImage& image() const { return image_; }
 
  private:
-  QRegion changes(const Scene& scene) const;
+  QRegion changes(const Scene& scene, std::span<const QRectF> extents) const;
 
   ScenePainter painter_;
   Setting setting_;
   Scene painted_;
+  std::vector<QRectF> extents_;    // where the painted items can have left a trace
+  std::vector<const Item*> seen_;  // while painting: in the part at hand
   QImage image_, scratch_;
 };
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Boxes with round corners, put together from whole device pixels: the corners are pictures, the rest is filled. A
+// tenth of what Qt's antialiasing rasterizer takes for the same, and as sharp as a screen can show it.
+#pragma once
+
+#include <QCache>
+#include <QColor>
+#include <QImage>
+#include <QRectF>
+
+class QPainter;
+
+namespace lab {
+
+class BoxImages {
+ public:
+  struct Style {
+    QColor fill;
+    QColor edge;           // none: no edge
+    double edgeWidth = 1;  // half of it stands out
+    double radius = 0;     // at most half of the shorter side
+  };
+
+  // The painter may be translated by whole device pixels, not scaled or rotated. It leaves neither pen nor brush.
+  void draw(QPainter& painter, const QRectF& box, const Style& style);
+
+ private:
+  struct Key {  // in device pixels
+    QRgb fill = 0, edge = 0;
+    int edgeWidth = 0, corner = 0;
+    double radius = 0;
+    bool operator==(const Key&) const = default;
+    friend size_t qHash(const Key& key, size_t seed = 0) {
+      return qHashMulti(seed, key.fill, key.edge, key.edgeWidth, key.corner, key.radius);
+    }
+  };
+  static QImage corners(const Key& key);
+
+  QCache<Key, QImage> cache_{8 * 1024};  // KiB
+};
+
+}  // namespace lab

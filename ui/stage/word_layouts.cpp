@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/word_layouts.h"
+
+#include <QFontMetricsF>
+#include <QPaintDevice>
+#include <QPainter>
+#include <QTextOption>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+constexpr double kSmallest = 6, kSmallestFitted = 9, kLeastShare = 0.72;
+
+}  // namespace
+
+WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) {
+  const Words& words = key.words;
+  const QRectF box(0, 0, 0.5 * key.halfWidth, 0.5 * key.halfHeight);
+  const int wrapped = words.align.toInt() | Qt::TextWordWrap;
+  double size = std::max(kSmallest, words.fontPx);
+  QFont font = key.font;
+  font.setBold(words.bold);
+  font.setPixelSize(static_cast<int>(std::lround(size)));
+  QFontMetricsF metrics(font, painter.device());
+  const auto shrink = [&] {
+    size -= 1;
+    font.setPixelSize(static_cast<int>(size));
+    metrics = QFontMetricsF(font, painter.device());
+  };
+  bool lines = box.height() > 2.6 * size;
+  if (lines) {  // as large as fits
+    while (size > kSmallestFitted && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
+  } else {
+    const auto isWide = [&] { return metrics.horizontalAdvance(words.words) > box.width(); };
+    while (size > kSmallestFitted && size > kLeastShare * words.fontPx && isWide()) shrink();
+    lines = isWide() && box.height() > 2 * metrics.height() &&
+            box.contains(metrics.boundingRect(box, wrapped, words.words));
+  }
+  Layout layout{
+      font, QStaticText(lines ? words.words : metrics.elidedText(words.words, Qt::ElideRight, box.width() + 1)), {}};
+  layout.text.setTextFormat(Qt::PlainText);
+  layout.text.setPerformanceHint(QStaticText::AggressiveCaching);
+  QTextOption option(words.align & Qt::AlignHorizontal_Mask);
+  option.setWrapMode(lines ? QTextOption::WordWrap : QTextOption::NoWrap);
+  layout.text.setTextOption(option);
+  if (lines) layout.text.setTextWidth(box.width());
+  layout.text.prepare(painter.transform(), font);
+  const QSizeF taken = layout.text.size();
+  if (!lines && words.align.testFlag(Qt::AlignRight)) layout.corner.setX(box.width() - taken.width());
+  if (!lines && words.align.testFlag(Qt::AlignHCenter)) layout.corner.setX((box.width() - taken.width()) / 2);
+  if (words.align.testFlag(Qt::AlignBottom)) layout.corner.setY(box.height() - taken.height());
+  if (words.align.testFlag(Qt::AlignVCenter)) layout.corner.setY((box.height() - taken.height()) / 2);
+  return layout;
+}
+
+void WordLayouts::draw(QPainter& painter, const QRectF& box, const Words& words) {
+  const Key key{words, static_cast<int>(std::floor(2 * box.width())), static_cast<int>(std::floor(2 * box.height())),
+                painter.font(), painter.device()->devicePixelRatioF()};
+  Layout* known = cache_.object(key);
+  if (known == nullptr) {
+    known = new Layout(fit(key, painter));
+    cache_.insert(key, known);
+  }
+  const QFont before = painter.font();
+  painter.setFont(known->font);
+  painter.drawStaticText(box.topLeft() + known->corner, known->text);
+  painter.setFont(before);
+}
+
+}  // namespace lab
