@@ -126,7 +126,8 @@ void MetricChart::fitTicks() {
     return;
   }
   const double step = roundStep(largest_, ticks);
-  yAxis_->setLabelFormat(largest_ < 1000 ? QStringLiteral("%.3g") : QStringLiteral("%.0f"));
+  const QString format = largest_ < 1000 ? QStringLiteral("%.3g") : QStringLiteral("%.0f");
+  if (yAxis_->labelFormat() != format) yAxis_->setLabelFormat(format);  // the same one again lays the chart out anew
   yAxis_->setTickInterval(step);
   yAxis_->setMax(step * std::ceil(largest_ / step));
 }

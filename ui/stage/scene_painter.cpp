@@ -206,32 +206,33 @@ void ScenePainter::digit(const Item& item) {
 void ScenePainter::cell(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
-  p.setPen(Qt::NoPen);
-  p.setBrush(mix(c.window, c.panel, 0.75));
-  p.drawRect(item.box);
+  const QRectF& box = item.box;
+  boxes_.draw(p, box, {.fill = mix(c.window, c.panel, 0.75)});
   if (item.level > 0) {
-    const QRectF& box = item.box;
     QRectF filled = item.strong ? QRectF(box.left(), box.top(), box.width() * item.level, box.height())
                                 : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(),
                                          box.height() * item.level);
     if (item.owner >= 0) {
       // Its own gradient fills the cell in its hue: nothing was added yet.
       if (!item.strong) filled = box;
-      p.setBrush(mix(theme::replicaColour(item.owner), c.panel, 0.55));
-      p.drawRect(filled);
+      boxes_.draw(p, filled, {.fill = mix(theme::replicaColour(item.owner), c.panel, 0.55)});
       if (theme::replicaPattern(item.owner) != Qt::SolidPattern) {
+        p.setPen(Qt::NoPen);
         p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
         p.drawRect(filled);
       }
     } else {
-      p.setBrush(mix(c.ink, c.panel, item.level >= 1 ? 0.42 : 0.26));
-      p.drawRect(filled);
+      boxes_.draw(p, filled, {.fill = mix(c.ink, c.panel, item.level >= 1 ? 0.42 : 0.26)});
     }
   }
-  p.setPen(QPen(c.edge, item.box.width() > 5 ? 1 : 0.4));
-  p.setBrush(Qt::NoBrush);
-  p.drawRect(item.box);
-  text(item.box, item, c.ink);
+  if (box.width() > 5) {  // of narrow ones a whole pixel of edge would leave nothing
+    boxes_.draw(p, box, {.fill = Qt::transparent, .edge = c.edge});
+  } else {
+    p.setPen(QPen(c.edge, 0.4));
+    p.setBrush(Qt::NoBrush);
+    p.drawRect(box);
+  }
+  text(box, item, c.ink);
 }
 
 void ScenePainter::weights(const Item& item) {

@@ -128,7 +128,7 @@ QString Stage::words() const {
 }
 
 void Stage::paintEvent(QPaintEvent* event) {
-  if (!isUpToDate()) paintScene();
+  if (!isUpToDate()) update(paintScene());  // this event may be for a part of it
   QPainter painter(this);
   if (!index_) {
     painter.fillRect(rect(), theme::colours().stage);
