@@ -95,28 +95,31 @@ QRegion StageCanvas::paint(const Scene& scene, const Setting& setting) {
   extents.reserve(scene.items.size());
   for (const Item& item : scene.items) extents.push_back(ScenePainter::extentOf(item, scene.px));
 
-  const auto paintPart = [&](QImage& image, const QRect& part) {
+  painter_.setFont(setting.font);
+  const auto paintPart = [&](QPainter& painter, const QRect& part) {
     seen_.clear();
     for (std::size_t i = 0; i < extents.size(); ++i)
       if (extents[i].intersects(part)) seen_.push_back(&scene.items[i]);
-    QPainter painter(&image);
-    painter.setFont(setting.font);
     painter.setClipRect(part);
     painter.fillRect(part, setting.ground);
     painter_.paint(painter, seen_, scene.px, *setting.data, setting.selected, setting.hovered);
   };
   const QRect whole({}, setting.size);
-  QRegion changed = anew ? QRegion(whole) : changes(scene, extents) & whole;
+  const QRegion changed = anew ? QRegion(whole) : changes(scene, extents) & whole;
   if (anew) {
-    paintPart(image_, whole);
-  } else {
+    QPainter painter(&image_);
+    paintPart(painter, whole);
+  } else if (!changed.isEmpty()) {
     if (scratch_.size() != pixels) scratch_ = QImage(pixels, QImage::Format_RGB32);
     scratch_.setDevicePixelRatio(setting.ratio);
+    QPainter beside(&scratch_);
+    QPainter here(&image_);
+    here.setCompositionMode(QPainter::CompositionMode_Source);
     for (const QRect& part : changed) {
       // Qt may round the last pixels before a cut differently: they are painted beside the part and left there.
-      paintPart(scratch_, part.adjusted(-kBeside, 0, kBeside, 0) & whole);
-      QPainter(&image_).drawImage(part, scratch_,
-                                  QRectF(QPointF(part.topLeft()) * setting.ratio, QSizeF(part.size()) * setting.ratio));
+      paintPart(beside, part.adjusted(-kBeside, 0, kBeside, 0) & whole);
+      here.drawImage(part, scratch_,
+                     QRectF(QPointF(part.topLeft()) * setting.ratio, QSizeF(part.size()) * setting.ratio));
     }
   }
   painted_ = scene;

@@ -16,12 +16,18 @@ constexpr double kSmallest = 6, kSmallestFitted = 9, kLeastShare = 0.72;
 
 }  // namespace
 
-WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) {
+void WordLayouts::setFont(const QFont& font) {
+  if (font == font_) return;
+  font_ = font;
+  cache_.clear();
+}
+
+WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   const Words& words = key.words;
   const QRectF box(0, 0, 0.5 * key.halfWidth, 0.5 * key.halfHeight);
   const int wrapped = words.align.toInt() | Qt::TextWordWrap;
   double size = std::max(kSmallest, words.fontPx);
-  QFont font = key.font;
+  QFont font = font_;
   font.setBold(words.bold);
   font.setPixelSize(static_cast<int>(std::lround(size)));
   QFontMetricsF metrics(font, painter.device());
@@ -58,16 +64,14 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) {
 
 void WordLayouts::draw(QPainter& painter, const QRectF& box, const Words& words) {
   const Key key{words, static_cast<int>(std::floor(2 * box.width())), static_cast<int>(std::floor(2 * box.height())),
-                painter.font(), painter.device()->devicePixelRatioF()};
+                painter.device()->devicePixelRatioF()};
   Layout* known = cache_.object(key);
   if (known == nullptr) {
     known = new Layout(fit(key, painter));
     cache_.insert(key, known);
   }
-  const QFont before = painter.font();
-  painter.setFont(known->font);
+  if (!painter.font().isCopyOf(known->font)) painter.setFont(known->font);
   painter.drawStaticText(box.topLeft() + known->corner, known->text);
-  painter.setFont(before);
 }
 
 }  // namespace lab

@@ -23,14 +23,15 @@ class WordLayouts {
     bool operator==(const Words&) const = default;
   };
 
-  // In the painter's pen, and in its font but for size and weight. Boxes count in half pixels.
+  // All words are in this font from now on, but for size and weight.
+  void setFont(const QFont& font);
+  // In the painter's pen; leaves it another font. Boxes count in half pixels.
   void draw(QPainter& painter, const QRectF& box, const Words& words);
 
  private:
   struct Key {
     Words words;
     int halfWidth = 0, halfHeight = 0;  // of the box, in half pixels
-    QFont font;
     double ratio = 1;
     bool operator==(const Key&) const = default;
     friend size_t qHash(const Key& key, size_t seed = 0) {
@@ -43,8 +44,9 @@ class WordLayouts {
     QStaticText text;
     QPointF corner;  // from the box's
   };
-  static Layout fit(const Key& key, QPainter& painter);
+  Layout fit(const Key& key, QPainter& painter) const;
 
+  QFont font_;
   QCache<Key, Layout> cache_{4000};
 };
 
