@@ -11,30 +11,51 @@ namespace lab {
 namespace {
 
 // Decides when a run's state is kept: so often that any step is computed again in about that time, and so rarely that
-// copying takes no more than a small share of training.
+// copying takes no more than a small share of training. The history doubles the distance whenever it is full; it begins
+// with one that leads, doubled, to just as many states as it holds at the end of the run.
 class StateKeeper {
  public:
-  StateKeeper(StateHistory& history, const Trainer& trainer) : history_(history), trainer_(trainer) { keep(); }
+  StateKeeper(StateHistory& history, const Trainer& trainer)
+      : history_(history), trainer_(trainer), beganNs_(trainer.wallNs()) {
+    keep();
+  }
 
   void afterStep() {
-    const std::int64_t intervalNs = std::max(kIntervalNs * history_.spacing(), kLeastIntervalPerCost * costNs_);
-    if (trainer_.wallNs() - keptAtNs_ >= intervalNs) keep();
+    const std::int64_t since = trainer_.stepsDone() - keptAt_;
+    if (distance_ == 0 && !chooseDistance(since)) return;
+    if (since >= distance_ * history_.spacing()) keep();
   }
 
  private:
-  static constexpr std::int64_t kIntervalNs = 120'000'000;  // of training, evaluations left out
+  static constexpr std::int64_t kIntervalNs = 80'000'000;  // of training, evaluations left out
   static constexpr std::int64_t kLeastIntervalPerCost = 64;
+
+  // Once it is known how long a step takes.
+  bool chooseDistance(std::int64_t steps) {
+    const std::int64_t tookNs = trainer_.wallNs() - beganNs_;
+    const std::int64_t intervalNs = std::max(kIntervalNs, kLeastIntervalPerCost * costNs_);
+    if (tookNs < intervalNs) return false;
+    const std::int64_t left = trainer_.info().totalSteps - trainer_.stepsDone() + steps;
+    const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
+    const std::int64_t atTheEnd = (left + places - 1) / places;
+    std::int64_t doublings = 0;
+    while ((atTheEnd >> (doublings + 1)) >= steps) ++doublings;
+    distance_ = std::max(steps, ((atTheEnd - 1) >> doublings) + 1);
+    return true;
+  }
 
   void keep() {
     const std::int64_t beganNs = steadyNs();
     history_.keep(std::make_shared<const Checkpoint>(trainer_.saveState()));
     costNs_ = steadyNs() - beganNs;
-    keptAtNs_ = trainer_.wallNs();
+    keptAt_ = trainer_.stepsDone();
   }
 
   StateHistory& history_;
   const Trainer& trainer_;
-  std::int64_t keptAtNs_ = 0, costNs_ = 0;
+  const std::int64_t beganNs_;
+  std::int64_t keptAt_ = 0, costNs_ = 0;  // steps, ns
+  std::int64_t distance_ = 0;             // in steps, before any doubling; 0: not chosen yet
 };
 
 }  // namespace

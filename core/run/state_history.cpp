@@ -63,6 +63,10 @@ std::int64_t StateHistory::states() const {
   const std::lock_guard lock(mutex_);
   return std::ssize(kept_);
 }
+std::int64_t StateHistory::capacity() const {
+  const std::lock_guard lock(mutex_);
+  return kept_.empty() ? 0 : budgetBytes_ / std::max<std::int64_t>(1, kept_.front().bytes);
+}
 std::int64_t StateHistory::bytes() const {
   const std::lock_guard lock(mutex_);
   return bytes_;

@@ -24,7 +24,8 @@ class StateHistory {
 
   std::int64_t spacing() const;  // 1, 2, 4 …: how many times as far apart as at first states should be kept now
   std::int64_t states() const;
-  std::int64_t bytes() const;  // roughly; above the budget only where a single state is
+  std::int64_t capacity() const;  // how many like the first one fit; 0 before it is there
+  std::int64_t bytes() const;     // roughly; above the budget only where a single state is
 
  private:
   struct Kept {

@@ -89,11 +89,15 @@ void ScenePainter::item(const Item& item) {
                    .edgeWidth = item.glow > 0 ? 0.18 * px_ : 1,
                    .radius = 2 * radius});
       if (item.owner >= 0) {
-        p.setPen(Qt::NoPen);
-        p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
-        p.drawRoundedRect(QRectF(item.box.left() + 2 * radius, item.box.top() - 0.12 * px_,
-                                 item.box.width() - 4 * radius, 0.28 * px_),
-                          0.14 * px_, 0.14 * px_);
+        const QRectF stripe(item.box.left() + 2 * radius, item.box.top() - 0.12 * px_, item.box.width() - 4 * radius,
+                            0.28 * px_);
+        if (theme::replicaPattern(item.owner) == Qt::SolidPattern) {
+          boxes_.draw(p, stripe, {.fill = theme::replicaColour(item.owner), .radius = 0.14 * px_});
+        } else {
+          p.setPen(Qt::NoPen);
+          p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
+          p.drawRoundedRect(stripe, 0.14 * px_, 0.14 * px_);
+        }
       }
       break;
     case Item::Shape::Tray:
@@ -190,9 +194,10 @@ void ScenePainter::digit(const Item& item) {
   const QPointF corner(std::round(item.box.left() * ratio) / ratio, std::round(item.box.top() * ratio) / ratio);
   if (!picture.isNull()) p.drawPixmap(corner, picture);
   const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
-  p.setPen(QPen(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge, width));
-  p.setBrush(Qt::NoBrush);
-  p.drawRect(item.box);
+  boxes_.draw(p, item.box,
+              {.fill = Qt::transparent,
+               .edge = item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge,
+               .edgeWidth = width});
   if (item.level <= 0) return;
   // Not recognised: a corner, so that it does not rest on colour.
   const double fold = 0.34 * item.box.width();
@@ -240,16 +245,19 @@ void ScenePainter::weights(const Item& item) {
   QPainter& p = *painter_;
   const bool empty = item.level <= 0;
   const QColor edge = empty ? c.edge : mix(c.accent, c.ink, item.glow);
-  QPen pen(edge, (empty ? 0.1 : 0.16 + 0.2 * item.glow) * px_);
-  if (empty) pen.setStyle(Qt::DashLine);
-  p.setPen(pen);
-  p.setBrush(item.glow > 0 ? mix(c.accent, c.panel, 0.25 * item.glow) : c.panel);
-  if (item.strong) {
+  const double width = (empty ? 0.1 : 0.16 + 0.2 * item.glow) * px_;
+  const QColor fill = item.glow > 0 ? mix(c.accent, c.panel, 0.25 * item.glow) : c.panel;
+  if (!item.strong && !empty) {
+    boxes_.draw(p, item.box, {.fill = fill, .edge = edge, .edgeWidth = width, .radius = item.box.height() / 2});
+  } else {
+    QPen pen(edge, width);
+    if (empty) pen.setStyle(Qt::DashLine);
+    p.setPen(pen);
+    p.setBrush(fill);
     const double side = std::min(item.box.width(), item.box.height());
     const QRectF disc(item.box.center().x() - side / 2, item.box.center().y() - side / 2, side, side);
-    p.drawEllipse(disc);
-  } else {
-    p.drawRoundedRect(item.box, item.box.height() / 2, item.box.height() / 2);
+    const double radius = item.box.height() / 2;
+    item.strong ? p.drawEllipse(disc) : p.drawRoundedRect(item.box, radius, radius);
   }
   Item words = item;
   words.bold = true;

@@ -144,7 +144,7 @@ void Stage::paintEvent(QPaintEvent* event) {
   painter.setRenderHint(QPainter::Antialiasing);
   paintSpeedHandle(painter);
   if (invites()) paintPlayButton(painter);
-  if (wordsBox_.intersects(event->rect())) paintWords(painter);
+  if (event->region().intersects(wordsBox_.toAlignedRect())) paintWords(painter);
 }
 
 void Stage::changeEvent(QEvent* event) {
