@@ -113,6 +113,23 @@ void oneOperation(benchmark::State& state, const std::string& path, int threads,
   setRate(state, "B/s", cnnOpCost(op, n).bytes);
 }
 
+// The two products of the dense layer's backward pass, each by itself.
+enum class DenseProduct { Weights, Input };
+void denseProduct(benchmark::State& state, const std::string& path, int threads, std::int64_t n, DenseProduct product) {
+  Bench bench(path, threads, n);
+  Activations& a = bench.activations;
+  const std::int64_t kernel = cnnLayout().find("dense/kernel").offset;
+  for (auto _ : state) {
+    if (product == DenseProduct::Weights)
+      bench.backend->denseWeightGradient(n, kPooledSize, kHidden, a.pooled.data(), a.dHidden.data(),
+                                         bench.gradients.data() + kernel);
+    else
+      bench.backend->denseInputGradient(n, kPooledSize, kHidden, a.dHidden.data(), bench.weights.data() + kernel,
+                                        a.dPooled.data());
+  }
+  setRate(state, "flop/s", 2.0 * static_cast<double>(n * kPooledSize * kHidden));
+}
+
 // Passes over one model's flat memory; `bytes` per element, read and written.
 enum class FlatPass { Adam, Sgd, Add, Copy, Bfloat16, Identical };
 void flatPass(benchmark::State& state, const std::string& path, int threads, FlatPass pass, double bytes) {
@@ -160,6 +177,10 @@ void registerAll() {
         for (const std::int64_t n : {64, 1024}) {
           add(std::string(cnnOpLabel(operation)) + " " + std::to_string(n), oneOperation, n, operation);
         }
+      }
+      for (const std::int64_t n : {64, 1024}) {
+        add("dense weight gradient " + std::to_string(n), denseProduct, n, DenseProduct::Weights);
+        add("dense input gradient " + std::to_string(n), denseProduct, n, DenseProduct::Input);
       }
       add("adam", flatPass, FlatPass::Adam, 28.0);
       add("sgd", flatPass, FlatPass::Sgd, 12.0);
