@@ -29,7 +29,7 @@ struct Bench {
   std::int64_t iteration = 0;
 
   Bench(const std::string& path, int threads, std::int64_t examples)
-      : pool(threads), backend(makeCpuBackend(pool, path)), n(examples) {
+      : pool(threads), backend(path == "reference" ? makeReferenceBackend() : makeCpuBackend(pool, path)), n(examples) {
     initializeCnn(1, weights.span());
     activations.reserve(n, kFloat32);
     Rng rng(1);
@@ -162,6 +162,9 @@ void flatPass(benchmark::State& state, const std::string& path, int threads, Fla
 }
 
 void registerAll() {
+  benchmark::RegisterBenchmark("reference/1 threads/step 64", wholeSteps, "reference", 1, 64)
+      ->UseRealTime()
+      ->Unit(benchmark::kMicrosecond);
   const int cores = processorCount();
   for (const std::string& path : cpuPaths()) {
     for (const int threads : cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1}) {

@@ -50,9 +50,12 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=3)
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--variants", help="only these of peer.py's, as 'eager,graph,jit'; all of them by default")
     given = parser.parse_args()
+    wanted = given.variants and given.variants.split(",")
     for batch in map(int, given.batches.split(",")):
-        candidates = [(framework, variant) for framework, (_, variants) in FRAMEWORKS.items() for variant in variants]
+        candidates = [(framework, variant) for framework, (_, variants) in FRAMEWORKS.items() for variant in variants
+                      if not wanted or variant in wanted]
         # The first round finds each framework's fastest variant; the others take that one alone.
         rounds, versions = [], {}
         for number in range(given.rounds):
@@ -70,7 +73,8 @@ def main():
                     print(f"    {framework} {variant}: {result[framework, variant]['imagesPerSecond']:,.0f} images/s",
                           file=sys.stderr)
                 candidates = [max((who for who in candidates if who[0] == framework),
-                                  key=lambda who: result[who]["imagesPerSecond"]) for framework in FRAMEWORKS]
+                                  key=lambda who: result[who]["imagesPerSecond"])
+                              for framework in dict(candidates)]
 
         own = [result[None]["imagesPerSecond"] for result in rounds]
         share = [100 * result[None]["shareOfPeak"] for result in rounds]
