@@ -8,6 +8,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/options.h"
+#include "app/cli/profile.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
@@ -63,83 +64,170 @@ Timing timeTraining(const RunConfig& config, std::shared_ptr<const Dataset> data
   return timing;
 }
 
-std::vector<RunConfig> configsFor(const GivenFields& given, const CLI::Option* replicas) {
-  std::vector<std::string> counts = listOf(replicas);
-  if (counts.empty()) counts = {"1", "2", "4", "8"};
-  std::vector<RunConfig> configs;
-  for (const std::string& count : counts) {
-    RunConfig config = configOf(given);
-    configField("replicas").set(config, count);
-    if (!config.globalBatch) config.globalBatch = 256;
-    configField("steps").set(config, "1000000000");  // the time ends it
-    config.evalEvery = 0;
-    configs.push_back(resolveConfig(config));
-  }
-  return configs;
+struct Request {
+  std::vector<RunConfig> configs;  // resolved: every batch with every number of replicas
+  RunConfig profiled;              // resolved: one replica in real time
+  double seconds = 0;
+  bool asJson = false;
+};
+
+RunConfig endless(RunConfig config) {
+  configField("steps").set(config, "1000000000");  // the time ends it
+  config.evalEvery = 0;
+  return resolveConfig(config);
 }
 
-int bench(const std::vector<RunConfig>& configs, double seconds, bool asJson) {
-  catchInterrupts();
-  const std::shared_ptr<const Dataset> dataset = openDataset(configs.front());
-  const int threads = static_cast<int>(configs.front().threads.value_or(processorCount()));
-  const MachinePeak measured = measurePeak(threads);
-  const double peak = measured.multiplyAddGflops, memory = measured.triadGbPerSec, flop = flopPerImage();
+std::vector<std::string> listOr(const CLI::Option* option, std::vector<std::string> unset) {
+  std::vector<std::string> given = listOf(option);
+  return given.empty() ? std::move(unset) : given;
+}
 
-  const auto right = Table::Align::Right;
-  Table table({{"replicas", right},
-               {"global batch", right},
-               {"steps", right},
-               {"measured images/s", right},
-               {"GFLOP/s", right},
-               {"share of peak", right}});
-  json runs = json::array();
-  for (const RunConfig& config : configs) {
+Request requestOf(const GivenFields& given, const CLI::Option* replicas, const CLI::Option* batches) {
+  Request request;
+  const std::vector<std::string> sizes = listOr(batches, {"32", "64", "128", "256", "512", "1024", "2048", "4096"});
+  for (const std::string& size : sizes)
+    for (const std::string& count : listOr(replicas, {"1", "2", "4", "8"})) {
+      RunConfig config = configOf(given);
+      configField("replicas").set(config, count);
+      configField("global-batch").set(config, size);
+      request.configs.push_back(endless(config));
+    }
+  request.profiled = configOf(given);
+  configField("replicas").set(request.profiled, "1");
+  configField("devices").set(request.profiled, "cpu");
+  configField("global-batch").set(request.profiled, isGiven(batches) ? sizes.front() : "256");
+  request.profiled = endless(request.profiled);
+  return request;
+}
+
+const auto kRight = Table::Align::Right;
+
+json runJson(const RunConfig& config, const Timing& timing, double gflops, double share) {
+  return {{"replicas", *config.replicas},
+          {"globalBatch", *config.globalBatch},
+          {"steps", timing.steps},
+          {"images", timing.images},
+          {"seconds", timing.seconds},
+          {"imagesPerSecond", timing.imagesPerSecond()},
+          {"gflops", gflops},
+          {"shareOfPeak", share}};
+}
+
+json operationJson(const OperationTime& operation, const StepProfile& profile, const MachinePeak& peak) {
+  const double gflops = operation.flop / operation.seconds / 1e9, gbPerSec = operation.bytes / operation.seconds / 1e9;
+  return {{"name", operation.name},
+          {"seconds", operation.seconds},
+          {"shareOfStep", operation.seconds / profile.seconds},
+          {"gflops", gflops},
+          {"shareOfPeak", gflops / peak.multiplyAddGflops},
+          {"gbPerSec", gbPerSec},
+          {"shareOfMemory", gbPerSec / peak.triadGbPerSec}};
+}
+
+std::string operationTable(const StepProfile& profile, const json& operations) {
+  Table table({{"operation"},
+               {"µs a step", kRight},
+               {"of the step", kRight},
+               {"GFLOP/s", kRight},
+               {"of peak", kRight},
+               {"GB/s", kRight},
+               {"of memory", kRight}});
+  const auto number = [](const json& value) { return value.get<double>(); };
+  for (const json& row : operations)
+    table.add({row["name"].get<std::string>(), fixed(number(row["seconds"]) * 1e6, 1),
+               percent(number(row["shareOfStep"])), fixed(number(row["gflops"]), 1),
+               percent(number(row["shareOfPeak"])), fixed(number(row["gbPerSec"]), 1),
+               percent(number(row["shareOfMemory"]))});
+  table.add({"everything else", fixed(profile.otherSeconds * 1e6, 1), percent(profile.otherSeconds / profile.seconds),
+             "", "", "", ""});
+  table.add({"whole step", fixed(profile.seconds * 1e6, 1), "", "", "", "", ""});
+  return table.text();
+}
+
+int bench(const Request& request) {
+  catchInterrupts();
+  const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
+  const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
+  const double flop = flopPerImage();
+  MachinePeak peak = measurePeak(threads);
+
+  std::vector<Timing> timings;
+  for (const RunConfig& config : request.configs) {
     if (interrupted()) break;
-    say("timing " + formatCount(*config.replicas) + (*config.replicas == 1 ? " replica" : " replicas"));
-    const Timing timing = timeTraining(config, dataset, seconds);
-    const double gflops = timing.imagesPerSecond() * flop / 1e9;
-    table.add({formatCount(*config.replicas), formatCount(*config.globalBatch), formatCount(timing.steps),
-               formatCount(static_cast<std::int64_t>(timing.imagesPerSecond())), fixed(gflops, 1),
-               percent(gflops / peak)});
-    runs.push_back({{"replicas", *config.replicas},
-                    {"globalBatch", *config.globalBatch},
-                    {"steps", timing.steps},
-                    {"images", timing.images},
-                    {"seconds", timing.seconds},
-                    {"imagesPerSecond", timing.imagesPerSecond()},
-                    {"gflops", gflops},
-                    {"shareOfPeak", gflops / peak}});
+    say("timing batch " + formatCount(*config.globalBatch) + " on " + formatCount(*config.replicas) +
+        (*config.replicas == 1 ? " replica" : " replicas"));
+    timings.push_back(timeTraining(config, dataset, request.seconds));
   }
-  if (asJson)
+  StepProfile profile;
+  if (!interrupted()) profile = profileStep(request.profiled, dataset, request.seconds);
+  // Once more at the end: a machine that others use is not always as fast. The higher figures count.
+  const MachinePeak again = measurePeak(threads);
+  peak.multiplyAddGflops = std::max(peak.multiplyAddGflops, again.multiplyAddGflops);
+  peak.triadGbPerSec = std::max(peak.triadGbPerSec, again.triadGbPerSec);
+
+  Table table({{"global batch", kRight},
+               {"replicas", kRight},
+               {"steps", kRight},
+               {"measured images/s", kRight},
+               {"GFLOP/s", kRight},
+               {"share of peak", kRight}});
+  json runs = json::array(), operations = json::array();
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    const RunConfig& config = request.configs[i];
+    const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops;
+    table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
+               formatCount(static_cast<std::int64_t>(timings[i].imagesPerSecond())), fixed(gflops, 1), percent(share)});
+    runs.push_back(runJson(config, timings[i], gflops, share));
+  }
+  for (const OperationTime& operation : profile.operations)
+    operations.push_back(operationJson(operation, profile, peak));
+
+  if (request.asJson)
     printJson({{"processor", processorName()},
                {"threads", threads},
                {"dataset", dataset->name},
-               {"peakGflops", peak},
-               {"memoryGbPerSec", memory},
+               {"peakGflops", peak.multiplyAddGflops},
+               {"memoryGbPerSec", peak.triadGbPerSec},
                {"flopPerImage", flop},
-               {"runs", runs}});
+               {"runs", runs},
+               {"profile",
+                {{"globalBatch", *request.profiled.globalBatch},
+                 {"steps", profile.steps},
+                 {"seconds", profile.seconds},
+                 {"otherSeconds", profile.otherSeconds},
+                 {"operations", operations}}}});
   else
-    print(processorName() + ", " + formatCount(threads) + " threads: measured peak " + fixed(peak, 1) +
-          " GFLOP/s (float32 fused multiply-add), memory " + fixed(memory, 1) + " GB/s; " + fixed(flop / 1e6, 2) +
-          " MFLOP an image\n\n" + table.text());
+    print(processorName() + ", " + formatCount(threads) + " threads: measured peak " +
+          fixed(peak.multiplyAddGflops, 1) + " GFLOP/s (float32 fused multiply-add), memory " +
+          fixed(peak.triadGbPerSec, 1) + " GB/s; " + fixed(flop / 1e6, 2) + " MFLOP an image\n\n" + table.text() +
+          (profile.operations.empty()
+               ? ""
+               : "\nOne step of " + formatCount(*request.profiled.globalBatch) + " images on one replica, mean of " +
+                     formatCount(profile.steps) + " steps; operations as counted on paper\n\n" +
+                     operationTable(profile, operations)));
   return interrupted() ? kInterrupted : 0;
 }
 
 }  // namespace
 
 void addBench(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("bench", "Training throughput of this machine, beside its own measured peak.");
+  CLI::App* command = app.add_subcommand(
+      "bench", "Training throughput of this machine, and each operation's, beside its own measured peak.");
   const CLI::Option* replicas =
       addValue(*command, "--replicas", "A,B,…", "Numbers of simulated replicas to time, in turn. [1,2,4,8]");
-  const CLI::Option* seconds = addValue(*command, "--seconds", "X", "How long to time each. [2]");
+  const CLI::Option* batches = addValue(*command, "--global-batch", "A,B,…",
+                                        "Global batches to time with each of them; the first is the one whose step is "
+                                        "taken apart, 256 if none is given. [32,64,128,…,4096]");
+  const CLI::Option* seconds = addValue(*command, "--seconds", "X", "How long to time each. [1]");
   const auto options = std::make_shared<ConfigOptions>();
-  options->add(*command, "global-batch", "256");
   for (const char* field : {"threads", "dataset", "data-dir", "optimizer", "seed"}) options->add(*command, field);
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
-      const double duration = realOf(seconds, 2, 0.001, 3600);
-      return bench(configsFor(options->given(), replicas), duration, flagOf(asJson));
+      Request request = requestOf(options->given(), replicas, batches);
+      request.seconds = realOf(seconds, 1, 0.001, 3600);
+      request.asJson = flagOf(asJson);
+      return bench(request);
     };
   });
 }

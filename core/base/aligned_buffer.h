@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One contiguous, zero-initialised allocation on a cache-line boundary: what every flat buffer of ours lives in.
-// Owned by exactly one object, movable, never resized while somebody looks at it.
+// Owned by exactly one object, movable, never resized while somebody looks at it. Large ones lie in huge pages where
+// the system has them: a step of several replicas walks through tens of megabytes, and looking up small pages took a
+// third of its time (device/eigen/README.md).
 #pragma once
 
 #include <algorithm>
@@ -10,9 +12,17 @@
 #include <new>
 #include <span>
 
+#include "core/base/platform.h"
+
 namespace lab {
 
 inline constexpr std::size_t kCacheLineBytes = 64;
+inline constexpr std::size_t kHugePageBytes = std::size_t{2} << 20;
+inline constexpr std::size_t kLargeBufferBytes = std::size_t{1} << 20;  // from here on in huge pages
+
+// Bytes that a large buffer begins after its page's boundary, another number for each of 32 in turn, so that the
+// same element of several buffers (weights, gradients, slots, replicas) is not always in the same set of the caches.
+std::size_t nextBufferOffset();
 
 template <typename T>
 class AlignedBuffer {
@@ -21,10 +31,17 @@ class AlignedBuffer {
 
   // `lead` elements are skipped at the front, so that element (16 - lead) of floats, say, is the one on a boundary.
   explicit AlignedBuffer(std::int64_t size, std::int64_t lead = 0) : size_(size), lead_(lead) {
-    const std::size_t total = static_cast<std::size_t>(size + lead);
-    memory_.reset(static_cast<T*>(
-        ::operator new(std::max<std::size_t>(1, total) * sizeof(T), std::align_val_t(kCacheLineBytes))));
-    std::fill_n(memory_.get(), total, T{});
+    std::size_t total = static_cast<std::size_t>(size + lead), offset = 0;
+    std::size_t bytes = std::max<std::size_t>(1, total) * sizeof(T), alignment = kCacheLineBytes;
+    if (bytes >= kLargeBufferBytes) {
+      offset = nextBufferOffset();
+      bytes = (bytes + offset + kHugePageBytes - 1) / kHugePageBytes * kHugePageBytes;
+      alignment = kHugePageBytes;
+      lead_ += static_cast<std::int64_t>(offset / sizeof(T));
+    }
+    memory_ = {static_cast<T*>(::operator new(bytes, std::align_val_t(alignment))), Free{alignment}};
+    if (alignment == kHugePageBytes) adviseHugePages(memory_.get(), bytes);
+    std::fill_n(memory_.get() + offset / sizeof(T), total, T{});
   }
 
   T* data() { return memory_.get() + lead_; }
@@ -39,7 +56,8 @@ class AlignedBuffer {
 
  private:
   struct Free {
-    void operator()(T* p) const { ::operator delete(p, std::align_val_t(kCacheLineBytes)); }
+    std::size_t alignment = kCacheLineBytes;
+    void operator()(T* p) const { ::operator delete(p, std::align_val_t(alignment)); }
   };
   std::unique_ptr<T, Free> memory_;
   std::int64_t size_ = 0;

@@ -6,6 +6,7 @@
 
 #if defined(__linux__)
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -61,6 +62,15 @@ void lowerThreadPriority() {
 #if defined(__linux__)
   // On Linux a nice value belongs to a thread. Failure is harmless: the window only gets less of an advantage.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), 5);
+#endif
+}
+
+void adviseHugePages(void* begin, std::size_t bytes) {
+#if defined(__linux__)
+  (void)madvise(begin, bytes, MADV_HUGEPAGE);
+#else
+  (void)begin;
+  (void)bytes;
 #endif
 }
 

@@ -17,7 +17,10 @@ bool processorHasAvx2();    // and FMA; false on anything but x86-64
 bool processorHasAvx512();  // AVX-512F, likewise
 
 void lowerThreadPriority();  // of the calling thread, below the window's; best effort
-void relaxProcessor();       // a hint inside a spin loop
+
+// Asks for huge pages behind a range that begins and ends on their boundaries; best effort.
+void adviseHugePages(void* begin, std::size_t bytes);
+void relaxProcessor();  // a hint inside a spin loop
 
 // Small results of the processor are flushed to zero on the calling thread where it can: denormals cost 100 times a
 // normal operation. Every thread that does training arithmetic calls it, so that results do not depend on the thread.

@@ -29,7 +29,7 @@ struct Bench {
   std::int64_t iteration = 0;
 
   Bench(const std::string& path, int threads, std::int64_t examples)
-      : pool(threads), backend(makeCpuBackend(pool, path)), n(examples) {
+      : pool(threads), backend(path == "reference" ? makeReferenceBackend() : makeCpuBackend(pool, path)), n(examples) {
     initializeCnn(1, weights.span());
     activations.reserve(n, kFloat32);
     Rng rng(1);
@@ -113,6 +113,23 @@ void oneOperation(benchmark::State& state, const std::string& path, int threads,
   setRate(state, "B/s", cnnOpCost(op, n).bytes);
 }
 
+// The two products of the dense layer's backward pass, each by itself.
+enum class DenseProduct { Weights, Input };
+void denseProduct(benchmark::State& state, const std::string& path, int threads, std::int64_t n, DenseProduct product) {
+  Bench bench(path, threads, n);
+  Activations& a = bench.activations;
+  const std::int64_t kernel = cnnLayout().find("dense/kernel").offset;
+  for (auto _ : state) {
+    if (product == DenseProduct::Weights)
+      bench.backend->denseWeightGradient(n, kPooledSize, kHidden, a.pooled.data(), a.dHidden.data(),
+                                         bench.gradients.data() + kernel);
+    else
+      bench.backend->denseInputGradient(n, kPooledSize, kHidden, a.dHidden.data(), bench.weights.data() + kernel,
+                                        a.dPooled.data());
+  }
+  setRate(state, "flop/s", 2.0 * static_cast<double>(n * kPooledSize * kHidden));
+}
+
 // Passes over one model's flat memory; `bytes` per element, read and written.
 enum class FlatPass { Adam, Sgd, Add, Copy, Bfloat16, Identical };
 void flatPass(benchmark::State& state, const std::string& path, int threads, FlatPass pass, double bytes) {
@@ -145,6 +162,9 @@ void flatPass(benchmark::State& state, const std::string& path, int threads, Fla
 }
 
 void registerAll() {
+  benchmark::RegisterBenchmark("reference/1 threads/step 64", wholeSteps, "reference", 1, 64)
+      ->UseRealTime()
+      ->Unit(benchmark::kMicrosecond);
   const int cores = processorCount();
   for (const std::string& path : cpuPaths()) {
     for (const int threads : cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1}) {
@@ -160,6 +180,10 @@ void registerAll() {
         for (const std::int64_t n : {64, 1024}) {
           add(std::string(cnnOpLabel(operation)) + " " + std::to_string(n), oneOperation, n, operation);
         }
+      }
+      for (const std::int64_t n : {64, 1024}) {
+        add("dense weight gradient " + std::to_string(n), denseProduct, n, DenseProduct::Weights);
+        add("dense input gradient " + std::to_string(n), denseProduct, n, DenseProduct::Input);
       }
       add("adam", flatPass, FlatPass::Adam, 28.0);
       add("sgd", flatPass, FlatPass::Sgd, 12.0);

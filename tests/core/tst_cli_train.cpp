@@ -243,21 +243,42 @@ class TestCliTrain : public QObject {
   }
 
   void benchReportsItsShareOfThePeak() {
-    const Ran ran = runCli(
-        {"bench", "--replicas", "1,2", "--global-batch", "64", "--seconds", "0.05", "--dataset", "digits", "--json"});
+    const Ran ran = runCli({"bench", "--replicas", "1,2", "--global-batch", "64,40", "--seconds", "0.05", "--dataset",
+                            "digits", "--json"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     const QJsonObject bench = jsonDocument(ran.out);
     QVERIFY(bench["peakGflops"].toDouble() > 0 && bench["memoryGbPerSec"].toDouble() > 0);
     const double flop = bench["flopPerImage"].toDouble();
     QVERIFY(flop > 2.5e6 && flop < 3.2e6);
     const QJsonArray runs = bench["runs"].toArray();
-    QCOMPARE(runs.size(), 2);
-    for (const QJsonValue& value : runs) {
-      const QJsonObject run = value.toObject();
+    QCOMPARE(runs.size(), 4);
+    for (qsizetype i = 0; i < runs.size(); ++i) {
+      const QJsonObject run = runs[i].toObject();
+      QCOMPARE(run["globalBatch"].toInt(), i < 2 ? 64 : 40);
+      QCOMPARE(run["replicas"].toInt(), i % 2 == 0 ? 1 : 2);
       QVERIFY(run["imagesPerSecond"].toDouble() > 0 && run["steps"].toInt() > 0);
       const double share = run["imagesPerSecond"].toDouble() * flop / 1e9 / bench["peakGflops"].toDouble();
       QVERIFY(std::abs(run["shareOfPeak"].toDouble() - share) < 1e-9);
     }
+
+    // The operations and what is outside them make up the step; their work is the images' work and the update's.
+    const QJsonObject profile = bench["profile"].toObject();
+    QCOMPARE(profile["globalBatch"].toInt(), 64);
+    double seconds = profile["otherSeconds"].toDouble(), work = 0;
+    QStringList names;
+    for (const QJsonValue& value : profile["operations"].toArray()) {
+      const QJsonObject operation = value.toObject();
+      names << operation["name"].toString();
+      seconds += operation["seconds"].toDouble();
+      if (names.last() != "update") work += operation["gflops"].toDouble() * 1e9 * operation["seconds"].toDouble();
+      QVERIFY(operation["seconds"].toDouble() > 0 && operation["gbPerSec"].toDouble() > 0);
+    }
+    QCOMPARE(names.join(", "),
+             "input, conv2d forward, dense forward, dense_1 forward, loss, dense_1 backward, "
+             "dense backward, conv2d backward, update");
+    QVERIFY(profile["otherSeconds"].toDouble() > 0);
+    QVERIFY(std::abs(seconds / profile["seconds"].toDouble() - 1) < 1e-6);
+    QVERIFY(std::abs(work / (64 * flop) - 1) < 1e-6);
   }
 };
 

@@ -10,6 +10,7 @@
 
 #include "core/model/cnn.h"
 #include "core/model/safetensors.h"
+#include "tests/support/cpu_path.h"
 #include "tests/support/golden.h"
 #include "tests/support/reference.h"
 #include "tests/support/reference_network.h"
@@ -162,6 +163,7 @@ class TestGoldenStrategies : public QObject {
 
  private slots:
   void initTestCase() {
+    LAB_SKIP_WITHOUT_FORCED_CPU_PATH();
     if (referenceDir().empty()) return;
     for (const std::string& name : goldenCaseNames())
       cases_[name] = readGoldenCase(referenceDir() / "golden" / (name + ".json"));

@@ -12,6 +12,7 @@
 #include "core/model/safetensors.h"
 #include "core/run/build.h"
 #include "core/strategy/placement.h"
+#include "tests/support/cpu_path.h"
 #include "tests/support/reference_network.h"
 #include "tests/support/training.h"
 
@@ -24,6 +25,8 @@ class TestParameterServer : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
+  void initTestCase() { LAB_SKIP_WITHOUT_FORCED_CPU_PATH(); }
+
   void serversHoldVariablesRoundRobin() {
     const auto names = [](const std::vector<VariablePart>& parts) {
       std::vector<std::string> all;

@@ -16,6 +16,7 @@
 #include "core/model/safetensors.h"
 #include "core/run/live_run.h"
 #include "core/run/recompute.h"
+#include "tests/support/cpu_path.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
 
@@ -78,6 +79,8 @@ class TestRecompute : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
+  void initTestCase() { LAB_SKIP_WITHOUT_FORCED_CPU_PATH(); }
+
   // ---- states
 
   void continuingFromAStateIsExact_data() { addStrategyRows(); }

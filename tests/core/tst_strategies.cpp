@@ -15,6 +15,7 @@
 #include "core/run/build.h"
 #include "core/run/evaluation.h"
 #include "core/strategy/placement.h"
+#include "tests/support/cpu_path.h"
 #include "tests/support/reference_network.h"
 #include "tests/support/training.h"
 
@@ -38,6 +39,8 @@ class TestStrategies : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private slots:
+  void initTestCase() { LAB_SKIP_WITHOUT_FORCED_CPU_PATH(); }
+
   void mirroredCopiesKeepTheSameBits_data() { addStrategyRows(); }
   void mirroredCopiesKeepTheSameBits() {
     QFETCH(QString, name);

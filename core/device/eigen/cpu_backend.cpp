@@ -193,8 +193,12 @@ class CpuBackend final : public Backend {
 
 std::vector<const CpuKernels*> availableCpuKernels() {
   std::vector<const CpuKernels*> result;
-  if (avx512Kernels() != nullptr && processorHasAvx512()) result.push_back(avx512Kernels());
-  if (avx2Kernels() != nullptr && processorHasAvx2()) result.push_back(avx2Kernels());
+  const auto add = [&](const CpuKernels* kernels) {
+    if (kernels != nullptr) result.push_back(kernels);
+  };
+  // The processor is asked first: even the function that names a path's kernels is compiled for that path.
+  if (processorHasAvx512()) add(avx512Kernels());
+  if (processorHasAvx2()) add(avx2Kernels());
   result.push_back(baselineKernels());
   return result;
 }

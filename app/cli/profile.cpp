@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/profile.h"
+
+#include <chrono>
+#include <map>
+#include <utility>
+
+#include "app/cli/cli.h"
+#include "core/base/error.h"
+#include "core/cluster/labels.h"
+#include "core/cluster/replica.h"
+#include "core/run/trainer.h"
+#include "core/trace/telemetry.h"
+
+namespace lab::cli {
+namespace {
+
+constexpr int kWarmUpSteps = 3;
+
+OpCost inputCost(std::int64_t examples) {
+  // Pixels are read as bytes and written as floats.
+  return {0, static_cast<double>(examples * (kImageSize + 1) + examples * (kImageSize * 4 + 1)), 1};
+}
+
+OperationTime operation(std::uint16_t label, std::int64_t count) {
+  const OpCost cost = label < kCnnOps                   ? cnnOpCost(static_cast<CnnOp>(label), count)
+                      : label == labelOf(Label::Update) ? updateCost({}, count)
+                                                        : inputCost(count);
+  return {labelNames().at(label), 0, cost.flop, cost.bytes};
+}
+
+}  // namespace
+
+StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds) {
+  LAB_CHECK(config.devices == DeviceChoice::Cpu && config.replicas == 1);
+  Telemetry telemetry;
+  Trainer trainer(config, std::move(dataset), telemetry);
+  std::vector<Span> spans;
+  for (int step = 0; step < kWarmUpSteps && !trainer.finished(); ++step) trainer.step();
+  telemetry.drainSpans(spans);
+  spans.clear();
+
+  using Clock = std::chrono::steady_clock;
+  const std::int64_t wallBefore = trainer.wallNs();
+  const Clock::time_point begin = Clock::now();
+  StepProfile profile;
+  std::vector<std::pair<std::uint16_t, OperationTime>> operations;  // in the order of their first appearance
+  do {
+    trainer.step();
+    ++profile.steps;
+    spans.clear();
+    telemetry.drainSpans(spans);
+    (void)telemetry.takeMetrics();
+    for (const Span& span : spans) {
+      if (span.kind != SpanKind::Input && span.kind != SpanKind::Compute && span.kind != SpanKind::Update) continue;
+      auto found = operations.begin();
+      while (found != operations.end() && found->first != span.label) ++found;
+      if (found == operations.end()) found = operations.insert(found, {span.label, operation(span.label, span.count)});
+      found->second.seconds += static_cast<double>(span.durationNs) * 1e-9;
+    }
+  } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !trainer.finished() &&
+           !interrupted());
+
+  const auto steps = static_cast<double>(profile.steps);
+  profile.seconds = static_cast<double>(trainer.wallNs() - wallBefore) * 1e-9 / steps;
+  profile.otherSeconds = profile.seconds;
+  for (auto& [label, time] : operations) {
+    time.seconds /= steps;
+    profile.otherSeconds -= time.seconds;
+    profile.operations.push_back(std::move(time));
+  }
+  return profile;
+}
+
+}  // namespace lab::cli

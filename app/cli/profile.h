@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a training step's time goes: the spans that the trainer's own loop records, added up by operation. All
+// measured.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/run/run_config.h"
+
+namespace lab::cli {
+
+// One operation of a step; work as counted on paper (cnnOpCost, updateCost), whatever the kernel really does.
+struct OperationTime {
+  std::string name;  // "conv2d forward"
+  double seconds = 0;
+  double flop = 0, bytes = 0;
+};
+
+struct StepProfile {
+  std::int64_t steps = 0;                 // that the means are of
+  double seconds = 0;                     // of one step, the mean
+  std::vector<OperationTime> operations;  // of one step, in the order of the step
+  double otherSeconds = 0;                // of one step, outside every operation: dealing, verification, metrics
+};
+
+// Trains for so many seconds on one replica, which all threads work on, in real time. `config` is resolved with
+// devices cpu, one replica; its batches must be whole for the counts to hold.
+StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds);
+
+}  // namespace lab::cli

@@ -1,0 +1,209 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole training steps of the course network in PyTorch, TensorFlow or JAX, timed: shuffling, batching, pixels / 255,
+forward, backward, Adam. Prints one JSON line. compare.py runs it; each way of using a framework is a variant, so that
+a framework is represented by its fastest one. Nothing is read back between steps, which flatters the peers: ours
+computes loss and accuracy of each step."""
+
+import argparse
+import gzip
+import json
+import os
+import pathlib
+import time
+
+HIDDEN, CLASSES, FILTERS, POOLED = 64, 10, 32, 13
+
+
+def read_idx(path, header):
+    import numpy
+
+    opened = gzip.open(path) if path.suffix == ".gz" else open(path, "rb")
+    with opened as file:
+        return numpy.frombuffer(file.read(), numpy.uint8, offset=header)
+
+
+def load_mnist(folder):
+    """Images (60000, 28, 28, 1) and labels (60000), both uint8."""
+
+    def find(stem):
+        for name in (stem + ".gz", stem):
+            if (folder / name).exists():
+                return folder / name
+        raise SystemExit(f"{folder} has no {stem}[.gz]: name a folder with MNIST's IDX files by --data-dir")
+
+    images = read_idx(find("train-images-idx3-ubyte"), 16).reshape(-1, 28, 28, 1)
+    return images, read_idx(find("train-labels-idx1-ubyte"), 8)
+
+
+def timed(steps, seconds, finish):
+    """steps: an endless iterator that takes a training step each time; finish waits for what is under way."""
+    for _ in range(10):
+        next(steps)
+    finish()
+    begin, count = time.perf_counter(), 0
+    while time.perf_counter() - begin < seconds:
+        for _ in range(4):
+            next(steps)
+        count += 4
+        finish_often = count % 64 == 0
+        if finish_often:
+            finish()  # a queue without end would be timed before it is worked off
+    finish()
+    return count, time.perf_counter() - begin
+
+
+def torch_steps(variant, images, labels, batch, threads):
+    import torch
+
+    torch.set_num_threads(threads)
+    torch.manual_seed(1)
+    nn = torch.nn
+    model = nn.Sequential(
+        nn.Conv2d(1, FILTERS, 3), nn.ReLU(), nn.MaxPool2d(2), nn.Flatten(),
+        nn.Linear(POOLED * POOLED * FILTERS, HIDDEN), nn.ReLU(), nn.Linear(HIDDEN, CLASSES))
+    layout = torch.channels_last if "channels-last" in variant else torch.contiguous_format
+    model = model.to(memory_format=layout)
+    fused = {"fused": True}
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-3, eps=1e-7, **fused)
+    loss_of = nn.CrossEntropyLoss()
+
+    def forward_loss(x, y):
+        return loss_of(model(x), y)
+
+    if "compiled" in variant:
+        forward_loss = torch.compile(forward_loss)
+    x_all = torch.from_numpy(images.copy()).permute(0, 3, 1, 2).contiguous()
+    y_all = torch.from_numpy(labels.astype("int64"))
+    n = len(y_all)
+
+    def steps():
+        while True:
+            order = torch.randperm(n)
+            for first in range(0, n - batch + 1, batch):
+                chosen = order[first:first + batch]
+                x = x_all[chosen].to(torch.float32).div_(255).contiguous(memory_format=layout)
+                optimizer.zero_grad(set_to_none=True)
+                forward_loss(x, y_all[chosen]).backward()
+                optimizer.step()
+                yield
+
+    return steps(), lambda: None, torch.__version__
+
+
+def tensorflow_steps(variant, images, labels, batch, threads):
+    os.environ["TF_CPP_MIN_LOG_LEVEL"] = "3"
+    import tensorflow as tf
+
+    tf.config.threading.set_intra_op_parallelism_threads(threads)
+    tf.config.threading.set_inter_op_parallelism_threads(threads)
+    tf.keras.utils.set_random_seed(1)
+    layers = tf.keras.layers
+    model = tf.keras.Sequential([
+        layers.Input((28, 28, 1)), layers.Conv2D(FILTERS, 3, activation="relu"), layers.MaxPooling2D(),
+        layers.Flatten(), layers.Dense(HIDDEN, activation="relu"), layers.Dense(CLASSES)])
+    optimizer = tf.keras.optimizers.Adam(1e-3)
+    optimizer.build(model.trainable_variables)
+    loss_of = tf.keras.losses.SparseCategoricalCrossentropy(from_logits=True)
+
+    @tf.function(jit_compile="xla" in variant)
+    def step(x, y):
+        with tf.GradientTape() as tape:
+            loss = loss_of(y, model(x, training=True))
+        optimizer.apply_gradients(zip(tape.gradient(loss, model.trainable_variables), model.trainable_variables))
+        return loss
+
+    data = tf.data.Dataset.from_tensor_slices((images, labels)).shuffle(10000).repeat().batch(batch, drop_remainder=True)
+    data = data.map(lambda x, y: (tf.cast(x, tf.float32) / 255.0, y)).prefetch(tf.data.AUTOTUNE)
+    last = [None]
+
+    def steps():
+        for x, y in data:
+            last[0] = step(x, y)
+            yield
+
+    return steps(), lambda: last[0].numpy(), tf.__version__
+
+
+def jax_steps(variant, images, labels, batch, threads):
+    os.environ["JAX_PLATFORMS"] = "cpu"
+    os.environ["XLA_FLAGS"] = f"--xla_cpu_multi_thread_eigen=true intra_op_parallelism_threads={threads}"
+    import jax
+    import jax.numpy as jnp
+    import numpy
+    import optax
+
+    rng = numpy.random.default_rng(1)
+
+    def glorot(*shape):
+        field = int(numpy.prod(shape[:-2]))
+        limit = (6 / (field * (shape[-2] + shape[-1]))) ** 0.5
+        return jnp.asarray(rng.uniform(-limit, limit, shape), jnp.float32)
+
+    weights = {"conv": glorot(3, 3, 1, FILTERS), "conv_bias": jnp.zeros(FILTERS),
+               "dense": glorot(POOLED * POOLED * FILTERS, HIDDEN), "dense_bias": jnp.zeros(HIDDEN),
+               "logits": glorot(HIDDEN, CLASSES), "logits_bias": jnp.zeros(CLASSES)}
+    optimizer = optax.adam(1e-3, eps=1e-7)
+
+    def convolve(x, kernel):
+        if "patches" in variant:  # the convolution as a product, which XLA's processor backend does faster
+            rows = [x[:, i:i + 26, j:j + 26, 0] for i in range(3) for j in range(3)]
+            return jnp.stack(rows, -1) @ kernel.reshape(9, FILTERS)
+        return jax.lax.conv_general_dilated(x, kernel, (1, 1), "VALID", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+
+    def pool(x):
+        if "patches" in variant:
+            return x.reshape(-1, POOLED, 2, POOLED, 2, FILTERS).max((2, 4))
+        return jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+
+    def loss_of(w, x, y):
+        h = pool(jax.nn.relu(convolve(x, w["conv"]) + w["conv_bias"])).reshape(x.shape[0], -1)
+        h = jax.nn.relu(h @ w["dense"] + w["dense_bias"])
+        return optax.softmax_cross_entropy_with_integer_labels(h @ w["logits"] + w["logits_bias"], y).mean()
+
+    @jax.jit
+    def step(w, state, x, y):
+        loss, gradient = jax.value_and_grad(loss_of)(w, x.astype(jnp.float32) / 255, y)
+        updates, state = optimizer.update(gradient, state)
+        return optax.apply_updates(w, updates), state, loss
+
+    state, n, last = optimizer.init(weights), len(labels), [None]
+    y_all = labels.astype("int32")
+
+    def steps():
+        nonlocal weights, state
+        while True:
+            order = rng.permutation(n)
+            for first in range(0, n - batch + 1, batch):
+                chosen = order[first:first + batch]
+                weights, state, last[0] = step(weights, state, images[chosen], y_all[chosen])
+                yield
+
+    return steps(), lambda: last[0].block_until_ready(), jax.__version__
+
+
+FRAMEWORKS = {
+    "pytorch": (torch_steps, ["eager", "channels-last", "compiled", "compiled channels-last"]),
+    "tensorflow": (tensorflow_steps, ["graph", "graph xla"]),
+    "jax": (jax_steps, ["jit", "jit patches"]),
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--framework", choices=FRAMEWORKS, required=True)
+    parser.add_argument("--variant", required=True)
+    parser.add_argument("--batch", type=int, required=True)
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--data-dir", type=pathlib.Path, required=True)
+    given = parser.parse_args()
+    images, labels = load_mnist(given.data_dir)
+    make, _ = FRAMEWORKS[given.framework]
+    steps, finish, version = make(given.variant, images, labels, given.batch, given.threads)
+    count, seconds = timed(steps, given.seconds, finish)
+    print(json.dumps({"framework": given.framework, "variant": given.variant, "version": version,
+                      "imagesPerSecond": count * given.batch / seconds}))
+
+
+if __name__ == "__main__":
+    main()
