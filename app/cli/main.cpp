@@ -27,7 +27,7 @@ int run(int argc, char** argv) {
 
   Action action;
   for (const auto add : {addTrain, addCompare, addSplit, addCollective, addStrategies, addDevices, addCatalogue,
-                         addSelftest, addBench, addData})
+                         addSelftest, addBench, addData, addValidate})
     add(app, action);
 
   if (argc < 2)

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/server_queues.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+constexpr double kChunkBytes = 4.0 * 1024 * 1024;  // of gRPC's and NCCL's staging buffers
+
+// Queues by number: host memory, PCIe down, PCIe up, NIC, then devices' ports, then servers.
+constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kFixedQueues = 3;
+
+}  // namespace
+
+double incastFactor(int workers, Transport transport, const TimingConstants& constants) {
+  if (transport != Transport::Tcp && transport != Transport::Grpc) return 1;
+  const double waiting = workers * constants["ps.incast_burst_kib"] * 1024;
+  const double buffer = constants["ps.incast_buffer_mb"] * 1e6;
+  if (waiting <= buffer) return 1;
+  return std::min(constants["ps.incast_cap"], 1 + constants["ps.incast_kappa"] * (waiting / buffer - 1));
+}
+
+std::vector<int> dealVariables(std::size_t variables, int servers) {
+  std::vector<int> owner(variables);
+  for (std::size_t i = 0; i < variables; ++i) owner[i] = static_cast<int>(i % static_cast<std::size_t>(servers));
+  return owner;
+}
+
+ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
+  const Network& network = *request.network;
+  const TimingConstants& constants = *request.constants;
+  hosts_ = network.hostOf(request.replicas - 1) + 1;
+  perHost_ = std::min(network.devicesOn(0), request.replicas);
+  workers_ = request.workerIsHost ? hosts_ : request.replicas;
+  const bool servers = request.method == CommMethod::ServersSync || request.method == CommMethod::ServersAsync;
+  LAB_CHECK(!servers || request.servers >= 1);
+  if (servers && hosts_ > 1) {
+    const bool named = !network.cluster().hostLink.empty();
+    nicRate_ = named ? network.nicBandwidth() * static_cast<double>(network.group(0).nics) : 1e9;
+    serverRate_ = network.cluster().transport == Transport::Rdma ? nicRate_
+                                                                 : std::min(nicRate_, constants["transport.grpc_gb_per_s"]);
+  }
+  const std::size_t last = kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
+  freeNs_.assign(last, 0.0);
+  resourceBytes_.assign(static_cast<std::size_t>(network.resources()), 0.0);
+}
+
+void ServerQueues::restart() {
+  std::ranges::fill(freeNs_, 0.0);
+}
+
+ServerQueues::Interval ServerQueues::pass(std::span<const Stage> stages, double bytes, std::int64_t readyNs) {
+  const double firstChunk = std::min(1.0, kChunkBytes / bytes);
+  double head = static_cast<double>(readyNs), tail = head, begin = head;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    double& free = freeNs_[stages[i].queue];
+    const double start = std::max(head, free);
+    if (i == 0) begin = start;
+    // Not before the last chunk has come in and passed.
+    tail = std::max(start + stages[i].ns, tail + firstChunk * stages[i].ns);
+    head = start + firstChunk * stages[i].ns;
+    free = tail;
+  }
+  return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
+}
+
+// Between the devices of a host and one of them (tensors dealt round robin), or the host's memory.
+void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const {
+  if (perHost_ <= 1) return;
+  const Network& network = *request_.network;
+  const TimingConstants& constants = *request_.constants;
+  const double port = network.linkInside(0).effectiveGbPerSec, g = perHost_;
+  const double callNs = constants["pcie.copy_call_us"] * 1e3;
+  const double perSwitch = std::min(g, std::max(1.0, static_cast<double>(network.devicesPerSwitch(0))));
+  if (request_.method == CommMethod::CentralHost) {
+    // Down or up: each device's port, its switch's uplink, and the memory that all share.
+    const double uplink = network.pciInside(0) ? perSwitch / port : 1 / port;
+    stages.push_back({kHostQueue, callNs + bytes * std::max(uplink, g / constants["memory.host_gb_per_s"])});
+    return;
+  }
+  const std::size_t root = request_.method == CommMethod::CentralDevice ? 0 : index % static_cast<std::size_t>(perHost_);
+  if (network.pciInside(0) && g > perSwitch)
+    stages.push_back({kUplinkQueue, (g - perSwitch) * bytes * constants["pcie.root_port_factor"] /
+                                        (port * std::ceil(g / perSwitch))});
+  stages.push_back({kFixedQueues + root, callNs + (g - 1) * bytes / port});
+}
+
+void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push) {
+  if (hosts_ <= 1 || serverRate_ <= 0) return;
+  const TimingConstants& constants = *request_.constants;
+  const Network& network = *request_.network;
+  const double workersPerHost = static_cast<double>(workers_) / hosts_;
+  const double away = static_cast<double>(hosts_ - 1) / hosts_;  // servers are on the workers' hosts
+  const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
+  stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
+  const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
+  if (request_.sliced)  // every server has its part of every variable: they work as one
+    stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
+  else
+    stages.push_back({first + index % static_cast<std::size_t>(request_.servers), workers_ * bytes * iota / serverRate_});
+}
+
+void ServerQueues::count(double bytes, bool push) {
+  for (int r = 0; r < request_.replicas; ++r)
+    resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
+  if (hosts_ <= 1) return;
+  const Network& network = *request_.network;
+  const double sent = static_cast<double>(workers_) / hosts_ * bytes * (hosts_ - 1) / hosts_;
+  for (int resource = 0; resource < network.resources(); ++resource)
+    if (network.kind(resource) == (push ? ResourceKind::NicOut : ResourceKind::NicIn))
+      resourceBytes_[static_cast<std::size_t>(resource)] += sent;
+}
+
+ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::int64_t readyNs) {
+  std::vector<Stage> stages;
+  if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
+  if (request_.method == CommMethod::CentralHost && !stages.empty())  // added by the processor: read both, write one
+    stages.back().ns = std::max(stages.back().ns, 3 * perHost_ * bytes / (*request_.constants)["memory.host_gb_per_s"]);
+  toServers(stages, index, bytes, true);
+  count(bytes, true);
+  return pass(stages, bytes, readyNs);
+}
+
+ServerQueues::Interval ServerQueues::pull(std::size_t index, double bytes, std::int64_t readyNs) {
+  std::vector<Stage> stages;
+  toServers(stages, index, bytes, false);
+  std::ranges::reverse(stages);
+  if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
+  count(bytes, false);
+  return pass(stages, bytes, readyNs);
+}
+
+}  // namespace lab
