@@ -27,9 +27,9 @@ std::vector<double> sharesOf(const StepRequest& request) {
   std::vector<std::int64_t> sizes;
   for (const LayerProfile& layer : request.model->layers)
     sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
-  const std::vector<int> owner = dealVariables(sizes.size(), request.servers);
+  const std::vector<int> owner = dealVariables(request);
   for (std::size_t i = 0; i < sizes.size(); ++i)
-    if (request.sliced)
+    if (request.placement == StepRequest::Placement::Sliced)
       for (double& share : bytes) share += 4.0 * static_cast<double>(sizes[i]) / request.servers;
     else
       bytes[static_cast<std::size_t>(owner[i])] += 4.0 * static_cast<double>(sizes[i]);
@@ -67,7 +67,7 @@ AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64
     std::vector<std::int64_t>& free = kind == Message::Kind::Pull ? outFree : inFree;
     for (std::size_t s = 0; s < shares.size(); ++s) {
       const std::int64_t beginNs = std::max<std::int64_t>(nowNs + alphaNs, free[s]);
-      free[s] = beginNs + std::llround(shares[s] / rate);
+      free[s] = beginNs + std::llround(request.commScale * shares[s] / rate);
       events.add(free[s], {kind, worker, s});
     }
   };

@@ -71,10 +71,13 @@ NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConsta
   const bool many = shape.nodes > 1;
   const bool onePerNode = many && shape.ranks == shape.nodes;
   const double p = shape.ranks, m = shape.nodes;
-  const double bus = many ? std::min(shape.intraGbPerSec, shape.interGbPerSec) : shape.intraGbPerSec;
+  // Inside a node; what a network reaches is in the transport's bandwidth.
+  const double reached = constants["nccl.reached_share"];
+  const double intra = reached * shape.intraGbPerSec;
+  const double bus = many ? std::min(intra, shape.interGbPerSec) : intra;
   const double channelCap = constants["nccl.channel." + generation];
   const double channels = std::max(1.0, std::ceil(shape.intraGbPerSec / channelCap));
-  const double llMax = constants[(many ? "nccl.llmax.net." : "nccl.llmax.") + generation];
+  const double llMax = (many ? 1 : reached) * constants[(many ? "nccl.llmax.net." : "nccl.llmax.") + generation];
   const double steps = 2 * (p - 1), inter = many ? 2 * (m - 1) : 0;
   const std::string inside = std::string("nccl.hw.") + (shape.nvlink ? "nvlink" : "pci");
   const double treeCap = constants["nccl.treecap." + generation];
@@ -110,9 +113,12 @@ NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConsta
                                (many ? std::log2(m) * constants["nccl.hw.net.tree" + protocol] : 0));
     offer(treeUs, treeBus * 0.5, "tree", kProtocolNames[i]);
   }
-  if (shape.nvls)
-    offer(constants["nccl.hw.nvls.simple"],
-          constants["nccl.nvls." + generation] * shape.intraGbPerSec * (p - 1) / p, "nvls", "Simple");
+  if (shape.nvls) {
+    // Copied into the switch's window, reduced there and copied out; only what is longer than the window overlaps.
+    const double gbPerSec = constants["nccl.nvls." + generation] * shape.intraGbPerSec * (p - 1) / p;
+    const double window = constants["nccl.nvls_window_mib"] * 1024 * 1024;
+    offer(constants["nccl.hw.nvls.simple"] + 2 * std::min(bytes, window) / (1e3 * gbPerSec), gbPerSec, "nvls", "Simple");
+  }
   best.ns = std::llround(1e3 * (bestUs + constants["nccl.call_us"]));
   return best;
 }

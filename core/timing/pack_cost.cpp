@@ -29,7 +29,7 @@ std::int64_t PackCost::ns(double bytes) {
   const Price& price = found->second;
   resourceBytes_.resize(std::max(resourceBytes_.size(), price.resourceBytes.size()), 0.0);
   for (std::size_t i = 0; i < price.resourceBytes.size(); ++i) resourceBytes_[i] += price.resourceBytes[i];
-  return price.ns;
+  return std::llround(request_.commScale * static_cast<double>(price.ns));
 }
 
 PackCost::Price PackCost::price(double bytes) const {

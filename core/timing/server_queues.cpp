@@ -24,9 +24,18 @@ double incastFactor(int workers, Transport transport, const TimingConstants& con
   return std::min(constants["ps.incast_cap"], 1 + constants["ps.incast_kappa"] * (waiting / buffer - 1));
 }
 
-std::vector<int> dealVariables(std::size_t variables, int servers) {
-  std::vector<int> owner(variables);
-  for (std::size_t i = 0; i < variables; ++i) owner[i] = static_cast<int>(i % static_cast<std::size_t>(servers));
+std::vector<int> dealVariables(const StepRequest& request) {
+  std::vector<int> owner;
+  std::vector<std::int64_t> held(static_cast<std::size_t>(request.servers), 0);
+  for (const LayerProfile& layer : request.model->layers)
+    for (const std::int64_t size : layer.tensors) {
+      std::size_t server = 0;
+      if (request.placement == StepRequest::Placement::RoundRobin) server = owner.size() % held.size();
+      if (request.placement == StepRequest::Placement::Greedy)
+        server = static_cast<std::size_t>(std::ranges::min_element(held) - held.begin());
+      held[server] += size;
+      owner.push_back(static_cast<int>(server));
+    }
   return owner;
 }
 
@@ -45,6 +54,7 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
                                                                  : std::min(nicRate_, constants["transport.grpc_gb_per_s"]);
   }
   const std::size_t last = kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
+  owner_ = dealVariables(request);
   freeNs_.assign(last, 0.0);
   resourceBytes_.assign(static_cast<std::size_t>(network.resources()), 0.0);
 }
@@ -61,8 +71,9 @@ ServerQueues::Interval ServerQueues::pass(std::span<const Stage> stages, double 
     const double start = std::max(head, free);
     if (i == 0) begin = start;
     // Not before the last chunk has come in and passed.
-    tail = std::max(start + stages[i].ns, tail + firstChunk * stages[i].ns);
-    head = start + firstChunk * stages[i].ns;
+    const double ns = request_.commScale * stages[i].ns;
+    tail = std::max(start + ns, tail + firstChunk * ns);
+    head = start + firstChunk * ns;
     free = tail;
   }
   return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
@@ -98,10 +109,10 @@ void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, doub
   const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
   stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
   const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
-  if (request_.sliced)  // every server has its part of every variable: they work as one
+  if (request_.placement == StepRequest::Placement::Sliced)  // every server has its part of every variable: they work as one
     stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
   else
-    stages.push_back({first + index % static_cast<std::size_t>(request_.servers), workers_ * bytes * iota / serverRate_});
+    stages.push_back({first + static_cast<std::size_t>(owner_[index]), workers_ * bytes * iota / serverRate_});
 }
 
 void ServerQueues::count(double bytes, bool push) {

@@ -16,8 +16,8 @@ namespace lab {
 // illustrative). 1 where the transport is lossless.
 double incastFactor(int workers, Transport transport, const TimingConstants& constants);
 
-// Which server holds each variable, in creation order: round robin by count, as TensorFlow places them.
-std::vector<int> dealVariables(std::size_t variables, int servers);
+// Which server holds each variable, in creation order. Of a sliced placement: all 0.
+std::vector<int> dealVariables(const StepRequest& request);
 
 class ServerQueues {
  public:
@@ -46,6 +46,7 @@ class ServerQueues {
   const StepRequest& request_;
   int hosts_ = 1, perHost_ = 1, workers_ = 1;
   double serverRate_ = 0, nicRate_ = 0;
+  std::vector<int> owner_;  // of each variable
   std::vector<double> freeNs_;
   std::vector<double> resourceBytes_;
 };

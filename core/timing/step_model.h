@@ -57,12 +57,15 @@ struct StepRequest {
   bool overlap = true;   // packs are sent during backward
   int servers = 1;       // of ServersSync and ServersAsync, on the hosts in turn
   bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
-  bool sliced = false;        // variables are cut over all servers; otherwise dealt whole, round robin
+  // Which server holds which variable: round robin by count, as tf.distribute does; the emptiest one first, by bytes
+  // (tf_cnn_benchmarks' GreedyLoadBalancingStrategy); or every variable cut over all servers.
+  enum class Placement { RoundRobin, Greedy, Sliced } placement = Placement::RoundRobin;
   InputPipeline input;
   StragglerModel stragglers;
   double hostUsPerOp = -1;       // < 0: the constants' value
   bool oneLaunchPerStep = false; // an XLA program
   double computeScale = 1;       // of the arithmetic, from a calibration; launches are not scaled
+  double commScale = 1;          // of what is sent, likewise
   std::int64_t step = 0;         // which draw of the stragglers
 };
 

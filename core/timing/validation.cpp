@@ -87,8 +87,9 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   if (processor) request.overlap = false;
   request.workerIsHost = row.text("worker_is_host") == "yes";
   request.servers = static_cast<int>(row.number("servers").value_or(static_cast<double>(hosts)));
-  // Key-value stores over plain TCP cut large arrays over all servers; TensorFlow's gRPC places variables whole.
-  request.sliced = transport == "tcp";
+  // Key-value stores over plain TCP cut large arrays over all servers; TensorFlow's gRPC programs place variables
+  // whole, by size.
+  request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Greedy;
   if (request.method == CommMethod::ServersSync && hosts == 1) request.method = CommMethod::ReduceBroadcast;
   request.oneLaunchPerStep = row.text("device").starts_with("tpu");
   request.stragglers.expected = true;
@@ -96,38 +97,45 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   return point;
 }
 
-double rateOf(Point& point, double scale) {
+// What the first point says of a row's own hardware and software, against the catalogue's.
+struct Calibration {
+  double compute = 1;
+  double communication = 1;
+  double launch = 1;  // where launches alone would take longer than measured
+};
+
+double rateOf(Point& point, const Calibration& calibration) {
   point.request.network = point.network.get();
   point.request.model = &point.model;
-  point.request.computeScale = scale;
-  return simulateStep(point.request).imagesPerSecond;
+  point.request.computeScale = calibration.compute;
+  point.request.commScale = calibration.communication;
+  return simulateStep(point.request).imagesPerSecond / calibration.launch;
 }
 
-// The device's speed at which the first point comes out as measured. What is left where launches alone take longer
-// than measured: their time is scaled instead, by the ratio.
-struct Calibration {
-  double scale = 1;
-  double launchScale = 1;
-};
-
-Calibration calibrate(Point& point, double measured) {
-  double low = 1e-4, high = 1e4;
-  constexpr int kHalvings = 60;
-  if (rateOf(point, low) < measured) return {low, rateOf(point, low) / measured};
-  for (int i = 0; i < kHalvings; ++i) {
-    const double middle = std::sqrt(low * high);
-    (rateOf(point, middle) > measured ? low : high) = middle;
+// The device's speed at which the first point comes out as measured. A device that would have to be far slower than its
+// catalogue row is not: then it is the communication that is slower than the catalogue's.
+Calibration calibrate(Point& point, const TimingConstants& constants) {
+  constexpr double kLowest = 1e-4, kHighest = 1e4;
+  Calibration calibration{.compute = kLowest};
+  if (const double fastest = rateOf(point, calibration); fastest < point.measured) {
+    calibration.launch = fastest / point.measured;
+    return calibration;
   }
-  return {std::sqrt(low * high), 1};
+  const auto bisect = [&](double& factor, double low, double high) {
+    constexpr int kHalvings = 50;
+    for (int i = 0; i < kHalvings; ++i) {
+      factor = std::sqrt(low * high);
+      (rateOf(point, calibration) > point.measured ? low : high) = factor;
+    }
+  };
+  const bool sends = point.request.replicas > 1;
+  calibration.compute = sends ? constants["calibration.slowest_device"] : kHighest;
+  if (rateOf(point, calibration) > point.measured)
+    bisect(calibration.communication, 1, kHighest);
+  else
+    bisect(calibration.compute, kLowest, calibration.compute);
+  return calibration;
 }
-
-double predict(Point& point, const Calibration& calibration) {
-  return rateOf(point, calibration.scale) / calibration.launchScale;
-}
-
-struct ScalingRow {
-  std::vector<ValidationRow> rows;
-};
 
 void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalogue, const TimingConstants& constants,
                 Validation& validation) {
@@ -145,17 +153,15 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       if (!calibrating && !calibration) throw MissingCell{"its row has no calibrating point: " + whyNot};
       Point point = makePoint(row, catalogue, constants);
       const std::string& unit = row.text("unit");
-      if (unit != "images/s" && unit != "seconds") throw MissingCell{"the unit '" + unit + "' is not a rate"};
-      // A whole run's time counts through its rate; its number of images cancels.
-      const double rate = unit == "seconds" ? 1 / point.measured : point.measured;
+      if (unit != "images/s") throw MissingCell{"the unit '" + unit + "' does not say what a step takes"};
       if (calibrating) {
-        if (unit == "seconds") throw MissingCell{"whole-run seconds do not say what a step takes"};
-        calibration = calibrate(point, rate);
-        firstRate = rate;
+        calibration = calibrate(point, constants);
+        firstRate = point.measured;
         firstDevices = point.request.replicas;
       }
       ValidationPoint result;
       result.id = row.text("id");
+      if (calibrating && std::getenv("CALDBG")) std::fprintf(stderr,"CAL %s %s %.3f %.3f %.3f\n",result.id.c_str(),row.text("device").c_str(),calibration->compute,calibration->communication,calibration->launch);
       result.point = number;
       result.calibrating = calibrating;
       result.quality = row.text("quality");
@@ -164,7 +170,7 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       result.batchSweep = sweep;
       result.measured = point.measured;
       result.unit = unit;
-      result.predicted = predict(point, *calibration);
+      result.predicted = rateOf(point, *calibration);
       result.linear = firstRate * point.request.replicas / firstDevices;
       validation.points.push_back(result);
     } catch (const MissingCell& missing) {
