@@ -54,6 +54,14 @@ json toJson(const Validation& validation) {
     document["calibrated"] = calibrated;
     document["scored"] = toJson(validation.scored);
     document["hard"] = toJson(validation.hard);
+    json orders = json::array();
+    for (const OrderCheck& order : validation.orders)
+      orders.push_back({{"rows", {order.first, order.second}},
+                        {"devices", order.devices},
+                        {"measuredRatio", order.measuredRatio},
+                        {"predictedRatio", order.predictedRatio},
+                        {"right", order.right()}});
+    document["methodOrder"] = orders;
   }
   return document;
 }
@@ -82,6 +90,13 @@ int show(const Validation& validation) {
     add("the hard ones of these", validation.hard);
   }
   print(summary.text());
+  if (!validation.orders.empty()) {
+    Table orders({{"rows that differ in method"}, {"devices", right}, {"measured ratio", right}, {"predicted", right}, {"order"}});
+    for (const OrderCheck& order : validation.orders)
+      orders.add({order.first + " : " + order.second, formatCount(order.devices), fixed(order.measuredRatio, 3),
+                  fixed(order.predictedRatio, 3), order.right() ? "right" : "WRONG"});
+    print("\n" + orders.text());
+  }
   for (const SkippedPoint& point : validation.skipped)
     say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + point.reason);
   return 0;

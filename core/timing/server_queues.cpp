@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/error.h"
 
@@ -25,17 +26,22 @@ double incastFactor(int workers, Transport transport, const TimingConstants& con
 }
 
 std::vector<int> dealVariables(const StepRequest& request) {
-  std::vector<int> owner;
-  std::vector<std::int64_t> held(static_cast<std::size_t>(request.servers), 0);
+  std::vector<std::int64_t> sizes;
   for (const LayerProfile& layer : request.model->layers)
-    for (const std::int64_t size : layer.tensors) {
-      std::size_t server = 0;
-      if (request.placement == StepRequest::Placement::RoundRobin) server = owner.size() % held.size();
-      if (request.placement == StepRequest::Placement::Greedy)
-        server = static_cast<std::size_t>(std::ranges::min_element(held) - held.begin());
-      held[server] += size;
-      owner.push_back(static_cast<int>(server));
-    }
+    sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
+  std::vector<int> owner(sizes.size(), 0);
+  if (request.placement == StepRequest::Placement::RoundRobin)
+    for (std::size_t i = 0; i < owner.size(); ++i) owner[i] = static_cast<int>(i) % request.servers;
+  if (request.placement != StepRequest::Placement::Balanced) return owner;
+  std::vector<std::size_t> bySize(sizes.size());
+  std::iota(bySize.begin(), bySize.end(), std::size_t{0});
+  std::ranges::stable_sort(bySize, std::greater{}, [&](std::size_t i) { return sizes[i]; });
+  std::vector<std::int64_t> held(static_cast<std::size_t>(request.servers), 0);
+  for (const std::size_t i : bySize) {
+    const auto emptiest = std::ranges::min_element(held);
+    *emptiest += sizes[i];
+    owner[i] = static_cast<int>(emptiest - held.begin());
+  }
   return owner;
 }
 
@@ -55,26 +61,24 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   }
   const std::size_t last = kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
   owner_ = dealVariables(request);
-  freeNs_.assign(last, 0.0);
+  pushFreeNs_.assign(last, 0.0);
+  pullFreeNs_ = pushFreeNs_;
   resourceBytes_.assign(static_cast<std::size_t>(network.resources()), 0.0);
 }
 
-void ServerQueues::restart() {
-  std::ranges::fill(freeNs_, 0.0);
-}
-
-ServerQueues::Interval ServerQueues::pass(std::span<const Stage> stages, double bytes, std::int64_t readyNs) {
+ServerQueues::Interval ServerQueues::pass(std::vector<double>& freeNs, std::span<const Stage> stages, double bytes,
+                                          std::int64_t readyNs) {
   const double firstChunk = std::min(1.0, kChunkBytes / bytes);
   double head = static_cast<double>(readyNs), tail = head, begin = head;
   for (std::size_t i = 0; i < stages.size(); ++i) {
-    double& free = freeNs_[stages[i].queue];
+    double& free = freeNs[stages[i].queue];
     const double start = std::max(head, free);
     if (i == 0) begin = start;
     // Not before the last chunk has come in and passed.
     const double ns = request_.commScale * stages[i].ns;
     tail = std::max(start + ns, tail + firstChunk * ns);
     head = start + firstChunk * ns;
-    free = tail;
+    free = start + ns;  // while it waits for the stage before, a queue serves others
   }
   return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
 }
@@ -133,7 +137,7 @@ ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::
     stages.back().ns = std::max(stages.back().ns, 3 * perHost_ * bytes / (*request_.constants)["memory.host_gb_per_s"]);
   toServers(stages, index, bytes, true);
   count(bytes, true);
-  return pass(stages, bytes, readyNs);
+  return pass(pushFreeNs_, stages, bytes, readyNs);
 }
 
 ServerQueues::Interval ServerQueues::pull(std::size_t index, double bytes, std::int64_t readyNs) {
@@ -142,7 +146,7 @@ ServerQueues::Interval ServerQueues::pull(std::size_t index, double bytes, std::
   std::ranges::reverse(stages);
   if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
   count(bytes, false);
-  return pass(stages, bytes, readyNs);
+  return pass(pullFreeNs_, stages, bytes, readyNs);
 }
 
 }  // namespace lab

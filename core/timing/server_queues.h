@@ -30,7 +30,6 @@ class ServerQueues {
   Interval push(std::size_t index, double bytes, std::int64_t readyNs);
   // The same variable to all workers, from readyNs on.
   Interval pull(std::size_t index, double bytes, std::int64_t readyNs);
-  void restart();  // all queues are empty and time is 0
   const std::vector<double>& resourceBytes() const { return resourceBytes_; }
 
  private:
@@ -38,7 +37,7 @@ class ServerQueues {
     std::size_t queue = 0;
     double ns = 0;
   };
-  Interval pass(std::span<const Stage> stages, double bytes, std::int64_t readyNs);
+  Interval pass(std::vector<double>& freeNs, std::span<const Stage> stages, double bytes, std::int64_t readyNs);
   void inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const;
   void toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push);
   void count(double bytes, bool push);
@@ -47,7 +46,8 @@ class ServerQueues {
   int hosts_ = 1, perHost_ = 1, workers_ = 1;
   double serverRate_ = 0, nicRate_ = 0;
   std::vector<int> owner_;  // of each variable
-  std::vector<double> freeNs_;
+  // Ports are full duplex: what goes to the variables and what comes from them do not meet.
+  std::vector<double> pushFreeNs_, pullFreeNs_;
   std::vector<double> resourceBytes_;
 };
 

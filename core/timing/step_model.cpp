@@ -106,7 +106,7 @@ class StepSimulation {
     std::vector<std::int64_t> pulled(request_.model->layers.size(), 0);
     ServerQueues queues(request_);
     const bool servers = !alone && usesServers(request_.method);
-    if (servers && request_.method != CommMethod::ReduceBroadcast) pulls = pull(queues, pulled);
+    if (servers && !pullsAtOnce()) pulls = pull(queues, pulled);
     for (std::size_t r = 0; r < lanes_.size(); ++r) walk(lanes_[r], r, pulled);
     StepTiming timing;
     if (!alone) {
@@ -127,6 +127,11 @@ class StepSimulation {
   }
 
  private:
+  // Whether variables are copies on the replicas, refreshed within the step: reduced onto one device and copied back,
+  // or by way of servers (tf_cnn_benchmarks' distributed_replicated, MXNet's dist_device_sync). Otherwise the next step
+  // reads them where they are, layer by layer.
+  bool pullsAtOnce() const { return request_.method == CommMethod::ReduceBroadcast || request_.workerIsHost; }
+
   // What sharing costs the computation itself.
   double slowdown(int replica) const {
     if (request_.replicas == 1) return 1;
@@ -148,7 +153,6 @@ class StepSimulation {
       std::int64_t& when = pulled[packs_[i].forwardLayer];
       when = std::max(when, interval.endNs);
     }
-    queues.restart();
     return intervals;
   }
 
@@ -192,8 +196,7 @@ class StepSimulation {
     for (const Pack& pack : packs_) {
       const std::int64_t ready = readyNs(pack);
       ServerQueues::Interval interval = queues.push(pack.variable, pack.bytes, ready);
-      // Reduced onto one device, and copied back to all.
-      if (request_.method == CommMethod::ReduceBroadcast)
+      if (pullsAtOnce())
         interval.endNs = queues.pull(pack.variable, pack.bytes, interval.endNs).endNs;
       intervals.push_back({interval.beginNs, interval.endNs});
       timing.packs.push_back({pack.bytes, ready, interval.beginNs, interval.endNs});

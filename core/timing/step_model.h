@@ -57,9 +57,10 @@ struct StepRequest {
   bool overlap = true;   // packs are sent during backward
   int servers = 1;       // of ServersSync and ServersAsync, on the hosts in turn
   bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
-  // Which server holds which variable: round robin by count, as tf.distribute does; the emptiest one first, by bytes
-  // (tf_cnn_benchmarks' GreedyLoadBalancingStrategy); or every variable cut over all servers.
-  enum class Placement { RoundRobin, Greedy, Sliced } placement = Placement::RoundRobin;
+  // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
+  // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (timing model §5.1); or every
+  // variable cut over all servers.
+  enum class Placement { RoundRobin, Balanced, Sliced } placement = Placement::RoundRobin;
   InputPipeline input;
   StragglerModel stragglers;
   double hostUsPerOp = -1;       // < 0: the constants' value

@@ -89,7 +89,7 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   request.servers = static_cast<int>(row.number("servers").value_or(static_cast<double>(hosts)));
   // Key-value stores over plain TCP cut large arrays over all servers; TensorFlow's gRPC programs place variables
   // whole, by size.
-  request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Greedy;
+  request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Balanced;
   if (request.method == CommMethod::ServersSync && hosts == 1) request.method = CommMethod::ReduceBroadcast;
   request.oneLaunchPerStep = row.text("device").starts_with("tpu");
   request.stragglers.expected = true;
@@ -117,10 +117,6 @@ double rateOf(Point& point, const Calibration& calibration) {
 Calibration calibrate(Point& point, const TimingConstants& constants) {
   constexpr double kLowest = 1e-4, kHighest = 1e4;
   Calibration calibration{.compute = kLowest};
-  if (const double fastest = rateOf(point, calibration); fastest < point.measured) {
-    calibration.launch = fastest / point.measured;
-    return calibration;
-  }
   const auto bisect = [&](double& factor, double low, double high) {
     constexpr int kHalvings = 50;
     for (int i = 0; i < kHalvings; ++i) {
@@ -129,6 +125,18 @@ Calibration calibrate(Point& point, const TimingConstants& constants) {
     }
   };
   const bool sends = point.request.replicas > 1;
+  if (const double fastest = rateOf(point, calibration); fastest < point.measured) {
+    // Sending alone takes longer than the whole measured step: it is faster than the catalogue's.
+    calibration.compute = 1;
+    calibration.communication = kLowest;
+    if (sends && rateOf(point, calibration) > point.measured) {
+      bisect(calibration.communication, kLowest, 1);
+    } else {
+      calibration = {.compute = kLowest};
+      calibration.launch = rateOf(point, calibration) / point.measured;
+    }
+    return calibration;
+  }
   calibration.compute = sends ? constants["calibration.slowest_device"] : kHighest;
   if (rateOf(point, calibration) > point.measured)
     bisect(calibration.communication, 1, kHighest);
@@ -161,12 +169,13 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       }
       ValidationPoint result;
       result.id = row.text("id");
-      if (calibrating && std::getenv("CALDBG")) std::fprintf(stderr,"CAL %s %s %.3f %.3f %.3f\n",result.id.c_str(),row.text("device").c_str(),calibration->compute,calibration->communication,calibration->launch);
       result.point = number;
       result.calibrating = calibrating;
       result.quality = row.text("quality");
       result.method = row.text("method");
       result.devices = point.request.replicas;
+      for (const char* column : {"device", "devices", "hosts", "model", "precision", "batch_per_device"})
+        result.setting += row.text(column) + ",";
       result.batchSweep = sweep;
       result.measured = point.measured;
       result.unit = unit;
@@ -225,6 +234,19 @@ void predictCollective(const ValidationRow& row, int number, const Catalogue& ca
   }
 }
 
+// Pairs of rows that differ in method, at points that are equal in all that decides a step otherwise.
+std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& points) {
+  std::vector<OrderCheck> orders;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t j = i + 1; j < points.size(); ++j) {
+      const ValidationPoint &a = points[i], &b = points[j];
+      if (a.id == b.id || a.method == b.method || a.setting != b.setting || a.quality != "A" || b.quality != "A") continue;
+      if (a.calibrating || b.calibrating) continue;
+      orders.push_back({a.id, b.id, a.devices, a.measured / b.measured, a.predicted / b.predicted});
+    }
+  return orders;
+}
+
 double quantile(const std::vector<double>& sorted, double share) {
   // Between the two nearest ranks, as numpy's default.
   const double at = share * static_cast<double>(sorted.size() - 1);
@@ -275,6 +297,7 @@ Validation validateRows(std::string_view csv, const std::string& name, const Cat
     int number = 0;
     for (const ValidationRow& row : byId[id]) predictCollective(row, ++number, catalogue, constants, validation);
   }
+  if (!validation.collective) validation.orders = compareMethods(validation.points);
   std::vector<double> all, scored, hard;
   for (const ValidationPoint& point : validation.points) {
     if (point.calibrating) continue;

@@ -23,6 +23,7 @@ struct ValidationPoint {
   bool batchSweep = false;  // the row's number of devices never changes after its calibrating point: order counts alone
   double predicted = 0, measured = 0;
   std::string unit;
+  std::string setting;   // device, devices, hosts, model, precision and batch: what is compared across methods
   double linear = 0;     // what perfect linear scaling from the calibrating point predicts; 0 in a collective file
   double error() const { return predicted / measured - 1; }
   bool hard() const;     // linear scaling misses it by more than 10 %
