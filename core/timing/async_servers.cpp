@@ -45,11 +45,13 @@ AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64
   const TimingConstants& constants = *request.constants;
   const std::vector<double> shares = sharesOf(request);
   const auto workers = computeNs.size();
-  const bool lossless = network.cluster().transport == Transport::Rdma;
+  const Transport transport = network.cluster().transport;
+  const bool slow = transport == Transport::Grpc || transport == Transport::Tcp;
   const double nic = network.hosts() > 1 ? network.nicBandwidth() * static_cast<double>(network.group(0).nics)
                                          : network.linkInside(0).effectiveGbPerSec;
-  const double rate = network.hosts() > 1 && !lossless ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
-  const auto alphaNs = std::llround(network.hosts() > 1 ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+  const double rate = network.hosts() > 1 && slow ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
+  const auto alphaNs =
+      std::llround(network.hosts() > 1 ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
 
   struct Worker {
     int underWay = 0, cycles = 0;
@@ -114,8 +116,7 @@ AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64
   timing.updatesPerSecond = static_cast<double>(counted) * 1e9 / ns;
   timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(std::max<std::int64_t>(1, counted));
   timing.cycleNs = std::llround(static_cast<double>(workers) * 1e9 / timing.updatesPerSecond);
-  for (std::size_t w = 0; w < workers; ++w)
-    timing.waitNs.push_back(state[w].waitedNs / std::max(1, state[w].cycles));
+  for (std::size_t w = 0; w < workers; ++w) timing.waitNs.push_back(state[w].waitedNs / std::max(1, state[w].cycles));
   return timing;
 }
 

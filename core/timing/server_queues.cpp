@@ -56,10 +56,13 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   if (servers && hosts_ > 1) {
     const bool named = !network.cluster().hostLink.empty();
     nicRate_ = named ? network.nicBandwidth() * static_cast<double>(network.group(0).nics) : 1e9;
-    serverRate_ = network.cluster().transport == Transport::Rdma ? nicRate_
-                                                                 : std::min(nicRate_, constants["transport.grpc_gb_per_s"]);
+    const Transport transport = network.cluster().transport;
+    serverRate_ = transport == Transport::Grpc || transport == Transport::Tcp
+                      ? std::min(nicRate_, constants["transport.grpc_gb_per_s"])
+                      : nicRate_;
   }
-  const std::size_t last = kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
+  const std::size_t last =
+      kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
   owner_ = dealVariables(request);
   pushFreeNs_.assign(last, 0.0);
   pullFreeNs_ = pushFreeNs_;
@@ -97,7 +100,8 @@ void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double 
     stages.push_back({kHostQueue, callNs + bytes * std::max(uplink, g / constants["memory.host_gb_per_s"])});
     return;
   }
-  const std::size_t root = request_.method == CommMethod::CentralDevice ? 0 : index % static_cast<std::size_t>(perHost_);
+  const std::size_t root =
+      request_.method == CommMethod::CentralDevice ? 0 : index % static_cast<std::size_t>(perHost_);
   if (network.pciInside(0) && g > perSwitch)
     stages.push_back({kUplinkQueue, (g - perSwitch) * bytes * constants["pcie.root_port_factor"] /
                                         (port * std::ceil(g / perSwitch))});
@@ -113,15 +117,15 @@ void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, doub
   const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
   stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
   const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
-  if (request_.placement == StepRequest::Placement::Sliced)  // every server has its part of every variable: they work as one
+  if (request_.placement ==
+      StepRequest::Placement::Sliced)  // every server has its part of every variable: they work as one
     stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
   else
     stages.push_back({first + static_cast<std::size_t>(owner_[index]), workers_ * bytes * iota / serverRate_});
 }
 
 void ServerQueues::count(double bytes, bool push) {
-  for (int r = 0; r < request_.replicas; ++r)
-    resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
+  for (int r = 0; r < request_.replicas; ++r) resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
   if (hosts_ <= 1) return;
   const Network& network = *request_.network;
   const double sent = static_cast<double>(workers_) / hosts_ * bytes * (hosts_ - 1) / hosts_;
