@@ -119,8 +119,8 @@ class TestNoiseScale : public QObject {
 
     const Outcome loop = train(configOf(with(settings, {{"noise-scale", "true"}, {"loss-scaling", "loop"}})), digits);
     QVERIFY(std::abs(*loop.steps[5].gradientTrace / *with_.steps[5].gradientTrace - 1) < 1e-3);
-    const Outcome central = train(
-        configOf(with(settings, {{"noise-scale", "true"}, {"strategy", "central-storage"}})), digits);
+    const Outcome central =
+        train(configOf(with(settings, {{"noise-scale", "true"}, {"strategy", "central-storage"}})), digits);
     QVERIFY(std::abs(*central.steps[5].gradientTrace / *with_.steps[5].gradientTrace - 1) < 1e-3);
   }
 };
