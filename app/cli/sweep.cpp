@@ -15,6 +15,7 @@
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/timing/cluster_spec.h"
+#include "core/timing/noise_scale.h"
 
 namespace lab::cli {
 namespace {
@@ -41,6 +42,7 @@ struct TrainedPoint {
   double imagesPerSecond = 0;
   bool modelled = true;
   Outcome outcome;
+  double globalBatch() const { return static_cast<double>(outcome.info.config.globalBatch.value_or(batch)); }
 };
 
 // Images per second over the smallest count of replicas' at the same batch, per replica.
@@ -51,6 +53,19 @@ double efficiencyOf(const TrainedPoint& point, const std::vector<TrainedPoint>& 
   if (base->imagesPerSecond <= 0) return 0;
   return point.imagesPerSecond / base->imagesPerSecond * static_cast<double>(base->replicas) /
          static_cast<double>(point.replicas);
+}
+
+// Steps to the target over the batch, through the smallest and the largest global batch that reached it.
+std::optional<BatchTradeOff> tradeOffOf(const std::vector<TrainedPoint>& points) {
+  const TrainedPoint *smallest = nullptr, *largest = nullptr;
+  for (const TrainedPoint& point : points) {
+    if (!point.stepsToTarget) continue;
+    if (smallest == nullptr || point.globalBatch() < smallest->globalBatch()) smallest = &point;
+    if (largest == nullptr || point.globalBatch() > largest->globalBatch()) largest = &point;
+  }
+  if (smallest == nullptr || smallest->globalBatch() == largest->globalBatch()) return std::nullopt;
+  return fitTradeOff(smallest->globalBatch(), static_cast<double>(*smallest->stepsToTarget), largest->globalBatch(),
+                     static_cast<double>(*largest->stepsToTarget));
 }
 
 json toJson(const TrainedPoint& point, const std::vector<TrainedPoint>& points, bool hasTarget) {
@@ -96,10 +111,14 @@ int sweepTraining(RunConfig base, const std::vector<std::int64_t>& replicas, con
     point.imagesPerSecond = modelled.value_or(point.outcome.end.imagesPerSecond);
     points.push_back(std::move(point));
   }
+  const std::optional<BatchTradeOff> tradeOff = tradeOffOf(points);
   if (asJson) {
     json runs = json::array();
     for (const TrainedPoint& point : points) runs.push_back(toJson(point, points, target.has_value()));
-    printJson({{"runs", runs}});
+    json document{{"runs", runs}};
+    if (tradeOff)
+      document["tradeOff"] = {{"criticalBatch", tradeOff->criticalBatch}, {"minimumSteps", tradeOff->minimumSteps}};
+    printJson(document);
   } else {
     const auto right = Table::Align::Right;
     const bool modelled = points.empty() || points.front().modelled;
@@ -117,6 +136,10 @@ int sweepTraining(RunConfig base, const std::vector<std::int64_t>& replicas, con
                  point.outcome.lastEval ? percent(point.outcome.lastEval->testAccuracy) : "-",
                  point.stepsToTarget ? formatCount(*point.stepsToTarget) : "-"});
     print(table.text());
+    if (tradeOff)
+      print("steps to the target: about " + formatCount(static_cast<std::int64_t>(tradeOff->minimumSteps)) +
+            " x (1 + " + formatCount(static_cast<std::int64_t>(tradeOff->criticalBatch)) +
+            " / global batch); the second number is the critical batch\n");
   }
   if (!interrupted()) return 0;
   say("stopped; the runs that were begun are shown.");

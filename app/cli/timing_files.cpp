@@ -17,10 +17,11 @@ std::string contentOf(const std::string& file) {
 }  // namespace
 
 TimingFiles addTimingFiles(CLI::App& app) {
-  return {addValue(app, "--catalogue", "FILE",
-                   "Devices and links of your own, in the columns of the built-in catalogue; a key that is there already "
-                   "is replaced."),
-          addValue(app, "--constants", "FILE", "Other values for constants of the timing model: key,value,unit,source.")};
+  return {
+      addValue(app, "--catalogue", "FILE",
+               "Devices and links of your own, in the columns of the built-in catalogue; a key that is there already "
+               "is replaced."),
+      addValue(app, "--constants", "FILE", "Other values for constants of the timing model: key,value,unit,source.")};
 }
 
 Catalogue catalogueOf(const TimingFiles& files) {

@@ -27,12 +27,9 @@ json toJson(const ValidationSummary& summary) {
 json toJson(const Validation& validation) {
   json points = json::array(), calibrated = json::array(), skipped = json::array();
   for (const ValidationPoint& point : validation.points) {
-    json entry{{"id", point.id},
-               {"point", point.point},
-               {"predicted", point.predicted},
-               {"measured", point.measured},
-               {"error", point.error()},
-               {"unit", point.unit}};
+    json entry{
+        {"id", point.id},         {"point", point.point}, {"predicted", point.predicted}, {"measured", point.measured},
+        {"error", point.error()}, {"unit", point.unit}};
     if (!validation.collective) {
       entry["quality"] = point.quality;
       entry["devices"] = point.devices;
@@ -68,18 +65,33 @@ json toJson(const Validation& validation) {
 
 int show(const Validation& validation) {
   const auto right = Table::Align::Right;
-  Table table({{"row"}, {"point", right}, {"devices", right}, {"method"}, {"predicted", right}, {"measured", right},
-               {"unit"}, {"error", right}, {"linear", right}, {""}});
+  Table table({{"row"},
+               {"point", right},
+               {"devices", right},
+               {"method"},
+               {"predicted", right},
+               {"measured", right},
+               {"unit"},
+               {"error", right},
+               {"linear", right},
+               {""}});
   for (const ValidationPoint& point : validation.points) {
-    std::string remark = point.calibrating ? "calibrates" : point.batchSweep ? "batch sweep" : point.hard() ? "hard" : "";
+    std::string remark = point.calibrating  ? "calibrates"
+                         : point.batchSweep ? "batch sweep"
+                         : point.hard()     ? "hard"
+                                            : "";
     if (point.quality == "B") remark += remark.empty() ? "quality B" : ", quality B";
     table.add({point.id, std::to_string(point.point), formatCount(point.devices), point.method,
-               fixed(point.predicted, point.predicted < 100 ? 2 : 0), fixed(point.measured, point.measured < 100 ? 2 : 0),
-               point.unit, percent(point.error()),
+               fixed(point.predicted, point.predicted < 100 ? 2 : 0),
+               fixed(point.measured, point.measured < 100 ? 2 : 0), point.unit, percent(point.error()),
                point.linear > 0 ? percent(point.linear / point.measured - 1) : "", remark});
   }
   print(table.text() + "\n");
-  Table summary({{"modelled against measured"}, {"points", right}, {"median", right}, {"mean", right}, {"p75", right},
+  Table summary({{"modelled against measured"},
+                 {"points", right},
+                 {"median", right},
+                 {"mean", right},
+                 {"p75", right},
                  {"p90", right}});
   const auto add = [&](const std::string& name, const ValidationSummary& of) {
     summary.add({name, formatCount(of.points), percent(of.median), percent(of.mean), percent(of.p75), percent(of.p90)});
@@ -91,7 +103,11 @@ int show(const Validation& validation) {
   }
   print(summary.text());
   if (!validation.orders.empty()) {
-    Table orders({{"rows that differ in method"}, {"devices", right}, {"measured ratio", right}, {"predicted", right}, {"order"}});
+    Table orders({{"rows that differ in method"},
+                  {"devices", right},
+                  {"measured ratio", right},
+                  {"predicted", right},
+                  {"order"}});
     for (const OrderCheck& order : validation.orders)
       orders.add({order.first + " : " + order.second, formatCount(order.devices), fixed(order.measuredRatio, 3),
                   fixed(order.predictedRatio, 3), order.right() ? "right" : "WRONG"});

@@ -65,6 +65,7 @@ AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64
   const auto request_ = [&](Message::Kind kind, int worker, std::int64_t nowNs) {
     Worker& w = state[static_cast<std::size_t>(worker)];
     w.askedNs = nowNs;
+    if (kind == Message::Kind::Pull) w.pulledAt = updates;  // a server reads when the request reaches it
     w.underWay = static_cast<int>(shares.size());
     std::vector<std::int64_t>& free = kind == Message::Kind::Pull ? outFree : inFree;
     for (std::size_t s = 0; s < shares.size(); ++s) {
@@ -94,7 +95,6 @@ AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64
     const bool pull = message.kind == Message::Kind::Pull;
     if (w.cycles >= 0) w.waitedNs += event.timeNs - w.askedNs;
     if (pull) {
-      w.pulledAt = updates;
       events.add(event.timeNs + computeNs[static_cast<std::size_t>(message.worker)],
                  {Message::Kind::Computed, message.worker, 0});
       continue;

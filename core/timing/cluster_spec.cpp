@@ -148,7 +148,8 @@ void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue) {
     devices += group.count * std::ssize(group.devices);
     if (devices > kMaxClusterDevices)
       fail("it has more than " + formatCount(kMaxClusterDevices) + " devices, too many to simulate. Give fewer.");
-    for (const std::string& device : std::set(group.devices.begin(), group.devices.end())) (void)catalogue.device(device);
+    for (const std::string& device : std::set(group.devices.begin(), group.devices.end()))
+      (void)catalogue.device(device);
     (void)catalogue.link(group.link);
   }
   std::map<std::string, const SwitchSpec*> switches;
@@ -217,8 +218,8 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
     for (const json& entry : document["switches"]) {
       const ObjectReader reader(entry, "an entry of 'switches'");
       reader.only({"name", "switch", "link", "uplinks"});
-      cluster.switches.push_back({reader.text("name"), reader.text("switch"), reader.text("link"),
-                                  reader.count("uplinks", 1, kMaxPerHost)});
+      cluster.switches.push_back(
+          {reader.text("name"), reader.text("switch"), reader.text("link"), reader.count("uplinks", 1, kMaxPerHost)});
     }
   }
   checkCluster(cluster, catalogue);

@@ -55,8 +55,8 @@ class RoundsSimulation {
       // Until the next flow begins to send or ends.
       double nextNs = std::numeric_limits<double>::infinity();
       for (const Flow& flow : flows_)
-        nextNs = std::min(nextNs, flow.startsNs > nowNs_ ? static_cast<double>(flow.startsNs)
-                                                         : nowNs_ + flow.bytesLeft / flow.rate);
+        nextNs = std::min(
+            nextNs, flow.startsNs > nowNs_ ? static_cast<double>(flow.startsNs) : nowNs_ + flow.bytesLeft / flow.rate);
       for (Flow& flow : flows_)
         if (flow.startsNs <= nowNs_) flow.bytesLeft -= flow.rate * (nextNs - nowNs_);
       nowNs_ = nextNs;
@@ -121,9 +121,9 @@ class RoundsSimulation {
         continue;
       }
       const Transfer& transfer = flow.transfer;
-      const double added = transfer.add ? static_cast<double>(additionNs(network_.device(transfer.to),
-                                                                         transfer.count * std::int64_t{4}))
-                                        : 0;
+      const double added =
+          transfer.add ? static_cast<double>(additionNs(network_.device(transfer.to), transfer.count * std::int64_t{4}))
+                       : 0;
       const std::int64_t sentNs = wholeNs(nowNs_), endNs = wholeNs(nowNs_ + added);
       const auto from = static_cast<std::size_t>(transfer.from), to = static_cast<std::size_t>(transfer.to);
       doneNs_[from] = std::max(doneNs_[from], sentNs);
@@ -201,8 +201,7 @@ PricedRounds priceRounds(const RoundSchedule& schedule, const Network& network, 
       const double bytes = static_cast<double>(transfer.count) * bytesPerElement;
       const Network::Route route = network.route(transfer.from, transfer.to);
       alphaNs = std::max(alphaNs, route.alphaNs);
-      if (transfer.add)
-        additionNs = std::max(additionNs, 3 * bytes / network.device(transfer.to).memoryGbPerSec);
+      if (transfer.add) additionNs = std::max(additionNs, 3 * bytes / network.device(transfer.to).memoryGbPerSec);
       for (const Network::Crossing& crossing : route.span()) {
         double& sum = load[static_cast<std::size_t>(crossing.resource)];
         if (sum == 0) touched.push_back(crossing.resource);

@@ -20,8 +20,8 @@
 namespace lab {
 
 struct PricedRounds {
-  std::int64_t ns = 0;                 // from the last rank's readiness to the last rank's end
-  std::vector<double> resourceBytes;   // per resource of the network
+  std::int64_t ns = 0;                // from the last rank's readiness to the last rank's end
+  std::vector<double> resourceBytes;  // per resource of the network
 };
 
 // Ranks are the network's devices 0 … ranks − 1. bytesPerElement: 4 unless the gradients are packed otherwise.

@@ -75,8 +75,8 @@ class NetBuilder {
     const double oh = outSize(h_, kh, stride, pad), ow = outSize(w_, kw, stride, pad);
     const std::int64_t weights = static_cast<std::int64_t>(kh) * kw * (in / groups) * out;
     LayerProfile layer;
-    layer.name = "conv" + std::to_string(kh) + "x" + std::to_string(kw) + " " + std::to_string(in) + "→" +
-                 std::to_string(out);
+    layer.name =
+        "conv" + std::to_string(kh) + "x" + std::to_string(kw) + " " + std::to_string(in) + "→" + std::to_string(out);
     layer.forwardMac = static_cast<double>(weights) * oh * ow;
     layer.activations = oh * ow * out;
     layer.elementwisePasses = norm ? 6 : 2;  // relu reads and writes; batch norm two passes more (timing model 1.1)
@@ -190,7 +190,8 @@ std::vector<ModelProfile> makePresets() {
                     .dense(24)
                     .dense(10)
                     .done());
-  all.push_back(NetBuilder("mnist-mlp", "MLP 784-1024-1024-1024-10", 28, 1).dense(1024).dense(1024).dense(1024).dense(10).done());
+  all.push_back(
+      NetBuilder("mnist-mlp", "MLP 784-1024-1024-1024-10", 28, 1).dense(1024).dense(1024).dense(1024).dense(10).done());
   all.push_back(resnet9());
   all.push_back(vgg16("vgg16-cifar", "VGG-16 with batch norm, for CIFAR-10", 32, {512, 512, 10}, true));
   all.push_back(alexnet("alexnet", 227, 1001, false));
@@ -275,8 +276,8 @@ ModelProfile profileFromTotals(const std::string& key, double trainingGflop, std
   LAB_CHECK(parameters > 0 && largestTensor > 0 && largestTensor <= parameters && tensors > 0);
   constexpr double kMostlyDense = 0.4;
   const bool dense = static_cast<double>(largestTensor) > kMostlyDense * static_cast<double>(parameters);
-  ModelProfile profile = scaledTo(modelPreset(dense ? "vgg16" : "resnet50"), trainingGflop,
-                                  static_cast<double>(parameters));
+  ModelProfile profile =
+      scaledTo(modelPreset(dense ? "vgg16" : "resnet50"), trainingGflop, static_cast<double>(parameters));
   profile.key = profile.name = key;
   // As many layers as that many variables stand for: some are split or merged in the count of kernels alone.
   const double ratio = tensors / static_cast<double>(profile.tensors());

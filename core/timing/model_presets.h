@@ -11,17 +11,17 @@
 namespace lab {
 
 struct LayerProfile {
-  std::string name;             // "conv3x3 64→128"
-  double forwardMac = 0;        // multiply-adds per example; 1 MAC = 2 FLOP
-  double activations = 0;       // elements written per example, forward
-  double elementwisePasses = 0; // times that the activations cross the memory beside the product: norm, relu
-  int kernels = 0;              // of one unit of timing-constants.csv's kernels per layer: 1, or 0 for what is fused
+  std::string name;              // "conv3x3 64→128"
+  double forwardMac = 0;         // multiply-adds per example; 1 MAC = 2 FLOP
+  double activations = 0;        // elements written per example, forward
+  double elementwisePasses = 0;  // times that the activations cross the memory beside the product: norm, relu
+  int kernels = 0;               // of one unit of timing-constants.csv's kernels per layer: 1, or 0 for what is fused
   std::vector<std::int64_t> tensors;  // elements of each trainable variable
 };
 
 struct ModelProfile {
   std::string key, name;
-  double inputElements = 0;  // per example, as they reach the device
+  double inputElements = 0;          // per example, as they reach the device
   std::vector<LayerProfile> layers;  // in forward order
 
   double forwardMac() const;
@@ -32,8 +32,8 @@ struct ModelProfile {
 };
 
 const std::vector<ModelProfile>& modelPresets();
-const ModelProfile& modelPreset(std::string_view key);       // UserError with the nearest key
-const ModelProfile* findModelPreset(std::string_view key);   // null where there is none
+const ModelProfile& modelPreset(std::string_view key);      // UserError with the nearest key
+const ModelProfile* findModelPreset(std::string_view key);  // null where there is none
 
 // A network of which only totals are known. Its shape is that of the nearest kind of preset (most parameters in one
 // dense layer: VGG-16; otherwise ResNet-50), scaled to the totals. All > 0; largestTensor <= parameters.

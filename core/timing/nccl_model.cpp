@@ -117,7 +117,8 @@ NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConsta
     // Copied into the switch's window, reduced there and copied out; only what is longer than the window overlaps.
     const double gbPerSec = constants["nccl.nvls." + generation] * shape.intraGbPerSec * (p - 1) / p;
     const double window = constants["nccl.nvls_window_mib"] * 1024 * 1024;
-    offer(constants["nccl.hw.nvls.simple"] + 2 * std::min(bytes, window) / (1e3 * gbPerSec), gbPerSec, "nvls", "Simple");
+    offer(constants["nccl.hw.nvls.simple"] + 2 * std::min(bytes, window) / (1e3 * gbPerSec), gbPerSec, "nvls",
+          "Simple");
   }
   best.ns = std::llround(1e3 * (bestUs + constants["nccl.call_us"]));
   return best;

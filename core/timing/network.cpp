@@ -28,8 +28,9 @@ double transportBandwidth(const LinkModel& link, Transport transport, const Timi
                               : link.effectiveGbPerSec;
     case Transport::Tcp:
     case Transport::Grpc:
-      return std::min({link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
-                       link.gbPerSec > 1.5 ? constants["transport.tcp_share"] * link.gbPerSec : link.effectiveGbPerSec});
+      return std::min(
+          {link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
+           link.gbPerSec > 1.5 ? constants["transport.tcp_share"] * link.gbPerSec : link.effectiveGbPerSec});
   }
   throwBrokenInvariant("a transport without a bandwidth", __FILE__, __LINE__);
 }
@@ -84,8 +85,8 @@ Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const T
   for (const SwitchSpec& spec : cluster.switches) {
     NetSwitch compiled;
     compiled.parent = spec.attachedTo.empty() ? -1 : switchIndex.at(spec.attachedTo);
-    const double bandwidth = transportBandwidth(catalogue.link(spec.link), cluster.transport, constants) *
-                             static_cast<double>(spec.uplinks);
+    const double bandwidth =
+        transportBandwidth(catalogue.link(spec.link), cluster.transport, constants) * static_cast<double>(spec.uplinks);
     compiled.up = addResource(ResourceKind::UplinkUp, bandwidth, static_cast<int>(switches_.size()));
     addResource(ResourceKind::UplinkDown, bandwidth, static_cast<int>(switches_.size()));
     switches_.push_back(compiled);

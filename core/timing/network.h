@@ -15,7 +15,18 @@
 
 namespace lab {
 
-enum class ResourceKind { DeviceOut, DeviceIn, SwitchUp, SwitchDown, Socket, HostMemory, NicOut, NicIn, UplinkUp, UplinkDown };
+enum class ResourceKind {
+  DeviceOut,
+  DeviceIn,
+  SwitchUp,
+  SwitchDown,
+  Socket,
+  HostMemory,
+  NicOut,
+  NicIn,
+  UplinkUp,
+  UplinkDown
+};
 
 class Network {
  public:
@@ -52,7 +63,7 @@ class Network {
   int resources() const { return static_cast<int>(bandwidth_.size()); }
   double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
   ResourceKind kind(int resource) const { return kind_[static_cast<std::size_t>(resource)]; }
-  std::string name(int resource) const;  // "replica 3 out", "host 1 NICs in"
+  std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
   double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
   double nicLatencyNs() const { return nicLatencyNs_; }
 

@@ -17,7 +17,7 @@ struct NoiseSample {
 
 // One replica's mean gradient over its own `examples`.
 struct LocalGradient {
-  double examples = 0;      // > 0
+  double examples = 0;  // > 0
   double squaredNorm = 0;
 };
 // meanSquaredNorm: of the mean over all examples. Nothing where there are fewer than two replicas with examples.

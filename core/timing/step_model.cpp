@@ -196,8 +196,7 @@ class StepSimulation {
     for (const Pack& pack : packs_) {
       const std::int64_t ready = readyNs(pack);
       ServerQueues::Interval interval = queues.push(pack.variable, pack.bytes, ready);
-      if (pullsAtOnce())
-        interval.endNs = queues.pull(pack.variable, pack.bytes, interval.endNs).endNs;
+      if (pullsAtOnce()) interval.endNs = queues.pull(pack.variable, pack.bytes, interval.endNs).endNs;
       intervals.push_back({interval.beginNs, interval.endNs});
       timing.packs.push_back({pack.bytes, ready, interval.beginNs, interval.endNs});
     }
@@ -207,8 +206,8 @@ class StepSimulation {
   // Books what comes after each lane's backward, and what of its computation was overlapped.
   void finish(StepTiming& timing, const std::vector<Interval>& pulls, const std::vector<Interval>& sends) {
     std::int64_t stepNs = 0;
-    const bool updatesHere = !usesServers(request_.method) || request_.method == CommMethod::ReduceBroadcast ||
-                             request_.replicas == 1;
+    const bool updatesHere =
+        !usesServers(request_.method) || request_.method == CommMethod::ReduceBroadcast || request_.replicas == 1;
     for (std::size_t r = 0; r < lanes_.size(); ++r) {
       Lane& lane = lanes_[r];
       std::int64_t overlapped = 0;

@@ -18,9 +18,9 @@ namespace lab {
 
 // How replicas come to share their gradients.
 enum class CommMethod {
-  None,             // one replica, or none of it
-  Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants
-  Ring,             // the communicator's schedules, priced on the network
+  None,  // one replica, or none of it
+  Nccl,  // NCCL's choice of ring, tree or NVLS, at its own published constants
+  Ring,  // the communicator's schedules, priced on the network
   Tree,
   HalvingDoubling,
   Hierarchical,
@@ -53,9 +53,9 @@ struct StepRequest {
   std::int64_t batchPerReplica = 64;
   Precision precision = Precision::Float32;
   CommMethod method = CommMethod::None;
-  double packBytes = 0;  // gradients are sent when so many are ready; 0: all in one pack
-  bool overlap = true;   // packs are sent during backward
-  int servers = 1;       // of ServersSync and ServersAsync, on the hosts in turn
+  double packBytes = 0;       // gradients are sent when so many are ready; 0: all in one pack
+  bool overlap = true;        // packs are sent during backward
+  int servers = 1;            // of ServersSync and ServersAsync, on the hosts in turn
   bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
   // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (timing model §5.1); or every
@@ -63,11 +63,11 @@ struct StepRequest {
   enum class Placement { RoundRobin, Balanced, Sliced } placement = Placement::RoundRobin;
   InputPipeline input;
   StragglerModel stragglers;
-  double hostUsPerOp = -1;       // < 0: the constants' value
-  bool oneLaunchPerStep = false; // an XLA program
-  double computeScale = 1;       // of the arithmetic, from a calibration; launches are not scaled
-  double commScale = 1;          // of what is sent, likewise
-  std::int64_t step = 0;         // which draw of the stragglers
+  double hostUsPerOp = -1;        // < 0: the constants' value
+  bool oneLaunchPerStep = false;  // an XLA program
+  double computeScale = 1;        // of the arithmetic, from a calibration; launches are not scaled
+  double commScale = 1;           // of what is sent, likewise
+  std::int64_t step = 0;          // which draw of the stragglers
 };
 
 // Where one replica's step went; the six sum to the step, exactly.

@@ -12,7 +12,7 @@
 namespace lab {
 
 struct StragglerModel {
-  double sigma = 0;                            // of the log-normal, median 1; 0: none
+  double sigma = 0;  // of the log-normal, median 1; 0: none
   double stallProbability = 0, stallFactor = 1;
   std::vector<std::pair<int, double>> persistent;  // replica, factor
   std::uint64_t seed = 1;

@@ -17,11 +17,11 @@ namespace {
 
 CommMethod methodOf(const std::string& name) {
   static const std::map<std::string, CommMethod> kMethods{
-      {"all-reduce-auto", CommMethod::Nccl},       {"all-reduce-ring", CommMethod::Nccl},
-      {"all-reduce-tree", CommMethod::Tree},       {"all-reduce-torus", CommMethod::Torus},
+      {"all-reduce-auto", CommMethod::Nccl},        {"all-reduce-ring", CommMethod::Nccl},
+      {"all-reduce-tree", CommMethod::Tree},        {"all-reduce-torus", CommMethod::Torus},
       {"all-reduce-cpu", CommMethod::CpuAllReduce}, {"reduce-broadcast", CommMethod::ReduceBroadcast},
-      {"ps-cpu-local", CommMethod::CentralHost},   {"ps-gpu-local", CommMethod::CentralDevice},
-      {"ps-sync", CommMethod::ServersSync},        {"ps-async", CommMethod::ServersAsync}};
+      {"ps-cpu-local", CommMethod::CentralHost},    {"ps-gpu-local", CommMethod::CentralDevice},
+      {"ps-sync", CommMethod::ServersSync},         {"ps-async", CommMethod::ServersAsync}};
   const auto found = kMethods.find(name);
   if (found == kMethods.end()) throw MissingCell{"the method '" + name + "' is not modelled"};
   return found->second;
@@ -198,8 +198,7 @@ void predictCollective(const ValidationRow& row, int number, const Catalogue& ca
     const auto ranks = static_cast<std::int64_t>(row.needed("ranks"));
     const auto hosts = static_cast<std::int64_t>(row.needed("hosts"));
     const double bytes = row.needed("bytes"), measured = row.needed("measured");
-    ClusterSpec cluster =
-        uniformCluster(ranks, hosts, row.text("device"), row.text("link"), row.text("host_link"), 1);
+    ClusterSpec cluster = uniformCluster(ranks, hosts, row.text("device"), row.text("link"), row.text("host_link"), 1);
     cluster.transport = transportOf(row.text("transport"));
     const Network network(cluster, catalogue, constants);
     StepRequest request;
@@ -240,7 +239,8 @@ std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& point
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t j = i + 1; j < points.size(); ++j) {
       const ValidationPoint &a = points[i], &b = points[j];
-      if (a.id == b.id || a.method == b.method || a.setting != b.setting || a.quality != "A" || b.quality != "A") continue;
+      if (a.id == b.id || a.method == b.method || a.setting != b.setting || a.quality != "A" || b.quality != "A")
+        continue;
       if (a.calibrating || b.calibrating) continue;
       orders.push_back({a.id, b.id, a.devices, a.measured / b.measured, a.predicted / b.predicted});
     }
@@ -280,6 +280,12 @@ Validation validateRows(std::string_view csv, const std::string& name, const Cat
   if (cells.size() < 2) throw UserError("'" + name + "' holds no rows. Give it a header and rows.");
   std::vector<ValidationRow> rows;
   for (const CsvRow& row : std::span(cells).subspan(1)) rows.emplace_back(cells.front(), row, name);
+  // What is no number is a mistake in the file, not a figure that is not known.
+  for (const ValidationRow& row : rows)
+    for (const char* column :
+         {"point", "devices", "hosts", "host_links", "training_gflop_per_image", "gradient_mb", "largest_tensor_mb",
+          "gradient_tensors", "servers", "bucket_mb", "batch_per_device", "ranks", "bytes", "measured"})
+      if (row.has(column)) (void)row.number(column);
   Validation validation;
   validation.collective = rows.front().has("ranks") && rows.front().has("bytes");
   std::vector<std::string> order;

@@ -15,18 +15,18 @@ namespace lab {
 
 struct ValidationPoint {
   std::string id;
-  int point = 0;         // as in the file, or the line's number within its id
+  int point = 0;  // as in the file, or the line's number within its id
   bool calibrating = false;
-  std::string quality;   // "A", "B"; "" in a collective file
+  std::string quality;  // "A", "B"; "" in a collective file
   std::string method;
   int devices = 0;
   bool batchSweep = false;  // the row's number of devices never changes after its calibrating point: order counts alone
   double predicted = 0, measured = 0;
   std::string unit;
-  std::string setting;   // device, devices, hosts, model, precision and batch: what is compared across methods
-  double linear = 0;     // what perfect linear scaling from the calibrating point predicts; 0 in a collective file
+  std::string setting;  // device, devices, hosts, model, precision and batch: what is compared across methods
+  double linear = 0;    // what perfect linear scaling from the calibrating point predicts; 0 in a collective file
   double error() const { return predicted / measured - 1; }
-  bool hard() const;     // linear scaling misses it by more than 10 %
+  bool hard() const;  // linear scaling misses it by more than 10 %
 };
 struct SkippedPoint {
   std::string id;

@@ -17,7 +17,8 @@ ValidationRow::ValidationRow(const CsvRow& header, const CsvRow& row, const std:
 
 const std::string& ValidationRow::text(const std::string& column) const {
   const auto found = cells_.find(column);
-  if (found == cells_.end()) throw UserError("'" + name_ + "' has no column '" + column + "'. Add it to the first line.");
+  if (found == cells_.end())
+    throw UserError("'" + name_ + "' has no column '" + column + "'. Add it to the first line.");
   return found->second;
 }
 

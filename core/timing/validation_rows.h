@@ -21,7 +21,7 @@ class ValidationRow {
  public:
   ValidationRow(const CsvRow& header, const CsvRow& row, const std::string& name);
 
-  const std::string& text(const std::string& column) const;  // UserError where the column is not there
+  const std::string& text(const std::string& column) const;       // UserError where the column is not there
   std::optional<double> number(const std::string& column) const;  // nothing where empty; UserError where not a number
   double needed(const std::string& column) const;                 // throws MissingCell where empty
   int line() const { return line_; }

@@ -115,7 +115,7 @@ class TestCliTiming : public QObject {
     QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
-    QTest::newRow("one host") << QStringList{"sweep", "--timing-only", "--hosts", "2"} << "one host";
+    QTest::newRow("one host") << QStringList{"sweep", "--timing-only", "--replicas", "2", "--hosts", "2"} << "one host";
     QTest::newRow("strategy") << QStringList{"sweep", "--timing-only", "--strategy", "default", "--replicas", "2"}
                               << "--replicas 2";
     QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}

