@@ -9,6 +9,9 @@ namespace lab::resources {
 extern const unsigned char hardwareCatalog[];
 extern const std::size_t hardwareCatalogSize;
 
+extern const unsigned char timingConstants[];
+extern const std::size_t timingConstantsSize;
+
 // Four IDX files in one gzip stream, see digits/README.md.
 extern const unsigned char embeddedDigits[];
 extern const std::size_t embeddedDigitsSize;

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <optional>
 
 #include "app/cli/cli.h"
@@ -18,40 +19,30 @@
 #include "core/base/units.h"
 #include "core/comm/execute.h"
 #include "core/comm/schedule.h"
-#include "core/timing/catalogue.h"
-#include "core/timing/cost_model.h"
+#include "core/timing/flow_simulation.h"
+#include "core/timing/nccl_model.h"
 
 namespace lab::cli {
 namespace {
 
 constexpr std::array kKinds{ScheduleKind::Ring,         ScheduleKind::Tree,  ScheduleKind::HalvingDoubling,
                             ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice};
+constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced as NCCL prices itself
 constexpr std::int64_t kMaxRanks = 4096;
 
 struct Request {
   ScheduleKind kind = ScheduleKind::Ring;
   int ranks = 8, hosts = 1;
   std::int64_t elements = 0;
-  const LinkModel* link = nullptr;
-  const LinkModel* hostLink = nullptr;
-  const DeviceModel* device = nullptr;
-};
-
-class TwoLevelNetwork final : public NetworkModel {
- public:
-  explicit TwoLevelNetwork(const Request& request) : request_(request), perHost_(request.ranks / request.hosts) {}
-  const LinkModel& link(int from, int to) const override {
-    return from / perHost_ == to / perHost_ ? *request_.link : *request_.hostLink;
-  }
-  const DeviceModel& device(int) const override { return *request_.device; }
-
- private:
-  const Request& request_;
-  int perHost_;
+  bool nccl = false, priceOnly = false;
+  ClusterSpec cluster;
+  std::string device, link, hostLink;
+  std::string name() const { return nccl ? kNccl : std::string(toString(kind)); }
 };
 
 ScheduleKind kindNamed(const std::string& name) {
-  std::vector<std::string> names;
+  if (name == kNccl) return ScheduleKind::Ring;
+  std::vector<std::string> names{kNccl};
   for (const ScheduleKind kind : kKinds) {
     if (toString(kind) == name) return kind;
     names.emplace_back(toString(kind));
@@ -62,12 +53,12 @@ ScheduleKind kindNamed(const std::string& name) {
 // Before anything is allocated: the buffers, and the schedules' transfers, of which no kind has more than 2·ranks².
 void checkMemory(const Request& request) {
   const double ranks = request.ranks, elements = static_cast<double>(request.elements);
-  const double needed = (ranks + 1) * elements * 4 + 2 * ranks * ranks * (sizeof(Transfer) + sizeof(PricedTransfer));
+  const double needed = (ranks + 1) * elements * 4 + 2 * ranks * ranks * sizeof(Transfer);
   const double available = 0.7 * static_cast<double>(memoryBytes() > 0 ? memoryBytes() : std::int64_t{1} << 31);
   if (needed > available)
     throw UserError("--bytes " + std::to_string(request.elements * 4) + " on --ranks " + std::to_string(request.ranks) +
                     " needs about " + fixed(needed / 1e9, 1) + " GB of memory; this machine can give " +
-                    fixed(available / 1e9, 1) + " GB. Give fewer bytes or fewer ranks.");
+                    fixed(available / 1e9, 1) + " GB. Give fewer bytes or fewer ranks, or --price-only.");
 }
 
 // Whole numbers small enough that every partial sum is a float exactly, whatever the order of the additions.
@@ -95,34 +86,50 @@ bool sumsExactly(const Schedule& schedule) {
   });
 }
 
-int collective(const Request& request, bool json) {
-  checkMemory(request);
-  const Schedule schedule = makeAllReduce(request.kind, request.ranks, request.hosts, request.elements);
-  if (!sumsExactly(schedule))
-    throw BrokenInvariant("the schedule " + std::string(toString(request.kind)) + " gave a wrong sum");
+// Bytes that each rank sends, round by round.
+std::vector<std::int64_t> bytesSentPerRank(const RoundSchedule& schedule, int ranks) {
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(ranks));
+  std::vector<Transfer> round;
+  for (int k = 0; k < schedule.rounds(); ++k) {
+    schedule.round(k, round);
+    for (const Transfer& transfer : round) bytes[static_cast<std::size_t>(transfer.from)] += 4 * transfer.count;
+  }
+  return bytes;
+}
 
-  const std::vector<std::int64_t> readyNs(static_cast<std::size_t>(request.ranks), 0);
-  const PricedSchedule priced = priceSchedule(schedule, TwoLevelNetwork(request), readyNs);
-  const std::int64_t doneNs = *std::max_element(priced.doneNs.begin(), priced.doneNs.end());
-  const std::vector<std::int64_t> sent = schedule.bytesSentPerRank();
+int collective(const Request& request, const Catalogue& catalogue, const TimingConstants& constants, bool json) {
+  const Network network(request.cluster, catalogue, constants);
+  const auto rounds = makeRoundSchedule(request.kind, request.ranks, request.hosts, request.elements);
+  if (!request.priceOnly) {
+    checkMemory(request);
+    if (!sumsExactly(makeAllReduce(request.kind, request.ranks, request.hosts, request.elements)))
+      throw BrokenInvariant("the schedule " + request.name() + " gave a wrong sum");
+  }
+  const std::int64_t doneNs = request.nccl ? ncclAllReduce(ncclShape(network, request.ranks, constants),
+                                                           4.0 * static_cast<double>(request.elements), constants)
+                                                 .ns
+                                           : priceRounds(*rounds, network).ns;
+  const std::vector<std::int64_t> sent = bytesSentPerRank(*rounds, request.ranks);
   const std::int64_t most = *std::max_element(sent.begin(), sent.end());
+  const std::int64_t all = std::accumulate(sent.begin(), sent.end(), std::int64_t{0});
+  const int steps = request.ranks > 1 && request.elements > 0 ? rounds->rounds() : 0;
   if (json) {
     printJson({{"modelledSeconds", static_cast<double>(doneNs) / 1e9},
-               {"steps", schedule.rounds()},
+               {"steps", steps},
                {"bytesSentPerRank", sent},
                {"maxBytesSentPerRank", most},
-               {"result", "exact"}});
+               {"result", request.priceOnly ? "not run" : "exact"}});
     return 0;
   }
   Table table({{""}, {""}});
-  table.add({"schedule", std::string(toString(request.kind)) + ", " + formatCount(request.ranks) + " ranks on " +
+  table.add({"schedule", request.name() + ", " + formatCount(request.ranks) + " ranks on " +
                              formatCount(request.hosts) + (request.hosts == 1 ? " host" : " hosts")});
-  table.add({"modelled time", formatDuration(doneNs) + " (" + request.device->id + ", " + request.link->id +
-                                  (request.hosts > 1 ? ", between hosts " + request.hostLink->id : "") + ")"});
-  table.add({"steps", formatCount(schedule.rounds())});
-  table.add({"bytes sent, all ranks", formatCount(schedule.bytesSent())});
+  table.add({"modelled time", formatDuration(doneNs) + " (" + request.device + ", " + request.link +
+                                  (request.hosts > 1 ? ", between hosts " + request.hostLink : "") + ")"});
+  table.add({"steps", formatCount(steps)});
+  table.add({"bytes sent, all ranks", formatCount(all)});
   table.add({"bytes sent, busiest rank", formatCount(most)});
-  table.add({"sums", "exact on every rank"});
+  table.add({"sums", request.priceOnly ? "not run" : "exact on every rank"});
   print(table.text());
   return 0;
 }
@@ -131,7 +138,7 @@ int collective(const Request& request, bool json) {
 
 void addCollective(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and price it.");
-  std::string kinds;
+  std::string kinds = std::string(" ") + kNccl;
   for (const ScheduleKind kind : kKinds) kinds += " " + std::string(toString(kind));
   const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
     return addValue(*command, name, placeholder, help);
@@ -144,11 +151,17 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* hosts = add("--hosts", "N", "Hosts that the ranks are spread over, evenly. [1]");
   const CLI::Option* hostLink = add("--host-link", "KEY", "Link between hosts, a key of `catalogue`. [eth_10g]");
   const CLI::Option* device = add("--device-model", "KEY", "Who adds, a key of `catalogue`. [v100]");
+  const CLI::Option* nics = add("--nics", "N", "Network cards of each host. [1]");
+  const CLI::Option* priceOnly = command->add_flag("--price-only")->description("Price it, and run it on no numbers.");
+  const TimingFiles files = addTimingFiles(*command);
   const CLI::Option* json = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
       Request request;
-      request.kind = kindNamed(textOf(kind).value_or("ring"));
+      const std::string name = textOf(kind).value_or("ring");
+      request.kind = kindNamed(name);
+      request.nccl = name == kNccl;
+      request.priceOnly = flagOf(priceOnly);
       request.ranks = static_cast<int>(integerOf(ranks, 8, 1, kMaxRanks));
       request.hosts = static_cast<int>(integerOf(hosts, 1, 1, kMaxRanks));
       if (request.ranks % request.hosts != 0)
@@ -159,11 +172,14 @@ void addCollective(CLI::App& app, Action& action) {
         throw UserError("--bytes " + std::to_string(size) +
                         " is no whole number of float32 values. Give a multiple of 4.");
       request.elements = size / 4;
-      const Catalogue& catalogue = Catalogue::builtIn();
-      request.link = &catalogue.link(textOf(link).value_or("nvlink2"));
-      request.hostLink = &catalogue.link(textOf(hostLink).value_or("eth_10g"));
-      request.device = &catalogue.device(textOf(device).value_or("v100"));
-      return collective(request, flagOf(json));
+      const Catalogue catalogue = catalogueOf(files);
+      const TimingConstants constants = constantsOf(files);
+      request.device = textOf(device).value_or("v100");
+      request.link = textOf(link).value_or("nvlink2");
+      request.hostLink = textOf(hostLink).value_or("eth_10g");
+      request.cluster = uniformCluster(request.ranks, request.hosts, request.device, request.link, request.hostLink,
+                                       integerOf(nics, 1, 1, 1024));
+      return collective(request, catalogue, constants, flagOf(json));
     };
   });
 }

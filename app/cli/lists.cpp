@@ -11,6 +11,7 @@
 #include "core/device/backend.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
+#include "core/timing/timing_constants.h"
 
 namespace lab::cli {
 namespace {
@@ -110,7 +111,10 @@ int listCatalogue(bool asJson) {
                        {"latencyUs", link.latencyUs},
                        {"sources", link.sources},
                        {"notes", link.notes}});
-    printJson({{"devices", devices}, {"links", links}});
+    json constants = json::array();
+    for (const TimingConstant& row : TimingConstants::builtIn().rows())
+      constants.push_back({{"key", row.key}, {"value", row.value}, {"unit", row.unit}, {"source", row.source}});
+    printJson({{"devices", devices}, {"links", links}, {"constants", constants}});
     return 0;
   }
   const auto right = Table::Align::Right;

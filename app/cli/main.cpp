@@ -26,8 +26,8 @@ int run(int argc, char** argv) {
   app.footer("`strategylab-cli COMMAND --help` explains a command.");
 
   Action action;
-  for (const auto add : {addTrain, addCompare, addSplit, addCollective, addStrategies, addDevices, addCatalogue,
-                         addSelftest, addBench, addData})
+  for (const auto add : {addTrain, addCompare, addSweep, addSplit, addCollective, addStrategies, addDevices,
+                         addCatalogue, addSelftest, addBench, addData, addValidate})
     add(app, action);
 
   if (argc < 2)

@@ -13,6 +13,8 @@
 #include <CLI/CLI.hpp>
 
 #include "core/run/run_config.h"
+#include "core/timing/catalogue.h"
+#include "core/timing/timing_constants.h"
 
 namespace lab::cli {
 
@@ -47,6 +49,15 @@ std::optional<std::string> textOf(const CLI::Option* option);
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum);
 double realOf(const CLI::Option* option, double unset, double minimum, double maximum);
 std::vector<std::string> listOf(const CLI::Option* option);  // "a,b"; UserError for an empty or repeated item
+
+// Files that extend the catalogue and replace constants of the timing model, for the commands that price.
+struct TimingFiles {
+  const CLI::Option* catalogue = nullptr;
+  const CLI::Option* constants = nullptr;
+};
+TimingFiles addTimingFiles(CLI::App& app);
+Catalogue catalogueOf(const TimingFiles& files);
+TimingConstants constantsOf(const TimingFiles& files);
 
 // CLI11's complaint about the line, as a UserError that says what to do.
 [[noreturn]] void rephrase(const CLI::ParseError& error, const CLI::App& app);

@@ -34,6 +34,10 @@ void printSummary(const Outcome& outcome) {
     table.add({"test loss", fixed(outcome.lastEval->testLoss, 4)});
     table.add({"test accuracy", percent(outcome.lastEval->testAccuracy)});
   }
+  if (outcome.lastStep && outcome.lastStep->noiseScale)
+    table.add({"gradient noise scale", fixed(*outcome.lastStep->noiseScale, 0) +
+                                           " examples: about the critical batch, where steps and examples are both "
+                                           "twice their least"});
   if (!info.reducer.empty()) table.add({"reducer", info.reducer});
   table.add({"bytes sent per step", formatBytes(static_cast<std::int64_t>(outcome.perStep(outcome.bytesSent)))});
   if (const auto staleness = outcome.stalenessMean()) table.add({"staleness, mean", fixed(*staleness, 2)});

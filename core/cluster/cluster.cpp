@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/cluster/gradient_norms.h"
 
 namespace lab {
 namespace {
@@ -250,9 +251,46 @@ void Cluster::runCollective(const Schedule& schedule, std::int64_t base, std::sp
 
 void Cluster::allReduce(const ReductionPlan& plan) {
   if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
+  const std::vector<LocalGradient> local = localGradients();
   const std::vector<float*> gradients = buffers(&Variables::gradients);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
     runCollective(plan.packs[i].schedule, plan.packs[i].pack.offset, gradients, Label::AllReduce, static_cast<int>(i));
+  noteNoise(local, replica(0).variables.gradients.data());
+}
+
+// Of each replica's own mean gradient, before anything is added. Empty where nobody asked, or where the sum to come is
+// not the mean over all examples: with Keras's scaling that needs equal shares.
+std::vector<LocalGradient> Cluster::localGradients() {
+  std::vector<LocalGradient> local;
+  if (!settings_.noiseScale) return local;
+  unmeasured([&] {
+    std::vector<const float*> gradients;
+    for (int r = 0; r < replicas(); ++r) {
+      const auto examples = static_cast<double>(replica(r).shard().size());
+      if (settings_.lossScaling == LossScaling::Fit && replica(r).shard().size() != replica(0).shard().size()) return;
+      local.push_back({examples, 0});
+      gradients.push_back(replica(r).variables.gradients.data());
+    }
+    const std::vector<double> norms = squaredNorms(gradients, layout().size(), pool_);
+    for (std::size_t r = 0; r < local.size(); ++r) {
+      // The buffers hold the sum over examples times the loss scale.
+      const double scale = lossScale(static_cast<std::int64_t>(local[r].examples)) * local[r].examples;
+      local[r].squaredNorm = scale > 0 ? norms[r] / (scale * scale) : 0;
+    }
+  });
+  return static_cast<int>(local.size()) == replicas() ? local : std::vector<LocalGradient>();
+}
+
+void Cluster::noteNoise(std::span<const LocalGradient> local, const float* sum) {
+  if (local.empty()) return;
+  unmeasured([&] {
+    double scale = 0;
+    for (const LocalGradient& each : local)
+      scale += lossScale(static_cast<std::int64_t>(each.examples)) * each.examples;
+    if (scale <= 0) return;
+    const std::vector<double> norms = squaredNorms(std::span(&sum, 1), layout().size(), pool_);
+    noise_ = noiseSample(local, norms.front() / (scale * scale));
+  });
 }
 
 void Cluster::broadcast(From from) {
@@ -262,8 +300,10 @@ void Cluster::broadcast(From from) {
 
 void Cluster::reduceTo(ParameterDevice& device) {
   if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
+  const std::vector<LocalGradient> local = localGradients();
   std::ranges::fill(device.variables.gradients.span(), 0.0F);
   runCollective(pushSchedule_, 0, buffers(&Variables::gradients), Label::PushGradients, -1);
+  noteNoise(local, device.variables.gradients.data());
 }
 
 void Cluster::copy(const Arrival& message) {

@@ -23,6 +23,7 @@
 #include "core/cluster/topology.h"
 #include "core/data/split.h"
 #include "core/model/safetensors.h"
+#include "core/timing/noise_scale.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -37,6 +38,7 @@ struct ClusterSettings {
   bool oneLaunchPerStep = false;  // TPU
   std::vector<double> slowdown;   // per replica, or empty
   int threads = 1;
+  bool noiseScale = false;  // measure the gradients' noise in every step
 };
 
 // The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica.
@@ -77,6 +79,8 @@ class Cluster {
   std::int64_t takeBytesSent();
   // Of the step that has just ended, all but its metric; null where nobody had asked for it when the step began.
   std::shared_ptr<StepRecord> takeRecord() { return std::move(record_); }
+  // What the replicas' gradients of this step said of their noise; nothing unless it was asked for and can be known.
+  std::optional<NoiseSample> takeNoise() { return std::exchange(noise_, std::nullopt); }
   std::int64_t recordingNs() const { return recordingNs_; }  // steady time in which this step was copied
 
   // ---- the six verbs
@@ -118,6 +122,8 @@ class Cluster {
 
  private:
   void publish();
+  std::vector<LocalGradient> localGradients();
+  void noteNoise(std::span<const LocalGradient> local, const float* sum);
   void publish(std::vector<Span>& spans);
   void unmeasured(const std::function<void()>& body);
   void finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
@@ -157,6 +163,7 @@ class Cluster {
   std::unique_ptr<StepRecording> recording_;  // during a step that somebody wants to see
   std::shared_ptr<StepRecord> record_;
   std::int64_t recordingNs_ = 0;
+  std::optional<NoiseSample> noise_;
   std::vector<Span> startup_;  // of step 0
   // Of this step where a record needs them; in an asynchronous cluster also earlier ones that were not over when it
   // began. A worker has one closure at a time, so there are never many.

@@ -38,6 +38,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
     settings.slowdown.assign(static_cast<std::size_t>(*config.replicas), 1.0);
     for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
   }
+  settings.noiseScale = config.noiseScale;
   settings.threads = static_cast<int>(*config.threads);
   return settings;
 }

@@ -39,6 +39,9 @@ ordered_json toJson(const StepMetric& metric) {
   object[modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = metric.imagesPerSecond;
   if (metric.worker) object["worker"] = *metric.worker;
   if (metric.staleness) object["staleness"] = *metric.staleness;
+  if (metric.gradientSquared) object["gradientSquared"] = *metric.gradientSquared;
+  if (metric.gradientTrace) object["gradientTrace"] = *metric.gradientTrace;
+  if (metric.noiseScale) object["noiseScale"] = *metric.noiseScale;
   object["mirrorsIdentical"] = metric.mirrorsIdentical;
   return object;
 }
@@ -147,6 +150,9 @@ StepMetric stepFrom(const Fields& fields) {
     metric.worker = static_cast<int>(worker);
   }
   if (fields.has("staleness")) metric.staleness = fields.count("staleness");
+  if (fields.has("gradientSquared")) metric.gradientSquared = fields.real("gradientSquared");
+  if (fields.has("gradientTrace")) metric.gradientTrace = fields.real("gradientTrace");
+  if (fields.has("noiseScale")) metric.noiseScale = fields.real("noiseScale");
   metric.mirrorsIdentical = fields.truth("mirrorsIdentical").value_or(true);
   return metric;
 }

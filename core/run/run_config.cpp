@@ -176,15 +176,12 @@ ConfigField slowField() {
   return field;
 }
 
-ConfigField resumeField() {
-  ConfigField field =
-      row("resume", "Output",
-          "Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped",
-          ConfigField::Kind::Flag, "off");
-  field.get = [](const RunConfig& config) { return std::string(config.resume ? "true" : "false"); };
-  field.set = [](RunConfig& config, const std::string& value) {
-    if (value != "true" && value != "false") badValue("resume", value, "true or false");
-    config.resume = value == "true";
+ConfigField flag(const std::string& name, const std::string& group, const std::string& help, bool RunConfig::*member) {
+  ConfigField field = row(name, group, help, ConfigField::Kind::Flag, "off");
+  field.get = [member](const RunConfig& config) { return std::string(config.*member ? "true" : "false"); };
+  field.set = [name, member](RunConfig& config, const std::string& value) {
+    if (value != "true" && value != "false") badValue(name, value, "true or false");
+    config.*member = value == "true";
   };
   return field;
 }
@@ -264,6 +261,9 @@ std::vector<ConfigField> makeFields() {
       choice("loss-scaling", training, "fit: mean of the replicas' means, as Keras; loop: sum over the global batch",
              {"fit", "loop"}, &RunConfig::lossScaling),
       integer("seed", training, "Seed of the initial weights and of the shuffling", "1", 0, 9.0e15, &RunConfig::seed),
+      flag("noise-scale", training,
+           "Measure the gradient noise scale in every step, from the gradients of two replicas or more",
+           &RunConfig::noiseScale),
       integer("eval-every", training, "Steps between evaluations on the test images; 0: never", "once an epoch", 0,
               kMaxCount, &RunConfig::evalEvery),
 
@@ -278,13 +278,15 @@ std::vector<ConfigField> makeFields() {
       text("checkpoint-dir", output, "Folder for checkpoints", "none", &RunConfig::checkpointDir, Kind::Folder),
       integer("checkpoint-every", output, "Steps between checkpoints", "once an epoch", 1, kMaxCount,
               &RunConfig::checkpointEvery),
-      resumeField(),
+      flag("resume", output,
+           "Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped",
+           &RunConfig::resume),
   };
   for (ConfigField& field : fields)
     if (field.group == output && field.name != "init") field.changesResults = false;
   for (ConfigField& field : fields)
-    if (field.name == "threads" || field.name == "eval-every" || field.name == "epochs" || field.name == "steps" ||
-        field.name == "data-dir")
+    if (field.name == "threads" || field.name == "noise-scale" || field.name == "eval-every" ||
+        field.name == "epochs" || field.name == "steps" || field.name == "data-dir")
       field.changesResults = false;
   return fields;
 }

@@ -56,6 +56,7 @@ struct RunConfig {
   LearningRateScaling lrScaling = LearningRateScaling::None;
   double warmupEpochs = 0;
   LossScaling lossScaling = LossScaling::Fit;
+  bool noiseScale = false;                // measure the gradient noise scale
   std::optional<std::int64_t> evalEvery;  // steps; unset: once an epoch; 0: never
 
   std::string init, save, metrics, trace, run;  // files

@@ -95,6 +95,7 @@ struct Trainer::State {
   std::int64_t evaluatedAt = -1;
   std::int64_t checkpointedAt = -1;
   bool mirrorsIdentical = true;
+  NoiseScale noise;
 
   const RunConfig& config() const { return info.config; }
   bool parameterServer() const { return config().strategy == StrategyKind::ParameterServer; }
@@ -245,6 +246,12 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
   metric.worker = result.worker;
   metric.staleness = result.staleness;
+  if (const std::optional<NoiseSample> sample = cluster->takeNoise()) {
+    noise.add(*sample);
+    metric.gradientSquared = sample->gradientSquared;
+    metric.gradientTrace = sample->trace;
+    metric.noiseScale = noise.examples();
+  }
   metric.mirrorsIdentical = result.mirrorsIdentical;
   // Before the metric: who has seen that can have this.
   if (const std::shared_ptr<StepRecord> record = cluster->takeRecord()) {
@@ -304,6 +311,7 @@ Checkpoint Trainer::State::save() const {
                  {"modelledNs", modelledNs},
                  {"evaluatedAt", evaluatedAt},
                  {"mirrorsIdentical", mirrorsIdentical},
+                 {"noise", {noise.state().gradientSquared, noise.state().trace, noise.state().weight}},
                  {"dataset", info.dataset},
                  {"trainExamples", info.trainExamples},
                  {"input", input->save()},
@@ -318,6 +326,9 @@ void Trainer::State::load(const Checkpoint& saved) {
   modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
   evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
   mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
+  // Checkpoints of earlier versions have none.
+  if (const auto found = saved.state.find("noise"); found != saved.state.end())
+    noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
   LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
   input->load(saved.state.at("input"));
   cluster->load(saved.state.at("clocks"), saved.tensors);

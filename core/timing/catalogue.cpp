@@ -161,6 +161,28 @@ const Catalogue& Catalogue::builtIn() {
   return catalogue;
 }
 
+namespace {
+
+template <typename Model>
+void replaceOrAdd(std::vector<Model>& models, const std::vector<Model>& others) {
+  for (const Model& other : others) {
+    const auto found = std::ranges::find(models, other.id, &Model::id);
+    if (found != models.end())
+      *found = other;
+    else
+      models.push_back(other);
+  }
+}
+
+}  // namespace
+
+Catalogue Catalogue::mergedWith(const Catalogue& other) const {
+  Catalogue merged = *this;
+  replaceOrAdd(merged.devices_, other.devices_);
+  replaceOrAdd(merged.links_, other.links_);
+  return merged;
+}
+
 const DeviceModel& Catalogue::device(std::string_view id) const {
   return findModel(devices_, "device model", id);
 }

@@ -52,6 +52,8 @@ class Catalogue {
   // Parses the CSV. `name` is what messages call it. UserError naming the row and the cell that is wrong.
   static Catalogue parse(std::string_view csv, const std::string& name);
   static const Catalogue& builtIn();
+  // With the rows of another one added; a row with the id of one of these takes its place.
+  Catalogue mergedWith(const Catalogue& other) const;
 
   const std::vector<DeviceModel>& devices() const { return devices_; }
   const std::vector<LinkModel>& links() const { return links_; }

@@ -30,7 +30,10 @@ struct StepMetric {
   double imagesPerSecond = 0;             // examples / stepNs
   std::optional<int> worker;              // parameter server: who pushed
   std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
-  bool mirrorsIdentical = true;           // copies compared bit by bit after the update; true where there is one copy
+  // With --noise-scale, from the replicas' own gradients (timing model 9): this step's estimates, which may be
+  // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
+  std::optional<double> gradientSquared, gradientTrace, noiseScale;
+  bool mirrorsIdentical = true;  // copies compared bit by bit after the update; true where there is one copy
 };
 
 struct EvalMetric {

@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-constexpr int kTickMs = 17;  // just under 60 a second
+constexpr int kTickMs = 17;             // just under 60 a second
 constexpr double kLongestTickS = 0.25;  // after a longer one the window has stood still, and so has the movie
 constexpr double kSlowest = 0.05, kFastest = 16;
 

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/sweep_timing.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/table.h"
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/suggest.h"
+#include "core/base/units.h"
+#include "core/run/timing_run.h"
+
+namespace lab::cli {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kGroup = "Timing only";
+constexpr std::size_t kMostListed = 1024;  // replicas or links whose figures are listed one by one
+
+template <typename Value>
+Value named(const CLI::Option* option, std::initializer_list<std::pair<const char*, Value>> values, Value unset) {
+  const std::optional<std::string> text = textOf(option);
+  if (!text) return unset;
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) {
+    if (*text == name) return value;
+    names.emplace_back(name);
+  }
+  throw UserError(option->get_name() + ": " + unknownNameMessage("value", *text, names) + ".");
+}
+
+TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) {
+  TimingOptions options;
+  options.model = textOf(given.model).value_or("course-cnn");
+  options.precision = named<Precision>(
+      given.precision,
+      {{"float32", Precision::Float32}, {"mixed", Precision::Mixed}, {"bfloat16", Precision::Bfloat16}},
+      Precision::Float32);
+  options.transport = named<Transport>(
+      given.transport,
+      {{"auto", Transport::Auto}, {"rdma", Transport::Rdma}, {"tcp", Transport::Tcp}, {"grpc", Transport::Grpc}},
+      Transport::Auto);
+  options.devicesPerHost = integerOf(given.devicesPerHost, 8, 1, 1024);
+  options.nics = integerOf(given.nics, 1, 1, 1024);
+  options.jitter = realOf(given.jitter, 0, 0, 2);
+  options.input.hostUsPerExample = realOf(given.decode, 0, 0, 1e6);
+  options.input.threads = static_cast<int>(integerOf(given.decodeThreads, 8, 1, 4096));
+  if (const std::optional<std::string> file = textOf(given.cluster)) {
+    const std::vector<std::uint8_t> bytes = readFile(*file, std::int64_t{1} << 20);
+    options.cluster = parseCluster({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, *file, catalogue);
+  }
+  return options;
+}
+
+json toJson(const StageNs& stages) {
+  return {{"computeNs", stages.compute},     {"overlappedNs", stages.overlapped}, {"exposedNs", stages.exposed},
+          {"stragglerNs", stages.straggler}, {"inputNs", stages.input},           {"launchNs", stages.launch}};
+}
+
+struct Point {
+  std::int64_t replicas = 1, batch = 1;
+  StepTiming timing;
+  double weak = 1, strong = 1;
+};
+
+json toJson(const Point& point, const TimingRun& run, bool stages) {
+  const StepTiming& timing = point.timing;
+  json entry{{"replicas", point.replicas},
+             {"batchPerReplica", point.batch},
+             {"globalBatch", point.replicas * point.batch},
+             {"modelledStepNs", timing.stepNs},
+             {"modelledImagesPerSecond", timing.imagesPerSecond},
+             {"scalingEfficiency", point.weak},
+             {"strongEfficiency", point.strong},
+             {"modelledStage", toJson(timing.stages.front())}};
+  if (run.request().method == CommMethod::ServersAsync) entry["modelledStaleness"] = timing.meanStaleness;
+  if (!stages) return entry;
+  json lanes = json::array(), links = json::array();
+  for (std::size_t r = 0; r < std::min(timing.stages.size(), kMostListed); ++r)
+    lanes.push_back(toJson(timing.stages[r]));
+  for (std::size_t i = 0; i < timing.resourceBytes.size() && links.size() < kMostListed; ++i)
+    if (timing.resourceBytes[i] > 0)
+      links.push_back({{"link", run.network().name(static_cast<int>(i))},
+                       {"modelledBytes", static_cast<std::int64_t>(timing.resourceBytes[i])}});
+  entry["modelledStages"] = lanes;
+  entry["modelledLinks"] = links;
+  return entry;
+}
+
+void addRow(Table& table, const Point& point) {
+  const StageNs& s = point.timing.stages.front();
+  table.add({formatCount(point.replicas), formatCount(point.batch), formatDuration(point.timing.stepNs),
+             formatCount(static_cast<std::int64_t>(point.timing.imagesPerSecond)), percent(point.weak),
+             percent(point.strong), formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
+             formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch)});
+}
+
+}  // namespace
+
+SweepTimingOptions addSweepTiming(CLI::App& app) {
+  SweepTimingOptions options;
+  options.timingOnly = app.add_flag("--timing-only")->description("Model the steps and train nothing.")->group(kGroup);
+  const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
+    return addValue(app, name, placeholder, help, kGroup);
+  };
+  std::string models;
+  for (const ModelProfile& preset : modelPresets()) models += " " + preset.key;
+  options.model = add("--model", "KEY", "The network, one of:" + models + ". [course-cnn]");
+  options.precision = add("--precision", "NAME", "float32, mixed or bfloat16. [float32]");
+  options.devicesPerHost = add("--devices-per-host", "N", "Where --hosts is not given. [8]");
+  options.nics = add("--nics", "N", "Network cards of each host. [1]");
+  options.transport =
+      add("--transport", "NAME", "What a host link's line rate is worth: auto, rdma, tcp, grpc. [auto]");
+  options.cluster = add("--cluster", "FILE", "A cluster as JSON, instead of --device-model, --link, --hosts.");
+  options.jitter = add("--jitter", "X", "Log-normal shape of every replica's step. [0]");
+  options.decode = add("--decode-us", "X", "Time to prepare one example, on one thread. [0]");
+  options.decodeThreads = add("--decode-threads", "N", "Threads of each host that prepare examples. [8]");
+  options.stages = app.add_flag("--stages")
+                       ->description("With --json: every replica's stages, and the bytes on every link.")
+                       ->group(kGroup);
+  options.files = addTimingFiles(app);
+  return options;
+}
+
+void refuseTimingOptions(const SweepTimingOptions& options) {
+  for (const CLI::Option* option :
+       {options.model, options.precision, options.devicesPerHost, options.nics, options.transport, options.cluster,
+        options.jitter, options.decode, options.decodeThreads, options.stages, options.files.catalogue,
+        options.files.constants})
+    if (isGiven(option))
+      throw UserError(option->get_name() + " belongs to --timing-only. Add that, or leave " + option->get_name() +
+                      " out.");
+}
+
+int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replicas,
+                const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
+  const Catalogue catalogue = catalogueOf(given.files);
+  const TimingConstants constants = constantsOf(given.files);
+  const TimingOptions options = read(given, catalogue);
+  const bool stages = flagOf(given.stages);
+  const auto right = Table::Align::Right;
+  Table table({{"replicas", right},
+               {"batch", right},
+               {"step", right},
+               {"images/s", right},
+               {"weak", right},
+               {"strong", right},
+               {"compute", right},
+               {"overlapped", right},
+               {"exposed", right},
+               {"stragglers", right},
+               {"input", right},
+               {"launch", right}});
+  json runs = json::array();
+  for (const std::int64_t count : replicas) {
+    RunConfig own = config;
+    own.replicas = count;
+    const TimingRun run(own, options, catalogue, constants);
+    for (const std::int64_t batch : batches) {
+      Point point{.replicas = count, .batch = batch, .timing = run.step(batch)};
+      point.weak = weakEfficiency(run.alone(batch), point.timing, run.replicas());
+      point.strong = strongEfficiency(run.alone(batch * count), point.timing, run.replicas());
+      addRow(table, point);
+      if (asJson) runs.push_back(toJson(point, run, stages));
+    }
+  }
+  if (asJson)
+    printJson({{"model", options.model}, {"runs", runs}});
+  else
+    print("modelled; the stages are replica 0's\n" + table.text());
+  return 0;
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// sweep --timing-only: the grid without the arithmetic.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/cli/options.h"
+
+namespace lab::cli {
+
+struct SweepTimingOptions {
+  const CLI::Option *timingOnly = nullptr, *model = nullptr, *precision = nullptr, *devicesPerHost = nullptr,
+                    *nics = nullptr, *transport = nullptr, *cluster = nullptr, *jitter = nullptr, *decode = nullptr,
+                    *decodeThreads = nullptr, *stages = nullptr;
+  TimingFiles files;
+};
+SweepTimingOptions addSweepTiming(CLI::App& app);
+// UserError where an option was given that means nothing to training.
+void refuseTimingOptions(const SweepTimingOptions& options);
+
+int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replicas,
+                const std::vector<std::int64_t>& batches, const SweepTimingOptions& options, bool asJson);
+
+}  // namespace lab::cli

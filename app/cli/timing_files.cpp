@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string>
+
+#include "app/cli/options.h"
+#include "core/base/file.h"
+
+namespace lab::cli {
+namespace {
+
+constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
+
+std::string contentOf(const std::string& file) {
+  const std::vector<std::uint8_t> bytes = readFile(file, kMaxBytes);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+TimingFiles addTimingFiles(CLI::App& app) {
+  return {
+      addValue(app, "--catalogue", "FILE",
+               "Devices and links of your own, in the columns of the built-in catalogue; a key that is there already "
+               "is replaced."),
+      addValue(app, "--constants", "FILE", "Other values for constants of the timing model: key,value,unit,source.")};
+}
+
+Catalogue catalogueOf(const TimingFiles& files) {
+  const std::optional<std::string> file = textOf(files.catalogue);
+  return file ? Catalogue::builtIn().mergedWith(Catalogue::parse(contentOf(*file), *file)) : Catalogue::builtIn();
+}
+
+TimingConstants constantsOf(const TimingFiles& files) {
+  const std::optional<std::string> file = textOf(files.constants);
+  return file ? TimingConstants::builtIn().mergedWith(TimingConstants::parse(contentOf(*file), *file), *file)
+              : TimingConstants::builtIn();
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The seven strategies without the arithmetic: what a step of a run would take on a cluster of any size, for networks
+// that are known by their layers alone. The window's sliders and `sweep --timing-only` ask here. Everything is
+// modelled; nothing is trained.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/run_config.h"
+#include "core/timing/step_model.h"
+
+namespace lab {
+
+// What a RunConfig does not say. Of that, strategy, replicas, hosts, device model, links, reducer, bytes per pack,
+// parameter servers, stragglers, batch, matmul and seed are read; the rest is of training.
+struct TimingOptions {
+  std::string model = "course-cnn";  // a key of modelPresets()
+  Precision precision = Precision::Float32;
+  std::int64_t devicesPerHost = 8;  // of several-machine strategies whose hosts are not given
+  std::int64_t nics = 1;            // of each host
+  Transport transport = Transport::Auto;
+  std::optional<ClusterSpec> cluster;  // instead of device model, links and hosts
+  InputPipeline input;
+  double jitter = 0;  // sigma of every replica's log-normal draw
+};
+
+// One strategy on one cluster, ready to be timed at any batch.
+class TimingRun {
+ public:
+  // `config` need not be resolved, and may have more replicas than can be trained (up to kMaxClusterDevices). The
+  // catalogue and the constants are copied or must outlive this. UserError for what cannot be.
+  TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
+            const TimingConstants& constants);
+
+  int replicas() const { return request_.replicas; }
+  const Network& network() const { return *network_; }
+  const StepRequest& request() const { return request_; }
+  StepTiming step(std::int64_t batchPerReplica, std::int64_t index = 0) const;
+  // The same work on one of its devices, for efficiencies: batch as given.
+  StepTiming alone(std::int64_t batch) const;
+
+ private:
+  TimingConstants constants_;
+  std::unique_ptr<Network> network_;
+  ModelProfile model_;
+  StepRequest request_;
+};
+
+}  // namespace lab

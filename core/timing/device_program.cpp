@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/device_program.h"
+
+#include <algorithm>
+
+namespace lab {
+namespace {
+
+double flopPerNs(const DeviceModel& device, Precision precision, const TimingConstants& constants) {
+  const bool matrix = device.matrixTflops > 0;
+  if (precision == Precision::Mixed && matrix) {
+    // tf32 devices run half precision at twice the peak that the catalogue names.
+    const double peak = device.matrixTflops * (device.float32OnMatrixUnit() ? 2 : 1);
+    return constants["amp.share_of_peak"] * peak * 1e3;
+  }
+  const bool onMatrix = matrix && (precision == Precision::Bfloat16 || device.float32OnMatrixUnit());
+  return device.cnnEfficiency * (onMatrix ? device.matrixTflops : device.fp32Tflops) * 1e3;
+}
+
+}  // namespace
+
+DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device) {
+  const TimingConstants& constants = *request.constants;
+  const double batch = static_cast<double>(request.batchPerReplica);
+  const double rate = flopPerNs(device, request.precision, constants);
+  const double memory = constants["memory.efficiency"] * device.memoryGbPerSec;
+  const double elementBytes = request.precision == Precision::Float32 ? 4 : 2;
+  const double forwardKernels = constants["launch.kernels_per_layer_forward"];
+  const double backwardKernels = constants["launch.kernels_per_layer_backward"];
+  const double launchNs = device.launchOverheadUs * 1e3;
+  const double hostNs = 1e3 * (request.hostUsPerOp >= 0        ? request.hostUsPerOp
+                               : device.id.starts_with("cpu_") ? constants["launch.native_us_per_op"]
+                                                               : constants["launch.host_us_per_op"]);
+
+  DeviceProgram program;
+  double issued = 0;  // kernels
+  const auto add = [&](std::vector<DeviceProgram::Layer>& to, double flop, double bytes, double kernels) {
+    DeviceProgram::Layer layer;
+    layer.computeNs = request.computeScale * std::max(flop / rate, bytes / memory);
+    if (request.oneLaunchPerStep) {
+      layer.launchNs = issued == 0 ? launchNs : 0;
+    } else {
+      layer.launchNs = kernels * launchNs;
+      layer.hostNs = (issued + 1) * hostNs;
+    }
+    issued += kernels;
+    to.push_back(layer);
+  };
+  const std::vector<LayerProfile>& layers = request.model->layers;
+  for (const LayerProfile& layer : layers)
+    add(program.forward, 2 * layer.forwardMac * batch,
+        layer.activations * layer.elementwisePasses * elementBytes * batch, forwardKernels * layer.kernels);
+  for (std::size_t i = layers.size(); i-- > 0;) {
+    const LayerProfile& layer = layers[i];
+    // By input and by weight; the first layer's input is data.
+    add(program.backward, (i == 0 ? 2 : 4) * layer.forwardMac * batch,
+        1.5 * layer.activations * layer.elementwisePasses * elementBytes * batch, backwardKernels * layer.kernels);
+  }
+  // Momentum: read weight, gradient and velocity, write two. One kernel a variable.
+  constexpr double kUpdateBytes = 20;
+  std::vector<DeviceProgram::Layer> update;
+  add(update, 0, kUpdateBytes * static_cast<double>(request.model->parameters()),
+      static_cast<double>(request.model->tensors()));
+  program.update = update.front();
+  program.update.computeNs /= request.computeScale;
+  return program;
+}
+
+}  // namespace lab

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What one device does in a step, layer by layer, before anybody else is thought of: arithmetic by the roofline
+// (timing model §1.1), launches, and the host that runs ahead of it (§1.2).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/timing/step_model.h"
+
+namespace lab {
+
+struct DeviceProgram {
+  struct Layer {
+    double computeNs = 0;  // scales with the device's speed and the stragglers
+    double launchNs = 0;   // does not
+    double hostNs = 0;     // when the host has issued its first kernel, from the step's begin
+  };
+  std::vector<Layer> forward;   // in forward order
+  std::vector<Layer> backward;  // in backward order: the last layer first
+  Layer update;
+};
+
+DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device);
+
+}  // namespace lab

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/nccl_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+constexpr std::array kProtocols{"ll", "ll128", "simple"};
+constexpr std::array kProtocolNames{"LL", "LL128", "Simple"};
+constexpr std::array kGenerations{"volta", "ampere", "hopper", "blackwell"};
+// For Simple trees, sizes 64 B · 2^i (tuning.cc treeCorrectionFactor).
+constexpr std::array kTreeCorrection{.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5,
+                                     .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9, .9};
+
+NcclGeneration generationOf(const std::string& device) {
+  const auto starts = [&](std::initializer_list<const char*> prefixes) {
+    return std::ranges::any_of(prefixes, [&](const char* prefix) { return device.starts_with(prefix); });
+  };
+  if (starts({"b200", "b100", "gb200"})) return NcclGeneration::Blackwell;
+  if (starts({"h100", "h200", "l40", "rtx40"})) return NcclGeneration::Hopper;
+  if (starts({"a100", "rtx30", "rtxa", "a10"})) return NcclGeneration::Ampere;
+  return NcclGeneration::Volta;
+}
+
+double treeCorrection(double bytes) {
+  const double at = std::log2(std::max(64.0, bytes) / 64);
+  return kTreeCorrection[std::min(kTreeCorrection.size() - 1, static_cast<std::size_t>(at))];
+}
+
+}  // namespace
+
+NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& constants) {
+  LAB_CHECK(ranks >= 1 && ranks <= network.devices());
+  NcclShape shape;
+  shape.ranks = ranks;
+  shape.nodes = network.hostOf(ranks - 1) + 1;
+  shape.nvlink = !network.pciInside(0);
+  shape.generation = generationOf(network.device(0).id);
+  shape.intraGbPerSec = 1e9;
+  shape.interGbPerSec = shape.nodes > 1 ? 1e9 : 0;
+  for (int host = 0; host < shape.nodes; ++host) {
+    const int here = std::min(network.devicesOn(host), ranks - network.firstDevice(host));
+    double bus = network.linkInside(host).effectiveGbPerSec;
+    if (network.pciInside(host)) {
+      // A ring crosses each switch's uplink once, with the root port's surcharge.
+      if (here > network.devicesPerSwitch(host)) bus /= constants["pcie.root_port_factor"];
+      // Without peer-to-peer every byte of every rank is written to and read from host memory.
+      if (!network.group(host).peerToPeer && here > 1)
+        bus = std::min(bus / constants["pcie.root_port_factor"], constants["memory.host_gb_per_s"] / (2 * here));
+    } else if (network.linkInside(host).id == "nvlink1") {
+      bus *= constants["nccl.mesh_share"];
+    }
+    if (here > 1) shape.intraGbPerSec = std::min(shape.intraGbPerSec, bus);
+    if (shape.nodes > 1)
+      shape.interGbPerSec =
+          std::min(shape.interGbPerSec, network.nicBandwidth() * static_cast<double>(network.group(host).nics));
+  }
+  shape.nvls = shape.nodes == 1 && shape.nvlink && ranks > 2 && shape.generation >= NcclGeneration::Hopper;
+  return shape;
+}
+
+NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstants& constants) {
+  NcclPrice best;
+  if (shape.ranks <= 1) return best;
+  const std::string generation = kGenerations[static_cast<std::size_t>(shape.generation)];
+  const bool many = shape.nodes > 1;
+  const bool onePerNode = many && shape.ranks == shape.nodes;
+  const double p = shape.ranks, m = shape.nodes;
+  // Inside a node; what a network reaches is in the transport's bandwidth.
+  const double reached = constants["nccl.reached_share"];
+  const double intra = reached * shape.intraGbPerSec;
+  const double bus = many ? std::min(intra, shape.interGbPerSec) : intra;
+  const double channelCap = constants["nccl.channel." + generation];
+  const double channels = std::max(1.0, std::ceil(shape.intraGbPerSec / channelCap));
+  const double llMax = (many ? 1 : reached) * constants[(many ? "nccl.llmax.net." : "nccl.llmax.") + generation];
+  const double steps = 2 * (p - 1), inter = many ? 2 * (m - 1) : 0;
+  const std::string inside = std::string("nccl.hw.") + (shape.nvlink ? "nvlink" : "pci");
+  const double treeCap = constants["nccl.treecap." + generation];
+
+  double bestUs = 0;
+  const auto offer = [&](double latencyUs, double gbPerSec, const char* algorithm, const char* protocol) {
+    const double us = latencyUs + bytes / (1e3 * gbPerSec);
+    if (best.algorithm.empty() || us < bestUs) {
+      bestUs = us;
+      best.algorithm = algorithm;
+      best.protocol = protocol;
+    }
+  };
+  for (std::size_t i = 0; i < kProtocols.size(); ++i) {
+    const std::string protocol = std::string(".") + kProtocols[i];
+    if (protocol == ".ll128" && !shape.nvlink) continue;  // NCCL enables it on NVLink alone
+    // Ring.
+    double ringBus = bus;
+    if (i == 0) ringBus = std::min(llMax, bus / 2);
+    if (i == 1) ringBus = std::min(constants["nccl.ll128_share"] * bus, channels * channelCap);
+    const double netStep = constants["nccl.hw.net." + std::string(onePerNode ? "tree" : "ring") + protocol];
+    double ringUs = constants["nccl.base.ring" + protocol] + (steps - inter) * constants[inside + ".ring" + protocol] +
+                    inter * netStep;
+    if (i == 2 && many && bytes / (channels * p) >= 64) ringUs *= constants["nccl.many_nodes_simple_factor"];
+    offer(ringUs, ringBus * p / steps, "ring", kProtocolNames[i]);
+    // Tree.
+    double treeBus = std::min(constants["nccl.ll128_share"] * bus, channels * treeCap);
+    if (i == 0) treeBus = std::min(bus / 3.8, llMax);
+    if (i == 1) treeBus *= many ? 120.0 / 128 : 7.0 / 9;
+    if (i == 2) treeBus *= treeCorrection(bytes);
+    const double treeUs = constants["nccl.base.tree" + protocol] +
+                          2 * ((p / m - 1) * constants[inside + ".tree" + protocol] +
+                               (many ? std::log2(m) * constants["nccl.hw.net.tree" + protocol] : 0));
+    offer(treeUs, treeBus * 0.5, "tree", kProtocolNames[i]);
+  }
+  if (shape.nvls) {
+    // Copied into the switch's window, reduced there and copied out; only what is longer than the window overlaps.
+    const double gbPerSec = constants["nccl.nvls." + generation] * shape.intraGbPerSec * (p - 1) / p;
+    const double window = constants["nccl.nvls_window_mib"] * 1024 * 1024;
+    offer(constants["nccl.hw.nvls.simple"] + 2 * std::min(bytes, window) / (1e3 * gbPerSec), gbPerSec, "nvls",
+          "Simple");
+  }
+  best.ns = std::llround(1e3 * (bestUs + constants["nccl.call_us"]));
+  return best;
+}
+
+}  // namespace lab

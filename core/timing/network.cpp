@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/network.h"
+
+#include <algorithm>
+#include <map>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+bool isPci(const LinkModel& link) {
+  return link.id.starts_with("pcie");
+}
+bool isEthernet(const LinkModel& link) {
+  return link.id.starts_with("eth_");
+}
+
+}  // namespace
+
+double transportBandwidth(const LinkModel& link, Transport transport, const TimingConstants& constants) {
+  switch (transport) {
+    case Transport::Auto:
+      return link.effectiveGbPerSec;
+    case Transport::Rdma:
+      // RoCE on Ethernet; what the catalogue says of InfiniBand and its like is for RDMA already.
+      return isEthernet(link) ? std::max(link.effectiveGbPerSec, constants["transport.rdma_share"] * link.gbPerSec)
+                              : link.effectiveGbPerSec;
+    case Transport::Tcp:
+    case Transport::Grpc:
+      return std::min(
+          {link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
+           link.gbPerSec > 1.5 ? constants["transport.tcp_share"] * link.gbPerSec : link.effectiveGbPerSec});
+  }
+  throwBrokenInvariant("a transport without a bandwidth", __FILE__, __LINE__);
+}
+
+int Network::addResource(ResourceKind kind, double bandwidth, int owner) {
+  LAB_CHECK(bandwidth > 0);
+  bandwidth_.push_back(bandwidth);
+  kind_.push_back(kind);
+  owner_.push_back(owner);
+  return static_cast<int>(bandwidth_.size()) - 1;
+}
+
+Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const TimingConstants& constants)
+    : cluster_(cluster), rootPortFactor_(constants["pcie.root_port_factor"]) {
+  checkCluster(cluster, catalogue);
+  if (!cluster.hostLink.empty()) {
+    hostLink_ = catalogue.link(cluster.hostLink);
+    nicBandwidth_ = transportBandwidth(hostLink_, cluster.transport, constants);
+    nicLatencyNs_ = 1e3 * (cluster.transport == Transport::Tcp || cluster.transport == Transport::Grpc
+                               ? std::max(hostLink_.latencyUs, constants["transport.tcp_us"])
+                               : hostLink_.latencyUs);
+  }
+  std::map<std::string, std::size_t> modelOf;
+  for (const HostGroup& group : cluster.hosts) {
+    Group compiled;
+    compiled.link = catalogue.link(group.link);
+    compiled.pci = isPci(compiled.link);
+    const int count = static_cast<int>(group.devices.size());
+    const int usual = static_cast<int>(constants["pcie.devices_per_switch"]);
+    compiled.perSwitch = count <= usual ? static_cast<int>(constants["pcie.devices_per_switch_small"]) : usual;
+    compiled.pciSwitches = compiled.pci ? (count + compiled.perSwitch - 1) / compiled.perSwitch : 0;
+    groups_.push_back(compiled);
+    for (std::int64_t h = 0; h < group.count; ++h) {
+      const int host = static_cast<int>(hosts_.size());
+      hosts_.push_back({.group = groups_.size() - 1, .first = static_cast<int>(deviceModel_.size()), .count = count});
+      for (const std::string& key : group.devices) {
+        const auto [found, isNew] = modelOf.try_emplace(key, models_.size());
+        if (isNew) models_.push_back(catalogue.device(key));
+        deviceModel_.push_back(found->second);
+        hostOf_.push_back(host);
+      }
+    }
+  }
+  for (int d = 0; d < devices(); ++d) {
+    const double port = linkInside(hostOf(d)).effectiveGbPerSec;
+    addResource(ResourceKind::DeviceOut, port, d);
+    addResource(ResourceKind::DeviceIn, port, d);
+  }
+  std::map<std::string, int> switchIndex;
+  for (const SwitchSpec& spec : cluster.switches) switchIndex.emplace(spec.name, static_cast<int>(switchIndex.size()));
+  // emplace() numbers by the order of the list, since names are unique.
+  for (const SwitchSpec& spec : cluster.switches) {
+    NetSwitch compiled;
+    compiled.parent = spec.attachedTo.empty() ? -1 : switchIndex.at(spec.attachedTo);
+    const double bandwidth =
+        transportBandwidth(catalogue.link(spec.link), cluster.transport, constants) * static_cast<double>(spec.uplinks);
+    compiled.up = addResource(ResourceKind::UplinkUp, bandwidth, static_cast<int>(switches_.size()));
+    addResource(ResourceKind::UplinkDown, bandwidth, static_cast<int>(switches_.size()));
+    switches_.push_back(compiled);
+  }
+  for (NetSwitch& each : switches_)
+    for (int at = each.parent; at >= 0; at = switches_[static_cast<std::size_t>(at)].parent) ++each.depth;
+  for (int h = 0; h < hosts(); ++h) {
+    Host& host = hosts_[static_cast<std::size_t>(h)];
+    const Group& compiled = groups_[host.group];
+    host.switches = resources();
+    for (int s = 0; s < compiled.pciSwitches; ++s) {
+      addResource(ResourceKind::SwitchUp, compiled.link.effectiveGbPerSec, h);
+      addResource(ResourceKind::SwitchDown, compiled.link.effectiveGbPerSec, h);
+    }
+    host.socket = addResource(ResourceKind::Socket, catalogue.link("qpi_upi").effectiveGbPerSec, h);
+    host.memory = addResource(ResourceKind::HostMemory, constants["memory.host_gb_per_s"], h);
+    if (hosts() > 1) {
+      host.nicOut = addResource(ResourceKind::NicOut, nicBandwidth_ * static_cast<double>(group(h).nics), h);
+      addResource(ResourceKind::NicIn, nicBandwidth_ * static_cast<double>(group(h).nics), h);
+    }
+    const std::string& attached = cluster_.hosts[host.group].attachedTo;
+    if (!attached.empty()) host.attached = switchIndex.at(attached);
+  }
+}
+
+void Network::crossNetwork(Route& route, int from, int to) const {
+  // Up to the lowest switch above both, and down again.
+  int a = hosts_[static_cast<std::size_t>(from)].attached, b = hosts_[static_cast<std::size_t>(to)].attached;
+  const auto depth = [&](int s) { return s < 0 ? -1 : switches_[static_cast<std::size_t>(s)].depth; };
+  constexpr int kRoom = 12;
+  while (a != b && route.count < kRoom) {
+    if (depth(a) >= depth(b)) {
+      route.add(switches_[static_cast<std::size_t>(a)].up);
+      a = switches_[static_cast<std::size_t>(a)].parent;
+    } else {
+      route.add(switches_[static_cast<std::size_t>(b)].up + 1);
+      b = switches_[static_cast<std::size_t>(b)].parent;
+    }
+  }
+}
+
+Network::Route Network::route(int from, int to) const {
+  LAB_CHECK(from != to);
+  const int fromHost = hostOf(from), toHost = hostOf(to);
+  Route route;
+  route.add(2 * from);
+  if (fromHost != toHost) {
+    route.alphaNs = nicLatencyNs_;
+    route.add(hosts_[static_cast<std::size_t>(fromHost)].nicOut);
+    crossNetwork(route, fromHost, toHost);
+    route.add(hosts_[static_cast<std::size_t>(toHost)].nicOut + 1);
+  } else {
+    const Host& host = hosts_[static_cast<std::size_t>(fromHost)];
+    const Group& compiled = groups_[host.group];
+    route.alphaNs = compiled.link.latencyUs * 1e3;
+    if (compiled.pci) {
+      const int a = (from - host.first) / compiled.perSwitch, b = (to - host.first) / compiled.perSwitch;
+      const bool direct = cluster_.hosts[host.group].peerToPeer;
+      if (a != b || !direct) {
+        route.add(host.switches + 2 * a, rootPortFactor_);
+        route.add(host.switches + 2 * b + 1, rootPortFactor_);
+      }
+      if (a != b && 2 * a / compiled.pciSwitches != 2 * b / compiled.pciSwitches) route.add(host.socket);
+      if (!direct) route.add(host.memory, 2);
+    }
+  }
+  route.add(2 * to + 1);
+  return route;
+}
+
+std::string Network::name(int resource) const {
+  const std::string owner = std::to_string(owner_[static_cast<std::size_t>(resource)]);
+  switch (kind(resource)) {
+    case ResourceKind::DeviceOut:
+      return "device " + owner + " out";
+    case ResourceKind::DeviceIn:
+      return "device " + owner + " in";
+    case ResourceKind::SwitchUp:
+      return "host " + owner + " PCIe switch up";
+    case ResourceKind::SwitchDown:
+      return "host " + owner + " PCIe switch down";
+    case ResourceKind::Socket:
+      return "host " + owner + " sockets";
+    case ResourceKind::HostMemory:
+      return "host " + owner + " memory";
+    case ResourceKind::NicOut:
+      return "host " + owner + " NICs out";
+    case ResourceKind::NicIn:
+      return "host " + owner + " NICs in";
+    case ResourceKind::UplinkUp:
+      return cluster_.switches[static_cast<std::size_t>(owner_[static_cast<std::size_t>(resource)])].name + " up";
+    case ResourceKind::UplinkDown:
+      return cluster_.switches[static_cast<std::size_t>(owner_[static_cast<std::size_t>(resource)])].name + " down";
+  }
+  throwBrokenInvariant("a resource without a name", __FILE__, __LINE__);
+}
+
+}  // namespace lab

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A cluster as a network of directed resources that transfers share: device ports, PCIe switches, sockets, host memory,
+// NICs, network switches (timing model §2.3). A route is what one byte from one device to another must cross. All
+// bandwidths are bytes per nanosecond (= GB/s).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/timing/cluster_spec.h"
+#include "core/timing/timing_constants.h"
+
+namespace lab {
+
+enum class ResourceKind {
+  DeviceOut,
+  DeviceIn,
+  SwitchUp,
+  SwitchDown,
+  Socket,
+  HostMemory,
+  NicOut,
+  NicIn,
+  UplinkUp,
+  UplinkDown
+};
+
+class Network {
+ public:
+  struct Crossing {
+    int resource = 0;
+    double times = 1;  // bytes on the resource for each byte sent
+  };
+  struct Route {
+    std::array<Crossing, 16> crossings{};
+    int count = 0;
+    double alphaNs = 0;
+    std::span<const Crossing> span() const { return {crossings.data(), static_cast<std::size_t>(count)}; }
+    void add(int resource, double times = 1) { crossings[static_cast<std::size_t>(count++)] = {resource, times}; }
+  };
+
+  // Checks the cluster. The catalogue's models are copied.
+  Network(const ClusterSpec& cluster, const Catalogue& catalogue, const TimingConstants& constants);
+
+  const ClusterSpec& cluster() const { return cluster_; }
+  int devices() const { return static_cast<int>(deviceModel_.size()); }
+  int hosts() const { return static_cast<int>(hosts_.size()); }
+  int hostOf(int device) const { return hostOf_[static_cast<std::size_t>(device)]; }
+  int firstDevice(int host) const { return hosts_[static_cast<std::size_t>(host)].first; }
+  int devicesOn(int host) const { return hosts_[static_cast<std::size_t>(host)].count; }
+  const DeviceModel& device(int device) const { return models_[deviceModel_[static_cast<std::size_t>(device)]]; }
+  const LinkModel& linkInside(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].link; }
+  const LinkModel& hostLink() const { return hostLink_; }
+  const HostGroup& group(int host) const { return cluster_.hosts[hosts_[static_cast<std::size_t>(host)].group]; }
+  bool pciInside(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].pci; }
+  int devicesPerSwitch(int host) const { return groups_[hosts_[static_cast<std::size_t>(host)].group].perSwitch; }
+
+  Route route(int from, int to) const;
+
+  int resources() const { return static_cast<int>(bandwidth_.size()); }
+  double bandwidth(int resource) const { return bandwidth_[static_cast<std::size_t>(resource)]; }
+  ResourceKind kind(int resource) const { return kind_[static_cast<std::size_t>(resource)]; }
+  std::string name(int resource) const;                  // "replica 3 out", "host 1 NICs in"
+  double nicBandwidth() const { return nicBandwidth_; }  // of one NIC, as the transport reaches it
+  double nicLatencyNs() const { return nicLatencyNs_; }
+
+ private:
+  struct Group {
+    LinkModel link;
+    bool pci = false;
+    int perSwitch = 0, pciSwitches = 0;
+  };
+  struct Host {
+    std::size_t group = 0;
+    int first = 0, count = 0;
+    int switches = 0;  // first resource of its PCIe switches, up and down by turns
+    int socket = 0, memory = 0, nicOut = 0;
+    int attached = -1;  // index of the switch
+  };
+  struct NetSwitch {
+    int parent = -1, depth = 0, up = 0;  // up + 1 is down
+  };
+  int addResource(ResourceKind kind, double bandwidth, int owner);
+  void crossNetwork(Route& route, int from, int to) const;
+
+  ClusterSpec cluster_;
+  std::vector<DeviceModel> models_;
+  std::vector<std::size_t> deviceModel_;
+  std::vector<int> hostOf_;
+  std::vector<Group> groups_;
+  std::vector<Host> hosts_;
+  std::vector<NetSwitch> switches_;
+  LinkModel hostLink_;
+  double nicBandwidth_ = 0, nicLatencyNs_ = 0;
+  double rootPortFactor_ = 1;
+  std::vector<double> bandwidth_;
+  std::vector<ResourceKind> kind_;
+  std::vector<int> owner_;
+};
+
+// What the transport makes of a link's line rate (timing model §5.4). bytes/ns
+double transportBandwidth(const LinkModel& link, Transport transport, const TimingConstants& constants);
+
+}  // namespace lab

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/noise_scale.h"
+
+#include "core/base/error.h"
+
+namespace lab {
+
+std::optional<NoiseSample> noiseSample(std::span<const LocalGradient> local, double meanSquaredNorm) {
+  double all = 0;
+  int replicas = 0;
+  for (const LocalGradient& each : local) {
+    all += each.examples;
+    if (each.examples > 0) ++replicas;
+  }
+  if (replicas < 2) return std::nullopt;
+  double mean = 0;  // of the small batches' squared norms, by weight
+  for (const LocalGradient& each : local) mean += each.examples / all * each.squaredNorm;
+  NoiseSample sample;
+  sample.trace = all * (mean - meanSquaredNorm) / (replicas - 1);
+  sample.gradientSquared = meanSquaredNorm - sample.trace / all;
+  return sample;
+}
+
+void NoiseScale::add(const NoiseSample& sample) {
+  state_.gradientSquared = smoothing_ * state_.gradientSquared + (1 - smoothing_) * sample.gradientSquared;
+  state_.trace = smoothing_ * state_.trace + (1 - smoothing_) * sample.trace;
+  state_.weight = smoothing_ * state_.weight + (1 - smoothing_);
+}
+
+std::optional<double> NoiseScale::examples() const {
+  // The averages start from 0; the common factor that this leaves cancels.
+  if (!(state_.weight > 0) || !(state_.gradientSquared > 0) || !(state_.trace > 0)) return std::nullopt;
+  return state_.trace / state_.gradientSquared;
+}
+
+std::optional<BatchTradeOff> fitTradeOff(double batchA, double stepsA, double batchB, double stepsB) {
+  LAB_CHECK(batchA > 0 && batchB > 0 && batchA != batchB);
+  // S = Smin + Smin·Bcrit / B is a line in 1/B.
+  const double slope = (stepsA - stepsB) / (1 / batchA - 1 / batchB);
+  const double minimum = stepsA - slope / batchA;
+  if (!(minimum > 0) || !(slope > 0)) return std::nullopt;
+  return BatchTradeOff{minimum, slope / minimum};
+}
+
+BatchTradeOff tradeOffFrom(double batch, double steps, double criticalBatch) {
+  LAB_CHECK(batch > 0 && steps > 0 && criticalBatch >= 0);
+  return {steps / (1 + criticalBatch / batch), criticalBatch};
+}
+
+}  // namespace lab

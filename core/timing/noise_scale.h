@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gradient noise scale and what follows from it: the critical batch size, and the steps and examples that a batch
+// size needs (McCandlish et al. 2018, arXiv 1812.06162; timing model §9). Estimated from the replicas' own gradients,
+// which are small batches, and their mean, which is a large one.
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace lab {
+
+// What one step says; both are unbiased, noisy, and may be negative.
+struct NoiseSample {
+  double gradientSquared = 0;  // of the true gradient, |G|²
+  double trace = 0;            // of the covariance of one example's gradient, S = tr Σ
+};
+
+// One replica's mean gradient over its own `examples`.
+struct LocalGradient {
+  double examples = 0;  // > 0
+  double squaredNorm = 0;
+};
+// meanSquaredNorm: of the mean over all examples. Nothing where there are fewer than two replicas with examples.
+std::optional<NoiseSample> noiseSample(std::span<const LocalGradient> local, double meanSquaredNorm);
+
+// Numerator and denominator smoothed apart, then divided. One thread.
+class NoiseScale {
+ public:
+  NoiseScale() = default;
+  explicit NoiseScale(double smoothing) : smoothing_(smoothing) {}  // share of the past that each step keeps
+  void add(const NoiseSample& sample);
+  // B_simple = S / |G|², examples; nothing while there is not enough data (|G|² or S not above 0).
+  std::optional<double> examples() const;
+
+  struct State {
+    double gradientSquared = 0, trace = 0, weight = 0;
+  };
+  const State& state() const { return state_; }  // for checkpoints
+  void setState(const State& state) { state_ = state; }
+
+ private:
+  double smoothing_ = 0.98;
+  State state_;
+};
+
+// The trade-off curve: (S/Smin − 1)(E/Emin − 1) = 1, with the critical batch B_crit = Emin / Smin.
+struct BatchTradeOff {
+  double minimumSteps = 1, criticalBatch = 1;
+  double steps(double batch) const { return minimumSteps * (1 + criticalBatch / batch); }
+  double examples(double batch) const { return steps(batch) * batch; }
+};
+// Through two measured runs to one target, steps at two batch sizes; nothing where they do not fit such a curve.
+std::optional<BatchTradeOff> fitTradeOff(double batchA, double stepsA, double batchB, double stepsB);
+// From one run and the noise scale in place of the critical batch.
+BatchTradeOff tradeOffFrom(double batch, double steps, double criticalBatch);
+
+}  // namespace lab

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/pack_cost.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/timing/flow_simulation.h"
+#include "core/timing/nccl_model.h"
+
+namespace lab {
+namespace {
+
+// Hosts that the first `replicas` devices are on; the schedules' rows need as many on each.
+int hostsOf(const StepRequest& request) {
+  return request.network->hostOf(request.replicas - 1) + 1;
+}
+
+std::int64_t wholeNs(double ns) {
+  LAB_CHECK(ns >= 0 && ns < 4e18);
+  return std::llround(ns);
+}
+
+}  // namespace
+
+std::int64_t PackCost::ns(double bytes) {
+  auto found = prices_.find(bytes);
+  if (found == prices_.end()) found = prices_.emplace(bytes, price(bytes)).first;
+  const Price& price = found->second;
+  resourceBytes_.resize(std::max(resourceBytes_.size(), price.resourceBytes.size()), 0.0);
+  for (std::size_t i = 0; i < price.resourceBytes.size(); ++i) resourceBytes_[i] += price.resourceBytes[i];
+  return std::llround(request_.commScale * static_cast<double>(price.ns));
+}
+
+PackCost::Price PackCost::price(double bytes) const {
+  switch (request_.method) {
+    case CommMethod::Nccl: {
+      // Its own constants say how long; its ring says how many bytes go where.
+      Price price = scheduled(ScheduleKind::Ring, bytes);
+      price.ns = ncclAllReduce(ncclShape(*request_.network, request_.replicas, *request_.constants), bytes,
+                               *request_.constants)
+                     .ns;
+      return price;
+    }
+    case CommMethod::Ring:
+      return scheduled(ScheduleKind::Ring, bytes);
+    case CommMethod::Tree:
+      return scheduled(ScheduleKind::Tree, bytes);
+    case CommMethod::HalvingDoubling:
+      return scheduled(ScheduleKind::HalvingDoubling, bytes);
+    case CommMethod::Hierarchical:
+      return scheduled(ScheduleKind::Hierarchical, bytes);
+    case CommMethod::OneDevice:
+      return scheduled(ScheduleKind::OneDevice, bytes);
+    case CommMethod::Torus:
+      return request_.network->device(0).id.starts_with("tpu") ? torusOfChips(bytes)
+                                                               : scheduled(ScheduleKind::Torus, bytes);
+    case CommMethod::CpuAllReduce:
+      return hostRing(bytes);
+    case CommMethod::None:
+    case CommMethod::ReduceBroadcast:
+    case CommMethod::CentralHost:
+    case CommMethod::CentralDevice:
+    case CommMethod::ServersSync:
+    case CommMethod::ServersAsync:
+      break;
+  }
+  throwBrokenInvariant("a method that has no packs", __FILE__, __LINE__);
+}
+
+PackCost::Price PackCost::scheduled(ScheduleKind kind, double bytes) const {
+  constexpr double kBytesPerElement = 4;
+  const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
+  const auto schedule = makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
+  PricedRounds priced = priceRounds(*schedule, *request_.network);
+  return {priced.ns, std::move(priced.resourceBytes)};
+}
+
+// Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once (timing
+// model §3, arXiv 1811.06992).
+PackCost::Price PackCost::torusOfChips(double bytes) const {
+  const TimingConstants& constants = *request_.constants;
+  const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
+  const int chips = std::max(1, request_.replicas / cores);
+  const TorusShape shape = torusShape(chips);
+  const LinkModel& link = request_.network->linkInside(0);
+  const DeviceModel& device = request_.network->device(0);
+  const double links = constants["tpu.links_per_chip"];
+  const double x = shape.x, y = shape.y;
+  Price price;
+  const double onChip = request_.replicas > 1 ? 3 * bytes / device.memoryGbPerSec : 0;
+  const double sent = 2 * (x - 1) / x + 2 * (y - 1) / (x * y);
+  const double hops = 2 * (x - 1 + y - 1);
+  price.ns = wholeNs(onChip + hops * link.latencyUs * 1e3 + sent * bytes / (links * link.effectiveGbPerSec));
+  price.resourceBytes.assign(static_cast<std::size_t>(request_.network->resources()), 0.0);
+  for (int r = 0; r < request_.replicas; ++r)
+    for (int port = 0; port < 2; ++port)
+      price.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / cores;
+  return price;
+}
+
+// A ring through the processors, every rank a process: what a CPU transport reaches on the network, or in memory.
+PackCost::Price PackCost::hostRing(double bytes) const {
+  const TimingConstants& constants = *request_.constants;
+  const Network& network = *request_.network;
+  const double p = request_.replicas;
+  const bool many = hostsOf(request_) > 1;
+  const double rate = many ? std::min(constants["transport.cpu_line_share"] * network.hostLink().gbPerSec,
+                                      constants["transport.cpu_tcp_gb_per_s"])
+                           : network.linkInside(0).effectiveGbPerSec;
+  const double alphaNs = many ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3;
+  Price price = scheduled(ScheduleKind::Ring, bytes);
+  // The call's fixed cost stands for the steps of small messages too: it was measured on whole calls.
+  price.ns = wholeNs(constants["transport.rpc_us"] * 1e3 + 2 * (p - 1) * alphaNs + 2 * (p - 1) / p * bytes / rate);
+  return price;
+}
+
+}  // namespace lab

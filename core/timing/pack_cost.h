@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What sending one pack of gradients costs where all replicas take part as equals, and what it puts on each link.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/comm/schedule.h"
+#include "core/timing/step_model.h"
+
+namespace lab {
+
+class PackCost {
+ public:
+  explicit PackCost(const StepRequest& request) : request_(request) {}
+
+  std::int64_t ns(double bytes);  // remembered by size
+  // Bytes that have crossed each resource for all the packs asked for so far.
+  const std::vector<double>& resourceBytes() const { return resourceBytes_; }
+
+ private:
+  struct Price {
+    std::int64_t ns = 0;
+    std::vector<double> resourceBytes;
+  };
+  Price price(double bytes) const;
+  Price scheduled(ScheduleKind kind, double bytes) const;
+  Price torusOfChips(double bytes) const;
+  Price hostRing(double bytes) const;
+
+  const StepRequest& request_;
+  std::map<double, Price> prices_;
+  std::vector<double> resourceBytes_;
+};
+
+}  // namespace lab

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/server_queues.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+constexpr double kChunkBytes = 4.0 * 1024 * 1024;  // of gRPC's and NCCL's staging buffers
+
+// Queues by number: host memory, PCIe down, PCIe up, NIC, then devices' ports, then servers.
+constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kFixedQueues = 3;
+
+}  // namespace
+
+double incastFactor(int workers, Transport transport, const TimingConstants& constants) {
+  if (transport != Transport::Tcp && transport != Transport::Grpc) return 1;
+  const double waiting = workers * constants["ps.incast_burst_kib"] * 1024;
+  const double buffer = constants["ps.incast_buffer_mb"] * 1e6;
+  if (waiting <= buffer) return 1;
+  return std::min(constants["ps.incast_cap"], 1 + constants["ps.incast_kappa"] * (waiting / buffer - 1));
+}
+
+std::vector<int> dealVariables(const StepRequest& request) {
+  std::vector<std::int64_t> sizes;
+  for (const LayerProfile& layer : request.model->layers)
+    sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
+  std::vector<int> owner(sizes.size(), 0);
+  if (request.placement == StepRequest::Placement::RoundRobin)
+    for (std::size_t i = 0; i < owner.size(); ++i) owner[i] = static_cast<int>(i) % request.servers;
+  if (request.placement != StepRequest::Placement::Balanced) return owner;
+  std::vector<std::size_t> bySize(sizes.size());
+  std::iota(bySize.begin(), bySize.end(), std::size_t{0});
+  std::ranges::stable_sort(bySize, std::greater{}, [&](std::size_t i) { return sizes[i]; });
+  std::vector<std::int64_t> held(static_cast<std::size_t>(request.servers), 0);
+  for (const std::size_t i : bySize) {
+    const auto emptiest = std::ranges::min_element(held);
+    *emptiest += sizes[i];
+    owner[i] = static_cast<int>(emptiest - held.begin());
+  }
+  return owner;
+}
+
+ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
+  const Network& network = *request.network;
+  const TimingConstants& constants = *request.constants;
+  hosts_ = network.hostOf(request.replicas - 1) + 1;
+  perHost_ = std::min(network.devicesOn(0), request.replicas);
+  workers_ = request.workerIsHost ? hosts_ : request.replicas;
+  const bool servers = request.method == CommMethod::ServersSync || request.method == CommMethod::ServersAsync;
+  LAB_CHECK(!servers || request.servers >= 1);
+  if (servers && hosts_ > 1) {
+    const bool named = !network.cluster().hostLink.empty();
+    nicRate_ = named ? network.nicBandwidth() * static_cast<double>(network.group(0).nics) : 1e9;
+    const Transport transport = network.cluster().transport;
+    serverRate_ = transport == Transport::Grpc || transport == Transport::Tcp
+                      ? std::min(nicRate_, constants["transport.grpc_gb_per_s"])
+                      : nicRate_;
+  }
+  const std::size_t last =
+      kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
+  owner_ = dealVariables(request);
+  pushFreeNs_.assign(last, 0.0);
+  pullFreeNs_ = pushFreeNs_;
+  resourceBytes_.assign(static_cast<std::size_t>(network.resources()), 0.0);
+}
+
+ServerQueues::Interval ServerQueues::pass(std::vector<double>& freeNs, std::span<const Stage> stages, double bytes,
+                                          std::int64_t readyNs) {
+  const double firstChunk = std::min(1.0, kChunkBytes / bytes);
+  double head = static_cast<double>(readyNs), tail = head, begin = head;
+  for (std::size_t i = 0; i < stages.size(); ++i) {
+    double& free = freeNs[stages[i].queue];
+    const double start = std::max(head, free);
+    if (i == 0) begin = start;
+    // Not before the last chunk has come in and passed.
+    const double ns = request_.commScale * stages[i].ns;
+    tail = std::max(start + ns, tail + firstChunk * ns);
+    head = start + firstChunk * ns;
+    free = start + ns;  // while it waits for the stage before, a queue serves others
+  }
+  return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
+}
+
+// Between the devices of a host and one of them (tensors dealt round robin), or the host's memory.
+void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const {
+  if (perHost_ <= 1) return;
+  const Network& network = *request_.network;
+  const TimingConstants& constants = *request_.constants;
+  const double port = network.linkInside(0).effectiveGbPerSec, g = perHost_;
+  const double callNs = constants["pcie.copy_call_us"] * 1e3;
+  const double perSwitch = std::min(g, std::max(1.0, static_cast<double>(network.devicesPerSwitch(0))));
+  if (request_.method == CommMethod::CentralHost) {
+    // Down or up: each device's port, its switch's uplink, and the memory that all share.
+    const double uplink = network.pciInside(0) ? perSwitch / port : 1 / port;
+    stages.push_back({kHostQueue, callNs + bytes * std::max(uplink, g / constants["memory.host_gb_per_s"])});
+    return;
+  }
+  const std::size_t root =
+      request_.method == CommMethod::CentralDevice ? 0 : index % static_cast<std::size_t>(perHost_);
+  if (network.pciInside(0) && g > perSwitch)
+    stages.push_back({kUplinkQueue, (g - perSwitch) * bytes * constants["pcie.root_port_factor"] /
+                                        (port * std::ceil(g / perSwitch))});
+  stages.push_back({kFixedQueues + root, callNs + (g - 1) * bytes / port});
+}
+
+void ServerQueues::toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push) {
+  if (hosts_ <= 1 || serverRate_ <= 0) return;
+  const TimingConstants& constants = *request_.constants;
+  const Network& network = *request_.network;
+  const double workersPerHost = static_cast<double>(workers_) / hosts_;
+  const double away = static_cast<double>(hosts_ - 1) / hosts_;  // servers are on the workers' hosts
+  const double iota = push ? incastFactor(workers_, network.cluster().transport, constants) : 1;
+  stages.push_back({kNicQueue, workersPerHost * away * bytes / nicRate_});
+  const std::size_t first = kFixedQueues + static_cast<std::size_t>(perHost_);
+  if (request_.placement ==
+      StepRequest::Placement::Sliced)  // every server has its part of every variable: they work as one
+    stages.push_back({first, workers_ * bytes / request_.servers * iota / serverRate_});
+  else
+    stages.push_back({first + static_cast<std::size_t>(owner_[index]), workers_ * bytes * iota / serverRate_});
+}
+
+void ServerQueues::count(double bytes, bool push) {
+  for (int r = 0; r < request_.replicas; ++r) resourceBytes_[static_cast<std::size_t>(2 * r + (push ? 0 : 1))] += bytes;
+  if (hosts_ <= 1) return;
+  const Network& network = *request_.network;
+  const double sent = static_cast<double>(workers_) / hosts_ * bytes * (hosts_ - 1) / hosts_;
+  for (int resource = 0; resource < network.resources(); ++resource)
+    if (network.kind(resource) == (push ? ResourceKind::NicOut : ResourceKind::NicIn))
+      resourceBytes_[static_cast<std::size_t>(resource)] += sent;
+}
+
+ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::int64_t readyNs) {
+  std::vector<Stage> stages;
+  if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
+  if (request_.method == CommMethod::CentralHost && !stages.empty())  // added by the processor: read both, write one
+    stages.back().ns = std::max(stages.back().ns, 3 * perHost_ * bytes / (*request_.constants)["memory.host_gb_per_s"]);
+  toServers(stages, index, bytes, true);
+  count(bytes, true);
+  return pass(pushFreeNs_, stages, bytes, readyNs);
+}
+
+ServerQueues::Interval ServerQueues::pull(std::size_t index, double bytes, std::int64_t readyNs) {
+  std::vector<Stage> stages;
+  toServers(stages, index, bytes, false);
+  std::ranges::reverse(stages);
+  if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
+  count(bytes, false);
+  return pass(pullFreeNs_, stages, bytes, readyNs);
+}
+
+}  // namespace lab

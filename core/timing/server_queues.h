@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Variables that live in one place, and every worker's traffic to and from it: host memory, a device, parameter
+// servers. Each variable's gradient passes through a line of queues (in-host reduction, NIC, server), first come first
+// served; a message is passed on in chunks, so that its stages overlap (cut-through).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/timing/step_model.h"
+
+namespace lab {
+
+// How much longer synchronised pushes of `workers` take on a switch with shallow buffers (timing model §5.2,
+// illustrative). 1 where the transport is lossless.
+double incastFactor(int workers, Transport transport, const TimingConstants& constants);
+
+// Which server holds each variable, in creation order. Of a sliced placement: all 0.
+std::vector<int> dealVariables(const StepRequest& request);
+
+class ServerQueues {
+ public:
+  explicit ServerQueues(const StepRequest& request);
+
+  struct Interval {
+    std::int64_t beginNs = 0, endNs = 0;
+  };
+  // Variable `index` (creation order) of `bytes`, all workers' messages at once. readyNs: when the last worker has it.
+  Interval push(std::size_t index, double bytes, std::int64_t readyNs);
+  // The same variable to all workers, from readyNs on.
+  Interval pull(std::size_t index, double bytes, std::int64_t readyNs);
+  const std::vector<double>& resourceBytes() const { return resourceBytes_; }
+
+ private:
+  struct Stage {
+    std::size_t queue = 0;
+    double ns = 0;
+  };
+  Interval pass(std::vector<double>& freeNs, std::span<const Stage> stages, double bytes, std::int64_t readyNs);
+  void inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const;
+  void toServers(std::vector<Stage>& stages, std::size_t index, double bytes, bool push);
+  void count(double bytes, bool push);
+
+  const StepRequest& request_;
+  int hosts_ = 1, perHost_ = 1, workers_ = 1;
+  double serverRate_ = 0, nicRate_ = 0;
+  std::vector<int> owner_;  // of each variable
+  // Ports are full duplex: what goes to the variables and what comes from them do not meet.
+  std::vector<double> pushFreeNs_, pullFreeNs_;
+  std::vector<double> resourceBytes_;
+};
+
+// Asynchronous workers: pull, compute, push, each at its own pace, and servers that answer in the order of arrival. A
+// discrete-event simulation over several of each worker's cycles, the first ones left out. computeNs[w]: what worker w
+// takes between its last pull and its push.
+struct AsyncTiming {
+  double updatesPerSecond = 0;       // of all workers
+  double meanStaleness = 0;          // updates applied between a worker's pull and its push
+  std::int64_t cycleNs = 0;          // mean of a worker's
+  std::vector<std::int64_t> waitNs;  // per worker: mean wait for servers in a cycle
+};
+AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64_t> computeNs);
+
+}  // namespace lab

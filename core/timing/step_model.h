@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A training step without the arithmetic: what it would take on a cluster, where its time would go, and how many bytes
+// would cross each link. One call is one step in steady state, an event simulation over layers and packs in whole
+// nanoseconds (timing model §§1, 5 to 8); asynchronous servers are simulated over many steps. Pure functions of their
+// arguments: any thread, and the same answer always. Everything here is modelled.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/timing/model_presets.h"
+#include "core/timing/network.h"
+#include "core/timing/stragglers.h"
+
+namespace lab {
+
+// How replicas come to share their gradients.
+enum class CommMethod {
+  None,  // one replica, or none of it
+  Nccl,  // NCCL's choice of ring, tree or NVLS, at its own published constants
+  Ring,  // the communicator's schedules, priced on the network
+  Tree,
+  HalvingDoubling,
+  Hierarchical,
+  Torus,
+  OneDevice,        // everything to one device and back
+  ReduceBroadcast,  // the same, tensors dealt over the devices of one host
+  CpuAllReduce,     // a ring of host processors
+  CentralHost,      // one copy in host memory
+  CentralDevice,    // one copy on a device
+  ServersSync,      // parameter servers, one step for all
+  ServersAsync,     // parameter servers, each worker at its own pace
+};
+std::string_view toString(CommMethod method);
+
+enum class Precision { Float32, Mixed, Bfloat16 };
+
+// What feeds the replicas of a host. All zero: never waited for.
+struct InputPipeline {
+  double hostUsPerExample = 0;  // decoding, on one thread
+  int threads = 8;              // of each host
+  double bytesPerExample = 0;   // over the host's PCIe and memory
+  bool prefetch = true;         // the next batch is made while this one trains
+};
+
+struct StepRequest {
+  const Network* network = nullptr;
+  const ModelProfile* model = nullptr;
+  const TimingConstants* constants = nullptr;
+  int replicas = 1;  // the network's first devices
+  std::int64_t batchPerReplica = 64;
+  Precision precision = Precision::Float32;
+  CommMethod method = CommMethod::None;
+  double packBytes = 0;       // gradients are sent when so many are ready; 0: all in one pack
+  bool overlap = true;        // packs are sent during backward
+  int servers = 1;            // of ServersSync and ServersAsync, on the hosts in turn
+  bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
+  // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
+  // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (timing model §5.1); or every
+  // variable cut over all servers.
+  enum class Placement { RoundRobin, Balanced, Sliced } placement = Placement::RoundRobin;
+  InputPipeline input;
+  StragglerModel stragglers;
+  double hostUsPerOp = -1;        // < 0: the constants' value
+  bool oneLaunchPerStep = false;  // an XLA program
+  double computeScale = 1;        // of the arithmetic, from a calibration; launches are not scaled
+  double commScale = 1;           // of what is sent, likewise
+  std::int64_t step = 0;          // which draw of the stragglers
+};
+
+// Where one replica's step went; the six sum to the step, exactly.
+struct StageNs {
+  std::int64_t compute = 0;     // and nothing was being sent
+  std::int64_t overlapped = 0;  // computed while gradients were being sent
+  std::int64_t exposed = 0;     // waited for its own communication
+  std::int64_t straggler = 0;   // waited for slower replicas
+  std::int64_t input = 0;       // waited for its examples
+  std::int64_t launch = 0;      // kernels being launched, host behind
+  std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch; }
+};
+
+struct PackTiming {
+  double bytes = 0;
+  std::int64_t readyNs = 0, beginNs = 0, endNs = 0;  // readyNs: on the last replica
+};
+
+struct StepTiming {
+  std::int64_t stepNs = 0;
+  std::vector<StageNs> stages;        // per replica
+  std::vector<PackTiming> packs;      // in the order in which they are sent; of servers one per variable
+  std::vector<double> resourceBytes;  // per resource of the network, a step
+  double imagesPerSecond = 0;         // of all replicas together
+  double meanStaleness = 0;           // ServersAsync
+};
+
+// UserError where the request cannot be: more replicas than devices, a batch below 1.
+StepTiming simulateStep(const StepRequest& request);
+
+// One all-reduce of `bytes` by the request's method, which must be one where all take part as equals (not servers).
+std::int64_t collectiveNs(const StepRequest& request, double bytes);
+
+// Images per second over the same at one replica, ideal = 1: weak at a fixed batch per replica, strong at a fixed
+// global batch (timing model §8).
+double weakEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
+double strongEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
+
+}  // namespace lab

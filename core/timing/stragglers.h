@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How much longer than usual a replica computes in a step: a persistent factor of its own, a log-normal draw, and now
+// and then a stall (timing model §7). Seeded: the same seed, step and replica give the same factor, in any order.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/timing/network.h"
+
+namespace lab {
+
+struct StragglerModel {
+  double sigma = 0;  // of the log-normal, median 1; 0: none
+  double stallProbability = 0, stallFactor = 1;
+  std::vector<std::pair<int, double>> persistent;  // replica, factor
+  std::uint64_t seed = 1;
+  // Instead of drawing: every replica at its median but one, which has the expected maximum. A mean step.
+  bool expected = false;
+};
+
+// Of each of `replicas`, in step `step`.
+std::vector<double> straggle(const StragglerModel& model, int replicas, std::int64_t step);
+
+// A standard normal from a uniform in (0, 1): the inverse of its distribution (Acklam's rational approximation,
+// relative error under 1.2e-9, refined by one step of Halley).
+double normalQuantile(double probability);
+// E[max of n] of a log-normal of median 1 and shape sigma, by Blom's plotting position (timing model §7).
+double expectedMaxLognormal(double sigma, int n);
+// H_n = 1 + 1/2 + … + 1/n.
+double harmonic(int n);
+
+}  // namespace lab

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/timing_constants.h"
+
+#include <algorithm>
+#include <charconv>
+#include <span>
+#include <system_error>
+
+#include "core/base/csv.h"
+#include "core/base/error.h"
+#include "core/base/suggest.h"
+#include "resources/resources.h"
+
+namespace lab {
+
+TimingConstants TimingConstants::parse(std::string_view csv, const std::string& name) {
+  const std::vector<CsvRow> rows = parseCsv(csv, name);
+  if (rows.empty() || rows.front().cells != std::vector<std::string>{"key", "value", "unit", "source"})
+    throw UserError("'" + name + "': the first line is not key,value,unit,source. Begin the table with these columns.");
+  TimingConstants constants;
+  for (const CsvRow& row : std::span(rows).subspan(1)) {
+    const std::string& cell = row.cells[1];
+    const auto fail = [&](const std::string& what) {
+      throw UserError("'" + name + "', line " + std::to_string(row.line) + " ('" + row.cells[0] + "'): " + what);
+    };
+    double value = 0;
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    // The comparison is false for NaN too.
+    if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= 1e9))
+      fail("the value is '" + cell + "', not a number from 0 to 1e9. Correct it.");
+    if (row.cells[3].empty()) fail("the source is empty. Say where the value comes from.");
+    if (!constants.index_.emplace(row.cells[0], constants.rows_.size()).second)
+      fail("the key is used by an earlier row. Give each row its own.");
+    constants.rows_.push_back({row.cells[0], value, row.cells[2], row.cells[3]});
+  }
+  return constants;
+}
+
+const TimingConstants& TimingConstants::builtIn() {
+  static const TimingConstants constants =
+      parse({reinterpret_cast<const char*>(resources::timingConstants), resources::timingConstantsSize},
+            "timing-constants.csv");
+  return constants;
+}
+
+TimingConstants TimingConstants::mergedWith(const TimingConstants& other, const std::string& name) const {
+  TimingConstants merged = *this;
+  for (const TimingConstant& row : other.rows_) {
+    const auto found = merged.index_.find(row.key);
+    if (found == merged.index_.end()) {
+      std::vector<std::string> keys;
+      for (const TimingConstant& known : rows_) keys.push_back(known.key);
+      const std::string nearest = nearestName(row.key, keys);
+      throw UserError("'" + name + "': '" + row.key + "' is no constant of the timing model" +
+                      (nearest.empty() ? "" : ": did you mean '" + nearest + "'?") +
+                      ". `strategylab-cli catalogue --json` lists them.");
+    }
+    merged.rows_[found->second] = row;
+  }
+  return merged;
+}
+
+double TimingConstants::operator[](std::string_view key) const {
+  const auto found = index_.find(key);
+  LAB_CHECK(found != index_.end());
+  return rows_[found->second].value;
+}
+
+}  // namespace lab

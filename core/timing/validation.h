@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timing model held against published measurements: scaling rows (one training run at several sizes) and collective
+// rows (one all-reduce at several message sizes). Each scaling row is calibrated at its first point alone; a prediction
+// reads neither a row's id, but to group its points, nor its note, nor any further measured value.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/timing/catalogue.h"
+#include "core/timing/timing_constants.h"
+
+namespace lab {
+
+struct ValidationPoint {
+  std::string id;
+  int point = 0;  // as in the file, or the line's number within its id
+  bool calibrating = false;
+  std::string quality;  // "A", "B"; "" in a collective file
+  std::string method;
+  int devices = 0;
+  bool batchSweep = false;  // the row's number of devices never changes after its calibrating point: order counts alone
+  double predicted = 0, measured = 0;
+  std::string unit;
+  std::string setting;  // device, devices, hosts, model, precision and batch: what is compared across methods
+  double linear = 0;    // what perfect linear scaling from the calibrating point predicts; 0 in a collective file
+  double error() const { return predicted / measured - 1; }
+  bool hard() const;  // linear scaling misses it by more than 10 %
+};
+struct SkippedPoint {
+  std::string id;
+  int point = 0;
+  std::string reason;
+};
+struct ValidationSummary {
+  int points = 0;
+  double median = 0, mean = 0, p75 = 0, p90 = 0;  // of |error|
+};
+// Two rows of equal cells but for the method, at one point of equal size: which is faster.
+struct OrderCheck {
+  std::string first, second;  // ids
+  int devices = 0;
+  double measuredRatio = 0, predictedRatio = 0;
+  bool right() const { return (measuredRatio > 1) == (predictedRatio > 1); }
+};
+
+struct Validation {
+  bool collective = false;
+  std::vector<ValidationPoint> points;  // all predicted ones, calibrating ones too
+  std::vector<SkippedPoint> skipped;
+  std::vector<OrderCheck> orders;
+  // Over all points but the calibrating ones.
+  ValidationSummary all;
+  // Over quality A, batch sweeps left out: all, and the hard ones.
+  ValidationSummary scored, hard;
+};
+
+// The file is recognised by its columns. UserError where it is neither kind.
+Validation validateRows(std::string_view csv, const std::string& name, const Catalogue& catalogue,
+                        const TimingConstants& constants);
+
+ValidationSummary summarize(std::vector<double> errors);  // signed; empty gives zeros
+
+}  // namespace lab

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/validation_rows.h"
+
+#include <charconv>
+#include <system_error>
+
+#include "core/base/error.h"
+
+namespace lab {
+
+ValidationRow::ValidationRow(const CsvRow& header, const CsvRow& row, const std::string& name)
+    : name_(name), line_(row.line) {
+  for (std::size_t i = 0; i < header.cells.size(); ++i)
+    if (!cells_.emplace(header.cells[i], row.cells[i]).second)
+      throw UserError("'" + name + "': the column '" + header.cells[i] + "' is there twice. Remove one.");
+}
+
+const std::string& ValidationRow::text(const std::string& column) const {
+  const auto found = cells_.find(column);
+  if (found == cells_.end())
+    throw UserError("'" + name_ + "' has no column '" + column + "'. Add it to the first line.");
+  return found->second;
+}
+
+std::optional<double> ValidationRow::number(const std::string& column) const {
+  const std::string& cell = text(column);
+  if (cell.empty()) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  constexpr double kLargest = 1e15;
+  // The comparison is false for NaN too.
+  if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= kLargest))
+    throw UserError("'" + name_ + "', line " + std::to_string(line_) + ": the cell '" + column + "' is '" + cell +
+                    "', not a number from 0 to 1e15. Correct it or leave it empty.");
+  return value;
+}
+
+double ValidationRow::needed(const std::string& column) const {
+  const std::optional<double> value = number(column);
+  if (!value || *value <= 0) throw MissingCell{"'" + column + "' is not known"};
+  return *value;
+}
+
+}  // namespace lab

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The built program's commands about time: validate, sweep, collective.
+#include <QFile>
+#include <QJsonArray>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/core/cli_program.h"
+#include "tests/support/reference.h"
+
+using namespace lab::test;
+
+class TestCliTiming : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  QString file(const char* name, const QByteArray& content) {
+    QFile file(folder_.filePath(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(content);
+    return file.fileName();
+  }
+
+ private slots:
+  void validateKeepsItsContract() {
+    const std::filesystem::path reference = referenceDir();
+    if (reference.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    const QString rows = QString::fromStdString((reference / "reference" / "scaling-rows.csv").string());
+    const Ran ran = runCli({"validate", "--rows", rows, "--json"});
+    QCOMPARE(ran.code, 0);
+    const QJsonObject answer = jsonDocument(ran.out);
+    const QJsonArray points = answer["points"].toArray();
+    QVERIFY(points.size() > 150);
+    std::vector<double> errors;
+    for (const QJsonValue& value : points) {
+      const QJsonObject point = value.toObject();
+      QVERIFY(point["id"].isString() && point["point"].isDouble());
+      const double error = point["predicted"].toDouble() / point["measured"].toDouble() - 1;
+      QVERIFY(std::abs(error - point["error"].toDouble()) < 1e-9);
+      errors.push_back(std::abs(error));
+    }
+    std::ranges::sort(errors);
+    const std::size_t middle = errors.size() / 2;
+    const double median = errors.size() % 2 == 1 ? errors[middle] : (errors[middle - 1] + errors[middle]) / 2;
+    QVERIFY(std::abs(median - answer["median"].toDouble()) < 1e-9);
+    QVERIFY(answer["mean"].isDouble() && answer["p90"].isDouble());
+    for (const QJsonValue& value : answer["skipped"].toArray())
+      QVERIFY(!value.toObject()["reason"].toString().isEmpty());
+    const Ran table = runCli({"validate", "--rows", rows});
+    QVERIFY(table.out.contains("R082") && table.err.contains("skipped: R135"));
+  }
+
+  void sweepWithoutArithmetic() {
+    const Ran ran = runCli({"sweep", "--timing-only", "--strategy", "multi-worker-mirrored", "--model", "resnet50",
+                            "--replicas", "1,8,1024", "--batch-per-replica", "32,64", "--stages", "--json"});
+    QCOMPARE(ran.code, 0);
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    QCOMPARE(runs.size(), 6);
+    for (const QJsonValue& value : runs) {
+      const QJsonObject run = value.toObject();
+      for (const QJsonValue& lane : run["modelledStages"].toArray()) {
+        double sum = 0;
+        for (const QJsonValue& stage : lane.toObject()) sum += stage.toDouble();
+        QCOMPARE(sum, run["modelledStepNs"].toDouble());
+      }
+      QCOMPARE(run["modelledLinks"].toArray().isEmpty(), run["replicas"].toInt() == 1);
+    }
+    QCOMPARE(runs[0].toObject()["scalingEfficiency"].toDouble(), 1.0);
+    QVERIFY(runs[4].toObject()["scalingEfficiency"].toDouble() < 0.9);
+  }
+
+  void sweepTrains() {
+    const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "16", "--steps", "20",
+                            "--train-examples", "640", "--test-examples", "100", "--target-accuracy", "0.2", "--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonValue& value : runs) {
+      const QJsonObject run = value.toObject();
+      QCOMPARE(run["steps"].toInt(), 20);
+      QCOMPARE(run["globalBatch"].toInt(), 16 * run["replicas"].toInt());
+      QVERIFY(run["modelledImagesPerSecond"].toDouble() > 0 && run["testAccuracy"].isDouble());
+      QVERIFY(run["stepsToTarget"].isNull() || run["stepsToTarget"].toInt() % 10 == 0);
+    }
+    QCOMPARE(runs[0].toObject()["scalingEfficiency"].toDouble(), 1.0);
+  }
+
+  void ownClusterAndCatalogue() {
+    const QString cluster = file("c.json", R"({"hostLink": "own_net", "hosts": [{"name": "a", "count": 2,
+      "devices": {"v100": 4}, "link": "nvlink2"}]})");
+    const QString catalogue =
+        file("own.csv",
+             "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,mem_"
+             "gb_per_s,"
+             "mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,link_gb_per_s_per_dir,"
+             "link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,notes\n"
+             "link,own_net,Own,,,,,,,,,,,,,2,s,2,s,1,s,\n");
+    const QStringList base{
+        "sweep", "--timing-only", "--strategy", "multi-worker-mirrored", "--replicas", "8", "--batch-per-replica",
+        "64",    "--cluster",     cluster};
+    QCOMPARE(runCli(base + QStringList{"--catalogue", catalogue}).code, 0);
+    const Ran without = runCli(base);
+    QCOMPARE(without.code, 2);
+    QVERIFY(without.err.contains("own_net"));
+  }
+
+  void wrongRequests_data() {
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("no rows") << QStringList{"validate"} << "--rows";
+    QTest::newRow("rows missing") << QStringList{"validate", "--rows", "/nowhere.csv"} << "/nowhere.csv";
+    QTest::newRow("a million") << QStringList{"sweep", "--timing-only", "--replicas", "1000000"} << "65536";
+    QTest::newRow("counts") << QStringList{"sweep", "--replicas", "1,x"} << "'x'";
+    QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
+    QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
+    QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
+    QTest::newRow("one host") << QStringList{"sweep", "--timing-only", "--replicas", "2", "--hosts", "2"} << "one host";
+    QTest::newRow("strategy") << QStringList{"sweep", "--timing-only", "--strategy", "default", "--replicas", "2"}
+                              << "--replicas 2";
+    QTest::newRow("constants") << QStringList{"sweep", "--timing-only", "--constants", "/nowhere.csv"}
+                               << "/nowhere.csv";
+  }
+  void wrongRequests() {
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const Ran ran = runCli(arguments);
+    QCOMPARE(ran.code, 2);
+    QVERIFY2(ran.err.contains(says.toUtf8()) && ran.err.count('\n') == 1 && ran.out.isEmpty(), ran.err);
+  }
+
+  void collectivesAsNcclPricesThem() {
+    const Ran ran = runCli({"collective", "--schedule", "nccl", "--ranks", "8", "--bytes", "1073741824", "--link",
+                            "nvlink3", "--device-model", "a100", "--price-only", "--json"});
+    QCOMPARE(ran.code, 0);
+    const QJsonObject answer = jsonDocument(ran.out);
+    QCOMPARE(answer["result"].toString(), QString("not run"));
+    // Measured: 8203.9 µs (collective row C01).
+    QVERIFY(std::abs(answer["modelledSeconds"].toDouble() / 8203.9e-6 - 1) < 0.4);
+    QCOMPARE(jsonDocument(runCli({"collective", "--schedule", "nccl", "--json"}).out)["result"].toString(),
+             QString("exact"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCliTiming)
+#include "tst_cli_timing.moc"

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Schedules on a network: the fast price held against the event simulation, and both against the closed formulas
+// (timing model §§2.3, 3, 12).
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/timing/flow_simulation.h"
+
+using namespace lab;
+
+namespace {
+
+// The reference's test vectors: alpha 5 µs, 12.5 GB/s, gamma 1 / (100 GB/s); a second pair for hierarchies.
+Catalogue vectorsCatalogue() {
+  return Catalogue::parse(
+      "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,mem_gb_per_s,"
+      "mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,link_gb_per_s_per_dir,"
+      "link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,notes\n"
+      "device,d,D,1,s,,,,16,300,s,1,s,0.5,s,,,,,,,\n"
+      "device,d500,D,1,s,,,,16,1500,s,1,s,0.5,s,,,,,,,\n"
+      "link,l,L,,,,,,,,,,,,,12.5,s,12.5,s,5,s,\n"
+      "link,in,I,,,,,,,,,,,,,120,s,120,s,3,s,\n"
+      "link,net,N,,,,,,,,,,,,,12,s,12,s,10,s,\n"
+      "link,qpi_upi,Q,,,,,,,,,,,,,10,s,10,s,5,s,\n",
+      "vectors");
+}
+
+Network networkOf(int ranks, int hosts, const std::string& device = "d", const std::string& link = "l",
+                  const std::string& hostLink = "l") {
+  return Network(uniformCluster(ranks, hosts, device, link, hostLink), vectorsCatalogue(), TimingConstants::builtIn());
+}
+
+std::int64_t simulatedNs(const RoundSchedule& schedule, const Network& network) {
+  const std::vector<std::int64_t> ready(static_cast<std::size_t>(network.devices()), 0);
+  const std::vector<std::int64_t> done = simulateRounds(schedule, network, ready);
+  return *std::ranges::max_element(done);
+}
+
+}  // namespace
+
+class TestFlowSimulation : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void closedFormulas_data() {
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<int>("ranks");
+    QTest::addColumn<double>("bytes");
+    QTest::addColumn<double>("us");
+    const auto row = [](const char* name, ScheduleKind kind, int ranks, double bytes, double us) {
+      QTest::newRow(name) << static_cast<int>(kind) << ranks << bytes << us;
+    };
+    row("ring 4 small", ScheduleKind::Ring, 4, 4096, 30.52);
+    row("ring 6 small", ScheduleKind::Ring, 6, 4096, 50.58);
+    row("ring 16 small", ScheduleKind::Ring, 16, 4096, 150.65);
+    row("ring 8 CNN", ScheduleKind::Ring, 8, 1388584, 276.55);
+    row("ring 8 large", ScheduleKind::Ring, 8, 102.2e6, 15272.25);
+    row("ring 16 large", ScheduleKind::Ring, 16, 102.2e6, 16438.12);
+    row("halving-doubling 4", ScheduleKind::HalvingDoubling, 4, 4096, 20.52);
+    row("halving-doubling 6", ScheduleKind::HalvingDoubling, 6, 4096, 31.22);
+    row("halving-doubling 8", ScheduleKind::HalvingDoubling, 8, 1388584, 236.55);
+    row("halving-doubling 16", ScheduleKind::HalvingDoubling, 16, 102.2e6, 16328.12);
+    row("binomial 4", ScheduleKind::Tree, 4, 4096, 21.39);
+    row("binomial 8", ScheduleKind::Tree, 8, 1388584, 738.18);
+    row("star 4", ScheduleKind::OneDevice, 4, 4096, 32.09);
+    row("star 8", ScheduleKind::OneDevice, 8, 1388584, 1722.41);
+    row("star 16", ScheduleKind::OneDevice, 16, 102.2e6, 260760.00);
+  }
+  void closedFormulas() {
+    QFETCH(int, kind);
+    QFETCH(int, ranks);
+    QFETCH(double, bytes);
+    QFETCH(double, us);
+    const auto schedule =
+        makeRoundSchedule(static_cast<ScheduleKind>(kind), ranks, 1, static_cast<std::int64_t>(bytes / 4));
+    const Network network = networkOf(ranks, 1);
+    // Chunks are whole elements: a nanosecond a round, and the vectors have two digits.
+    const double tolerance = 0.006 + 0.001 * schedule->rounds();
+    const double priced = static_cast<double>(priceRounds(*schedule, network).ns) / 1e3;
+    QVERIFY2(std::abs(priced - us) <= tolerance, qPrintable(QString("priced %1").arg(priced)));
+    const double simulated = static_cast<double>(simulatedNs(*schedule, network)) / 1e3;
+    QVERIFY2(std::abs(simulated - us) <= tolerance, qPrintable(QString("simulated %1").arg(simulated)));
+  }
+
+  void hierarchicalSharded() {
+    // g = 8, m = 4: 14.565 ms.
+    const auto schedule = makeRoundSchedule(ScheduleKind::Hierarchical, 32, 4, 25'550'000);
+    const Network network = networkOf(32, 4, "d500", "in", "net");
+    const double ms = static_cast<double>(priceRounds(*schedule, network).ns) / 1e6;
+    QVERIFY2(std::abs(ms - 14.565) < 0.001, qPrintable(QString::number(ms)));
+    const double simulated = static_cast<double>(simulatedNs(*schedule, network)) / 1e6;
+    QVERIFY2(std::abs(simulated - 14.565) < 0.001, qPrintable(QString::number(simulated)));
+  }
+
+  // Every schedule, many sizes, one and several hosts: where ranks are alike the fast price is the events'.
+  void fastPriceIsTheEvents() {
+    for (const ScheduleKind kind : {ScheduleKind::Ring, ScheduleKind::Tree, ScheduleKind::HalvingDoubling,
+                                    ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice})
+      for (const auto& [ranks, hosts] :
+           std::vector<std::pair<int, int>>{{1, 1}, {2, 1}, {3, 1}, {6, 1}, {8, 1}, {8, 2}, {12, 3}, {16, 4}})
+        for (const std::int64_t elements : {0, 5, 1000, 347146}) {
+          const auto schedule = makeRoundSchedule(kind, ranks, hosts, elements);
+          const Network network = networkOf(ranks, hosts, "d", "in", "net");
+          const double fast = static_cast<double>(priceRounds(*schedule, network).ns);
+          const double slow = static_cast<double>(simulatedNs(*schedule, network));
+          // Across hosts the ranks of a ring are not alike: those far from the boundary are ahead, and never late.
+          const bool alike = hosts == 1 || kind == ScheduleKind::Hierarchical;
+          const QString what = QString("%1 of %2 on %3, %4: %5 and %6")
+                                   .arg(QString::fromStdString(std::string(toString(kind))))
+                                   .arg(ranks)
+                                   .arg(hosts)
+                                   .arg(elements)
+                                   .arg(fast)
+                                   .arg(slow);
+          // 5 elements over 8 ranks: most have nothing to send in a round, and are not alike either.
+          const double tolerance = 2.0 * schedule->rounds() + (elements == 5 ? 0.5 * fast : 0.001 * fast);
+          if (alike) QVERIFY2(std::abs(fast - slow) <= tolerance, qPrintable(what));
+          QVERIFY2(slow <= fast + tolerance, qPrintable(what));
+        }
+  }
+
+  void aStragglerHoldsUpTheRing() {
+    const auto schedule = makeRoundSchedule(ScheduleKind::Ring, 4, 1, 100'000);
+    const Network network = networkOf(4, 1);
+    const std::int64_t even = simulatedNs(*schedule, network);
+    const std::vector<std::int64_t> ready{0, 0, 700'000, 0};
+    const std::vector<std::int64_t> done = simulateRounds(*schedule, network, ready);
+    const std::int64_t last = *std::ranges::max_element(done);
+    QVERIFY(last > even && last <= even + 700'000);
+  }
+
+  void fairRatesFillProgressively() {
+    // Two hosts of two devices: both pairs share the NIC of 12, a transfer inside a host has its port of 120 to itself.
+    const Network network = networkOf(4, 2, "d", "in", "net");
+    const std::vector<Network::Route> flows{network.route(0, 2), network.route(1, 3), network.route(0, 1)};
+    const std::vector<double> rates = fairRates(flows, network);
+    QVERIFY(std::abs(rates[0] - 6) < 1e-9 && std::abs(rates[1] - 6) < 1e-9);
+    QVERIFY(std::abs(rates[2] - 114) < 1e-9);  // device 0's port has 6 of its 120 taken
+  }
+
+  void monotone() {
+    for (const ScheduleKind kind : {ScheduleKind::Ring, ScheduleKind::HalvingDoubling, ScheduleKind::Tree}) {
+      std::int64_t before = 0;
+      for (int ranks = 1; ranks <= 64; ranks *= 2) {
+        const Network network = networkOf(ranks, 1);
+        std::int64_t smaller = 0;
+        for (const std::int64_t elements : {1000, 10'000, 1'000'000}) {
+          const std::int64_t ns = priceRounds(*makeRoundSchedule(kind, ranks, 1, elements), network).ns;
+          QVERIFY(ns >= smaller);
+          // The bandwidth bound: 2(p − 1)/p · n / B.
+          QVERIFY(static_cast<double>(ns) >= 2.0 * (ranks - 1) / ranks * 4 * static_cast<double>(elements) / 12.5 - 1);
+          smaller = ns;
+        }
+        QVERIFY(smaller >= before);
+        before = smaller;
+      }
+    }
+  }
+
+  void roundsOfARunAreAlike() {
+    for (const ScheduleKind kind : {ScheduleKind::Ring, ScheduleKind::Hierarchical, ScheduleKind::Torus}) {
+      const auto schedule = makeRoundSchedule(kind, 12, 3, 1003);
+      std::vector<Transfer> first, other;
+      for (int k = 0; k < schedule->rounds(); k += schedule->runLength(k)) {
+        QVERIFY(schedule->runLength(k) >= 1);
+        schedule->round(k, first);
+        for (int i = k + 1; i < k + schedule->runLength(k); ++i) {
+          schedule->round(i, other);
+          QCOMPARE(other.size(), first.size());
+          for (std::size_t t = 0; t < first.size(); ++t) {
+            QCOMPARE(other[t].from, first[t].from);
+            QCOMPARE(other[t].to, first[t].to);
+            QCOMPARE(other[t].add, first[t].add);
+            QVERIFY(std::abs(other[t].count - first[t].count) <= 1);
+          }
+        }
+      }
+    }
+  }
+
+  void manyRanksFitIntoMemory() {
+    // 537 million transfers, of which one round is held.
+    const auto schedule = makeRoundSchedule(ScheduleKind::Ring, 16384, 1, 25'557'032);
+    const Network network = networkOf(16384, 2048, "d", "in", "net");
+    const PricedRounds priced = priceRounds(*schedule, network);
+    QVERIFY(priced.ns > 0);
+    // Each rank sends 2(p − 1)/p · n.
+    const double expected = 2.0 * 16383 / 16384 * 4 * 25'557'032;
+    QVERIFY(std::abs(priced.resourceBytes[0] / expected - 1) < 0.01);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFlowSimulation)
+#include "tst_flow_simulation.moc"

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gradient noise scale: the reference's test vector, a synthetic problem with a known answer, and a training run.
+#include <QTest>
+
+#include <cmath>
+
+#include "core/base/rng.h"
+#include "core/timing/noise_scale.h"
+#include "core/timing/stragglers.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+double gaussian(Rng& rng) {
+  return normalQuantile(std::max(rng.uniform(), 0x1.0p-54));
+}
+
+}  // namespace
+
+class TestNoiseScale : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void referenceVector() {
+    // Timing model §9: W = 4, b = 32, m = 2.0, |gbar|² = 1.1.
+    const std::vector<LocalGradient> local(4, {32, 2.0});
+    const auto sample = noiseSample(local, 1.1);
+    QVERIFY(sample.has_value());
+    QVERIFY(std::abs(sample->gradientSquared - 0.8) < 1e-12);
+    QVERIFY(std::abs(sample->trace - 38.4) < 1e-12);
+    NoiseScale scale;
+    scale.add(*sample);
+    QVERIFY(std::abs(*scale.examples() - 48) < 1e-9);
+  }
+
+  void needsTwoReplicas() {
+    QVERIFY(!noiseSample(std::vector<LocalGradient>{{64, 1.0}}, 1.0).has_value());
+    QVERIFY(!noiseSample(std::vector<LocalGradient>{{64, 1.0}, {0, 0.0}}, 1.0).has_value());
+    QVERIFY(!NoiseScale().examples().has_value());
+    NoiseScale negative;
+    negative.add({-1, 5});
+    QVERIFY(!negative.examples().has_value());
+  }
+
+  // Examples' gradients are G + noise of covariance diag(v): tr Σ = Σ v is known, and so is |G|².
+  void syntheticProblem_data() {
+    QTest::addColumn<QList<int>>("batches");
+    QTest::newRow("equal") << QList<int>{8, 8, 8, 8};
+    QTest::newRow("unequal") << QList<int>{4, 8, 16};
+  }
+  void syntheticProblem() {
+    QFETCH(QList<int>, batches);
+    constexpr int kDimensions = 20, kSteps = 3000;
+    Rng rng(7);
+    std::vector<double> gradient, variance;
+    double squared = 0, trace = 0;
+    for (int d = 0; d < kDimensions; ++d) {
+      gradient.push_back(gaussian(rng));
+      variance.push_back(1 + 30 * rng.uniform());
+      squared += gradient.back() * gradient.back();
+      trace += variance.back();
+    }
+    NoiseScale scale(0.9995);
+    for (int step = 0; step < kSteps; ++step) {
+      std::vector<LocalGradient> local;
+      std::vector<double> mean(kDimensions, 0);
+      double all = 0;
+      for (const int batch : batches) all += batch;
+      for (const int batch : batches) {
+        LocalGradient own{static_cast<double>(batch), 0};
+        for (int d = 0; d < kDimensions; ++d) {
+          // The mean of `batch` draws.
+          const auto i = static_cast<std::size_t>(d);
+          const double value = gradient[i] + std::sqrt(variance[i] / batch) * gaussian(rng);
+          own.squaredNorm += value * value;
+          mean[i] += batch / all * value;
+        }
+        local.push_back(own);
+      }
+      double norm = 0;
+      for (const double value : mean) norm += value * value;
+      scale.add(*noiseSample(local, norm));
+    }
+    QVERIFY(scale.examples().has_value());
+    const double error = *scale.examples() / (trace / squared) - 1;
+    QVERIFY2(std::abs(error) < 0.10, qPrintable(QString::number(error)));
+  }
+
+  void tradeOffCurve() {
+    const auto fitted = fitTradeOff(32, 1000 * (1 + 200.0 / 32), 512, 1000 * (1 + 200.0 / 512));
+    QVERIFY(fitted.has_value());
+    QVERIFY(std::abs(fitted->criticalBatch - 200) < 1e-6 && std::abs(fitted->minimumSteps - 1000) < 1e-6);
+    // Twice the minimum of both at the critical batch.
+    QVERIFY(std::abs(fitted->steps(200) - 2000) < 1e-6);
+    QVERIFY(std::abs(fitted->examples(200) - 2 * 1000 * 200) < 1e-3);
+    QVERIFY(std::abs(tradeOffFrom(64, fitted->steps(64), 200).steps(640) - fitted->steps(640)) < 1e-6);
+    QVERIFY(!fitTradeOff(32, 100, 64, 200).has_value());  // more steps with a larger batch
+  }
+
+  // Measuring changes nothing, is the same whoever adds, and grows as the loss falls.
+  void trainingMeasuresIt() {
+    const std::shared_ptr<const Dataset> digits = fewDigits(1024, 50);
+    const Settings settings{{"strategy", "mirrored"}, {"replicas", "4"},   {"batch-per-replica", "16"},
+                            {"steps", "80"},          {"eval-every", "0"}, {"seed", "3"}};
+    const Outcome without = train(configOf(settings), digits);
+    const Outcome with_ = train(configOf(with(settings, {{"noise-scale", "true"}})), digits);
+    QVERIFY(sameBits(without.weights, with_.weights));
+    QVERIFY(!without.steps.back().gradientTrace.has_value());
+    double early = 0, late = 0;
+    for (const StepMetric& step : with_.steps) {
+      QVERIFY(step.gradientTrace.has_value() && *step.gradientTrace > 0);
+      if (step.step == 15) early = step.noiseScale.value_or(0);
+    }
+    late = with_.steps.back().noiseScale.value_or(0);
+    QVERIFY2(early > 0 && late > 2 * early, qPrintable(QString("%1 then %2").arg(early).arg(late)));
+
+    const Outcome loop = train(configOf(with(settings, {{"noise-scale", "true"}, {"loss-scaling", "loop"}})), digits);
+    QVERIFY(std::abs(*loop.steps[5].gradientTrace / *with_.steps[5].gradientTrace - 1) < 1e-3);
+    const Outcome central =
+        train(configOf(with(settings, {{"noise-scale", "true"}, {"strategy", "central-storage"}})), digits);
+    QVERIFY(std::abs(*central.steps[5].gradientTrace / *with_.steps[5].gradientTrace - 1) < 1e-3);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestNoiseScale)
+#include "tst_noise_scale.moc"

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps without the arithmetic: the books balance, the laws of queues and stragglers hold, and the picture is the one
+// that is measured in the world.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/run/timing_run.h"
+#include "core/timing/server_queues.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr CommMethod kMethods[] = {CommMethod::None,
+                                   CommMethod::Nccl,
+                                   CommMethod::Ring,
+                                   CommMethod::Tree,
+                                   CommMethod::HalvingDoubling,
+                                   CommMethod::Hierarchical,
+                                   CommMethod::Torus,
+                                   CommMethod::OneDevice,
+                                   CommMethod::ReduceBroadcast,
+                                   CommMethod::CpuAllReduce,
+                                   CommMethod::CentralHost,
+                                   CommMethod::CentralDevice,
+                                   CommMethod::ServersSync,
+                                   CommMethod::ServersAsync};
+
+StepTiming timed(const RunConfig& config, std::int64_t batch, const TimingOptions& options = {}) {
+  return TimingRun(config, options, Catalogue::builtIn(), TimingConstants::builtIn()).step(batch);
+}
+
+RunConfig configOf(StrategyKind strategy, std::int64_t replicas) {
+  RunConfig config;
+  config.strategy = strategy;
+  config.replicas = replicas;
+  return config;
+}
+
+}  // namespace
+
+class TestStepModel : public QObject {
+  Q_OBJECT
+
+ private slots:
+  // Random clusters, networks, batches and settings: each lane's stages are whole nanoseconds that sum to the step.
+  void stagesAddUpExactly_data() {
+    QTest::addColumn<int>("method");
+    for (const CommMethod method : kMethods)
+      QTest::newRow(std::string(toString(method)).c_str()) << static_cast<int>(method);
+  }
+  void stagesAddUpExactly() {
+    QFETCH(int, method);
+    Rng rng(11, static_cast<std::uint64_t>(method));
+    const Catalogue& catalogue = Catalogue::builtIn();
+    constexpr int kRuns = 25;
+    for (int i = 0; i < kRuns; ++i) {
+      const auto pick = [&](const auto& list) -> const auto& {
+        return list[rng.below(list.size())];
+      };
+      const auto hosts = static_cast<std::int64_t>(1 + rng.below(5)),
+                 perHost = static_cast<std::int64_t>(1 + rng.below(9));
+      ClusterSpec cluster =
+          uniformCluster(hosts * perHost, hosts, pick(catalogue.devices()).id, pick(catalogue.links()).id,
+                         pick(catalogue.links()).id, static_cast<std::int64_t>(1 + rng.below(4)));
+      for (std::string& device : cluster.hosts.front().devices) device = pick(catalogue.devices()).id;
+      cluster.hosts.front().peerToPeer = rng.below(2) == 0;
+      cluster.transport = static_cast<Transport>(rng.below(4));
+      const Network network(cluster, catalogue, TimingConstants::builtIn());
+      StepRequest request;
+      request.network = &network;
+      request.model = &pick(modelPresets());
+      request.constants = &TimingConstants::builtIn();
+      request.replicas = network.devices();
+      request.method = static_cast<CommMethod>(method);
+      request.batchPerReplica = static_cast<std::int64_t>(1 + rng.below(300));
+      request.precision = static_cast<Precision>(rng.below(3));
+      request.packBytes = rng.below(2) == 0 ? 0 : 1e3 * static_cast<double>(1 + rng.below(40'000));
+      request.overlap = rng.below(3) > 0;
+      request.servers = static_cast<int>(1 + rng.below(6));
+      request.workerIsHost = rng.below(2) == 0;
+      request.placement = static_cast<StepRequest::Placement>(rng.below(3));
+      request.input = {.hostUsPerExample = 100 * rng.uniform(),
+                       .threads = 4,
+                       .bytesPerExample = 1e6 * rng.uniform(),
+                       .prefetch = rng.below(2) == 0};
+      request.stragglers = {.sigma = 0.3 * rng.uniform(),
+                            .stallProbability = 0.1,
+                            .stallFactor = 5,
+                            .persistent = {{0, 1 + rng.uniform()}},
+                            .seed = rng.next()};
+      const StepTiming timing = simulateStep(request);
+      QCOMPARE(std::ssize(timing.stages), request.replicas);
+      for (const StageNs& lane : timing.stages) {
+        QCOMPARE(lane.sum(), timing.stepNs);
+        for (const std::int64_t ns :
+             {lane.compute, lane.overlapped, lane.exposed, lane.straggler, lane.input, lane.launch})
+          QVERIFY(ns >= 0);
+      }
+      for (const double bytes : timing.resourceBytes) QVERIFY(bytes >= 0);
+      QVERIFY(timing.imagesPerSecond > 0);
+      const StepTiming again = simulateStep(request);
+      QCOMPARE(again.stepNs, timing.stepNs);
+    }
+  }
+
+  void strategiesAddUp() {
+    for (const StrategyInfo& info : strategies()) {
+      const StepTiming timing = timed(configOf(info.kind, info.singleReplica ? 1 : 8), 64);
+      for (const StageNs& lane : timing.stages) QCOMPARE(lane.sum(), timing.stepNs);
+    }
+  }
+
+  // Small batches get slower with more replicas, large ones faster (fixed global batch), and the stages say why.
+  void smallBatchesGetSlowerLargeOnesFaster() {
+    const auto step = [](std::int64_t replicas, std::int64_t globalBatch) {
+      return timed(configOf(StrategyKind::Mirrored, replicas), globalBatch / replicas);
+    };
+    std::int64_t small = step(1, 64).stepNs, large = step(1, 65'536).stepNs;
+    for (const std::int64_t replicas : {2, 4, 8}) {
+      const StepTiming smallStep = step(replicas, 64), largeStep = step(replicas, 65'536);
+      QVERIFY(smallStep.stepNs > small);
+      QVERIFY(largeStep.stepNs < large);
+      large = largeStep.stepNs;
+      small = smallStep.stepNs;
+      // The small step is launches and communication, the large one computation.
+      const StageNs& s = smallStep.stages.front();
+      const StageNs& l = largeStep.stages.front();
+      QVERIFY(s.launch + s.exposed > 3 * s.compute);
+      QVERIFY(l.compute > 5 * (l.launch + l.exposed));
+    }
+  }
+
+  void packsOverlapWithBackward() {
+    RunConfig config = configOf(StrategyKind::MultiWorkerMirrored, 32);
+    TimingOptions options;
+    options.model = "vgg16";
+    const StepTiming one = timed(config, 64, options);
+    config.bytesPerPack = 25'000'000;
+    const StepTiming packs = timed(config, 64, options);
+    QVERIFY(packs.stepNs < one.stepNs);
+    QCOMPARE(one.stages[0].overlapped, 0);
+    QCOMPARE(one.packs.size(), std::size_t{1});
+    QVERIFY(packs.stages[0].overlapped > 0 && packs.packs.size() > 2);
+    double bytes = 0;
+    for (const PackTiming& pack : packs.packs) bytes += pack.bytes;
+    QCOMPARE(bytes, 4.0 * static_cast<double>(modelPreset("vgg16").parameters()));
+  }
+
+  void inputPipelineHoldsUp() {
+    TimingOptions options;
+    options.model = "resnet50";
+    const RunConfig config = configOf(StrategyKind::Mirrored, 8);
+    const std::int64_t free = timed(config, 64, options).stepNs;
+    options.input = {.hostUsPerExample = 20'000, .threads = 8};
+    const StepTiming bound = timed(config, 64, options);
+    // With prefetch the step is the longer of the two: 8 · 64 · 20 ms / 8 threads.
+    QCOMPARE(bound.stepNs, std::int64_t{64} * 20'000'000);
+    QCOMPARE(bound.stages[0].input, bound.stepNs - free);
+    options.input.prefetch = false;
+    QCOMPARE(timed(config, 64, options).stepNs, bound.stepNs + free);
+  }
+
+  void stragglersFollowTheOrderStatistics() {
+    // Timing model §7's table.
+    QVERIFY(std::abs(expectedMaxLognormal(0.05, 8) - 1.074) < 0.001);
+    QVERIFY(std::abs(expectedMaxLognormal(0.20, 64) - 1.605) < 0.01 * 1.605);
+    QVERIFY(std::abs(expectedMaxLognormal(0.01, 1024) - 1.033) < 0.001);
+    QVERIFY(std::abs(harmonic(8) - 2.7179) < 1e-4 && std::abs(harmonic(100) - 5.1874) < 1e-4);
+    const StragglerModel model{.sigma = 0.05, .seed = 5};
+    double sum = 0;
+    constexpr int kSteps = 2000;
+    for (int step = 0; step < kSteps; ++step) sum += std::ranges::max(straggle(model, 16, step));
+    QVERIFY(std::abs(sum / kSteps - expectedMaxLognormal(0.05, 16)) < 0.002);
+    QCOMPARE(straggle(model, 16, 3), straggle(model, 16, 3));
+    QVERIFY(straggle(model, 16, 3) != straggle(model, 16, 4));
+  }
+
+  void aSlowReplicaIsWaitedFor() {
+    RunConfig config = configOf(StrategyKind::Mirrored, 4);
+    TimingOptions options;
+    options.model = "resnet50";
+    const StepTiming even = timed(config, 64, options);
+    config.slow = {{2, 2.0}};
+    const StepTiming slow = timed(config, 64, options);
+    QVERIFY(static_cast<double>(slow.stepNs) > 1.8 * static_cast<double>(even.stepNs));
+    QVERIFY(slow.stages[0].straggler > 10 * slow.stages[2].straggler);
+  }
+
+  // Asynchronous workers are a closed queueing network: X <= min(W / (Z + D), 1 / D), and close to it where service is
+  // even (Lazowska et al. 1984). Workers see W − 1 updates of others between their pull and their push.
+  void asynchronousWorkersAreAQueue() {
+    for (const int workers : {1, 2, 4, 8, 16}) {
+      const Network network(uniformCluster(workers, workers, "v100", "nvlink2", "eth_10g"), Catalogue::builtIn(),
+                            TimingConstants::builtIn());
+      StepRequest request;
+      request.network = &network;
+      request.model = &modelPreset("resnet50");
+      request.constants = &TimingConstants::builtIn();
+      request.replicas = workers;
+      request.servers = 1;
+      const std::vector<std::int64_t> compute(static_cast<std::size_t>(workers), 500'000'000);
+      const AsyncTiming timing = simulateAsync(request, compute);
+      const double bytes = 4.0 * static_cast<double>(request.model->parameters());
+      const double rate = workers > 1 ? network.nicBandwidth() : network.linkInside(0).effectiveGbPerSec;
+      const double oneWay = bytes / rate / 1e9, cycle = 0.5 + 2 * oneWay;
+      // Each direction is a server of its own.
+      const double bound = std::min(workers / cycle, 1 / oneWay);
+      QVERIFY2(timing.updatesPerSecond <= bound * 1.02, qPrintable(QString::number(workers)));
+      QVERIFY2(timing.updatesPerSecond >= bound * 0.85, qPrintable(QString::number(workers)));
+      QVERIFY2(std::abs(timing.meanStaleness - (workers - 1)) <= 0.15 * workers,
+               qPrintable(QString("%1: %2").arg(workers).arg(timing.meanStaleness)));
+    }
+  }
+
+  void shardImbalanceCosts() {
+    // VGG-16's fc6 is 411 of 553 MB: with whole variables more servers are no help, cut ones are.
+    const Network network(uniformCluster(16, 16, "v100", "nvlink2", "eth_25g"), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("vgg16");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = 16;
+    request.method = CommMethod::ServersSync;
+    const auto step = [&](int servers, StepRequest::Placement placement) {
+      request.servers = servers;
+      request.placement = placement;
+      return static_cast<double>(simulateStep(request).stepNs);
+    };
+    using Placement = StepRequest::Placement;
+    QVERIFY(step(16, Placement::Balanced) > 0.7 * step(1, Placement::Balanced));
+    QVERIFY(step(16, Placement::Sliced) < 0.2 * step(1, Placement::Sliced));
+    // Incast: lossless networks have none, TCP with many senders has.
+    const TimingConstants& constants = TimingConstants::builtIn();
+    QCOMPARE(incastFactor(1000, Transport::Rdma, constants), 1.0);
+    QCOMPARE(incastFactor(8, Transport::Tcp, constants), 1.0);
+    QVERIFY(incastFactor(256, Transport::Tcp, constants) > 1.5 &&
+            incastFactor(100'000, Transport::Tcp, constants) == 4.0);
+  }
+
+  void linksCarryWhatTheRingSends() {
+    const RunConfig config = configOf(StrategyKind::MultiWorkerMirrored, 16);
+    TimingOptions options;
+    options.model = "resnet50";
+    const TimingRun run(config, options, Catalogue::builtIn(), TimingConstants::builtIn());
+    const StepTiming timing = run.step(64);
+    const double each = 2.0 * 15 / 16 * 4.0 * static_cast<double>(modelPreset("resnet50").parameters());
+    int nics = 0;
+    for (int r = 0; r < run.network().resources(); ++r) {
+      const double bytes = timing.resourceBytes[static_cast<std::size_t>(r)];
+      if (run.network().kind(r) == ResourceKind::NicOut) {
+        ++nics;
+        QVERIFY(std::abs(bytes / each - 1) < 1e-4);  // one boundary a host
+      }
+      if (run.network().kind(r) == ResourceKind::DeviceOut) QVERIFY(std::abs(bytes / each - 1) < 1e-4);
+    }
+    QCOMPARE(nics, 2);
+  }
+
+  void efficiencies() {
+    const TimingRun run(configOf(StrategyKind::Mirrored, 8), {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    const StepTiming many = run.step(1024);
+    const double weak = weakEfficiency(run.alone(1024), many, 8), strong = strongEfficiency(run.alone(8192), many, 8);
+    QVERIFY(weak > 0.5 && weak < 1 && strong > 0 && strong < weak);
+  }
+
+  void impossibleRequestsSayWhy() {
+    QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(StrategyKind::Default, 2), 64));
+    QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(StrategyKind::MultiWorkerMirrored, 13), 64));
+    QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(StrategyKind::Mirrored, 1'000'000), 64));
+    QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(StrategyKind::Mirrored, 2), 0));
+    TimingOptions options;
+    options.model = "resnet5";
+    QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(StrategyKind::Mirrored, 2), 64, options));
+  }
+
+  // The reference's table of models, within its digits.
+  void presetsCountAsPublished_data() {
+    QTest::addColumn<double>("millions");
+    QTest::addColumn<double>("gmac");
+    QTest::addColumn<int>("tensors");
+    const auto row = [](const char* key, double millions, double gmac, int tensors) {
+      QTest::newRow(key) << millions << gmac << tensors;
+    };
+    row("alexnet", 61.84, 0.839, 16);
+    row("vgg16", 138.36, 15.470, 32);
+    row("vgg16-cifar", 15.25, 0.314, 45);
+    row("inception3", 23.84, 5.713, 284);
+    row("inception3-224", 23.83, 2.838, 284);
+    row("resnet50", 25.56, 3.858, 161);
+    row("resnet50v15", 25.56, 4.089, 161);
+    row("resnet101", 44.55, 7.570, 314);
+    row("resnet101v15", 44.55, 7.801, 314);
+    row("resnet152", 60.19, 11.282, 467);
+    row("resnext50", 25.03, 4.230, 161);
+    row("resnext101", 88.79, 16.414, 314);
+    row("resnet9", 6.57, 0.379, 26);
+    row("mnist-35095", 0.142, 0.00128, 6);
+    row("mnist-mlp", 2.913, 0.00291, 8);
+    row("course-cnn", 0.347146, 0.00054, 6);
+  }
+  void presetsCountAsPublished() {
+    QFETCH(double, millions);
+    QFETCH(double, gmac);
+    QFETCH(int, tensors);
+    const ModelProfile& preset = modelPreset(QTest::currentDataTag());
+    const auto check = [](double value, double expected, const char* what) {
+      QVERIFY2(std::abs(value / expected - 1) < 0.01, qPrintable(QString("%1: %2").arg(what).arg(value)));
+    };
+    check(static_cast<double>(preset.parameters()) / 1e6, millions, "parameters");
+    check(preset.forwardMac() / 1e9, gmac, "multiply-adds");
+    QCOMPARE(preset.tensors(), tensors);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestStepModel)
+#include "tst_step_model.moc"

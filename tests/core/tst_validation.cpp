@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The timing model against published measurements. The bars are the project's; the reference folder has the rows.
+#include <QTest>
+
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/timing/validation.h"
+#include "tests/support/reference.h"
+
+using namespace lab;
+
+namespace {
+
+std::string contentOf(const char* file) {
+  const std::vector<std::uint8_t> bytes = readFile(lab::test::referenceDir() / "reference" / file, 1 << 24);
+  return {bytes.begin(), bytes.end()};
+}
+
+Validation validated(const std::string& csv) {
+  return validateRows(csv, "rows.csv", Catalogue::builtIn(), TimingConstants::builtIn());
+}
+
+constexpr const char* kHeader =
+    "id,point,calibrate,quality,device,devices,hosts,devices_per_host,link,host_link,host_links,model,"
+    "training_gflop_per_image,gradient_mb,largest_tensor_mb,gradient_tensors,precision,method,transport,servers,"
+    "worker_is_host,bucket_mb,overlap,batch_per_device,measured,unit,note\n";
+
+}  // namespace
+
+class TestValidation : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    if (lab::test::referenceDir().empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+  }
+
+  void scalingRows() {
+    const Validation validation = validated(contentOf("scaling-rows.csv"));
+    const auto text = [](const ValidationSummary& s) {
+      return QString("median %1, p75 %2, p90 %3 of %4").arg(s.median).arg(s.p75).arg(s.p90).arg(s.points);
+    };
+    QVERIFY2(validation.scored.median <= 0.035 && validation.scored.p90 <= 0.22, qPrintable(text(validation.scored)));
+    QVERIFY2(validation.hard.median <= 0.10 && validation.hard.p75 <= 0.25, qPrintable(text(validation.hard)));
+    QVERIFY(validation.scored.points > 130 && validation.hard.points > 50);
+    std::map<std::string, double> r082;
+    for (const ValidationPoint& point : validation.points) {
+      QVERIFY(std::isfinite(point.predicted) && point.predicted > 0);
+      if (point.calibrating) QVERIFY(std::abs(point.error()) < 1e-6);
+      if (point.id == "R082" && !point.calibrating) QVERIFY(std::abs(point.error()) < 0.5);
+    }
+    // R011 and R021 are 2 % apart on different clouds; nothing in their cells says which is faster.
+    for (const OrderCheck& order : validation.orders)
+      QVERIFY2(order.right() || std::abs(order.measuredRatio - 1) < 0.03, (order.first + " " + order.second).c_str());
+    QVERIFY(validation.orders.size() >= 10);
+    // Batch sweeps count for their order.
+    std::map<std::string, double> before;
+    for (const ValidationPoint& point : validation.points)
+      if (point.batchSweep && !point.calibrating && point.id != "R066") {
+        QVERIFY2(point.predicted > before[point.id], point.id.c_str());
+        before[point.id] = point.predicted;
+      }
+    for (const SkippedPoint& point : validation.skipped) QVERIFY(!point.reason.empty());
+  }
+
+  // Neither ids nor notes nor measured values behind the first point reach a prediction.
+  void predictionsReadOnlyWhatTheyMay() {
+    const std::string csv = contentOf("scaling-rows.csv");
+    const Validation plain = validated(csv);
+    std::string changed;
+    std::istringstream lines(csv);
+    std::string line;
+    std::getline(lines, line);
+    changed += line + "\n";
+    while (std::getline(lines, line)) {
+      QStringList cells = QString::fromStdString(line).split(',');
+      cells[0] = "X" + cells[0];
+      if (cells[2] == "0") cells[24] = "12345";
+      changed += cells.mid(0, 26).join(',').toStdString() + ",another note\n";
+    }
+    const Validation other = validated(changed);
+    QCOMPARE(other.points.size(), plain.points.size());
+    for (std::size_t i = 0; i < plain.points.size(); ++i)
+      QCOMPARE(other.points[i].predicted, plain.points[i].predicted);
+  }
+
+  void collectiveRows() {
+    const Validation validation = validated(contentOf("collective-rows.csv"));
+    QVERIFY(validation.collective);
+    QCOMPARE(validation.points.size(), std::size_t{26});
+    QVERIFY2(validation.all.median <= 0.15, qPrintable(QString::number(validation.all.median)));
+    for (const ValidationPoint& point : validation.points)
+      QVERIFY2(std::abs(point.error()) <= 0.40, qPrintable(QString("%1 %2").arg(point.point).arg(point.error())));
+    // C07 does not say how many ranks there were.
+    QCOMPARE(validation.skipped.size(), std::size_t{8});
+  }
+
+  void whatIsMissingIsListed() {
+    const std::string good =
+        "A,1,1,A,v100,1,1,8,nvlink2,,,resnet50,23.15,102.2,9.4,161,fp32,all-reduce-auto,nvlink,,,64,yes,96,384,images/"
+        "s,\n";
+    const auto second = [&](const std::string& device, const std::string& batch, const std::string& unit) {
+      return std::string(kHeader) + good + "A,2,0,A," + device +
+             ",8,1,8,nvlink2,,,resnet50,23.15,102.2,9.4,161,fp32,"
+             "all-reduce-auto,nvlink,,,64,yes," +
+             batch + ",3000," + unit + ",\n";
+    };
+    QCOMPARE(validated(second("v100", "96", "images/s")).points.size(), std::size_t{2});
+    for (const std::string& csv :
+         {second("v100", "", "images/s"), second("v1000", "96", "images/s"), second("v100", "96", "efficiency")}) {
+      const Validation validation = validated(csv);
+      QCOMPARE(validation.points.size(), std::size_t{1});
+      QCOMPARE(validation.skipped.size(), std::size_t{1});
+      QCOMPARE(validation.skipped[0].point, 2);
+    }
+    QVERIFY_THROWS_EXCEPTION(UserError, validated(second("v100", "many", "images/s")));
+    QVERIFY_THROWS_EXCEPTION(UserError, validated("a,b\n1,2\n"));
+    QVERIFY_THROWS_EXCEPTION(UserError, validated(""));
+  }
+
+  // A network that is in no table is predicted from its totals.
+  void unknownModelsArePredicted() {
+    const auto rows = [](const char* model) {
+      const std::string tail =
+          std::string(",nvlink2,,,") + model + ",23.15,102.2,9.4,161,fp32,all-reduce-auto,nvlink,,,25,yes,96,";
+      return kHeader + ("A,1,1,A,v100,1,1,8" + tail + "384,images/s,\nA,2,0,A,v100,8,1,8" + tail + "3000,images/s,\n");
+    };
+    const double known = validated(rows("resnet50")).points[1].predicted;
+    const double unknown = validated(rows("some-net")).points[1].predicted;
+    QVERIFY(std::abs(unknown / known - 1) < 0.02);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestValidation)
+#include "tst_validation.moc"
