@@ -63,7 +63,7 @@ void ScenePainter::paint(QPainter& painter, std::span<const Item* const> items, 
 }
 
 QRectF ScenePainter::extentOf(const Item& item, double px) {
-  const double margin = px + 2;  // outlines, pens and small labels stand out
+  const double margin = 0.3 * px + 2;  // outlines and pens stand out
   QRectF extent = item.box.normalized();
   if (item.shape == Item::Shape::Wire) extent = item.path.boundingRect();
   return extent.adjusted(-margin, -margin, margin, margin);
