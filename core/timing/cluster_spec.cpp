@@ -37,6 +37,9 @@ std::vector<std::string> pathUp(const std::map<std::string, const SwitchSpec*>& 
       fail(unknownNameMessage("switch", at, names) + ". Add it to the switches or correct the name.");
     }
     path.push_back(at);
+    if (std::ssize(path) > kMostSwitchesUp)
+      fail("more than " + std::to_string(kMostSwitchesUp) + " switches lie one above the other, from '" + from +
+           "' upwards. Use fewer levels: data centres have three.");
     at = found->second->attachedTo;
   }
   return path;

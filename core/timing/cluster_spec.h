@@ -12,6 +12,9 @@
 
 namespace lab {
 
+// Levels of switches, the most there may be.
+inline constexpr int kMostSwitchesUp = 6;
+
 // How bytes travel between hosts: what the wire's line rate is worth to each (timing model §5.4).
 enum class Transport { Auto, Rdma, Tcp, Grpc };
 std::string_view toString(Transport transport);

@@ -116,8 +116,7 @@ void Network::crossNetwork(Route& route, int from, int to) const {
   // Up to the lowest switch above both, and down again.
   int a = hosts_[static_cast<std::size_t>(from)].attached, b = hosts_[static_cast<std::size_t>(to)].attached;
   const auto depth = [&](int s) { return s < 0 ? -1 : switches_[static_cast<std::size_t>(s)].depth; };
-  constexpr int kRoom = 12;
-  while (a != b && route.count < kRoom) {
+  while (a != b) {  // at most kMostSwitchesUp each: a route has room for them
     if (depth(a) >= depth(b)) {
       route.add(switches_[static_cast<std::size_t>(a)].up);
       a = switches_[static_cast<std::size_t>(a)].parent;

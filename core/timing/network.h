@@ -35,10 +35,11 @@ class Network {
     double times = 1;  // bytes on the resource for each byte sent
   };
   struct Route {
-    std::array<Crossing, 16> crossings{};
+    std::array<Crossing, 4 + 2 * kMostSwitchesUp> crossings{};
     int count = 0;
     double alphaNs = 0;
-    std::span<const Crossing> span() const { return {crossings.data(), static_cast<std::size_t>(count)}; }
+    std::span<const Crossing> span() const&& = delete;  // it would outlive the route
+    std::span<const Crossing> span() const& { return {crossings.data(), static_cast<std::size_t>(count)}; }
     void add(int resource, double times = 1) { crossings[static_cast<std::size_t>(count++)] = {resource, times}; }
   };
 

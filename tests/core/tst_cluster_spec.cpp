@@ -55,6 +55,12 @@ class TestClusterSpec : public QObject {
     QTest::newRow("unknown switch")
         << R"({"hostLink": "ib_edr", "hosts": [{"name": "a", "devices": {"v100": 2}, "link": "nvlink2", "switch": "s"}]})"
         << "switch";
+    QString chain = QStringLiteral("{\"name\": \"s0\", \"link\": \"ib_edr\"}");
+    for (int level = 1; level < 7; ++level)
+      chain +=
+          QStringLiteral(", {\"name\": \"s%1\", \"link\": \"ib_edr\", \"switch\": \"s%2\"}").arg(level).arg(level - 1);
+    QTest::newRow("deep") << "{\"hosts\": [" + host + "], \"switches\": [" + chain + "]}"
+                          << "one above the other";
     QTest::newRow("cycle")
         << R"({"hostLink": "ib_edr", "hosts": [{"name": "a", "devices": {"v100": 2}, "link": "nvlink2", "switch": "s"}],
               "switches": [{"name": "s", "link": "ib_edr", "switch": "t"}, {"name": "t", "link": "ib_edr", "switch": "s"}]})"
@@ -127,8 +133,8 @@ class TestClusterSpec : public QObject {
     QCOMPARE(network.device(8).id, std::string("p100"));
     const auto names = [&](int from, int to) {
       QStringList list;
-      for (const auto& crossing : network.route(from, to).span())
-        list += QString::fromStdString(network.name(crossing.resource));
+      const Network::Route route = network.route(from, to);
+      for (const auto& crossing : route.span()) list += QString::fromStdString(network.name(crossing.resource));
       return list;
     };
     QCOMPARE(names(0, 1), QStringList({"device 0 out", "device 1 in"}));
