@@ -50,6 +50,8 @@ std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64
 double realOf(const CLI::Option* option, double unset, double minimum, double maximum);
 std::vector<std::string> listOf(const CLI::Option* option);  // "a,b"; UserError for an empty or repeated item
 
+std::string textOfFile(const std::string& file, std::int64_t maxBytes = std::int64_t{16} << 20);  // as readFile()
+
 // Files that extend the catalogue and replace constants of the timing model, for the commands that price.
 struct TimingFiles {
   const CLI::Option* catalogue = nullptr;

@@ -7,7 +7,6 @@
 #include "app/cli/cli.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
-#include "core/base/file.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
 #include "core/run/timing_run.h"
@@ -48,10 +47,8 @@ TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) 
   options.jitter = realOf(given.jitter, 0, 0, 2);
   options.input.hostUsPerExample = realOf(given.decode, 0, 0, 1e6);
   options.input.threads = static_cast<int>(integerOf(given.decodeThreads, 8, 1, 4096));
-  if (const std::optional<std::string> file = textOf(given.cluster)) {
-    const std::vector<std::uint8_t> bytes = readFile(*file, std::int64_t{1} << 20);
-    options.cluster = parseCluster({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, *file, catalogue);
-  }
+  if (const std::optional<std::string> file = textOf(given.cluster))
+    options.cluster = parseCluster(textOfFile(*file, std::int64_t{1} << 20), *file, catalogue);
   return options;
 }
 

@@ -5,16 +5,11 @@
 #include "core/base/file.h"
 
 namespace lab::cli {
-namespace {
 
-constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
-
-std::string contentOf(const std::string& file) {
-  const std::vector<std::uint8_t> bytes = readFile(file, kMaxBytes);
+std::string textOfFile(const std::string& file, std::int64_t maxBytes) {
+  const std::vector<std::uint8_t> bytes = readFile(file, maxBytes);
   return {bytes.begin(), bytes.end()};
 }
-
-}  // namespace
 
 TimingFiles addTimingFiles(CLI::App& app) {
   return {
@@ -26,12 +21,12 @@ TimingFiles addTimingFiles(CLI::App& app) {
 
 Catalogue catalogueOf(const TimingFiles& files) {
   const std::optional<std::string> file = textOf(files.catalogue);
-  return file ? Catalogue::builtIn().mergedWith(Catalogue::parse(contentOf(*file), *file)) : Catalogue::builtIn();
+  return file ? Catalogue::builtIn().mergedWith(Catalogue::parse(textOfFile(*file), *file)) : Catalogue::builtIn();
 }
 
 TimingConstants constantsOf(const TimingFiles& files) {
   const std::optional<std::string> file = textOf(files.constants);
-  return file ? TimingConstants::builtIn().mergedWith(TimingConstants::parse(contentOf(*file), *file), *file)
+  return file ? TimingConstants::builtIn().mergedWith(TimingConstants::parse(textOfFile(*file), *file), *file)
               : TimingConstants::builtIn();
 }
 

@@ -7,7 +7,6 @@
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
-#include "core/base/file.h"
 #include "core/base/units.h"
 #include "core/timing/validation.h"
 
@@ -133,9 +132,7 @@ void addValidate(CLI::App& app, Action& action) {
     action = [=] {
       const std::optional<std::string> file = textOf(rows);
       if (!file) throw UserError("--rows is missing. Name a CSV file with measured rows.");
-      const std::vector<std::uint8_t> bytes = readFile(*file, std::int64_t{16} << 20);
-      const Validation validation = validateRows({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, *file,
-                                                 catalogueOf(files), constantsOf(files));
+      const Validation validation = validateRows(textOfFile(*file), *file, catalogueOf(files), constantsOf(files));
       if (!flagOf(asJson)) return show(validation);
       printJson(toJson(validation));
       return 0;

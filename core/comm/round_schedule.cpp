@@ -143,25 +143,31 @@ class HalvingDoublingRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
-// Everybody to rank 0 in turn, and back.
+// Everybody to the root in turn, and back.
 class OneDeviceRounds final : public RoundSchedule {
  public:
-  OneDeviceRounds(int ranks, std::int64_t elements) : ranks_(ranks), elements_(elements) {}
+  OneDeviceRounds(int ranks, std::int64_t elements, int root) : ranks_(ranks), root_(root), elements_(elements) {}
   int rounds() const override { return 2 * (ranks_ - 1); }
   void round(int k, std::vector<Transfer>& out) const override {
     out.clear();
     const bool up = k < ranks_ - 1;
-    const int other = 1 + (up ? k : k - (ranks_ - 1));
-    send(out, k, up ? other : 0, up ? 0 : other, up, {0, elements_});
+    const int turn = up ? k : k - (ranks_ - 1);
+    const int other = turn < root_ ? turn : turn + 1;
+    send(out, k, up ? other : root_, up ? root_ : other, up, {0, elements_});
   }
   int runLength(int) const override { return 1; }
 
  private:
-  int ranks_;
+  int ranks_, root_;
   std::int64_t elements_;
 };
 
 }  // namespace
+
+std::unique_ptr<RoundSchedule> oneDeviceRounds(int ranks, std::int64_t elements, int root) {
+  LAB_CHECK(ranks >= 1 && elements >= 0 && root >= 0 && root < ranks);
+  return std::make_unique<OneDeviceRounds>(ranks, elements, root);
+}
 
 std::unique_ptr<RoundSchedule> makeRoundSchedule(ScheduleKind kind, int ranks, int hosts, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
@@ -181,7 +187,7 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(ScheduleKind kind, int ranks, i
     case ScheduleKind::Torus:
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);
     case ScheduleKind::OneDevice:
-      return std::make_unique<OneDeviceRounds>(ranks, elements);
+      return oneDeviceRounds(ranks, elements, 0);
   }
   throwBrokenInvariant("a schedule kind without rounds", __FILE__, __LINE__);
 }

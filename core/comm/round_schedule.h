@@ -26,4 +26,7 @@ class RoundSchedule {
 // not divide the ranks of a hierarchical one.
 std::unique_ptr<RoundSchedule> makeRoundSchedule(ScheduleKind kind, int ranks, int hosts, std::int64_t elements);
 
+// ScheduleKind::OneDevice by way of any rank.
+std::unique_ptr<RoundSchedule> oneDeviceRounds(int ranks, std::int64_t elements, int root);
+
 }  // namespace lab

@@ -3,8 +3,8 @@
 #include "core/comm/schedule.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/units.h"
@@ -33,12 +33,11 @@ void send(Schedule& schedule, int round, int from, int to, bool add, std::int64_
   if (elements > 0) schedule.transfers.push_back({round, from, to, add, 0, elements});
 }
 
-Schedule allRounds(ScheduleKind kind, int ranks, int hosts, std::int64_t elements) {
-  Schedule schedule = emptySchedule(ranks, elements);
-  const std::unique_ptr<RoundSchedule> lazy = makeRoundSchedule(kind, ranks, hosts, elements);
+// `schedule` is empty, and so has been checked.
+Schedule filled(Schedule schedule, const RoundSchedule& lazy) {
   std::vector<Transfer> round;
-  for (int k = 0; k < lazy->rounds(); ++k) {
-    lazy->round(k, round);
+  for (int k = 0; k < lazy.rounds(); ++k) {
+    lazy.round(k, round);
     schedule.transfers.insert(schedule.transfers.end(), round.begin(), round.end());
   }
   return schedule;
@@ -78,19 +77,19 @@ std::string_view toString(ScheduleKind kind) {
 }
 
 Schedule ringAllReduce(int ranks, std::int64_t elements) {
-  return allRounds(ScheduleKind::Ring, ranks, 1, elements);
+  return makeAllReduce(ScheduleKind::Ring, ranks, 1, elements);
 }
 Schedule treeAllReduce(int ranks, std::int64_t elements) {
-  return allRounds(ScheduleKind::Tree, ranks, 1, elements);
+  return makeAllReduce(ScheduleKind::Tree, ranks, 1, elements);
 }
 Schedule halvingDoublingAllReduce(int ranks, std::int64_t elements) {
-  return allRounds(ScheduleKind::HalvingDoubling, ranks, 1, elements);
+  return makeAllReduce(ScheduleKind::HalvingDoubling, ranks, 1, elements);
 }
 Schedule hierarchicalAllReduce(int ranks, int hosts, std::int64_t elements) {
-  return allRounds(ScheduleKind::Hierarchical, ranks, hosts, elements);
+  return makeAllReduce(ScheduleKind::Hierarchical, ranks, hosts, elements);
 }
 Schedule torusAllReduce(int ranks, std::int64_t elements) {
-  return allRounds(ScheduleKind::Torus, ranks, 1, elements);
+  return makeAllReduce(ScheduleKind::Torus, ranks, 1, elements);
 }
 
 TorusShape torusShape(int ranks) {
@@ -103,21 +102,12 @@ TorusShape torusShape(int ranks) {
 
 Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root) {
   Schedule schedule = emptySchedule(ranks, elements);
-  LAB_CHECK(root >= 0 && root < ranks);
-  std::vector<int> others;
-  for (int rank = 0; rank < ranks; ++rank)
-    if (rank != root) others.push_back(rank);
-  schedule.transfers = reduceTo(others, root, elements).transfers;
-  for (Transfer transfer : broadcastFrom(root, others, elements).transfers) {
-    transfer.round += ranks - 1;
-    schedule.transfers.push_back(transfer);
-  }
-  return schedule;
+  return filled(std::move(schedule), *oneDeviceRounds(ranks, elements, root));
 }
 
 Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t elements) {
-  return kind == ScheduleKind::OneDevice ? oneDeviceAllReduce(ranks, elements)
-                                         : allRounds(kind, ranks, hosts, elements);
+  Schedule schedule = emptySchedule(ranks, elements);
+  return filled(std::move(schedule), *makeRoundSchedule(kind, ranks, hosts, elements));
 }
 
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements) {

@@ -121,22 +121,24 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   request_.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;
 }
 
-StepTiming TimingRun::step(std::int64_t batchPerReplica, std::int64_t index) const {
+// The pointers are set here, so that a TimingRun may be moved.
+StepRequest TimingRun::requestFor(std::int64_t batchPerReplica) const {
   StepRequest request = request_;
   request.network = network_.get();
   request.model = &model_;
   request.constants = &constants_;
   request.batchPerReplica = batchPerReplica;
+  return request;
+}
+
+StepTiming TimingRun::step(std::int64_t batchPerReplica, std::int64_t index) const {
+  StepRequest request = requestFor(batchPerReplica);
   request.step = index;
   return simulateStep(request);
 }
 
 StepTiming TimingRun::alone(std::int64_t batch) const {
-  StepRequest request = request_;
-  request.network = network_.get();
-  request.model = &model_;
-  request.constants = &constants_;
-  request.batchPerReplica = batch;
+  StepRequest request = requestFor(batch);
   request.replicas = 1;
   request.method = CommMethod::None;
   request.stragglers = {};

@@ -44,6 +44,8 @@ class TimingRun {
   StepTiming alone(std::int64_t batch) const;
 
  private:
+  StepRequest requestFor(std::int64_t batchPerReplica) const;
+
   TimingConstants constants_;
   std::unique_ptr<Network> network_;
   ModelProfile model_;

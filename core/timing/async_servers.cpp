@@ -45,8 +45,7 @@ AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64
   const TimingConstants& constants = *request.constants;
   const std::vector<double> shares = sharesOf(request);
   const auto workers = computeNs.size();
-  const Transport transport = network.cluster().transport;
-  const bool slow = transport == Transport::Grpc || transport == Transport::Tcp;
+  const bool slow = overTcp(network.cluster().transport);
   const double nic = network.hosts() > 1 ? network.nicBandwidth() * static_cast<double>(network.group(0).nics)
                                          : network.linkInside(0).effectiveGbPerSec;
   const double rate = network.hosts() > 1 && slow ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;

@@ -104,6 +104,16 @@ std::string_view toString(Transport transport) {
   throwBrokenInvariant("a transport without a name", __FILE__, __LINE__);
 }
 
+std::optional<Transport> findTransport(std::string_view name) {
+  for (const Transport transport : {Transport::Auto, Transport::Rdma, Transport::Tcp, Transport::Grpc})
+    if (toString(transport) == name) return transport;
+  return std::nullopt;
+}
+
+bool overTcp(Transport transport) {
+  return transport == Transport::Tcp || transport == Transport::Grpc;
+}
+
 std::int64_t ClusterSpec::devices() const {
   std::int64_t sum = 0;
   for (const HostGroup& group : hosts) sum += group.count * std::ssize(group.devices);
@@ -189,14 +199,11 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
   top.only({"hostLink", "transport", "hosts", "switches"});
   ClusterSpec cluster;
   cluster.hostLink = top.text("hostLink");
-  const std::string transport = top.text("transport");
-  bool known = transport.empty();
-  for (const Transport kind : {Transport::Auto, Transport::Rdma, Transport::Tcp, Transport::Grpc})
-    if (toString(kind) == transport) {
-      cluster.transport = kind;
-      known = true;
-    }
-  if (!known) fail("'transport' is '" + transport + "'. Write auto, rdma, tcp or grpc.");
+  if (const std::string transport = top.text("transport"); !transport.empty()) {
+    const std::optional<Transport> known = findTransport(transport);
+    if (!known) fail("'transport' is '" + transport + "'. Write auto, rdma, tcp or grpc.");
+    cluster.transport = *known;
+  }
   if (!top.at("hosts").is_array()) fail("'hosts' must be a list in brackets.");
   for (const json& entry : top.at("hosts")) {
     const ObjectReader host(entry, "an entry of 'hosts'");

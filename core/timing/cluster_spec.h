@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +19,8 @@ inline constexpr int kMostSwitchesUp = 6;
 // How bytes travel between hosts: what the wire's line rate is worth to each (timing model §5.4).
 enum class Transport { Auto, Rdma, Tcp, Grpc };
 std::string_view toString(Transport transport);
+std::optional<Transport> findTransport(std::string_view name);
+bool overTcp(Transport transport);  // gRPC too
 
 struct HostGroup {
   std::string name = "host";

@@ -14,12 +14,12 @@ constexpr double kTrafficPerAddedByte = 3;    // read both, write one: gamma = 3
 constexpr std::int64_t kBytesPerElement = 4;  // float32
 constexpr double kLongestNs = 4.0e18;         // 127 years, inside int64
 
+}  // namespace
+
 std::int64_t wholeNs(double ns) {
   LAB_CHECK(ns >= 0 && ns <= kLongestNs);  // false for NaN too
   return std::llround(ns);
 }
-
-}  // namespace
 
 std::int64_t operationNs(const DeviceModel& device, OperandType operands, double flop, double bytes, int launches) {
   LAB_CHECK(flop >= 0 && bytes >= 0 && launches >= 0);

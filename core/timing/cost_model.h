@@ -15,6 +15,9 @@ namespace lab {
 
 enum class OperandType { Float32, Bfloat16 };  // of matrix products; bfloat16 uses the matrix unit's peak
 
+// To the nearest. A broken invariant where it is negative, no number or longer than a century.
+std::int64_t wholeNs(double ns);
+
 // t = launches·overhead + max(flop / (efficiency·peak), bytes / (0.8·memory bandwidth))
 std::int64_t operationNs(const DeviceModel& device, OperandType operands, double flop, double bytes, int launches);
 

@@ -13,12 +13,6 @@ namespace lab {
 namespace {
 
 constexpr double kBytesPerElement = 4;
-constexpr double kLongestNs = 4.0e18;
-
-std::int64_t wholeNs(double ns) {
-  LAB_CHECK(ns >= 0 && ns <= kLongestNs);
-  return std::llround(ns);
-}
 
 struct Flow {
   Transfer transfer;

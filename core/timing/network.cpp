@@ -49,9 +49,8 @@ Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const T
   if (!cluster.hostLink.empty()) {
     hostLink_ = catalogue.link(cluster.hostLink);
     nicBandwidth_ = transportBandwidth(hostLink_, cluster.transport, constants);
-    nicLatencyNs_ = 1e3 * (cluster.transport == Transport::Tcp || cluster.transport == Transport::Grpc
-                               ? std::max(hostLink_.latencyUs, constants["transport.tcp_us"])
-                               : hostLink_.latencyUs);
+    nicLatencyNs_ = 1e3 * (overTcp(cluster.transport) ? std::max(hostLink_.latencyUs, constants["transport.tcp_us"])
+                                                      : hostLink_.latencyUs);
   }
   std::map<std::string, std::size_t> modelOf;
   for (const HostGroup& group : cluster.hosts) {

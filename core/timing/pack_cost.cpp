@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/timing/cost_model.h"
 #include "core/timing/flow_simulation.h"
 #include "core/timing/nccl_model.h"
 
@@ -14,11 +15,6 @@ namespace {
 // Hosts that the first `replicas` devices are on; the schedules' rows need as many on each.
 int hostsOf(const StepRequest& request) {
   return request.network->hostOf(request.replicas - 1) + 1;
-}
-
-std::int64_t wholeNs(double ns) {
-  LAB_CHECK(ns >= 0 && ns < 4e18);
-  return std::llround(ns);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kFixedQue
 }  // namespace
 
 double incastFactor(int workers, Transport transport, const TimingConstants& constants) {
-  if (transport != Transport::Tcp && transport != Transport::Grpc) return 1;
+  if (!overTcp(transport)) return 1;
   const double waiting = workers * constants["ps.incast_burst_kib"] * 1024;
   const double buffer = constants["ps.incast_buffer_mb"] * 1e6;
   if (waiting <= buffer) return 1;
@@ -56,10 +56,8 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   if (servers && hosts_ > 1) {
     const bool named = !network.cluster().hostLink.empty();
     nicRate_ = named ? network.nicBandwidth() * static_cast<double>(network.group(0).nics) : 1e9;
-    const Transport transport = network.cluster().transport;
-    serverRate_ = transport == Transport::Grpc || transport == Transport::Tcp
-                      ? std::min(nicRate_, constants["transport.grpc_gb_per_s"])
-                      : nicRate_;
+    serverRate_ =
+        overTcp(network.cluster().transport) ? std::min(nicRate_, constants["transport.grpc_gb_per_s"]) : nicRate_;
   }
   const std::size_t last =
       kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);

@@ -34,8 +34,9 @@ void Stage::advance() {
   upToDate_ = false;
   if (!isVisible()) return;
   const QRect before = overlays_;
+  const QString said = words_;
   const QRegion changed = paintScene();
-  update(changed + before + overlays_);
+  update(overlays_ == before && words_ == said ? changed : changed + before + overlays_);
 }
 
 // Whether the canvas shows the present moment: a paint may come before the playback has told of a change.

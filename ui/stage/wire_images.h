@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Links as pictures. Qt's antialiasing rasterizer walks a list of all the pixels of a line that it has met so far, so a
-// flat curve a thousand pixels wide takes a quarter of a millisecond; copying its picture takes a tenth of that.
+// flat curve a thousand pixels wide is dear: at 1920 x 1080 a link took 240 us on average, and links were half of all
+// painting.
 #pragma once
 
 #include <QCache>
