@@ -26,6 +26,7 @@
 #include "ui/stage/stage.h"
 #include "ui/status_line.h"
 #include "ui/theme.h"
+#include "ui/trace/trace_panel.h"
 #include "ui/transport/transport.h"
 
 namespace lab {
@@ -133,6 +134,9 @@ void MainWindow::createDocks() {
           [this](const QModelIndex& index) { experiment_.begin(runs_->configOf(index.row())); });
   runsDock_ = addDock("runsDock", tr("Runs"), table);
   connect(runsDock_, &QDockWidget::visibilityChanged, runs_, &RunTable::refresh);
+  trace_ = new TracePanel(controller_, playback_, selection_);
+  traceDock_ = addDock("traceDock", tr("Trace"), trace_);
+  connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
   connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
 }
 
@@ -146,7 +150,7 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
 
 void MainWindow::arrangeDocks() {
   const bool teach = layout_ == WindowLayout::Teach, profile = layout_ == WindowLayout::Profile;
-  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_};
+  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_};
   for (QDockWidget* dock : docks) {
     removeDockWidget(dock);
     dock->setFloating(false);
@@ -155,16 +159,21 @@ void MainWindow::arrangeDocks() {
   addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);
   addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
   addDockWidget(Qt::BottomDockWidgetArea, runsDock_);
+  addDockWidget(Qt::BottomDockWidgetArea, traceDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
   chartsDock_->setVisible(true);
   narrationDock_->setVisible(!teach && !profile);
   runsDock_->setVisible(!teach);
-  if (!teach && !profile) {
+  traceDock_->setVisible(!teach);
+  if (!teach) {
     tabifyDockWidget(chartsDock_, runsDock_);
-    chartsDock_->raise();
+    tabifyDockWidget(runsDock_, traceDock_);
+    (profile ? traceDock_ : chartsDock_)->raise();
   }
+  // Figures first: a small screen has no room for both.
+  stage_->setVisible(!profile || height() >= theme::em(70));
   // As wide as their texts need, and the stage has the rest.
   const int side = theme::em(20);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
@@ -173,8 +182,7 @@ void MainWindow::arrangeDocks() {
   if (teach) {
     resizeDocks({inspectorDock_, chartsDock_}, {rest(height() - 2 * chart), chart}, Qt::Vertical);
   } else if (profile) {
-    resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
-    resizeDocks({chartsDock_, runsDock_}, {width() * 3 / 5, width() * 2 / 5}, Qt::Horizontal);
+    resizeDocks({traceDock_}, {stage_->isHidden() ? height() : height() * 2 / 5}, Qt::Vertical);
   } else {
     resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
     resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
@@ -209,6 +217,7 @@ void MainWindow::refreshAll() {
   charts_->refresh();
   inspector_->refresh();
   runs_->refresh();
+  trace_->refresh();
 }
 
 bool MainWindow::event(QEvent* event) {

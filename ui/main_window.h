@@ -23,6 +23,7 @@ class RunTable;
 class SetupBar;
 class Stage;
 class StatusLine;
+class TracePanel;
 class Transport;
 
 enum class WindowLayout {
@@ -80,8 +81,9 @@ class MainWindow final : public QMainWindow {
   ChartPanel* charts_;
   Inspector* inspector_;
   RunTable* runs_;
+  TracePanel* trace_;
   SetupBar* setupBar_;
-  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_;
+  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_;
   QAction *teach_, *explore_, *profile_, *dark_, *fullScreen_;
   QList<QAction*> keys_;  // for the sheet
 };

@@ -38,10 +38,10 @@ TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) 
       given.precision,
       {{"float32", Precision::Float32}, {"mixed", Precision::Mixed}, {"bfloat16", Precision::Bfloat16}},
       Precision::Float32);
-  options.transport = named<Transport>(
+  options.transport = named<NetTransport>(
       given.transport,
-      {{"auto", Transport::Auto}, {"rdma", Transport::Rdma}, {"tcp", Transport::Tcp}, {"grpc", Transport::Grpc}},
-      Transport::Auto);
+      {{"auto", NetTransport::Auto}, {"rdma", NetTransport::Rdma}, {"tcp", NetTransport::Tcp}, {"grpc", NetTransport::Grpc}},
+      NetTransport::Auto);
   options.devicesPerHost = integerOf(given.devicesPerHost, 8, 1, 1024);
   options.nics = integerOf(given.nics, 1, 1, 1024);
   options.jitter = realOf(given.jitter, 0, 0, 2);

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
 #include <tuple>
 
@@ -54,6 +55,16 @@ std::string nameEvents(const TraceLegend& legend) {
   return out;
 }
 
+std::string legendText(const TraceLegend& legend) {
+  nlohmann::json parties = nlohmann::json::array(), lanes = nlohmann::json::array();
+  for (const TraceLegend::Party& party : legend.parties)
+    parties.push_back({{"name", party.name}, {"host", party.host}});
+  for (const TraceLegend::Lane& lane : legend.lanes)
+    lanes.push_back({{"name", lane.name}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
+  const nlohmann::json whole{{"parties", parties}, {"lanes", lanes}, {"labels", legend.labels}};
+  return whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 }  // namespace
 
 ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock)
@@ -61,16 +72,20 @@ ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const Tr
   for (const std::string& label : legend.labels) labels_.push_back(quoted(label));
   for (const TraceLegend::Party& party : legend.parties) parties_.push_back(quoted(party.name));
   buffer_ = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"program\":\"StrategyLab\",\"clock\":\"" +
-            std::string(toString(clock)) + "\"},\"traceEvents\":[\n" + nameEvents(legend);
+            std::string(toString(clock)) + "\",\"legend\":" + legendText(legend) + "},\"traceEvents\":[\n" +
+            nameEvents(legend);
 }
 
-void ChromeTraceWriter::add(std::span<const Span> spans) {
-  std::vector<Span> sorted(spans.begin(), spans.end());
-  std::ranges::stable_sort(sorted, {}, [](const Span& span) { return std::tuple(span.startNs, -span.durationNs); });
-  for (const Span& span : sorted) write(span);
+void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::int64_t> launchNs) {
+  LAB_CHECK(launchNs.empty() || launchNs.size() == spans.size());
+  std::vector<std::size_t> order(spans.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t i) { return std::tuple(spans[i].startNs, -spans[i].durationNs); });
+  for (const std::size_t i : order) write(spans[i], launchNs.empty() ? 0 : launchNs[i]);
 }
 
-void ChromeTraceWriter::write(const Span& span) {
+void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
   LAB_CHECK(isValid(span, legend_) && span.clock == clock_);
   const TraceLegend::Lane& lane = legend_.lanes[static_cast<std::size_t>(span.lane)];
   const auto argument = [&](const char* name, std::int64_t value) {
@@ -85,6 +100,7 @@ void ChromeTraceWriter::write(const Span& span) {
   buffer_ += ",\"pid\":" + std::to_string(processOf(lane)) + ",\"tid\":" + std::to_string(span.lane + 1);
   buffer_ += ",\"args\":{\"clock\":\"" + std::string(toString(span.clock)) + "\"";
   argument("step", span.step);
+  if (launchNs > 0) argument("launchNs", launchNs);
   if (span.from >= 0) buffer_ += ",\"from\":" + parties_[static_cast<std::size_t>(span.from)];
   if (span.to >= 0) buffer_ += ",\"to\":" + parties_[static_cast<std::size_t>(span.to)];
   if (span.round >= 0) argument("round", span.round);
@@ -94,8 +110,9 @@ void ChromeTraceWriter::write(const Span& span) {
     argument("firstElement", span.offset);
     argument("elements", span.count);
     buffer_ += span.add ? ",\"add\":true" : ",\"add\":false";
-  } else if (span.count > 0) {
-    argument("examples", span.count);
+  } else {
+    if (span.bytes > 0) argument("bytes", span.bytes);
+    if (span.count > 0) argument(span.kind == SpanKind::Update ? "elements" : "examples", span.count);
   }
   buffer_ += "}}";
   if (buffer_.size() >= kBufferBytes) {
@@ -108,6 +125,12 @@ void ChromeTraceWriter::finish(std::uint64_t droppedSpans) {
   file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans) + "}\n");
   buffer_.clear();
   file_.finish();
+}
+
+void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline) {
+  ChromeTraceWriter writer(path, timeline.legend, timeline.clock);
+  writer.add(timeline.spans, timeline.launchNs);
+  writer.finish(timeline.dropped);
 }
 
 }  // namespace lab

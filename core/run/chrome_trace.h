@@ -3,6 +3,7 @@
 // process, a lane a thread, a span a complete event ("ph":"X"), its kind the category. Format: "Trace Event Format",
 // Google, 2016. Written as it comes, in constant memory.
 // One file holds one clock: the times of two would look comparable and are not.
+// `otherData` has the legend as we know it, so that a trace of ours can be opened again.
 // No flow arrows: viewers tie their ends to slices on the two devices' own lanes, which are idle while a transfer runs
 // on its link's lane; each transfer names its ends in its arguments instead.
 #pragma once
@@ -11,10 +12,11 @@
 #include <filesystem>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/file.h"
-#include "core/trace/span.h"
+#include "core/trace/timeline.h"
 
 namespace lab {
 
@@ -24,13 +26,14 @@ class ChromeTraceWriter {
   ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock);
 
   // The spans of one batch are written by start, the longer first: a viewer nests what it finds in this order.
-  void add(std::span<const Span> spans);
+  // `launchNs`, empty or parallel: how much of each was launching kernels, as launchNsOf() knows.
+  void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
 
   // The file appears under its name. What was dropped before it came here is told in the file.
   void finish(std::uint64_t droppedSpans);
 
  private:
-  void write(const Span& span);
+  void write(const Span& span, std::int64_t launchNs);
 
   PartFile file_;
   TraceLegend legend_;
@@ -38,5 +41,15 @@ class ChromeTraceWriter {
   std::vector<std::string> labels_, parties_;  // as JSON texts
   std::string buffer_;
 };
+
+// All of a timeline as a file.
+void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline);
+
+inline constexpr std::int64_t kMaxTraceFileBytes = std::int64_t{64} << 20;
+
+// A trace that this program has written: every span as it was, the whole from its first moment to its last. UserError
+// naming the file and what is wrong with it: another program's trace, a damaged one, one that is too large.
+Timeline parseChromeTrace(std::string_view text, const std::string& name);
+Timeline readChromeTrace(const std::filesystem::path& path);
 
 }  // namespace lab

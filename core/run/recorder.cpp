@@ -5,18 +5,22 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/metric_json.h"
 #include "core/run/run_file.h"
+#include "core/run/step_timeline.h"
 
 namespace lab {
 
 struct Recorder::State {
+  RunInfo info;
   Telemetry& telemetry;
   std::unique_ptr<PartFile> metrics;
   std::unique_ptr<ChromeTraceWriter> trace;
   std::unique_ptr<RunFileWriter> run;
   std::vector<Span> spans;
+  std::vector<std::int64_t> launchNs;  // of `spans`, for the trace
 };
 
-Recorder::Recorder(const RunInfo& info, Telemetry& telemetry) : state_(new State{.telemetry = telemetry}) {
+Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
+    : state_(new State{.info = info, .telemetry = telemetry}) {
   const RunConfig& config = info.config;
   if (!config.metrics.empty()) state_->metrics = std::make_unique<PartFile>(config.metrics);
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
@@ -35,7 +39,11 @@ std::vector<Metric> Recorder::drain() {
     for (const Metric& metric : metrics) s.metrics->write(toJsonLine(metric) + "\n");
   s.spans.clear();
   s.telemetry.drainSpans(s.spans);
-  if (s.trace) s.trace->add(s.spans);
+  if (s.trace) {
+    s.launchNs.clear();
+    for (const Span& span : s.spans) s.launchNs.push_back(launchNsOf(span, s.info));
+    s.trace->add(s.spans, s.launchNs);
+  }
   if (s.run) {
     s.run->metrics(metrics);
     s.run->spans(s.spans);

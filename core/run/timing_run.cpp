@@ -110,6 +110,10 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   request_.overlap = config.bytesPerPack > 0 || request_.method == CommMethod::CentralHost;
   request_.servers = static_cast<int>(config.parameterServers.value_or(1));
   request_.input = options.input;
+  request_.computeScale = options.computeScale;
+  request_.launchScale = options.launchScale;
+  request_.commScale = options.commScale;
+  request_.traced = options.traced;
   request_.stragglers.sigma = options.jitter;
   request_.stragglers.seed = static_cast<std::uint64_t>(config.seed);
   for (const auto& [replica, factor] : config.slow) {

@@ -22,10 +22,13 @@ struct TimingOptions {
   Precision precision = Precision::Float32;
   std::int64_t devicesPerHost = 8;  // of several-machine strategies whose hosts are not given
   std::int64_t nics = 1;            // of each host
-  Transport transport = Transport::Auto;
+  NetTransport transport = NetTransport::Auto;
   std::optional<ClusterSpec> cluster;  // instead of device model, links and hosts
   InputPipeline input;
   double jitter = 0;  // sigma of every replica's log-normal draw
+  // From a calibration against a recorded step: of the arithmetic, of launches, of what is sent.
+  double computeScale = 1, launchScale = 1, commScale = 1;
+  bool traced = false;  // StepTiming::spans is filled
 };
 
 // One strategy on one cluster, ready to be timed at any batch.
@@ -39,6 +42,7 @@ class TimingRun {
   int replicas() const { return request_.replicas; }
   const Network& network() const { return *network_; }
   const StepRequest& request() const { return request_; }
+  const ModelProfile& model() const { return model_; }
   StepTiming step(std::int64_t batchPerReplica, std::int64_t index = 0) const;
   // The same work on one of its devices, for efficiencies: batch as given.
   StepTiming alone(std::int64_t batch) const;

@@ -159,7 +159,8 @@ void Trainer::State::describe() {
   info.parameterDevices = cluster->parameterDevices();
   info.hosts = topology.hosts();
   const auto facts = [&](const DeviceModel& model) {
-    return DeviceFacts{hardware.measured ? processorName() : model.name, !hardware.measured, 1};
+    return DeviceFacts{hardware.measured ? processorName() : model.name, !hardware.measured, 1,
+                       hardware.measured ? 0 : model.launchOverheadUs};
   };
   info.devices.assign(static_cast<std::size_t>(topology.parties()), facts(hardware.hostProcessor));
   for (int r = 0; r < info.replicas; ++r) {

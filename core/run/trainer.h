@@ -22,9 +22,10 @@ class Strategy;
 
 // A device or a link as the run has it, for whoever shows it.
 struct DeviceFacts {
-  std::string hardware;   // "NVIDIA V100 SXM2", or this processor's name
-  bool simulated = true;  // its time is modelled
-  double slowdown = 1;    // of a straggler
+  std::string hardware;         // "NVIDIA V100 SXM2", or this processor's name
+  bool simulated = true;        // its time is modelled
+  double slowdown = 1;          // of a straggler
+  double launchOverheadUs = 0;  // of a kernel, where time is modelled
 };
 struct LinkFacts {
   std::string name;                    // "NVLink 2.0", "shared memory"

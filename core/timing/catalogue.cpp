@@ -154,6 +154,13 @@ Catalogue Catalogue::parse(std::string_view csv, const std::string& name) {
   return catalogue;
 }
 
+Catalogue Catalogue::of(std::vector<DeviceModel> devices, std::vector<LinkModel> links) {
+  Catalogue catalogue;
+  catalogue.devices_ = std::move(devices);
+  catalogue.links_ = std::move(links);
+  return catalogue;
+}
+
 const Catalogue& Catalogue::builtIn() {
   static const Catalogue catalogue =
       parse({reinterpret_cast<const char*>(resources::hardwareCatalog), resources::hardwareCatalogSize},

@@ -90,28 +90,28 @@ class ObjectReader {
 
 }  // namespace
 
-std::string_view toString(Transport transport) {
+std::string_view toString(NetTransport transport) {
   switch (transport) {
-    case Transport::Auto:
+    case NetTransport::Auto:
       return "auto";
-    case Transport::Rdma:
+    case NetTransport::Rdma:
       return "rdma";
-    case Transport::Tcp:
+    case NetTransport::Tcp:
       return "tcp";
-    case Transport::Grpc:
+    case NetTransport::Grpc:
       return "grpc";
   }
   throwBrokenInvariant("a transport without a name", __FILE__, __LINE__);
 }
 
-std::optional<Transport> findTransport(std::string_view name) {
-  for (const Transport transport : {Transport::Auto, Transport::Rdma, Transport::Tcp, Transport::Grpc})
+std::optional<NetTransport> findTransport(std::string_view name) {
+  for (const NetTransport transport : {NetTransport::Auto, NetTransport::Rdma, NetTransport::Tcp, NetTransport::Grpc})
     if (toString(transport) == name) return transport;
   return std::nullopt;
 }
 
-bool overTcp(Transport transport) {
-  return transport == Transport::Tcp || transport == Transport::Grpc;
+bool overTcp(NetTransport transport) {
+  return transport == NetTransport::Tcp || transport == NetTransport::Grpc;
 }
 
 std::int64_t ClusterSpec::devices() const {
@@ -200,7 +200,7 @@ ClusterSpec parseCluster(std::string_view text, const std::string& name, const C
   ClusterSpec cluster;
   cluster.hostLink = top.text("hostLink");
   if (const std::string transport = top.text("transport"); !transport.empty()) {
-    const std::optional<Transport> known = findTransport(transport);
+    const std::optional<NetTransport> known = findTransport(transport);
     if (!known) fail("'transport' is '" + transport + "'. Write auto, rdma, tcp or grpc.");
     cluster.transport = *known;
   }

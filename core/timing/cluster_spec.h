@@ -17,10 +17,10 @@ namespace lab {
 inline constexpr int kMostSwitchesUp = 6;
 
 // How bytes travel between hosts: what the wire's line rate is worth to each (timing model §5.4).
-enum class Transport { Auto, Rdma, Tcp, Grpc };
-std::string_view toString(Transport transport);
-std::optional<Transport> findTransport(std::string_view name);
-bool overTcp(Transport transport);  // gRPC too
+enum class NetTransport { Auto, Rdma, Tcp, Grpc };
+std::string_view toString(NetTransport transport);
+std::optional<NetTransport> findTransport(std::string_view name);
+bool overTcp(NetTransport transport);  // gRPC too
 
 struct HostGroup {
   std::string name = "host";
@@ -43,7 +43,7 @@ struct ClusterSpec {
   std::vector<HostGroup> hosts;
   std::string hostLink;  // of each NIC; may be empty where there is one host
   std::vector<SwitchSpec> switches;
-  Transport transport = Transport::Auto;
+  NetTransport transport = NetTransport::Auto;
 
   std::int64_t devices() const;
   std::int64_t hostCount() const;

@@ -18,16 +18,16 @@ bool isEthernet(const LinkModel& link) {
 
 }  // namespace
 
-double transportBandwidth(const LinkModel& link, Transport transport, const TimingConstants& constants) {
+double transportBandwidth(const LinkModel& link, NetTransport transport, const TimingConstants& constants) {
   switch (transport) {
-    case Transport::Auto:
+    case NetTransport::Auto:
       return link.effectiveGbPerSec;
-    case Transport::Rdma:
+    case NetTransport::Rdma:
       // RoCE on Ethernet; what the catalogue says of InfiniBand and its like is for RDMA already.
       return isEthernet(link) ? std::max(link.effectiveGbPerSec, constants["transport.rdma_share"] * link.gbPerSec)
                               : link.effectiveGbPerSec;
-    case Transport::Tcp:
-    case Transport::Grpc:
+    case NetTransport::Tcp:
+    case NetTransport::Grpc:
       return std::min(
           {link.effectiveGbPerSec, constants["transport.tcp_max_gb_per_s"],
            link.gbPerSec > 1.5 ? constants["transport.tcp_share"] * link.gbPerSec : link.effectiveGbPerSec});

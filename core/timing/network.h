@@ -103,6 +103,6 @@ class Network {
 };
 
 // What the transport makes of a link's line rate (timing model §5.4). bytes/ns
-double transportBandwidth(const LinkModel& link, Transport transport, const TimingConstants& constants);
+double transportBandwidth(const LinkModel& link, NetTransport transport, const TimingConstants& constants);
 
 }  // namespace lab

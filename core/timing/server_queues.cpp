@@ -17,7 +17,7 @@ constexpr std::size_t kHostQueue = 0, kUplinkQueue = 1, kNicQueue = 2, kFixedQue
 
 }  // namespace
 
-double incastFactor(int workers, Transport transport, const TimingConstants& constants) {
+double incastFactor(int workers, NetTransport transport, const TimingConstants& constants) {
   if (!overTcp(transport)) return 1;
   const double waiting = workers * constants["ps.incast_burst_kib"] * 1024;
   const double buffer = constants["ps.incast_buffer_mb"] * 1e6;

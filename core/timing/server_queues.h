@@ -14,7 +14,7 @@ namespace lab {
 
 // How much longer synchronised pushes of `workers` take on a switch with shallow buffers (timing model §5.2,
 // illustrative). 1 where the transport is lossless.
-double incastFactor(int workers, Transport transport, const TimingConstants& constants);
+double incastFactor(int workers, NetTransport transport, const TimingConstants& constants);
 
 // Which server holds each variable, in creation order. Of a sliced placement: all 0.
 std::vector<int> dealVariables(const StepRequest& request);

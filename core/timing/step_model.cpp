@@ -58,9 +58,18 @@ struct Lane {
   StageNs stages;
   std::int64_t nowNs = 0;
   std::vector<std::int64_t> layerDoneNs;  // backward, by count of layers done
+  std::vector<ModelledSpan>* trace = nullptr;
+  int replica = 0;
+
+  void note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
+            std::int64_t launchNs = 0) {
+    if (trace != nullptr && endNs > beginNs)
+      trace->push_back({kind, replica, static_cast<int>(index), beginNs, endNs, launchNs, 0});
+  }
 };
 
-void runLayer(Lane& lane, const DeviceProgram::Layer& layer, double factor) {
+void runLayer(Lane& lane, const DeviceProgram::Layer& layer, double factor, ModelledSpan::Kind kind,
+              std::size_t index) {
   // The device waits for the host to issue its next kernel.
   const auto issued = static_cast<std::int64_t>(layer.hostNs);
   const std::int64_t idle = std::max<std::int64_t>(0, issued - lane.nowNs);
@@ -68,6 +77,7 @@ void runLayer(Lane& lane, const DeviceProgram::Layer& layer, double factor) {
   const std::int64_t compute = std::llround(layer.computeNs * factor);
   lane.stages.launch += launch;
   lane.stages.compute += compute;
+  lane.note(kind, index, lane.nowNs, lane.nowNs + launch + compute, launch);
   lane.nowNs += launch + compute;
 }
 
@@ -101,7 +111,7 @@ class StepSimulation {
 
   StepTiming run() {
     const bool alone = request_.replicas == 1 || request_.method == CommMethod::None;
-    lanes_.resize(static_cast<std::size_t>(request_.replicas));
+    openLanes();
     std::vector<Interval> pulls, sends;
     std::vector<std::int64_t> pulled(request_.model->layers.size(), 0);
     ServerQueues queues(request_);
@@ -120,13 +130,27 @@ class StepSimulation {
 
   // Of an asynchronous worker: its own computation, from the weights' arrival to the gradients'.
   std::vector<Lane> lonelyLanes() {
-    lanes_.resize(static_cast<std::size_t>(request_.replicas));
+    openLanes();
     const std::vector<std::int64_t> nothing(request_.model->layers.size(), 0);
     for (std::size_t r = 0; r < lanes_.size(); ++r) walk(lanes_[r], r, nothing);
     return lanes_;
   }
 
+  std::vector<ModelledSpan> takeSpans() { return std::move(spans_); }
+
  private:
+  void openLanes() {
+    lanes_.resize(static_cast<std::size_t>(request_.replicas));
+    for (std::size_t r = 0; r < lanes_.size(); ++r) {
+      lanes_[r].replica = static_cast<int>(r);
+      lanes_[r].trace = request_.traced ? &spans_ : nullptr;
+    }
+  }
+
+  void noteAll(ModelledSpan::Kind kind, std::size_t index, const Interval& when, double bytes) {
+    if (request_.traced) spans_.push_back({kind, -1, static_cast<int>(index), when.beginNs, when.endNs, 0, bytes});
+  }
+
   // Whether variables are copies on the replicas, refreshed within the step: reduced onto one device and copied back,
   // or by way of servers (tf_cnn_benchmarks' distributed_replicated, MXNet's dist_device_sync). Otherwise the next step
   // reads them where they are, layer by layer.
@@ -150,6 +174,7 @@ class StepSimulation {
     for (std::size_t i = packs_.size(); i-- > 0;) {  // forward order
       const ServerQueues::Interval interval = queues.pull(packs_[i].variable, packs_[i].bytes, 0);
       intervals.push_back({interval.beginNs, interval.endNs});
+      noteAll(ModelledSpan::Kind::Pull, i, intervals.back(), packs_[i].bytes);
       std::int64_t& when = pulled[packs_[i].forwardLayer];
       when = std::max(when, interval.endNs);
     }
@@ -162,13 +187,14 @@ class StepSimulation {
     for (std::size_t i = 0; i < program.forward.size(); ++i) {
       if (pulled[i] > lane.nowNs) {
         lane.stages.exposed += pulled[i] - lane.nowNs;
+        lane.note(ModelledSpan::Kind::WaitForWeights, i, lane.nowNs, pulled[i]);
         lane.nowNs = pulled[i];
       }
-      runLayer(lane, program.forward[i], factor);
+      runLayer(lane, program.forward[i], factor, ModelledSpan::Kind::Forward, i);
     }
     lane.layerDoneNs.push_back(lane.nowNs);
-    for (const DeviceProgram::Layer& layer : program.backward) {
-      runLayer(lane, layer, factor);
+    for (std::size_t i = 0; i < program.backward.size(); ++i) {
+      runLayer(lane, program.backward[i], factor, ModelledSpan::Kind::Backward, program.backward.size() - 1 - i);
       lane.layerDoneNs.push_back(lane.nowNs);
     }
   }
@@ -186,6 +212,7 @@ class StepSimulation {
       const std::int64_t ready = readyNs(pack), begin = std::max(ready, free);
       free = begin + cost_.ns(pack.bytes);
       intervals.push_back({begin, free});
+      noteAll(ModelledSpan::Kind::Send, timing.packs.size(), intervals.back(), pack.bytes);
       timing.packs.push_back({pack.bytes, ready, begin, free});
     }
     return intervals;
@@ -198,6 +225,7 @@ class StepSimulation {
       ServerQueues::Interval interval = queues.push(pack.variable, pack.bytes, ready);
       if (pullsAtOnce()) interval.endNs = queues.pull(pack.variable, pack.bytes, interval.endNs).endNs;
       intervals.push_back({interval.beginNs, interval.endNs});
+      noteAll(ModelledSpan::Kind::Send, timing.packs.size(), intervals.back(), pack.bytes);
       timing.packs.push_back({pack.bytes, ready, interval.beginNs, interval.endNs});
     }
     return intervals;
@@ -218,23 +246,34 @@ class StepSimulation {
       overlapped = std::min(overlapped, lane.stages.compute);
       lane.stages.overlapped = overlapped;
       lane.stages.compute -= overlapped;
-      for (const Interval& each : sends) {
+      for (std::size_t i = 0; i < sends.size(); ++i) {
+        const Interval& each = sends[i];
         if (each.endNs <= lane.nowNs) continue;
-        lane.stages.straggler += std::max<std::int64_t>(0, each.beginNs - lane.nowNs);
-        lane.stages.exposed += each.endNs - std::max(each.beginNs, lane.nowNs);
+        const std::int64_t begin = std::max(each.beginNs, lane.nowNs);
+        lane.note(ModelledSpan::Kind::WaitForReplicas, 0, lane.nowNs, begin);
+        lane.note(ModelledSpan::Kind::TakePart, i, begin, each.endNs);
+        lane.stages.straggler += begin - lane.nowNs;
+        lane.stages.exposed += each.endNs - begin;
         lane.nowNs = each.endNs;
       }
-      if (updatesHere) runLayer(lane, programs_[programOf_[r]].update, factors_[r]);
+      if (updatesHere) runLayer(lane, programs_[programOf_[r]].update, factors_[r], ModelledSpan::Kind::Update, 0);
       stepNs = std::max(stepNs, lane.nowNs);
     }
     const std::int64_t input = inputWaitNs(stepNs);
     timing.stepNs = stepNs + input;
+    for (ModelledSpan& span : spans_) {
+      span.beginNs += input;
+      span.endNs += input;
+    }
     for (Lane& lane : lanes_) {
+      lane.note(ModelledSpan::Kind::WaitForReplicas, 0, input + lane.nowNs, timing.stepNs);
+      lane.note(ModelledSpan::Kind::WaitForInput, 0, 0, input);
       lane.stages.straggler += stepNs - lane.nowNs;
       lane.stages.input = input;
       timing.stages.push_back(lane.stages);
       LAB_CHECK(lane.stages.sum() == timing.stepNs);
     }
+    timing.spans = std::move(spans_);
     for (PackTiming& pack : timing.packs) {
       pack.readyNs += input;
       pack.beginNs += input;
@@ -270,6 +309,7 @@ class StepSimulation {
   std::vector<std::size_t> programOf_;
   std::vector<double> factors_;
   std::vector<Lane> lanes_;
+  std::vector<ModelledSpan> spans_;
   PackCost cost_{request_};
 };
 
@@ -293,7 +333,17 @@ StepTiming asynchronous(const StepRequest& request) {
     stages[w].exposed = async.waitNs[w];
     timing.stepNs = std::max(timing.stepNs, stages[w].sum());
   }
-  for (StageNs& lane : stages) lane.straggler = timing.stepNs - lane.sum();
+  timing.spans = simulation.takeSpans();
+  for (std::size_t w = 0; w < stages.size(); ++w) {
+    const std::int64_t computed = computeNs[w], cycle = stages[w].sum();
+    const int worker = static_cast<int>(w);
+    if (request.traced) {
+      timing.spans.push_back({ModelledSpan::Kind::WaitForServers, worker, 0, computed, cycle, 0, 0});
+      if (timing.stepNs > cycle)
+        timing.spans.push_back({ModelledSpan::Kind::WaitForReplicas, worker, 0, cycle, timing.stepNs, 0, 0});
+    }
+    stages[w].straggler = timing.stepNs - cycle;
+  }
   timing.stages = std::move(stages);
   timing.resourceBytes.assign(static_cast<std::size_t>(request.network->resources()), 0.0);
   const double bytes = 4.0 * static_cast<double>(request.model->parameters());

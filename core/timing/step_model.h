@@ -67,6 +67,8 @@ struct StepRequest {
   bool oneLaunchPerStep = false;  // an XLA program
   double computeScale = 1;        // of the arithmetic, from a calibration; launches are not scaled
   double commScale = 1;           // of what is sent, likewise
+  double launchScale = 1;         // of launches and of the host that issues them, likewise
+  bool traced = false;            // StepTiming::spans is filled
   std::int64_t step = 0;          // which draw of the stragglers
 };
 
@@ -86,6 +88,28 @@ struct PackTiming {
   std::int64_t readyNs = 0, beginNs = 0, endNs = 0;  // readyNs: on the last replica
 };
 
+// What happened when, for whoever draws it.
+struct ModelledSpan {
+  enum class Kind {
+    Forward,          // a layer; with the wait for the host and the launches at its beginning
+    Backward,         // likewise
+    Update,           // likewise
+    Send,             // a pack, of all replicas together
+    Pull,             // a variable's weights come to all replicas
+    TakePart,         // a replica does nothing but take part in a pack
+    WaitForReplicas,  // …until a slower one is there
+    WaitForWeights,   // …until a layer's weights are there
+    WaitForServers,   // an asynchronous worker's pulls and pushes: a mean
+    WaitForInput,
+  };
+  Kind kind = Kind::Forward;
+  int replica = 0;  // -1: all of them
+  int index = 0;    // the layer, in forward order; the pack, in the order of StepTiming::packs
+  std::int64_t beginNs = 0, endNs = 0;
+  std::int64_t launchNs = 0;  // at the beginning
+  double bytes = 0;
+};
+
 struct StepTiming {
   std::int64_t stepNs = 0;
   std::vector<StageNs> stages;        // per replica
@@ -93,6 +117,7 @@ struct StepTiming {
   std::vector<double> resourceBytes;  // per resource of the network, a step
   double imagesPerSecond = 0;         // of all replicas together
   double meanStaleness = 0;           // ServersAsync
+  std::vector<ModelledSpan> spans;    // where StepRequest::traced; of ServersAsync: every worker's mean cycle
 };
 
 // UserError where the request cannot be: more replicas than devices, a batch below 1.

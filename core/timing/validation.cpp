@@ -61,7 +61,7 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   if (devices % hosts != 0) throw MissingCell{"'devices' is no multiple of 'hosts'"};
   ClusterSpec cluster = uniformCluster(devices, hosts, row.text("device"), row.text("link"), hostLink,
                                        std::llround(row.number("host_links").value_or(1)));
-  cluster.transport = findTransport(transport).value_or(Transport::Auto);
+  cluster.transport = findTransport(transport).value_or(NetTransport::Auto);
   cluster.hosts.front().peerToPeer = transport != "pcie-no-p2p";
   point.network = std::make_unique<Network>(cluster, catalogue, constants);
 
@@ -192,7 +192,7 @@ void predictCollective(const ValidationRow& row, int number, const Catalogue& ca
     const auto hosts = static_cast<std::int64_t>(row.needed("hosts"));
     const double bytes = row.needed("bytes"), measured = row.needed("measured");
     ClusterSpec cluster = uniformCluster(ranks, hosts, row.text("device"), row.text("link"), row.text("host_link"), 1);
-    cluster.transport = findTransport(row.text("transport")).value_or(Transport::Auto);
+    cluster.transport = findTransport(row.text("transport")).value_or(NetTransport::Auto);
     const Network network(cluster, catalogue, constants);
     StepRequest request;
     request.network = &network;

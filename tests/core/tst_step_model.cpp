@@ -70,7 +70,7 @@ class TestStepModel : public QObject {
                          pick(catalogue.links()).id, static_cast<std::int64_t>(1 + rng.below(4)));
       for (std::string& device : cluster.hosts.front().devices) device = pick(catalogue.devices()).id;
       cluster.hosts.front().peerToPeer = rng.below(2) == 0;
-      cluster.transport = static_cast<Transport>(rng.below(4));
+      cluster.transport = static_cast<NetTransport>(rng.below(4));
       const Network network(cluster, catalogue, TimingConstants::builtIn());
       StepRequest request;
       request.network = &network;
@@ -238,10 +238,10 @@ class TestStepModel : public QObject {
     QVERIFY(step(16, Placement::Sliced) < 0.2 * step(1, Placement::Sliced));
     // Incast: lossless networks have none, TCP with many senders has.
     const TimingConstants& constants = TimingConstants::builtIn();
-    QCOMPARE(incastFactor(1000, Transport::Rdma, constants), 1.0);
-    QCOMPARE(incastFactor(8, Transport::Tcp, constants), 1.0);
-    QVERIFY(incastFactor(256, Transport::Tcp, constants) > 1.5 &&
-            incastFactor(100'000, Transport::Tcp, constants) == 4.0);
+    QCOMPARE(incastFactor(1000, NetTransport::Rdma, constants), 1.0);
+    QCOMPARE(incastFactor(8, NetTransport::Tcp, constants), 1.0);
+    QVERIFY(incastFactor(256, NetTransport::Tcp, constants) > 1.5 &&
+            incastFactor(100'000, NetTransport::Tcp, constants) == 4.0);
   }
 
   void linksCarryWhatTheRingSends() {

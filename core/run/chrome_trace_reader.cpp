@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reading a Chrome trace of ours. Everything is checked before it is used: the file may come from anybody.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/run/chrome_trace.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kMaxDepth = 8;
+constexpr double kLatestUs = 4e12;  // 46 days: below it a double keeps nanoseconds apart
+constexpr std::size_t kMostParties = 100'000;
+
+class TraceReader {
+ public:
+  explicit TraceReader(std::string name) : name_(std::move(name)) {}
+
+  Timeline read(const json& whole) {
+    if (!whole.is_object() || !whole.contains("traceEvents") || !whole["traceEvents"].is_array())
+      fail("has no list of traceEvents, so it is no Chrome trace");
+    const json other = whole.value("otherData", json::object());
+    if (!other.is_object() || other.value("program", json()) != "StrategyLab" || !other.contains("legend"))
+      fail("was not written by this program (or by a version before traces could be opened again)");
+    readLegend(other["legend"]);
+    const json clock = other.value("clock", json());
+    if (clock != "modelled" && clock != "measured") fail("does not say whether its times are modelled or measured");
+    timeline_.clock = clock == "modelled" ? Clock::Modelled : Clock::Measured;
+    timeline_.dropped = static_cast<std::uint64_t>(whole.contains("droppedSpans") ? amount(whole, "droppedSpans") : 0);
+    for (const json& event : whole["traceEvents"]) {
+      if (!event.is_object() || !event.contains("ph")) fail("has an event without a phase");
+      if (event["ph"] == "X") readSpan(event);
+    }
+    if (timeline_.spans.empty()) fail("has no events to show");
+    timeline_.beginNs = std::numeric_limits<std::int64_t>::max();
+    for (const Span& span : timeline_.spans) {
+      timeline_.beginNs = std::min(timeline_.beginNs, span.startNs);
+      timeline_.endNs = std::max(timeline_.endNs, span.startNs + span.durationNs);
+    }
+    timeline_.arrange();
+    return std::move(timeline_);
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& what) const {
+    throw UserError(name_ + " " + what + ". Open a trace that 'Export trace' or --trace has written.");
+  }
+
+  const json& part(const json& object, const char* key) const {
+    if (!object.is_object() || !object.contains(key)) fail("lacks '" + std::string(key) + "' where one is needed");
+    return object[key];
+  }
+  std::string text(const json& object, const char* key) const {
+    const json& value = part(object, key);
+    if (!value.is_string()) fail("has something else than a text for '" + std::string(key) + "'");
+    return value.get<std::string>();
+  }
+  std::int64_t whole(const json& object, const char* key, std::int64_t least, std::int64_t most) const {
+    const json& value = part(object, key);
+    if (!value.is_number_integer() ||
+        (value.is_number_unsigned() && value.get<std::uint64_t>() > (std::uint64_t{1} << 62)))
+      fail("has something else than a whole number for '" + std::string(key) + "'");
+    const auto number = value.get<std::int64_t>();
+    if (number < least || number > most)
+      fail("has a '" + std::string(key) + "' out of range: " + std::to_string(number));
+    return number;
+  }
+  std::int64_t amount(const json& object, const char* key) const {
+    return whole(object, key, 0, std::int64_t{1} << 61);
+  }
+  std::int64_t nanoseconds(const json& event, const char* key) const {
+    const json& value = part(event, key);
+    if (!value.is_number() || !(value.get<double>() >= 0) || value.get<double>() > kLatestUs)
+      fail("has a '" + std::string(key) + "' that is no time in microseconds");
+    return std::llround(value.get<double>() * 1e3);
+  }
+  const json& list(const json& object, const char* key) const {
+    const json& value = part(object, key);
+    if (!value.is_array() || value.size() > kMostParties) fail("has no list of " + std::string(key));
+    return value;
+  }
+
+  void readLegend(const json& legend) {
+    for (const json& party : list(legend, "parties")) {
+      timeline_.legend.parties.push_back({text(party, "name"), static_cast<int>(whole(party, "host", 0, 1 << 20))});
+      partyOf_.emplace(timeline_.legend.parties.back().name, static_cast<int>(timeline_.legend.parties.size()) - 1);
+    }
+    const auto parties = static_cast<std::int64_t>(timeline_.legend.parties.size());
+    for (const json& lane : list(legend, "lanes")) {
+      const json& isLink = part(lane, "isLink");
+      if (!isLink.is_boolean()) fail("has a lane that does not say whether it is a link");
+      timeline_.legend.lanes.push_back({text(lane, "name"), static_cast<int>(whole(lane, "host", 0, 1 << 20)),
+                                        isLink.get<bool>(), static_cast<int>(whole(lane, "party", -1, parties - 1))});
+    }
+    for (const json& label : list(legend, "labels")) {
+      if (!label.is_string() || timeline_.legend.labels.size() > std::numeric_limits<std::uint16_t>::max())
+        fail("has labels that are no texts, or too many");
+      labelOf_.emplace(label.get<std::string>(), static_cast<int>(timeline_.legend.labels.size()));
+      timeline_.legend.labels.push_back(label.get<std::string>());
+    }
+  }
+
+  template <typename Map>
+  int indexIn(const Map& map, const std::string& key) const {
+    const auto found = map.find(key);
+    if (found == map.end()) fail("names '" + key.substr(0, 64) + "', which its legend does not have");
+    return found->second;
+  }
+
+  SpanKind kindOf(const std::string& name) const {
+    for (int kind = 0; kind <= static_cast<int>(SpanKind::Startup); ++kind)
+      if (name == toString(static_cast<SpanKind>(kind))) return static_cast<SpanKind>(kind);
+    fail("has an event of the unknown kind '" + name.substr(0, 64) + "'");
+  }
+
+  void readSpan(const json& event) {
+    Span span;
+    span.startNs = nanoseconds(event, "ts");
+    span.durationNs = nanoseconds(event, "dur");
+    span.lane =
+        static_cast<std::int32_t>(whole(event, "tid", 1, static_cast<std::int64_t>(timeline_.legend.lanes.size())) - 1);
+    span.label = static_cast<std::uint16_t>(indexIn(labelOf_, text(event, "name")));
+    span.kind = kindOf(text(event, "cat"));
+    span.clock = timeline_.clock;
+    const json& arguments = part(event, "args");
+    span.step = amount(arguments, "step");
+    constexpr std::int64_t kMostRounds = std::numeric_limits<std::int32_t>::max();
+    if (arguments.contains("from")) span.from = indexIn(partyOf_, text(arguments, "from"));
+    if (arguments.contains("to")) span.to = indexIn(partyOf_, text(arguments, "to"));
+    if (arguments.contains("round")) span.round = static_cast<std::int32_t>(whole(arguments, "round", 0, kMostRounds));
+    if (arguments.contains("pack")) span.pack = static_cast<std::int32_t>(whole(arguments, "pack", 0, kMostRounds));
+    if (arguments.contains("bytes")) span.bytes = amount(arguments, "bytes");
+    if (arguments.contains("firstElement")) span.offset = amount(arguments, "firstElement");
+    if (arguments.contains("elements")) span.count = amount(arguments, "elements");
+    if (arguments.contains("examples")) span.count = amount(arguments, "examples");
+    if (arguments.contains("add")) span.add = arguments["add"] == true;
+    timeline_.spans.push_back(span);
+    timeline_.launchNs.push_back(arguments.contains("launchNs") ? amount(arguments, "launchNs") : 0);
+  }
+
+  std::string name_;
+  Timeline timeline_;
+  std::map<std::string, int> partyOf_, labelOf_;
+};
+
+}  // namespace
+
+Timeline parseChromeTrace(std::string_view text, const std::string& name) {
+  const std::string where = "'" + name + "'";
+  return TraceReader(where).read(parseJson(text, where, kMaxDepth));
+}
+
+Timeline readChromeTrace(const std::filesystem::path& path) {
+  const std::vector<std::uint8_t> bytes = readFile(path, kMaxTraceFileBytes);
+  return parseChromeTrace({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+}
+
+}  // namespace lab

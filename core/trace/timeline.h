@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Spans arranged for drawing and counting: by lane and time, with the bill of where the time of each device went. What
+// a trace panel shows of a recorded step, of a trace that was opened, or of a step that was only modelled.
+// Immutable once arranged; any thread.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/span.h"
+
+namespace lab {
+
+// Where an instant of a device went: exactly one of these, so that they add up.
+enum class StepStage : std::uint8_t {
+  Compute,     // computing, and nothing of its own being sent
+  Overlapped,  // computing while bytes from it or to it are under way
+  Exposed,     // not computing: its own communication, or a server that has its turn
+  Straggler,   // waiting for other replicas
+  Input,       // waiting for its examples, or preparing them
+  Launch,      // kernels being launched
+  Idle,        // nothing recorded
+};
+inline constexpr std::size_t kStages = 7;
+const char* toString(StepStage stage);  // "compute", "overlapped communication", …
+
+using StageBill = std::array<std::int64_t, kStages>;  // ns of each
+std::int64_t sumOf(const StageBill& bill);
+
+struct Timeline {
+  TraceLegend legend;
+  Clock clock = Clock::Modelled;
+  std::int64_t beginNs = 0, endNs = 0;  // of the step, or of everything
+  std::vector<Span> spans;              // by lane, then begin; arrange() sorts
+  std::vector<std::int64_t> launchNs;   // parallel: how much of the span, at its beginning, was launching kernels
+  std::vector<std::size_t> source;      // parallel: where the span was in what this was made of
+  std::uint64_t dropped = 0;            // spans that were not recorded
+
+  // Puts `spans` with `launchNs` (which may be empty: no launches known) into order. LAB_CHECKs that they are valid.
+  void arrange();
+
+  std::span<const Span> lane(int lane) const;  // sorted by begin
+  std::size_t laneBegin(int lane) const { return laneBegin_[static_cast<std::size_t>(lane)]; }
+  int lanes() const { return static_cast<int>(legend.lanes.size()); }
+
+  // Where [fromNs, toNs) of the lane's party went; the sum is toNs - fromNs, to the nanosecond. The lane must belong to
+  // a device.
+  StageBill bill(int lane, std::int64_t fromNs, std::int64_t toNs) const;
+
+ private:
+  std::vector<std::size_t> laneBegin_;  // lanes + 1
+};
+
+// What was sent within a stretch of time: a transfer counts by the share of its time that lies within it.
+struct Traffic {
+  std::int64_t transfers = 0;  // that touch it
+  double bytes = 0;
+};
+Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs);
+
+}  // namespace lab

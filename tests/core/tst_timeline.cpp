@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The bill of where a device's time went adds up and says what the spans say; the trace of each strategy's run keeps
+// the format's rules, and opened again it is the run's, span by span and in every total.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/rng.h"
+#include "core/run/chrome_trace.h"
+#include "core/run/recorder.h"
+#include "core/run/step_timeline.h"
+#include "tests/support/chrome_trace_rules.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+enum Labels : std::uint16_t { kOp, kAllReduce, kForReplicas, kForInput, kForServer };
+
+Timeline emptyTimeline() {
+  Timeline timeline;
+  timeline.legend.parties = {{"replica 0", 0}, {"replica 1", 0}};
+  timeline.legend.lanes = {{"replica 0", 0, false, 0}, {"replica 1", 0, false, 1}, {"link 0 → 1", 0, true, -1}};
+  timeline.legend.labels = {"conv2d forward", "all-reduce", "wait for replicas", "wait for input", "wait for server"};
+  return timeline;
+}
+
+void put(Timeline& timeline, int lane, std::int64_t begin, std::int64_t end, SpanKind kind, Labels label,
+         std::int64_t launch = 0) {
+  Span span;
+  span.lane = lane;
+  span.startNs = begin;
+  span.durationNs = end - begin;
+  span.kind = kind;
+  span.label = label;
+  if (kind == SpanKind::Transfer) {
+    span.from = 0;
+    span.to = 1;
+    span.bytes = 10 * (end - begin);
+  }
+  timeline.spans.push_back(span);
+  timeline.launchNs.push_back(launch);
+}
+
+std::int64_t of(const StageBill& bill, StepStage stage) {
+  return bill[static_cast<std::size_t>(stage)];
+}
+
+// The rule, instant by instant.
+StageBill slowBill(const Timeline& timeline, int lane, std::int64_t from, std::int64_t to) {
+  StageBill bill{};
+  for (std::int64_t ns = from; ns < to; ++ns) {
+    bool compute = false, launch = false, sends = false, replicas = false, input = false;
+    for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
+      const Span& span = timeline.spans[i];
+      if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
+      const int party = timeline.legend.lanes[static_cast<std::size_t>(lane)].party;
+      if (span.kind == SpanKind::Transfer) {
+        sends = sends || span.from == party || span.to == party;
+      } else if (span.lane == lane) {
+        const bool works = span.kind == SpanKind::Compute || span.kind == SpanKind::Update;
+        launch = launch || (works && ns < span.startNs + timeline.launchNs[i]);
+        compute = compute || (works && ns >= span.startNs + timeline.launchNs[i]);
+        sends = sends || span.kind == SpanKind::Reduce || (span.kind == SpanKind::Wait && span.label == kForServer);
+        replicas = replicas || (span.kind == SpanKind::Wait && span.label == kForReplicas);
+        input = input || span.kind == SpanKind::Input || (span.kind == SpanKind::Wait && span.label == kForInput);
+      }
+    }
+    const StepStage stage = compute    ? sends ? StepStage::Overlapped : StepStage::Compute
+                            : launch   ? StepStage::Launch
+                            : sends    ? StepStage::Exposed
+                            : replicas ? StepStage::Straggler
+                            : input    ? StepStage::Input
+                                       : StepStage::Idle;
+    ++bill[static_cast<std::size_t>(stage)];
+  }
+  return bill;
+}
+
+using Totals = std::map<std::pair<int, SpanKind>, std::tuple<std::int64_t, std::int64_t, std::int64_t>>;
+// Per lane and kind: how many, their time, their bytes.
+Totals totalsOf(const std::vector<Span>& spans) {
+  Totals totals;
+  for (const Span& span : spans) {
+    auto& [count, ns, bytes] = totals[{span.lane, span.kind}];
+    ++count;
+    ns += span.durationNs;
+    bytes += span.bytes;
+  }
+  return totals;
+}
+
+auto everythingOf(const Span& s) {
+  return std::tuple(s.lane, s.startNs, s.durationNs, s.step, s.bytes, s.count, s.from, s.to, s.round, s.pack, s.label,
+                    s.kind, s.clock, s.add);
+}
+
+}  // namespace
+
+class TestTimeline : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void billSaysWhatTheSpansSay() {
+    Timeline timeline = emptyTimeline();
+    put(timeline, 0, 100, 200, SpanKind::Compute, kOp, 30);
+    put(timeline, 2, 180, 260, SpanKind::Transfer, kAllReduce);
+    put(timeline, 0, 260, 300, SpanKind::Wait, kForReplicas);
+    put(timeline, 0, 300, 320, SpanKind::Update, kOp, 5);
+    put(timeline, 0, 340, 350, SpanKind::Wait, kForInput);
+    timeline.arrange();
+    const StageBill bill = timeline.bill(0, 100, 400);
+    QCOMPARE(of(bill, StepStage::Launch), std::int64_t{35});
+    QCOMPARE(of(bill, StepStage::Compute), std::int64_t{50 + 15});
+    QCOMPARE(of(bill, StepStage::Overlapped), std::int64_t{20});
+    QCOMPARE(of(bill, StepStage::Exposed), std::int64_t{60});
+    QCOMPARE(of(bill, StepStage::Straggler), std::int64_t{40});
+    QCOMPARE(of(bill, StepStage::Input), std::int64_t{10});
+    QCOMPARE(of(bill, StepStage::Idle), std::int64_t{20 + 50});
+    QCOMPARE(sumOf(bill), std::int64_t{300});
+    // The other end of the transfer computes nothing.
+    QCOMPARE(of(timeline.bill(1, 100, 400), StepStage::Exposed), std::int64_t{80});
+    const Traffic traffic = trafficOf(timeline, 220, 400);
+    QCOMPARE(traffic.transfers, std::int64_t{1});
+    QCOMPARE(traffic.bytes, 400.0);
+  }
+
+  void billEqualsTheRuleInstantByInstant() {
+    Rng rng(7, 1);
+    constexpr SpanKind kKinds[] = {SpanKind::Input,  SpanKind::Compute, SpanKind::Transfer,
+                                   SpanKind::Reduce, SpanKind::Update,  SpanKind::Wait};
+    for (int round = 0; round < 60; ++round) {
+      Timeline timeline = emptyTimeline();
+      for (int i = 0; i < 12; ++i) {
+        const auto begin = static_cast<std::int64_t>(rng.below(200)),
+                   end = begin + static_cast<std::int64_t>(rng.below(60));
+        const SpanKind kind = kKinds[rng.below(6)];
+        const auto wait = static_cast<Labels>(kForReplicas + rng.below(3));
+        put(timeline, kind == SpanKind::Transfer ? 2 : static_cast<int>(rng.below(2)), begin, end, kind,
+            kind == SpanKind::Wait ? wait : kOp,
+            static_cast<std::int64_t>(rng.below(static_cast<std::uint64_t>(end - begin) + 1)));
+      }
+      timeline.arrange();
+      const auto from = static_cast<std::int64_t>(rng.below(100)),
+                 to = from + static_cast<std::int64_t>(rng.below(160));
+      for (int lane = 0; lane < 2; ++lane) QCOMPARE(timeline.bill(lane, from, to), slowBill(timeline, lane, from, to));
+    }
+  }
+
+  void tracesOfEveryStrategyAreTheRuns_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const StrategyInfo& info : strategies()) QTest::newRow(info.key.c_str()) << QString::fromStdString(info.key);
+  }
+  void tracesOfEveryStrategyAreTheRuns() {
+    QFETCH(QString, strategy);
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("trace.json").toStdString();
+    RunConfig config = configOf({{"strategy", strategy.toStdString()},
+                                 {"steps", "6"},
+                                 {"batch-per-replica", "6"},
+                                 {"eval-every", "0"},
+                                 {"devices", "simulated"}});
+    config.trace = path.string();
+    const auto data = fewDigits(96, 16);
+    const RecordedRun ours = recordAll(config, data);
+    {
+      Telemetry telemetry(std::size_t{1} << 20);
+      Trainer trainer(config, data, telemetry);
+      Recorder recorder(trainer.info(), telemetry);
+      while (!trainer.finished()) trainer.step();
+      recorder.finish();
+    }
+    const auto bytes = readFile(path, 1 << 30);
+    QCOMPARE(flaw(nlohmann::json::parse(bytes.begin(), bytes.end())), std::string());
+    const Timeline opened = readChromeTrace(path);
+    QVERIFY(opened.clock == ours.info.clock);
+    QCOMPARE(opened.dropped, std::uint64_t{0});
+    QVERIFY(totalsOf(opened.spans) == totalsOf(ours.spans));
+    QCOMPARE(opened.spans.size(), ours.spans.size());
+    std::vector<decltype(everythingOf(Span{}))> a, b;
+    for (const Span& span : opened.spans) a.push_back(everythingOf(span));
+    for (const Span& span : ours.spans) b.push_back(everythingOf(span));
+    std::ranges::sort(a);
+    std::ranges::sort(b);
+    QVERIFY(a == b);
+
+    // And of each step: every device's bill adds up to the step, and the opened file has the same one.
+    for (const RecordPointer& record : ours.records) {
+      const Timeline step = timelineOf(ours.info, *record);
+      QVERIFY(step.endNs > step.beginNs);
+      for (int r = 0; r < ours.info.replicas; ++r) {
+        const StageBill bill = step.bill(r, step.beginNs, step.endNs);
+        QCOMPARE(sumOf(bill), step.endNs - step.beginNs);
+        if (!record->metric.worker) {
+          QVERIFY(of(bill, StepStage::Compute) + of(bill, StepStage::Overlapped) > 0);
+          QVERIFY(of(bill, StepStage::Launch) > 0);
+        }
+        if (!record->metric.worker && record->metric.step < static_cast<std::int64_t>(ours.records.size()))
+          QCOMPARE(opened.bill(r, step.beginNs, step.endNs), bill);
+      }
+    }
+    // Written anew it is the same file's content.
+    const std::filesystem::path again = folder.filePath("again.json").toStdString();
+    writeChromeTrace(again, opened);
+    const Timeline reopened = readChromeTrace(again);
+    QVERIFY(totalsOf(reopened.spans) == totalsOf(opened.spans));
+    QVERIFY(reopened.launchNs == opened.launchNs);
+  }
+
+  void strangeFilesAreRefusedInASentence_data() {
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char* name, const QByteArray& from, const QByteArray& to, const char* says) {
+      QTest::newRow(name) << from << to << QString(says);
+    };
+    row("another program's", "StrategyLab", "Perfetto", "was not written by this program");
+    row("cut off", "]", "", "not valid JSON");
+    row("no clock", "\"clock\":\"modelled\",\"legend\"", "\"legend\"", "measured or modelled");
+    row("a lane too far", "\"tid\":1,\"args\":{\"clock\"", "\"tid\":9,\"args\":{\"clock\"", "'tid' out of range: 9");
+    row("unknown label", "\"name\":\"conv2d forward\",\"cat\"", "\"name\":\"conv3d\",\"cat\"", "'conv3d'");
+    row("unknown kind", "\"cat\":\"compute\"", "\"cat\":\"sleep\"", "'sleep'");
+    row("time before all", "\"ts\":0.001", "\"ts\":-4", "'ts'");
+    row("time after all", "\"ts\":0.001", "\"ts\":1e300", "'ts'");
+    row("no duration", ",\"dur\":", ",\"lasts\":", "lacks 'dur'");
+    row("host is a text", "\"host\":0", "\"host\":\"x\"", "'host'");
+  }
+  void strangeFilesAreRefusedInASentence() {
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, says);
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath("trace.json").toStdString();
+    Timeline timeline = emptyTimeline();
+    put(timeline, 0, 1, 9, SpanKind::Compute, kOp, 2);
+    timeline.arrange();
+    writeChromeTrace(path, timeline);
+    const auto bytes = readFile(path, 1 << 20);
+    QByteArray text(reinterpret_cast<const char*>(bytes.data()), static_cast<qsizetype>(bytes.size()));
+    QCOMPARE(parseChromeTrace(text.toStdString(), "t").launchNs, std::vector<std::int64_t>{2});
+    if (says.contains("measured or modelled")) says = "does not say whether";
+    QVERIFY(text.contains(from));
+    text.replace(from, to);
+    try {
+      (void)parseChromeTrace(text.toStdString(), "t.json");
+      QFAIL("opened");
+    } catch (const UserError& error) {
+      QVERIFY2(QString(error.what()).contains(says), error.what());
+      QVERIFY2(QString(error.what()).startsWith("'t.json'"), error.what());
+    }
+    QVERIFY_THROWS_EXCEPTION(UserError, readChromeTrace(folder.filePath("none.json").toStdString()));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestTimeline)
+#include "tst_timeline.moc"

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trace: which moment stands at which pixel, its keys, what is measured by dragging, one selection with the stage,
+// files out and in through their dialogs, and nothing done while nobody looks.
+#include <QApplication>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <cmath>
+
+#include "core/run/chrome_trace.h"
+#include "core/run/step_timeline.h"
+#include "ui/main_window.h"
+#include "ui/setup/fit.h"
+#include "ui/trace/bill_table.h"
+#include "ui/trace/trace_panel.h"
+#include "ui/trace/trace_view.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;  // only a hang takes so long
+
+struct Fixture {
+  RunController controller;
+  MainWindow window{controller};
+  Playback& playback = window.playback();
+  TracePanel& panel = *window.findChild<TracePanel*>();
+  TraceView& view = panel.view();
+
+  explicit Fixture(const char* strategy = "mirrored") {
+    RunConfig config = teachingConfig();
+    config.dataset = "digits";
+    config.trainExamples = 64;
+    config.testExamples = 32;
+    config.steps = 100;
+    config.evalEvery = 0;
+    window.resize(1280, 800);
+    window.show();
+    window.activateWindow();
+    window.setWindowLayout(WindowLayout::Profile);
+    (void)QTest::qWaitForWindowActive(&window);
+    window.experiment().begin(config);
+    window.experiment().set(QStringLiteral("strategy"), QLatin1String(strategy));
+    (void)QTest::qWaitFor([this] { return view.timeline() != nullptr; }, kPatienceMs);
+    view.setFocus();
+  }
+  template <typename Widget>
+  Widget& part(const char* name) const {
+    return *window.findChild<Widget*>(QLatin1String(name));
+  }
+  void press(Qt::Key key) { QTest::keyClick(&view, key); }
+  void click(const QPointF& place) { QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, place.toPoint()); }
+  std::int64_t firstBar(SpanKind kind) const {
+    for (std::size_t i = 0; i < view.timeline()->spans.size(); ++i)
+      if (view.timeline()->spans[i].kind == kind && view.timeline()->spans[i].startNs >= view.timeline()->beginNs)
+        return static_cast<std::int64_t>(i);
+    return TraceView::kNone;
+  }
+  QPointF middle(std::int64_t bar) const { return view.barRect(static_cast<std::size_t>(bar)).center(); }
+  // Types a file's name into the dialog that the button opens.
+  void answerDialog(const char* button, const QString& path) {
+    QTest::mouseClick(&part<QToolButton>(button), Qt::LeftButton);
+    QFileDialog* dialog = nullptr;
+    QVERIFY(QTest::qWaitFor([&] { return (dialog = panel.findChild<QFileDialog*>()) != nullptr; }, kPatienceMs));
+    auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
+    name->setText(path);
+    QTest::keyClick(name, Qt::Key_Return);
+    QTRY_VERIFY_WITH_TIMEOUT(panel.findChild<QFileDialog*>() == nullptr, kPatienceMs);
+  }
+};
+
+}  // namespace
+
+class TestTrace : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void momentsAndPixels_data() {
+    QTest::addColumn<double>("begin");
+    QTest::addColumn<double>("length");
+    for (const double begin : {0.0, 1e3, 5e12})
+      for (const double length : {10.0, 12345.0, 3e9}) QTest::addRow("%g+%g", begin, length) << begin << length;
+  }
+  void momentsAndPixels() {
+    QFETCH(double, begin);
+    QFETCH(double, length);
+    const TimeScale scale{begin, begin + length, 100, 800};
+    for (const double x : {100.0, 333.0, 900.0}) QVERIFY(std::abs(scale.xAt(scale.nsAt(x)) - x) < 0.2);
+    // Zooming keeps what is under the pointer.
+    const TimeScale closer = scale.zoomed(2, 300, 1e12);
+    QVERIFY(std::abs(closer.nsAt(300) - scale.nsAt(300)) <= 1e-3 * length);
+    QVERIFY(closer.endNs - closer.beginNs <= std::max(10.0, length / 2) + 1e-3 * length);
+    // Never less than 10 ns, never more than all.
+    QVERIFY(scale.zoomed(1e30, 300, 1e12).endNs - scale.zoomed(1e30, 300, 1e12).beginNs >= 9.9);
+    QVERIFY(scale.zoomed(1e-30, 300, 5e9).endNs - scale.zoomed(1e-30, 300, 5e9).beginNs <= 5e9 * 1.001);
+    // However far one goes, something stays in sight.
+    TimeScale away = scale;
+    for (int i = 0; i < 100; ++i) away = away.panned(0.5, begin, begin + length);
+    QVERIFY(away.beginNs < begin + length);
+    const TimeTicks ticks = ticksOf(scale, begin, 80);
+    QVERIFY(ticks.ns.size() >= 1 && ticks.ns.size() <= 11);
+    for (std::size_t i = 1; i < ticks.ns.size(); ++i)
+      QVERIFY(scale.xAt(ticks.ns[i]) - scale.xAt(ticks.ns[i - 1]) >= 79.9);
+  }
+
+  void billAddsUpToTheStepForEveryStrategy_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const StrategyInfo& info : strategies()) QTest::newRow(info.key.c_str()) << QByteArray(info.key.c_str());
+  }
+  void billAddsUpToTheStepForEveryStrategy() {
+    QFETCH(QByteArray, strategy);
+    const Fixture fixture(strategy.constData());
+    const auto& bill = fixture.part<BillTable>("bill");
+    QTRY_VERIFY_WITH_TIMEOUT(!bill.columns().empty(), kPatienceMs);
+    const StepRecord& record = *fixture.playback.record();
+    QTRY_COMPARE(static_cast<int>(bill.columns().size()),
+                 fixture.controller.info()->replicas + fixture.controller.info()->parameterDevices);
+    for (const BillTable::Column& column : bill.columns()) QCOMPARE(sumOf(column.bill), record.endNs - record.beginNs);
+    QCOMPARE(bill.item(static_cast<int>(kStages), 0)->text(), QStringLiteral("100.0 %"));
+    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().contains(QStringLiteral("modelled")));
+  }
+
+  void keysZoomPanFitAndWalk() {
+    Fixture fixture;
+    TraceView& view = fixture.view;
+    const TimeScale fitted = view.scale();
+    const auto length = [&] { return view.scale().endNs - view.scale().beginNs; };
+    const double whole = length();
+    fixture.press(Qt::Key_W);
+    QVERIFY(length() < whole);
+    const double begin = view.scale().beginNs;
+    fixture.press(Qt::Key_D);
+    QVERIFY(view.scale().beginNs > begin);
+    fixture.press(Qt::Key_A);
+    QCOMPARE(std::round(view.scale().beginNs), std::round(begin));
+    fixture.press(Qt::Key_S);
+    QCOMPARE(std::round(length()), std::round(whole));
+    fixture.press(Qt::Key_F);
+    QCOMPARE(view.scale().beginNs, fitted.beginNs);
+    QCOMPARE(view.scale().endNs, fitted.endNs);
+    // . and , are the trace's here, and go along a lane.
+    const double moment = fixture.playback.seconds();
+    fixture.press(Qt::Key_Period);
+    QCOMPARE(view.current(), std::int64_t{0});
+    fixture.press(Qt::Key_Period);
+    QCOMPARE(view.current(), std::int64_t{1});
+    fixture.press(Qt::Key_Comma);
+    fixture.press(Qt::Key_Comma);  // it stays on the lane
+    QCOMPARE(view.current(), std::int64_t{0});
+    QCOMPARE(fixture.playback.seconds(), moment);
+    QVERIFY(!fixture.playback.isMoving());
+    // F on a bar: it fills the view.
+    fixture.press(Qt::Key_F);
+    const Span& bar = view.timeline()->spans[0];
+    QVERIFY(view.barRect(0).width() > view.scale().widthPx * 0.8);
+    fixture.press(Qt::Key_F);  // once more: everything
+    QVERIFY(length() >= whole * 0.999);
+    fixture.press(Qt::Key_R);
+    QVERIFY((view.range() == TraceView::Range{bar.startNs, bar.startNs + bar.durationNs}));
+    fixture.press(Qt::Key_Escape);
+    QVERIFY(!view.range());
+  }
+
+  void draggingMeasures() {
+    Fixture fixture;
+    TraceView& view = fixture.view;
+    const double left = view.scale().xAt(static_cast<double>(view.timeline()->beginNs));
+    const double right = view.scale().xAt(static_cast<double>(view.timeline()->endNs));
+    const double y = view.laneRect(0).center().y();
+    const QPoint from(qRound(left + (right - left) * 0.2), qRound(y)),
+        to(qRound(left + (right - left) * 0.9), qRound(y));
+    QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
+    QTest::mouseMove(view.viewport(), (from + to) / 2);
+    QTest::mouseMove(view.viewport(), to);
+    QTest::mouseRelease(view.viewport(), Qt::LeftButton, {}, to);
+    QVERIFY(view.range());
+    const auto [begin, end] = *view.range();
+    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(begin)) - from.x()) < 1.5);
+    QVERIFY(std::abs(view.scale().xAt(static_cast<double>(end)) - to.x()) < 1.5);
+    const auto& bill = fixture.part<BillTable>("bill");
+    QTRY_VERIFY(!bill.columns().empty() && sumOf(bill.columns().front().bill) == end - begin);
+    QCOMPARE(bill.columns().front().bill, view.timeline()->bill(0, begin, end));
+    QTRY_VERIFY(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Measured:")));
+    fixture.click({right + 1, y});
+    QVERIFY(!view.range());
+  }
+
+  void oneSelectionInAllViews() {
+    Fixture fixture;
+    Selection& selection = fixture.window.selection();
+    const std::int64_t transfer = fixture.firstBar(SpanKind::Transfer);
+    fixture.click(fixture.middle(transfer));
+    QCOMPARE(selection.pinned().kind, Object::Kind::Transfer);
+    const auto& span = fixture.playback.record()->spans[static_cast<std::size_t>(selection.pinned().index)];
+    QCOMPARE(span.startNs, fixture.view.timeline()->spans[static_cast<std::size_t>(transfer)].startNs);
+    fixture.click(fixture.middle(fixture.firstBar(SpanKind::Compute)));
+    QCOMPARE(selection.pinned().kind, Object::Kind::Layer);
+    fixture.click({5, fixture.view.laneRect(1).center().y()});  // a lane's name
+    QVERIFY((selection.pinned() == Object{Object::Kind::Device, 1, -1}));
+    // What is pinned elsewhere is marked here.
+    const QImage before = fixture.view.grab().toImage();
+    selection.pin({Object::Kind::Layer, 0, 0});
+    QVERIFY(fixture.view.grab().toImage() != before);
+    // A double click takes the stage there.
+    const std::int64_t update = fixture.firstBar(SpanKind::Update);
+    QTest::mouseDClick(fixture.view.viewport(), Qt::LeftButton, {}, fixture.middle(update).toPoint());
+    const Span& bar = fixture.view.timeline()->spans[static_cast<std::size_t>(update)];
+    QTRY_VERIFY(fixture.playback.story().clockAt(fixture.playback.seconds()) >= bar.startNs - 1000);
+  }
+
+  void tracesAreExportedAndOpenedThroughTheDialogs() {
+    Fixture fixture;
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("step.json"));
+    const Timeline ours = *fixture.view.timeline();
+    fixture.answerDialog("exportTrace", path);
+    QVERIFY(QFile::exists(path));
+    fixture.answerDialog("openTrace", path);
+    QTRY_VERIFY(fixture.panel.isFileShown());
+    const Timeline& opened = *fixture.view.timeline();
+    QCOMPARE(opened.spans.size(), ours.spans.size());
+    for (int r = 0; r < 2; ++r)
+      QCOMPARE(opened.bill(r, ours.beginNs, ours.endNs), ours.bill(r, ours.beginNs, ours.endNs));
+    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")));
+    // The run goes on behind it, and comes back.
+    fixture.press(Qt::Key_W);
+    QTest::mouseClick(&fixture.part<QToolButton>("closeTrace"), Qt::LeftButton);
+    QVERIFY(!fixture.panel.isFileShown());
+    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 1")));
+
+    QFile broken(folder.filePath(QStringLiteral("broken.json")));
+    QVERIFY(broken.open(QIODevice::WriteOnly));
+    broken.write("{\"traceEvents\":[");
+    broken.close();
+    fixture.answerDialog("openTrace", broken.fileName());
+    QTRY_VERIFY(fixture.part<QLabel>("traceComplaint").isVisible());
+    QVERIFY(fixture.part<QLabel>("traceComplaint").text().contains(QStringLiteral("broken.json")));
+    QVERIFY(!fixture.panel.isFileShown());
+    fixture.answerDialog("exportTrace", folder.filePath(QStringLiteral("none/step.json")));
+    QVERIFY(fixture.view.timeline() != nullptr);
+  }
+
+  void hiddenItDoesNothing() {
+    Fixture fixture;
+    fixture.part<QDockWidget>("chartsDock").raise();  // in front of it
+    QTRY_VERIFY(!fixture.panel.isSeen());
+    const Timeline* before = fixture.view.timeline();
+    fixture.playback.stepForward(Playback::Unit::Step);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{2}, kPatienceMs);
+    QCoreApplication::processEvents();
+    QCOMPARE(fixture.view.timeline(), before);
+    fixture.part<QDockWidget>("traceDock").raise();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != before, kPatienceMs);
+    QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 2")));
+  }
+};
+
+QTEST_MAIN(TestTrace)
+#include "tst_trace.moc"

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/trace/bill_table.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+#include "ui/theme.h"
+#include "ui/trace/trace_paint.h"
+
+namespace lab {
+namespace {
+
+constexpr int kShareRole = Qt::UserRole, kSumRow = static_cast<int>(kStages);
+
+// The share as a bar in the stage's look, and as a number.
+class ShareDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    if (index.row() >= kSumRow) return QStyledItemDelegate::paint(painter, option, index);
+    const double share = index.data(kShareRole).toDouble();
+    const QRectF area = QRectF(option.rect).adjusted(2, 3, -2, -3);
+    const double number = theme::em(3.2);
+    QRectF bar = area.adjusted(0, 0, -number, 0);
+    bar.setWidth(bar.width() * share);
+    if (bar.width() > 0.5) paintBar(*painter, bar, lookOf(static_cast<StepStage>(index.row())));
+    painter->setPen(theme::colours().ink);
+    painter->setFont(option.font);
+    painter->drawText(area, Qt::AlignRight | Qt::AlignVCenter, index.data().toString());
+  }
+};
+
+QIcon swatch(StepStage stage) {
+  const int side = theme::em(0.9);
+  QPixmap picture(side, side);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  paintBar(painter, QRectF(0, 0, side, side), lookOf(stage));
+  return picture;
+}
+
+}  // namespace
+
+BillTable::BillTable(QWidget* parent) : QTableWidget(parent) {
+  setObjectName(QStringLiteral("bill"));
+  setAccessibleName(tr("Where the time went"));
+  setEditTriggers(NoEditTriggers);
+  setSelectionMode(ContiguousSelection);
+  setShowGrid(false);
+  setWordWrap(false);
+  setItemDelegateForColumn(0, new ShareDelegate(this));
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  verticalHeader()->setHighlightSections(false);
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  setRowCount(kSumRow + 1);
+  setStyleSheet(
+      QStringLiteral("QHeaderView::section { border: none; background: transparent; padding: 0 2px; }"
+                     "QTableCornerButton::section { border: none; background: transparent; }"));
+  setWhatsThis(
+      tr("Every instant of a device belongs to exactly one row, so the rows add up to the step, to the "
+         "nanosecond."));
+  fill();
+}
+
+QSize BillTable::sizeHint() const {
+  return {theme::em(37), theme::em(15)};
+}
+
+void BillTable::changeEvent(QEvent* event) {
+  QTableWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) fill();
+}
+
+void BillTable::setColumns(const std::vector<Column>& columns) {
+  columns_ = columns;
+  fill();
+}
+
+void BillTable::setCell(int row, int column, const QString& text, const QString& tip) {
+  QTableWidgetItem* cell = item(row, column);
+  if (cell == nullptr) {
+    cell = new QTableWidgetItem;
+    cell->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    setItem(row, column, cell);
+  }
+  if (cell->text() != text) cell->setText(text);
+  if (cell->toolTip() != tip) cell->setToolTip(tip);
+  QFont words = font();
+  words.setBold(row == kSumRow);
+  if (cell->font() != words) cell->setFont(words);
+}
+
+void BillTable::fill() {
+  const auto shown = static_cast<int>(std::min(columns_.size(), kMostColumns));
+  if (columnCount() != shown + 1) setColumnCount(shown + 1);
+  QStringList heads{columns_.empty() ? tr("share") : tr("all")};
+  for (int c = 0; c < shown; ++c) heads << columns_[static_cast<std::size_t>(c)].device;
+  setHorizontalHeaderLabels(heads);
+  for (int row = 0; row <= kSumRow; ++row) {
+    const bool sum = row == kSumRow;
+    QTableWidgetItem* head = verticalHeaderItem(row);
+    if (head == nullptr) setVerticalHeaderItem(row, head = new QTableWidgetItem);
+    head->setText(sum ? tr("sum") : nameOf(static_cast<StepStage>(row)));
+    if (!sum) head->setIcon(swatch(static_cast<StepStage>(row)));
+    QFont words = font();
+    words.setBold(sum);
+    head->setFont(words);
+    head->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  }
+  StageBill all{};
+  for (const Column& column : columns_)
+    for (std::size_t s = 0; s < kStages; ++s) all[s] += column.bill[s];
+  const auto whole = static_cast<double>(std::max<std::int64_t>(1, sumOf(all)));
+  const auto exact = [](std::int64_t ns) {
+    return QStringLiteral("%1 ns").arg(QString::fromStdString(formatCount(ns)));
+  };
+  for (int row = 0; row <= kSumRow; ++row) {
+    const auto valueOf = [row](const StageBill& bill) {
+      return row == kSumRow ? sumOf(bill) : bill[static_cast<std::size_t>(row)];
+    };
+    const double share = static_cast<double>(valueOf(all)) / whole;
+    setCell(row, 0, columns_.empty() ? QString() : QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1),
+            exact(valueOf(all)));
+    item(row, 0)->setData(kShareRole, share);
+    for (int c = 0; c < shown; ++c) {
+      const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].bill);
+      setCell(row, c + 1, ns == 0 ? QStringLiteral("–") : QString::fromStdString(formatDuration(ns)), exact(ns));
+    }
+    setRowHeight(row, theme::em(1.5));
+  }
+  setColumnWidth(0, theme::em(7.5));
+  for (int c = 0; c < shown; ++c) {
+    const int head = fontMetrics().horizontalAdvance(columns_[static_cast<std::size_t>(c)].device) + theme::em(1.2);
+    setColumnWidth(c + 1, std::max(theme::em(5), head));
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the time went, as a bill: a row for each stage, a column for each device, and at the bottom the sum, which is
+// the step (or the stretch that was measured). The first column has the shares of all devices together.
+#pragma once
+
+#include <QTableWidget>
+
+#include <vector>
+
+#include "core/trace/timeline.h"
+
+namespace lab {
+
+class BillTable final : public QTableWidget {
+  Q_OBJECT
+
+ public:
+  struct Column {
+    QString device;
+    int party = -1;  // its colour
+    StageBill bill{};
+  };
+
+  explicit BillTable(QWidget* parent = nullptr);
+
+  // Only what has changed is written. Beyond kMostColumns devices, the rest is in the shares alone.
+  void setColumns(const std::vector<Column>& columns);
+  const std::vector<Column>& columns() const { return columns_; }
+
+  QSize sizeHint() const override;
+
+  static constexpr std::size_t kMostColumns = 64;
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void fill();
+  void setCell(int row, int column, const QString& text, const QString& tip);
+
+  std::vector<Column> columns_;
+};
+
+}  // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which moment stands at which pixel. Plain values; the hard part of a time line that needs no widget.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace lab {
+
+struct TimeScale {
+  double beginNs = 0, endNs = 1;   // at the left and at the right edge; beginNs < endNs
+  double leftPx = 0, widthPx = 1;  // of the drawing area
+
+  double xAt(double ns) const { return leftPx + (ns - beginNs) / (endNs - beginNs) * widthPx; }
+  double nsAt(double x) const { return beginNs + (x - leftPx) / widthPx * (endNs - beginNs); }
+  double nsPerPx() const { return (endNs - beginNs) / widthPx; }
+
+  // `factor` > 1 shows less; the moment at `x` stays there. Never less than 10 ns, never more than `wholeNs`.
+  TimeScale zoomed(double factor, double x, double wholeNs) const;
+  // By this share of what is shown; something of [firstNs, lastNs] stays in sight.
+  TimeScale panned(double share, double firstNs, double lastNs) const;
+  // Shows [fromNs, toNs] with a little air on both sides.
+  TimeScale fitted(double fromNs, double toNs) const;
+};
+
+// Round moments (1, 2 or 5 times a power of ten nanoseconds) at least `leastPx` apart, counted from `originNs`.
+struct TimeTicks {
+  double stepNs = 1;
+  std::vector<double> ns;  // on the scale's clock
+};
+TimeTicks ticksOf(const TimeScale& scale, double originNs, double leastPx);
+
+}  // namespace lab

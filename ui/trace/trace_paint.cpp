@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/trace/trace_paint.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("lab::Trace", text);
+}
+
+}  // namespace
+
+Look lookOf(StepStage stage) {
+  const theme::Colours& c = theme::colours();
+  switch (stage) {
+    case StepStage::Compute:
+      return {c.accent, c.accent, Qt::NoBrush};
+    case StepStage::Overlapped:
+      return {c.accent, c.positive, Qt::Dense6Pattern};
+    case StepStage::Exposed:
+      return {c.positive, c.positive, Qt::NoBrush};
+    case StepStage::Straggler:
+      return {c.panel, c.edge, Qt::BDiagPattern};
+    case StepStage::Input:
+      return {c.panel, c.ink, Qt::Dense5Pattern};
+    case StepStage::Launch:
+      return {theme::mix(c.accent, c.panel, 0.30), c.accent, Qt::VerPattern};
+    case StepStage::Idle:
+      return {c.window, c.line, Qt::NoBrush};
+  }
+  return {};
+}
+
+Look lookOf(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::Compute:
+      return lookOf(StepStage::Compute);
+    case SpanKind::Update:
+      return {theme::mix(theme::colours().accent, theme::colours().panel, 0.6), theme::colours().accent, Qt::NoBrush};
+    case SpanKind::Transfer:
+      return lookOf(StepStage::Exposed);
+    case SpanKind::Reduce:
+      return {theme::mix(theme::colours().positive, theme::colours().panel, 0.25), theme::colours().positive,
+              Qt::NoBrush};
+    case SpanKind::Wait:
+      return lookOf(StepStage::Straggler);
+    case SpanKind::Input:
+      return lookOf(StepStage::Input);
+    case SpanKind::Startup:
+      return {theme::colours().panel, theme::colours().quietInk, Qt::FDiagPattern};
+  }
+  return {};
+}
+
+QString nameOf(StepStage stage) {
+  switch (stage) {
+    case StepStage::Compute:
+      return tr("compute");
+    case StepStage::Overlapped:
+      return tr("overlapped comm.");
+    case StepStage::Exposed:
+      return tr("exposed comm.");
+    case StepStage::Straggler:
+      return tr("straggler wait");
+    case StepStage::Input:
+      return tr("input");
+    case StepStage::Launch:
+      return tr("launch");
+    case StepStage::Idle:
+      return tr("idle");
+  }
+  return {};
+}
+
+QString nameOf(SpanKind kind) {
+  switch (kind) {
+    case SpanKind::Compute:
+      return tr("compute");
+    case SpanKind::Update:
+      return tr("update");
+    case SpanKind::Transfer:
+      return tr("transfer");
+    case SpanKind::Reduce:
+      return tr("taking part");
+    case SpanKind::Wait:
+      return tr("wait");
+    case SpanKind::Input:
+      return tr("input");
+    case SpanKind::Startup:
+      return tr("start-up");
+  }
+  return {};
+}
+
+void paintBar(QPainter& painter, const QRectF& whole, const Look& look) {
+  const QRectF bar = whole.width() < 4 ? whole : whole.adjusted(0, 0, -1, 0);  // so that neighbours stay apart
+  painter.fillRect(bar, look.ground);
+  if (look.pattern != Qt::NoBrush) painter.fillRect(bar, QBrush(look.ink, look.pattern));
+  if (bar.width() < 3 || look.ground == look.ink) return;
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(look.ink, 1));
+  painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+}  // namespace lab

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One look for every stage and kind of span, told apart by pattern as well as by colour: bars of the trace, the bill
+// and the legend are all painted by it.
+#pragma once
+
+#include <QBrush>
+#include <QColor>
+#include <QString>
+
+#include "core/trace/timeline.h"
+
+class QPainter;
+
+namespace lab {
+
+struct Look {
+  QColor ground;  // under the pattern
+  QColor ink;     // of the pattern, and of the frame
+  Qt::BrushStyle pattern = Qt::NoBrush;
+};
+
+Look lookOf(StepStage stage);
+Look lookOf(SpanKind kind);  // launching is StepStage::Launch
+QString nameOf(StepStage stage);
+QString nameOf(SpanKind kind);
+
+void paintBar(QPainter& painter, const QRectF& bar, const Look& look);
+
+}  // namespace lab

@@ -1,0 +1,307 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/trace/trace_panel.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSplitter>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/cluster/labels.h"
+#include "core/run/chrome_trace.h"
+#include "core/run/step_timeline.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/stage/selection.h"
+#include "ui/theme.h"
+#include "ui/trace/bill_table.h"
+#include "ui/trace/trace_view.h"
+
+namespace lab {
+namespace {
+
+constexpr int kSummaryMs = 150;
+
+// As the stage has it: R0, W1, PS 0.
+QString briefly(const std::string& party) {
+  QString name = QString::fromStdString(party);
+  return name.replace(QStringLiteral("replica "), QStringLiteral("R"))
+      .replace(QStringLiteral("worker "), QStringLiteral("W"))
+      .replace(QStringLiteral("parameter server "), QStringLiteral("PS "))
+      .replace(QStringLiteral("parameter device"), QStringLiteral("host"));
+}
+
+}  // namespace
+
+TracePanel::TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
+    : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
+  setProperty("role", QStringLiteral("panel"));
+  const auto button = [this](const char* name, const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setObjectName(QLatin1String(name));
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setAccessibleName(text);
+    made->setProperty("framed", true);
+    return made;
+  };
+  const auto label = [](const char* name, const char* role) {
+    auto* made = new QLabel;
+    made->setObjectName(QLatin1String(name));
+    made->setProperty("role", QLatin1String(role));
+    return made;
+  };
+  title_ = label("traceTitle", "strong");
+  totals_ = label("traceTotals", "quiet");
+  complaint_ = label("traceComplaint", "error");
+  complaint_->setWordWrap(true);
+  complaint_->hide();
+  auto* open = button("openTrace", tr("Open…"), tr("A Chrome trace that this program has written"));
+  export_ = button("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
+  back_ = button("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
+  auto* fit = button("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
+  fit->setFocusPolicy(Qt::NoFocus);
+  back_->hide();
+
+  view_ = new TraceView;
+  view_->setObjectName(QStringLiteral("trace"));
+  bill_ = new BillTable;
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->addWidget(view_);
+  split->addWidget(bill_);
+  split->setStretchFactor(0, 1);
+  split->setStretchFactor(1, 0);
+  split->setChildrenCollapsible(false);
+  bill_->setMinimumWidth(theme::em(17));
+  view_->setMinimumWidth(theme::em(20));
+
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
+  head->addWidget(title_);
+  head->addSpacing(theme::em(0.8));
+  head->addWidget(totals_, 1);
+  for (QToolButton* each : {fit, open, export_, back_}) head->addWidget(each);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addLayout(head);
+  column->addWidget(complaint_);
+  column->addWidget(split, 1);
+
+  timer_.setSingleShot(true);
+  timer_.setInterval(kSummaryMs);
+  connect(&timer_, &QTimer::timeout, this, &TracePanel::summarise);
+  connect(&playback_, &Playback::changed, this, &TracePanel::follow);
+  connect(&controller_, &RunController::started, this, &TracePanel::follow);
+  connect(&selection_, &Selection::changed, this, &TracePanel::mark);
+  connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
+  connect(export_, &QToolButton::clicked, this, [this] { askForFile(false); });
+  connect(back_, &QToolButton::clicked, this, &TracePanel::closeFile);
+  connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
+  connect(view_, &TraceView::rangeChanged, this, &TracePanel::schedule);
+  connect(view_, &TraceView::barHovered, this, [this](std::int64_t bar) {
+    if (isOfRun()) selection_.hover(objectOf(bar));
+  });
+  connect(view_, &TraceView::picked, this, [this](std::int64_t bar, int lane) {
+    if (!isOfRun()) return;
+    Object object = objectOf(bar);
+    if (bar == TraceView::kNone && lane >= 0) {
+      const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+      object = facts.isLink ? Object{Object::Kind::Link, -1, lane} : Object{Object::Kind::Device, facts.party, -1};
+    }
+    selection_.pin(object);
+  });
+  connect(view_, &TraceView::wanted, this, [this](std::int64_t ns) {
+    if (isOfRun()) playback_.seek(playback_.step(), playback_.story().secondsAt(ns));
+  });
+}
+
+void TracePanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+// A dock behind another one's tab is visible to Qt, and far outside the window.
+bool TracePanel::isSeen() const {
+  return isVisible() && !visibleRegion().isEmpty();
+}
+
+void TracePanel::refresh() {
+  follow();
+  summarise();
+  mark();
+}
+
+void TracePanel::follow() {
+  if (!isSeen() || isFileShown()) return;
+  const auto& record = playback_.record();
+  if (record.get() != record_ || !record) {
+    record_ = record.get();
+    const auto info = controller_.sharedInfo();
+    show(record && info ? std::make_shared<const Timeline>(timelineOf(*info, *record)) : nullptr);
+  }
+  view_->setNow(record_ ? std::optional(playback_.story().clockAt(playback_.seconds())) : std::nullopt);
+}
+
+void TracePanel::show(std::shared_ptr<const Timeline> timeline) {
+  timeline_ = std::move(timeline);
+  view_->setTimeline(timeline_);
+  export_->setEnabled(timeline_ != nullptr);
+  mark();
+  schedule();
+}
+
+void TracePanel::schedule() {
+  if (isSeen() && !timer_.isActive()) timer_.start();
+}
+
+void TracePanel::summarise() {
+  if (!isSeen()) return;
+  timer_.stop();
+  std::vector<BillTable::Column> columns;
+  if (!timeline_) {
+    title_->clear();
+    totals_->clear();
+    bill_->setColumns(columns);
+    return;
+  }
+  const Timeline& timeline = *timeline_;
+  const auto range = view_->range().value_or(TraceView::Range{timeline.beginNs, timeline.endNs});
+  const RunInfo* info = isFileShown() ? nullptr : controller_.info();
+  for (int lane = 0; lane < timeline.lanes(); ++lane) {
+    const TraceLegend::Lane& facts = timeline.legend.lanes[static_cast<std::size_t>(lane)];
+    // Hosts' processors only feed the others.
+    const auto spans = timeline.lane(lane);
+    const bool feeds = info != nullptr
+                           ? facts.party >= info->replicas + info->parameterDevices
+                           : std::ranges::all_of(spans, [](const Span& s) { return s.kind == SpanKind::Input; });
+    if (facts.party < 0 || feeds) continue;
+    columns.push_back({briefly(timeline.legend.parties[static_cast<std::size_t>(facts.party)].name), facts.party,
+                       timeline.bill(lane, range.first, range.second)});
+  }
+  bill_->setColumns(columns);
+  const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
+  title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
+                                : tr("Step %1 · %2").arg(playback_.step()).arg(clock));
+  const Traffic traffic = trafficOf(timeline, range.first, range.second);
+  totals_->setText(tr("%1 %2: %3 transfers, %4")
+                       .arg(view_->range()  ? tr("Measured:")
+                            : isFileShown() ? tr("In all")
+                                            : tr("It took"),
+                            QString::fromStdString(formatDuration(range.second - range.first)),
+                            QString::fromStdString(formatCount(traffic.transfers)),
+                            QString::fromStdString(formatBytes(static_cast<std::int64_t>(traffic.bytes)))) +
+                   (timeline.dropped > 0
+                        ? tr(" · %1 spans were not recorded")
+                              .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(timeline.dropped))))
+                        : QString()));
+}
+
+Object TracePanel::objectOf(std::int64_t bar) const {
+  if (bar == TraceView::kNone) return {};
+  const auto i = static_cast<std::size_t>(bar);
+  const Span& span = timeline_->spans[i];
+  const int party = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
+  switch (span.kind) {
+    case SpanKind::Transfer:
+      return {Object::Kind::Transfer, -1, static_cast<std::int64_t>(timeline_->source[i])};
+    case SpanKind::Compute:
+      return {Object::Kind::Layer, party, span.label};
+    case SpanKind::Update:
+      return {Object::Kind::Weights, party, -1};
+    case SpanKind::Reduce:
+      return {Object::Kind::Gradient, party, -1};
+    case SpanKind::Input:
+    case SpanKind::Wait:
+    case SpanKind::Startup:
+      break;
+  }
+  return {Object::Kind::Device, party, -1};
+}
+
+bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
+  const Span& span = timeline_->spans[bar];
+  const int party = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
+  switch (object.kind) {
+    case Object::Kind::Digit:  // it is in all that its replica computes
+      return span.kind == SpanKind::Compute && party == object.party;
+    case Object::Kind::Transfer:
+    case Object::Kind::Layer:
+    case Object::Kind::Weights:
+      return objectOf(static_cast<std::int64_t>(bar)) == object;
+    case Object::Kind::Gradient:
+      return span.kind == SpanKind::Reduce && party == object.party;
+    default:
+      return false;
+  }
+}
+
+void TracePanel::mark() {
+  if (!isSeen() || !timeline_) return;
+  const Object object = isOfRun() ? selection_.shown() : Object{};
+  view_->setMarks([this, object](std::size_t bar) { return isPartOf(object, bar); },
+                  [this, object](int lane) {
+                    const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+                    if (object.kind == Object::Kind::Link) return lane == object.index;
+                    return object && facts.party >= 0 && facts.party == object.party;
+                  });
+}
+
+void TracePanel::askForFile(bool open) {
+  auto* dialog = new QFileDialog(this, open ? tr("Open a trace") : tr("Export the trace"));
+  dialog->setObjectName(QStringLiteral("traceDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(open ? QFileDialog::AcceptOpen : QFileDialog::AcceptSave);
+  dialog->setFileMode(open ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
+  dialog->setNameFilters({tr("Chrome traces (*.json)"), tr("All files (*)")});
+  dialog->setDefaultSuffix(QStringLiteral("json"));
+  if (!open) dialog->selectFile(QStringLiteral("step-%1.json").arg(playback_.step()));
+  connect(dialog, &QFileDialog::fileSelected, this, open ? &TracePanel::openFile : &TracePanel::exportFile);
+  dialog->open();
+}
+
+void TracePanel::complain(const QString& sentence) {
+  complaint_->setText(sentence);
+  complaint_->setVisible(!sentence.isEmpty());
+}
+
+void TracePanel::openFile(const QString& path) {
+  try {
+    auto opened = std::make_shared<const Timeline>(readChromeTrace(path.toStdString()));
+    file_ = path;
+    record_ = nullptr;
+    back_->show();
+    view_->setNow(std::nullopt);
+    show(std::move(opened));
+    complain({});
+    summarise();
+  } catch (const UserError& error) {
+    complain(QString::fromUtf8(error.what()));
+  }
+}
+
+void TracePanel::exportFile(const QString& path) {
+  if (!timeline_) return;
+  try {
+    writeChromeTrace(path.toStdString(), *timeline_);
+    complain({});
+  } catch (const UserError& error) {
+    complain(QString::fromUtf8(error.what()));
+  }
+}
+
+void TracePanel::closeFile() {
+  file_.clear();
+  back_->hide();
+  complain({});
+  record_ = nullptr;
+  timeline_.reset();
+  refresh();
+}
+
+}  // namespace lab

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The trace of the step that is shown, or of a file that was opened: lanes, the bill of where the time went, and the
+// totals of what was measured by dragging. What is selected here is selected everywhere, and the other way round.
+// Hidden it does nothing.
+#pragma once
+
+#include <QString>
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+
+#include "core/trace/timeline.h"
+#include "ui/stage/object.h"
+
+class QLabel;
+class QToolButton;
+
+namespace lab {
+
+class BillTable;
+class Playback;
+class RunController;
+class Selection;
+class TraceView;
+struct StepRecord;
+
+class TracePanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  TracePanel(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
+
+  void openFile(const QString& path);    // a Chrome trace of ours; what is wrong with it is said in the panel
+  void exportFile(const QString& path);  // what is shown, as a Chrome trace
+  void closeFile();                      // back to the run
+  bool isFileShown() const { return !file_.isEmpty(); }
+  bool isSeen() const;
+  void refresh();  // at once: for a picture
+
+  TraceView& view() { return *view_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void follow();  // the playback
+  void show(std::shared_ptr<const Timeline> timeline);
+  void schedule();  // bill and totals, which may lag behind
+  void summarise();
+  void askForFile(bool open);
+  void complain(const QString& sentence);
+  void mark();
+  Object objectOf(std::int64_t bar) const;
+  bool isPartOf(const Object& object, std::size_t bar) const;
+  bool isOfRun() const { return file_.isEmpty() && record_ != nullptr; }
+
+  RunController& controller_;
+  Playback& playback_;
+  Selection& selection_;
+  TraceView* view_;
+  BillTable* bill_;
+  QLabel *title_, *totals_, *complaint_;
+  QToolButton *export_, *back_;
+  std::shared_ptr<const Timeline> timeline_;
+  const StepRecord* record_ = nullptr;  // that timeline_ was made of; only compared
+  QString file_;
+  QTimer timer_;
+};
+
+}  // namespace lab

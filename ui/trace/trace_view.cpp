@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keys, pointer and what is shown. The painting is in trace_view_paint.cpp.
+#include "ui/trace/trace_view.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "ui/theme.h"
+#include "ui/trace/trace_paint.h"
+
+namespace lab {
+namespace {
+
+constexpr double kZoomStep = 1.35, kPanStep = 0.15;
+constexpr double kDragPx = 4;
+
+}  // namespace
+
+TraceView::TraceView(QWidget* parent) : QAbstractScrollArea(parent) {
+  setFocusPolicy(Qt::StrongFocus);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Trace"));
+  viewport()->setMouseTracking(true);
+  setWhatsThis(
+      tr("What every device and every link did, on the step's clock. W and S zoom, A and D move, F fits, "
+         ". and , go from bar to bar; drag to measure a stretch of time."));
+}
+
+void TraceView::setTimeline(std::shared_ptr<const Timeline> timeline) {
+  const double before = timeline_ ? static_cast<double>(timeline_->beginNs) : 0;
+  const bool had = timeline_ != nullptr;
+  timeline_ = std::move(timeline);
+  hovered_ = current_ = kNone;
+  if (range_) {
+    range_.reset();
+    Q_EMIT rangeChanged();
+  }
+  rows_.clear();
+  longest_.clear();
+  if (timeline_) {
+    firstNs_ = timeline_->beginNs;
+    lastNs_ = timeline_->endNs;
+    longest_.assign(timeline_->legend.lanes.size(), 0);
+    for (const Span& span : timeline_->spans) {
+      firstNs_ = std::min(firstNs_, span.startNs);
+      lastNs_ = std::max(lastNs_, span.startNs + span.durationNs);
+      auto& longest = longest_[static_cast<std::size_t>(span.lane)];
+      longest = std::max(longest, span.durationNs);
+    }
+    for (const bool links : {false, true})
+      for (int lane = 0; lane < timeline_->lanes(); ++lane)
+        if (timeline_->legend.lanes[static_cast<std::size_t>(lane)].isLink == links &&
+            (!links || !timeline_->lane(lane).empty()))
+          rows_.push_back(lane);
+    if (scaledByHand_ && had && !timeline_->spans.empty()) {
+      const double by = static_cast<double>(timeline_->beginNs) - before;
+      scale_.beginNs += by;
+      scale_.endNs += by;
+    } else {
+      scale_ = scale_.fitted(static_cast<double>(timeline_->beginNs), static_cast<double>(timeline_->endNs));
+    }
+  }
+  arrange();
+  refreshGround();
+}
+
+void TraceView::setNow(std::optional<std::int64_t> ns) {
+  if (nowNs_ == ns) return;
+  viewport()->update(nowRect());
+  nowNs_ = ns;
+  viewport()->update(nowRect());
+}
+
+void TraceView::setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane) {
+  isMarked_ = std::move(span);
+  isLaneMarked_ = std::move(lane);
+  refreshGround();
+}
+
+void TraceView::setRange(std::optional<Range> range) {
+  if (range_ == range) return;
+  range_ = range;
+  viewport()->update();
+  Q_EMIT rangeChanged();
+}
+
+void TraceView::setScale(const TimeScale& scale) {
+  scale_.beginNs = scale.beginNs;
+  scale_.endNs = std::max(scale.endNs, scale.beginNs + 1);
+  refreshGround();
+}
+
+double TraceView::wholeNs() const {
+  return 1.1 * static_cast<double>(lastNs_ - firstNs_);
+}
+
+void TraceView::zoom(double factor, double x) {
+  if (!timeline_) return;
+  scale_ = scale_.zoomed(factor, x, wholeNs());
+  fittedStep_ = false;
+  scaledByHand_ = true;
+  refreshGround();
+  Q_EMIT scaleChanged();
+}
+
+void TraceView::pan(double share) {
+  if (!timeline_) return;
+  scale_ = scale_.panned(share, static_cast<double>(firstNs_), static_cast<double>(lastNs_));
+  fittedStep_ = false;
+  scaledByHand_ = true;
+  refreshGround();
+  Q_EMIT scaleChanged();
+}
+
+void TraceView::fit() {
+  if (!timeline_) return;
+  if (fittedStep_) {
+    scale_ = scale_.fitted(static_cast<double>(firstNs_), static_cast<double>(lastNs_));
+    fittedStep_ = false;
+    scaledByHand_ = true;
+  } else if (current_ != kNone) {
+    const Span& bar = timeline_->spans[static_cast<std::size_t>(current_)];
+    scale_ = scale_.fitted(static_cast<double>(bar.startNs), static_cast<double>(bar.startNs + bar.durationNs));
+    fittedStep_ = scaledByHand_ = true;
+  } else {
+    scale_ = scale_.fitted(static_cast<double>(timeline_->beginNs), static_cast<double>(timeline_->endNs));
+    fittedStep_ = true;
+    scaledByHand_ = false;
+  }
+  refreshGround();
+  Q_EMIT scaleChanged();
+}
+
+void TraceView::setCurrent(std::int64_t bar, bool intoSight) {
+  current_ = bar;
+  fittedStep_ = false;
+  if (timeline_ && bar != kNone && intoSight) {
+    const Span& span = timeline_->spans[static_cast<std::size_t>(bar)];
+    const double middle = static_cast<double>(span.startNs) + static_cast<double>(span.durationNs) / 2;
+    if (middle < scale_.beginNs || middle > scale_.endNs) {
+      const double by = middle - (scale_.beginNs + scale_.endNs) / 2;
+      scale_.beginNs += by;
+      scale_.endNs += by;
+      Q_EMIT scaleChanged();
+    }
+    const QRectF row = laneRect(span.lane);
+    const double top = rowTop(0) + verticalScrollBar()->value();
+    if (row.top() < top)
+      verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::ceil(top - row.top())));
+    if (row.bottom() > viewport()->height())
+      verticalScrollBar()->setValue(verticalScrollBar()->value() +
+                                    static_cast<int>(std::ceil(row.bottom() - viewport()->height())));
+  }
+  refreshGround();
+}
+
+// To the next or the previous bar of the lane; from nothing, to the first lane's first or last.
+void TraceView::walk(int direction) {
+  if (!timeline_ || rows_.empty()) return;
+  const int lane = current_ == kNone ? rows_.front() : timeline_->spans[static_cast<std::size_t>(current_)].lane;
+  const auto first = static_cast<std::int64_t>(timeline_->laneBegin(lane));
+  const auto count = std::ssize(timeline_->lane(lane));
+  if (count == 0) return;
+  const std::int64_t next = current_ == kNone ? (direction > 0 ? first : first + count - 1) : current_ + direction;
+  if (next < first || next >= first + count) return;
+  setCurrent(next, true);
+  Q_EMIT picked(next, lane);
+}
+
+bool TraceView::event(QEvent* event) {
+  // Here these keys are the trace's, whatever they are elsewhere in the window.
+  if (event->type() == QEvent::ShortcutOverride) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    constexpr int kOwn[] = {Qt::Key_W, Qt::Key_A, Qt::Key_S,      Qt::Key_D,
+                            Qt::Key_F, Qt::Key_R, Qt::Key_Period, Qt::Key_Comma};
+    const bool own = std::ranges::find(kOwn, key->key()) != std::end(kOwn);
+    if ((own && (key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == 0) ||
+        (key->key() == Qt::Key_Escape && range_)) {
+      event->accept();
+      return true;
+    }
+  }
+  return QAbstractScrollArea::event(event);
+}
+
+void TraceView::keyPressEvent(QKeyEvent* event) {
+  const QPointF pointer = viewport()->mapFromGlobal(QCursor::pos());
+  const bool over = viewport()->rect().contains(pointer.toPoint()) && pointer.x() > scale_.leftPx;
+  const double x = over ? pointer.x() : scale_.leftPx + scale_.widthPx / 2;
+  const double most = (event->modifiers() & Qt::ShiftModifier) != 0 ? 3 : 1;
+  switch (event->key()) {
+    case Qt::Key_W:
+      return zoom(std::pow(kZoomStep, most), x);
+    case Qt::Key_S:
+      return zoom(std::pow(kZoomStep, -most), x);
+    case Qt::Key_A:
+      return pan(-kPanStep * most);
+    case Qt::Key_D:
+      return pan(kPanStep * most);
+    case Qt::Key_F:
+      return fit();
+    case Qt::Key_Period:
+      return walk(1);
+    case Qt::Key_Comma:
+      return walk(-1);
+    case Qt::Key_R:
+      if (current_ != kNone) {
+        const Span& bar = timeline_->spans[static_cast<std::size_t>(current_)];
+        setRange(Range{bar.startNs, bar.startNs + bar.durationNs});
+      }
+      return;
+    case Qt::Key_Escape:
+      if (range_) return setRange(std::nullopt);
+      break;
+    default:
+      break;
+  }
+  QAbstractScrollArea::keyPressEvent(event);
+}
+
+void TraceView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  pressed_ = event->position();
+  dragging_ = false;
+}
+
+void TraceView::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF place = event->position();
+  if (pressed_ && timeline_ && pressed_->x() >= scale_.leftPx) {
+    dragging_ = dragging_ || std::abs(place.x() - pressed_->x()) > kDragPx;
+    if (!dragging_) return;
+    const auto ns = [this](double x) {
+      return std::llround(scale_.nsAt(std::clamp(x, scale_.leftPx, scale_.leftPx + scale_.widthPx)));
+    };
+    const std::int64_t a = ns(pressed_->x()), b = ns(place.x());
+    setRange(Range{std::min(a, b), std::max(a, b)});
+    return;
+  }
+  const std::int64_t bar = barAt(place);
+  if (bar == hovered_) return;
+  hovered_ = bar;
+  Q_EMIT barHovered(bar);
+}
+
+void TraceView::mouseReleaseEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton || !pressed_) return;
+  pressed_.reset();
+  if (std::exchange(dragging_, false)) return;
+  setRange(std::nullopt);
+  const std::int64_t bar = barAt(event->position());
+  setCurrent(bar, false);
+  Q_EMIT picked(bar, bar != kNone || event->position().x() < scale_.leftPx ? laneAt(event->position()) : -1);
+}
+
+void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && timeline_ && event->position().x() >= scale_.leftPx)
+    Q_EMIT wanted(std::llround(scale_.nsAt(event->position().x())));
+}
+
+void TraceView::wheelEvent(QWheelEvent* event) {
+  const double turn = event->angleDelta().y() / 120.0;
+  if ((event->modifiers() & Qt::ControlModifier) != 0) {
+    zoom(std::pow(kZoomStep, turn), event->position().x());
+  } else if ((event->modifiers() & Qt::ShiftModifier) != 0 || event->angleDelta().x() != 0) {
+    pan(-kPanStep * (turn + event->angleDelta().x() / 120.0));
+  } else {
+    return QAbstractScrollArea::wheelEvent(event);
+  }
+  event->accept();
+}
+
+void TraceView::scrollContentsBy(int, int) {
+  refreshGround();
+}
+
+bool TraceView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::Leave && hovered_ != kNone) {
+    hovered_ = kNone;
+    Q_EMIT barHovered(kNone);
+  }
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const std::int64_t bar = barAt(help->pos());
+    if (bar == kNone) {
+      QToolTip::hideText();
+    } else {
+      QToolTip::showText(help->globalPos(), tipOf(static_cast<std::size_t>(bar)), viewport());
+    }
+    return true;
+  }
+  return QAbstractScrollArea::viewportEvent(event);
+}
+
+QString TraceView::tipOf(std::size_t bar) const {
+  const Span& span = timeline_->spans[bar];
+  const TraceLegend& legend = timeline_->legend;
+  QString text = QString::fromStdString(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
+                 QStringLiteral("\n") + QString::fromStdString(formatDuration(span.durationNs));
+  if (timeline_->launchNs[bar] > 0)
+    text += tr(", of it %1 launching").arg(QString::fromStdString(formatDuration(timeline_->launchNs[bar])));
+  text += QStringLiteral(", ") + (span.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
+  if (span.from >= 0 && span.to >= 0)
+    text += QStringLiteral("\n%1 → %2, %3")
+                .arg(QString::fromStdString(legend.parties[static_cast<std::size_t>(span.from)].name),
+                     QString::fromStdString(legend.parties[static_cast<std::size_t>(span.to)].name),
+                     QString::fromStdString(formatBytes(span.bytes)));
+  return text;
+}
+
+}  // namespace lab

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A timeline as lanes of bars, one a device and one a link, that can be zoomed, panned, walked through and measured by
+// dragging. It knows nothing of runs: whoever owns it says what is marked and hears what is pointed at.
+// It is drawn anew only when what it shows has changed; the moment's mark moves over the picture.
+#pragma once
+
+#include <QAbstractScrollArea>
+#include <QPixmap>
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/trace/timeline.h"
+#include "ui/trace/time_scale.h"
+
+namespace lab {
+
+class TraceView final : public QAbstractScrollArea {
+  Q_OBJECT
+
+ public:
+  static constexpr std::int64_t kNone = -1;
+  using Range = std::pair<std::int64_t, std::int64_t>;
+
+  explicit TraceView(QWidget* parent = nullptr);
+
+  // Null: nothing. Fitted, unless somebody has zoomed or moved: then the same stretch after the step's beginning is
+  // shown of this one.
+  void setTimeline(std::shared_ptr<const Timeline> timeline);
+  const Timeline* timeline() const { return timeline_.get(); }
+  void setNow(std::optional<std::int64_t> ns);  // the moment that the movie shows
+  // Which spans (indices into timeline()->spans) and lanes are the selected object.
+  void setMarks(std::function<bool(std::size_t)> span, std::function<bool(int)> lane);
+
+  std::optional<Range> range() const { return range_; }
+  void setRange(std::optional<Range> range);
+  std::int64_t current() const { return current_; }  // the bar that . and , go on from; kNone
+  void setCurrent(std::int64_t bar, bool intoSight);
+
+  const TimeScale& scale() const { return scale_; }
+  void setScale(const TimeScale& scale);  // of two views that show the same time
+  void fit();                             // the current bar or the step; once more: everything
+
+  // In the viewport. The lane is the timeline's; null where the lane is not shown or nothing is there.
+  QRectF barRect(std::size_t span) const;
+  QRectF laneRect(int lane) const;
+  std::int64_t barAt(const QPointF& place) const;  // kNone
+  int laneAt(const QPointF& place) const;          // -1
+
+ Q_SIGNALS:
+  void barHovered(std::int64_t bar);        // kNone: none
+  void picked(std::int64_t bar, int lane);  // kNone, lane: the lane's name; kNone, -1: nothing
+  void wanted(std::int64_t ns);             // double-clicked
+  void rangeChanged();
+  void scaleChanged();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void scrollContentsBy(int dx, int dy) override;
+  bool viewportEvent(QEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void arrange();
+  void refreshGround();
+  QPixmap makeGround() const;
+  void paintAxis(QPainter& painter) const;
+  void paintLane(QPainter& painter, std::size_t row) const;
+  void paintName(QPainter& painter, std::size_t row) const;
+  void zoom(double factor, double x);
+  void pan(double share);
+  void walk(int direction);
+  double rowTop(std::size_t row) const;
+  double wholeNs() const;
+  QRect nowRect() const;
+  QString tipOf(std::size_t bar) const;
+
+  std::shared_ptr<const Timeline> timeline_;
+  std::vector<int> rows_;                  // lanes, from top to bottom
+  std::vector<std::int64_t> longest_;      // per lane: its longest span
+  std::int64_t firstNs_ = 0, lastNs_ = 1;  // of all spans
+  TimeScale scale_;
+  std::optional<std::int64_t> nowNs_;
+  std::function<bool(std::size_t)> isMarked_;
+  std::function<bool(int)> isLaneMarked_;
+  std::optional<Range> range_;
+  std::int64_t current_ = kNone, hovered_ = kNone;
+  bool scaledByHand_ = false;
+  bool fittedStep_ = false;  // so that F once more fits everything
+  std::optional<QPointF> pressed_;
+  bool dragging_ = false;
+  QPixmap ground_;
+};
+
+}  // namespace lab

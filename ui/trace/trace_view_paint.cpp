@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands where in a trace, and its painting.
+#include <QPaintEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/units.h"
+#include "ui/theme.h"
+#include "ui/trace/trace_paint.h"
+#include "ui/trace/trace_view.h"
+
+namespace lab {
+namespace {
+
+constexpr double kRowEm = 1.55, kBarEm = 1.2, kAxisEm = 1.7;
+constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
+constexpr double kEdgePx = 6;  // between names and bars, and at the right
+
+QString nameOf(const TraceLegend::Lane& lane) {
+  const QString name = QString::fromStdString(lane.name);
+  return lane.isLink && name.startsWith(QStringLiteral("link ")) ? name.mid(5) : name;
+}
+
+bool ownsAHue(const std::string& lane) {
+  return lane.starts_with("replica") || lane.starts_with("worker");
+}
+
+double rowHeight() {
+  return theme::em(kRowEm);
+}
+
+}  // namespace
+
+void TraceView::arrange() {
+  double names = theme::em(kNameEm);
+  if (timeline_)
+    for (const int lane : rows_)
+      names = std::max<double>(
+          names, fontMetrics().horizontalAdvance(nameOf(timeline_->legend.lanes[static_cast<std::size_t>(lane)])) +
+                     theme::em(1.2));
+  names = std::min({names, static_cast<double>(theme::em(kLongestNameEm)), viewport()->width() * 0.3});
+  scale_.leftPx = names + kEdgePx;
+  scale_.widthPx = std::max(10.0, viewport()->width() - scale_.leftPx - kEdgePx);
+  const double content = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight();
+  verticalScrollBar()->setSingleStep(static_cast<int>(rowHeight()));
+  verticalScrollBar()->setPageStep(viewport()->height());
+  verticalScrollBar()->setRange(0, std::max(0, static_cast<int>(std::ceil(content)) - viewport()->height()));
+}
+
+void TraceView::refreshGround() {
+  ground_ = {};
+  viewport()->update();
+}
+
+double TraceView::rowTop(std::size_t row) const {
+  return theme::em(kAxisEm) + static_cast<double>(row) * rowHeight() - verticalScrollBar()->value();
+}
+
+QRectF TraceView::laneRect(int lane) const {
+  const auto found = std::ranges::find(rows_, lane);
+  if (found == rows_.end()) return {};
+  const auto row = static_cast<std::size_t>(found - rows_.begin());
+  return {0, rowTop(row), static_cast<double>(viewport()->width()), rowHeight()};
+}
+
+QRectF TraceView::barRect(std::size_t span) const {
+  const Span& bar = timeline_->spans[span];
+  const QRectF row = laneRect(bar.lane);
+  if (row.isNull()) return {};
+  const double left = scale_.xAt(static_cast<double>(bar.startNs));
+  const double right = scale_.xAt(static_cast<double>(bar.startNs + bar.durationNs));
+  const double height = theme::em(kBarEm);
+  return {left, row.top() + (row.height() - height) / 2, std::max(1.0, right - left), height};
+}
+
+int TraceView::laneAt(const QPointF& place) const {
+  const double first = rowTop(0);
+  if (!timeline_ || place.y() < theme::em(kAxisEm) || place.y() < first) return -1;
+  const auto row = static_cast<std::size_t>((place.y() - first) / rowHeight());
+  return row < rows_.size() ? rows_[row] : -1;
+}
+
+std::int64_t TraceView::barAt(const QPointF& place) const {
+  constexpr double kReachPx = 1.5;  // the thinnest bars can be hit too
+  const int lane = laneAt(place);
+  if (lane < 0 || place.x() < scale_.leftPx) return kNone;
+  const std::span<const Span> bars = timeline_->lane(lane);
+  const double ns = scale_.nsAt(place.x()), reach = kReachPx * scale_.nsPerPx();
+  const auto longest = static_cast<double>(longest_[static_cast<std::size_t>(lane)]);
+  const auto from = std::ranges::lower_bound(bars, ns - reach - longest, {},
+                                             [](const Span& s) { return static_cast<double>(s.startNs); });
+  std::int64_t best = kNone;
+  for (auto it = from; it != bars.end() && static_cast<double>(it->startNs) <= ns + reach; ++it)
+    if (static_cast<double>(it->startNs + it->durationNs) >= ns - reach)
+      best = static_cast<std::int64_t>(timeline_->laneBegin(lane)) + (it - bars.begin());  // the last is on top
+  return best;
+}
+
+void TraceView::resizeEvent(QResizeEvent*) {
+  arrange();
+  refreshGround();
+}
+
+void TraceView::changeEvent(QEvent* event) {
+  QAbstractScrollArea::changeEvent(event);
+  arrange();
+  refreshGround();
+}
+
+QRect TraceView::nowRect() const {
+  if (!nowNs_) return {};
+  const double x = scale_.xAt(static_cast<double>(*nowNs_));
+  return QRectF(x - 3, 0, 6, viewport()->height()).toAlignedRect();
+}
+
+void TraceView::paintEvent(QPaintEvent*) {
+  QPainter painter(viewport());
+  if (ground_.isNull() || ground_.devicePixelRatio() != viewport()->devicePixelRatioF()) ground_ = makeGround();
+  painter.drawPixmap(0, 0, ground_);
+  if (!timeline_) return;
+  painter.setClipRect(QRectF(scale_.leftPx, 0, scale_.widthPx, viewport()->height()));
+  if (range_) {
+    const double left = scale_.xAt(static_cast<double>(range_->first));
+    const double right = scale_.xAt(static_cast<double>(range_->second));
+    QColor veil = theme::colours().accent;
+    veil.setAlphaF(0.18F);
+    painter.fillRect(QRectF(left, 0, right - left, viewport()->height()), veil);
+    painter.setPen(QPen(theme::colours().accent, 1.5));
+    for (const double x : {left, right}) painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+  }
+  if (nowNs_) {
+    const double x = scale_.xAt(static_cast<double>(*nowNs_));
+    painter.setPen(QPen(theme::colours().ink, 2));
+    painter.drawLine(QPointF(x, theme::em(0.3)), QPointF(x, viewport()->height()));
+  }
+}
+
+QPixmap TraceView::makeGround() const {
+  const double ratio = viewport()->devicePixelRatioF();
+  QPixmap ground((QSizeF(viewport()->size()) * ratio).toSize());
+  ground.setDevicePixelRatio(ratio);
+  const theme::Colours& colours = theme::colours();
+  ground.fill(colours.panel);
+  QPainter painter(&ground);
+  painter.setFont(font());
+  if (!timeline_) {
+    painter.setPen(colours.quietInk);
+    painter.drawText(QRectF(viewport()->rect()), Qt::AlignCenter, tr("No step has been recorded yet."));
+    return ground;
+  }
+  for (std::size_t row = 0; row < rows_.size(); ++row) {
+    const double top = rowTop(row);
+    if (top + rowHeight() < theme::em(kAxisEm) || top > viewport()->height()) continue;
+    paintLane(painter, row);
+    paintName(painter, row);
+  }
+  paintAxis(painter);
+  return ground;
+}
+
+void TraceView::paintAxis(QPainter& painter) const {
+  const theme::Colours& colours = theme::colours();
+  const double height = theme::em(kAxisEm);
+  painter.fillRect(QRectF(0, 0, viewport()->width(), height), colours.panel);
+  painter.setPen(QPen(colours.line, 1));
+  painter.drawLine(QPointF(0, height - 0.5), QPointF(viewport()->width(), height - 0.5));
+  QFont small = font();
+  small.setPixelSize(std::max(9, theme::em(0.85)));
+  painter.setFont(small);
+  painter.setClipRect(QRectF(scale_.leftPx - 2, 0, scale_.widthPx + kEdgePx, viewport()->height()));
+  const TimeTicks ticks = ticksOf(scale_, static_cast<double>(timeline_->beginNs), theme::em(kTickEm));
+  for (const double ns : ticks.ns) {
+    const double x = scale_.xAt(ns);
+    painter.setPen(QPen(colours.edge, 1));
+    painter.drawLine(QPointF(x, height - theme::em(0.35)), QPointF(x, height));
+    const std::int64_t since = std::llround(ns) - timeline_->beginNs;
+    const QString text = since == 0 ? QStringLiteral("0")
+                                    : (since < 0 ? QStringLiteral("−") : QString()) +
+                                          QString::fromStdString(formatDuration(std::abs(since)));
+    painter.setPen(colours.quietInk);
+    painter.drawText(QRectF(x + 3, 0, theme::em(kTickEm), height - theme::em(0.3)), Qt::AlignLeft | Qt::AlignVCenter,
+                     text);
+  }
+  // Where the step begins and ends.
+  painter.setPen(QPen(colours.quietInk, 1, Qt::DashLine));
+  for (const std::int64_t ns : {timeline_->beginNs, timeline_->endNs}) {
+    const double x = std::round(scale_.xAt(static_cast<double>(ns))) + 0.5;
+    painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+  }
+  painter.setClipping(false);
+  painter.setFont(font());
+}
+
+void TraceView::paintName(QPainter& painter, std::size_t row) const {
+  const int lane = rows_[row];
+  const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
+  const theme::Colours& colours = theme::colours();
+  const QRectF area(0, rowTop(row), scale_.leftPx - kEdgePx, rowHeight());
+  painter.fillRect(area, colours.panel);
+  const double chip = theme::em(0.5);
+  painter.fillRect(QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
+                   facts.isLink           ? lookOf(SpanKind::Transfer).ground
+                   : ownsAHue(facts.name) ? theme::replicaColour(facts.party)
+                                          : colours.edge);
+  QFont words = font();
+  words.setBold(isLaneMarked_ && isLaneMarked_(lane));
+  painter.setFont(words);
+  painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
+  const QRectF text = area.adjusted(theme::em(0.95), 0, 0, 0);
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetricsF(words).elidedText(nameOf(facts), Qt::ElideRight, text.width()));
+}
+
+void TraceView::paintLane(QPainter& painter, std::size_t row) const {
+  const int lane = rows_[row];
+  const theme::Colours& colours = theme::colours();
+  painter.setClipRect(QRectF(scale_.leftPx, theme::em(kAxisEm), scale_.widthPx, viewport()->height()));
+  const QRectF whole(scale_.leftPx, rowTop(row), scale_.widthPx, rowHeight());
+  const double height = theme::em(kBarEm);
+  painter.fillRect(QRectF(whole.left(), whole.center().y() - height / 2, whole.width(), height),
+                   lookOf(StepStage::Idle).ground);
+  const std::span<const Span> bars = timeline_->lane(lane);
+  const auto longest = static_cast<double>(longest_[static_cast<std::size_t>(lane)]);
+  const auto from = std::ranges::lower_bound(bars, scale_.beginNs - longest, {},
+                                             [](const Span& s) { return static_cast<double>(s.startNs); });
+  double paintedTo = -1;
+  SpanKind paintedKind = SpanKind::Startup;
+  for (auto it = from; it != bars.end() && static_cast<double>(it->startNs) < scale_.endNs; ++it) {
+    const std::size_t index = timeline_->laneBegin(lane) + static_cast<std::size_t>(it - bars.begin());
+    const QRectF bar = barRect(index);
+    const bool marked = (isMarked_ && isMarked_(index)) || static_cast<std::int64_t>(index) == current_;
+    // Thousands of bars on one pixel are one bar.
+    if (!marked && bar.right() - paintedTo < 0.7 && it->kind == paintedKind) continue;
+    paintedTo = bar.right();
+    paintedKind = it->kind;
+    // Far outside, the painter's own numbers would end.
+    const QRectF seen = bar.intersected(whole.adjusted(-20, 0, 20, 0));
+    paintBar(painter, seen, lookOf(it->kind));
+    const double launched = scale_.xAt(static_cast<double>(it->startNs + timeline_->launchNs[index]));
+    if (timeline_->launchNs[index] > 0 && launched - bar.left() >= 1.5) {
+      QRectF launch = seen;
+      launch.setRight(std::min(launched, seen.right()));
+      if (launch.width() > 0) paintBar(painter, launch, lookOf(StepStage::Launch));
+    }
+    if (marked) {
+      painter.setPen(QPen(colours.ink, 2));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawRect(seen.adjusted(-1, -1, 1, 1));
+    }
+    if (it->kind == SpanKind::Wait || it->kind == SpanKind::Input || it->kind == SpanKind::Startup) continue;
+    QRectF room = bar.intersected(whole).adjusted(3, 0, -3, 0);
+    if (timeline_->launchNs[index] > 0) room.setLeft(std::max(room.left(), launched + 3));
+    const QString label = QString::fromStdString(timeline_->legend.labels[it->label]);
+    if (room.width() < theme::em(3)) continue;
+    const QString text = painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(room.width()));
+    if (text != label && room.width() < theme::em(5)) continue;
+    painter.setPen(it->kind == SpanKind::Reduce || it->kind == SpanKind::Update ? colours.ink : colours.onAccent);
+    painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
+  }
+  painter.setClipping(false);
+}
+
+}  // namespace lab
