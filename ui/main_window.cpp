@@ -28,6 +28,7 @@
 #include "ui/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/transport/transport.h"
+#include "ui/whatif/what_if_panel.h"
 
 namespace lab {
 
@@ -137,6 +138,9 @@ void MainWindow::createDocks() {
   trace_ = new TracePanel(controller_, playback_, selection_);
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);
   connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
+  whatIf_ = new WhatIfPanel(controller_, playback_);
+  whatIfDock_ = addDock("whatIfDock", tr("What if"), whatIf_);
+  connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
   connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
 }
 
@@ -150,7 +154,8 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
 
 void MainWindow::arrangeDocks() {
   const bool teach = layout_ == WindowLayout::Teach, profile = layout_ == WindowLayout::Profile;
-  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_};
+  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
+                                  runsDock_,  traceDock_,     whatIfDock_};
   for (QDockWidget* dock : docks) {
     removeDockWidget(dock);
     dock->setFloating(false);
@@ -160,6 +165,7 @@ void MainWindow::arrangeDocks() {
   addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
   addDockWidget(Qt::BottomDockWidgetArea, runsDock_);
   addDockWidget(Qt::BottomDockWidgetArea, traceDock_);
+  addDockWidget(Qt::BottomDockWidgetArea, whatIfDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
@@ -167,13 +173,16 @@ void MainWindow::arrangeDocks() {
   narrationDock_->setVisible(!teach && !profile);
   runsDock_->setVisible(!teach);
   traceDock_->setVisible(!teach);
+  whatIfDock_->setVisible(profile);
   if (!teach) {
     tabifyDockWidget(chartsDock_, runsDock_);
     tabifyDockWidget(runsDock_, traceDock_);
+    if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
   // Figures first: a small screen has no room for both.
   stage_->setVisible(!profile || height() >= theme::em(70));
+  centralWidget()->setMaximumHeight(stage_->isHidden() ? centralWidget()->sizeHint().height() : QWIDGETSIZE_MAX);
   // As wide as their texts need, and the stage has the rest.
   const int side = theme::em(20);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
@@ -218,6 +227,7 @@ void MainWindow::refreshAll() {
   inspector_->refresh();
   runs_->refresh();
   trace_->refresh();
+  whatIf_->refresh();
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -25,6 +25,7 @@ class Stage;
 class StatusLine;
 class TracePanel;
 class Transport;
+class WhatIfPanel;
 
 enum class WindowLayout {
   Teach,    // the stage, the inspector and one chart
@@ -82,8 +83,9 @@ class MainWindow final : public QMainWindow {
   Inspector* inspector_;
   RunTable* runs_;
   TracePanel* trace_;
+  WhatIfPanel* whatIf_;
   SetupBar* setupBar_;
-  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_;
+  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_, *whatIfDock_;
   QAction *teach_, *explore_, *profile_, *dark_, *fullScreen_;
   QList<QAction*> keys_;  // for the sheet
 };

@@ -11,7 +11,7 @@ using Kind = ModelledSpan::Kind;
 
 // Labels in this order: what has no layer, then forward and backward of each layer.
 constexpr const char* kLabels[] = {"update",           "all-reduce",        "pull weights",
-                                   "taking part",      "wait for replicas", "wait for weights",
+                                   "all-reduce",       "wait for replicas", "wait for weights",
                                    "pulls and pushes", "wait for input"};
 constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas = 4, kWaitForWeights = 5,
               kWaitForServers = 6, kWaitForInput = 7, kFirstLayer = 8;
@@ -80,6 +80,9 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.legend.lanes.push_back({"weights · pulled by all", 0, true, -1});
   timeline.legend.lanes.push_back({"gradients · sent by all", 0, true, -1});
   timeline.legend.labels.assign(std::begin(kLabels), std::end(kLabels));
+  const CommMethod method = run.request().method;
+  if (method == CommMethod::CentralHost || method == CommMethod::CentralDevice || method == CommMethod::ServersSync)
+    timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = "push gradients";
   for (const LayerProfile& layer : run.model().layers)
     for (const char* pass : {" forward", " backward"}) timeline.legend.labels.push_back(layer.name + pass);
   for (const ModelledSpan& each : timing.spans) {

@@ -148,7 +148,7 @@ QPixmap TraceView::makeGround() const {
   painter.setFont(font());
   if (!timeline_) {
     painter.setPen(colours.quietInk);
-    painter.drawText(QRectF(viewport()->rect()), Qt::AlignCenter, tr("No step has been recorded yet."));
+    painter.drawText(QRectF(viewport()->rect()), Qt::AlignCenter, tr("Nothing to show yet."));
     return ground;
   }
   for (std::size_t row = 0; row < rows_.size(); ++row) {
@@ -210,8 +210,10 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   painter.setFont(words);
   painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
   const QRectF text = area.adjusted(theme::em(0.95), 0, 0, 0);
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                   QFontMetricsF(words).elidedText(nameOf(facts), Qt::ElideRight, text.width()));
+  QString name = nameOf(facts);
+  const QFontMetricsF metrics(words);
+  if (metrics.horizontalAdvance(name) > text.width()) name = name.section(QStringLiteral(" · "), 0, 0);
+  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideRight, text.width()));
 }
 
 void TraceView::paintLane(QPainter& painter, std::size_t row) const {

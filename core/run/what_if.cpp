@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/what_if.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kBetween = "@between";  // a link between hosts, apart from the same one inside
+constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm";
+constexpr int kRounds = 40;
+constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
+
+bool everyWorkerIsAHost(const RunConfig& config) {
+  return config.strategy == StrategyKind::ParameterServer;
+}
+
+bool hasOneHost(const RunConfig& config) {
+  return !strategyInfo(config.strategy).severalMachines && config.strategy != StrategyKind::Tpu;
+}
+
+Catalogue scaled(const Catalogue& catalogue, const WhatIf& what) {
+  std::vector<DeviceModel> devices = catalogue.devices();
+  for (DeviceModel& device : devices) {
+    device.fp32Tflops *= what.deviceSpeed;
+    device.matrixTflops *= what.deviceSpeed;
+    device.memoryGbPerSec *= what.deviceSpeed;
+  }
+  std::vector<LinkModel> links = catalogue.links();
+  const auto scale = [&](LinkModel& link, double bandwidth) {
+    link.gbPerSec *= bandwidth;
+    link.effectiveGbPerSec *= bandwidth;
+    link.latencyUs *= what.latency;
+  };
+  std::vector<LinkModel> between;
+  for (LinkModel& link : links) {
+    LinkModel outside = link;
+    outside.id += kBetween;
+    scale(outside, what.hostBandwidth);
+    between.push_back(outside);
+    scale(link, what.linkBandwidth);
+  }
+  links.insert(links.end(), between.begin(), between.end());
+  return Catalogue::of(std::move(devices), std::move(links));
+}
+
+TimingConstants scaled(const TimingConstants& constants, double latency) {
+  if (latency == 1) return constants;
+  std::string rows = "key,value,unit,source\n";
+  for (const TimingConstant& row : constants.rows())
+    if (row.key.starts_with("nccl.base.") || row.key.starts_with("nccl.hw.") || row.key == "transport.tcp_us" ||
+        row.key == "transport.rpc_us")
+      rows += row.key + "," + std::to_string(row.value * latency) + "," + row.unit + ",what-if\n";
+  return constants.mergedWith(TimingConstants::parse(rows, "what-if"), "what-if");
+}
+
+double mean(const std::vector<StageBill>& bills, std::initializer_list<StepStage> stages) {
+  double sum = 0;
+  for (const StageBill& bill : bills)
+    for (const StepStage stage : stages) sum += static_cast<double>(bill[static_cast<std::size_t>(stage)]);
+  return sum / static_cast<double>(std::max<std::size_t>(1, bills.size()));
+}
+
+StageBill billOfModel(const StageNs& s) {
+  StageBill bill{};
+  bill[static_cast<std::size_t>(StepStage::Compute)] = s.compute;
+  bill[static_cast<std::size_t>(StepStage::Overlapped)] = s.overlapped;
+  bill[static_cast<std::size_t>(StepStage::Exposed)] = s.exposed;
+  bill[static_cast<std::size_t>(StepStage::Launch)] = s.launch;
+  return bill;
+}
+
+}  // namespace
+
+WhatIf whatIfOf(const RunInfo& info) {
+  WhatIf what;
+  what.config = withoutOutputs(info.config);
+  what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
+  what.bytesPerPack = info.config.bytesPerPack;
+  const bool measured = info.clock == Clock::Measured;
+  const std::int64_t replicas = info.replicas,
+                     hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts.value_or(1);
+  what.cluster = uniformCluster(replicas, hosts, measured ? kProcessor : info.config.deviceModel,
+                                measured ? kProcessorLink : info.config.link, info.config.hostLink);
+  return what;
+}
+
+WhatIf withDevices(WhatIf what, std::int64_t devices) {
+  LAB_CHECK(!what.cluster.hosts.empty());
+  HostGroup group = what.cluster.hosts.front();
+  const std::string device = group.devices.empty() ? std::string() : group.devices.front();
+  auto perHost = static_cast<std::int64_t>(group.devices.size());
+  if (everyWorkerIsAHost(what.config)) perHost = 1;
+  if (hasOneHost(what.config)) perHost = devices;
+  perHost = std::clamp<std::int64_t>(perHost, 1, devices);
+  while (devices % perHost != 0) --perHost;
+  group.devices.assign(static_cast<std::size_t>(perHost), device);
+  group.count = devices / perHost;
+  what.cluster.hosts = {group};
+  return what;
+}
+
+Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibration& scales) {
+  if (what.model != recorded.model) return {};
+  if (recorded.config.devices != DeviceChoice::Cpu && recorded.config.devices != DeviceChoice::Cuda) return scales;
+  const HostGroup &now = what.cluster.hosts.front(), &then = recorded.cluster.hosts.front();
+  if (now.devices.front() != then.devices.front()) return {};
+  Calibration kept = scales;
+  if (now.link != then.link || what.cluster.hostLink != recorded.cluster.hostLink) kept.comm = 1;
+  return kept;
+}
+
+WhatIfModel::WhatIfModel(Catalogue catalogue, TimingConstants constants)
+    : catalogue_(std::move(catalogue)), constants_(std::move(constants)) {}
+
+TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool traced) const {
+  checkCluster(what.cluster, catalogue_);  // by the names that a person gave
+  TimingOptions options;
+  options.model = what.model;
+  options.cluster = what.cluster;
+  if (!options.cluster->hostLink.empty()) options.cluster->hostLink += kBetween;
+  for (SwitchSpec& each : options.cluster->switches) each.link += kBetween;
+  options.jitter = what.jitter;
+  options.computeScale = scales.compute;
+  options.launchScale = scales.launch;
+  options.commScale = scales.comm;
+  options.traced = traced;
+  RunConfig config = what.config;
+  config.replicas = what.cluster.devices();
+  config.hosts.reset();
+  config.bytesPerPack = what.bytesPerPack;
+  std::erase_if(config.slow, [&](const auto& slow) { return slow.first >= *config.replicas; });
+  return TimingRun(config, options, scaled(catalogue_, what), scaled(constants_, what.latency));
+}
+
+RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline) {
+  RecordedStep step;
+  const StepMetric& metric = record.metric;
+  if (metric.worker) {
+    StageBill bill{};
+    step.stepNs = metric.stepNs;
+    const auto put = [&](StepStage stage, std::int64_t ns) { bill[static_cast<std::size_t>(stage)] = ns; };
+    put(StepStage::Compute, std::min(metric.computeNs, metric.stepNs));
+    put(StepStage::Exposed, metric.stepNs - std::min(metric.computeNs, metric.stepNs));
+    step.bills = {bill};
+    return step;
+  }
+  step.stepNs = record.endNs - record.beginNs;
+  for (int r = 0; r < info.replicas; ++r) step.bills.push_back(timeline.bill(r, record.beginNs, record.endNs));
+  return step;
+}
+
+Calibration WhatIfModel::calibrate(const WhatIf& recorded, const RecordedStep& step) const {
+  Calibration scales;
+  if (step.bills.empty()) return scales;
+  const double launch = mean(step.bills, {StepStage::Launch});
+  const double compute = mean(step.bills, {StepStage::Compute, StepStage::Overlapped});
+  const auto follow = [](double& scale, double wanted, double found) {
+    if (wanted > 0 && found > 0) scale = std::clamp(scale * wanted / found, kLeastScale, kMostScale);
+  };
+  for (int round = 0; round < kRounds; ++round) {
+    const StepTiming timing = runOf(recorded, scales).step(recorded.batchPerReplica);
+    std::vector<StageBill> modelled;
+    for (const StageNs& stages : timing.stages) modelled.push_back(billOfModel(stages));
+    const double busy = mean(modelled, {StepStage::Compute, StepStage::Overlapped});
+    const double launched = mean(modelled, {StepStage::Launch}), sent = mean(modelled, {StepStage::Exposed});
+    if (launch > 0) {
+      follow(scales.compute, compute, busy);
+      follow(scales.launch, launch, launched);
+    } else {
+      follow(scales.compute, compute, busy + launched);
+      scales.launch = scales.compute;
+    }
+    // What the step lacks or has too much of is taken for sending; at least a little of it.
+    if (sent > 0)
+      follow(scales.comm, std::max(0.05 * sent, sent + static_cast<double>(step.stepNs - timing.stepNs)), sent);
+  }
+  scales.calibrated = true;
+  return scales;
+}
+
+std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
+                                       std::int64_t most, bool fixedGlobalBatch) {
+  std::vector<ScalingPoint> points;
+  const std::int64_t global = what.batchPerReplica * what.cluster.devices();
+  const bool single = strategyInfo(what.config.strategy).singleReplica;
+  for (std::int64_t devices = 1; devices <= (single ? 1 : most); devices *= 2) {
+    ScalingPoint point;
+    point.devices = devices;
+    point.batchPerReplica = fixedGlobalBatch ? global / devices : what.batchPerReplica;
+    if (point.batchPerReplica < 1) break;
+    WhatIf scaledOut = withDevices(what, devices);
+    point.timing = model.runOf(scaledOut, scales).step(point.batchPerReplica);
+    const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
+    point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));
+    points.push_back(std::move(point));
+  }
+  return points;
+}
+
+}  // namespace lab

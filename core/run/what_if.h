@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "What if we had eight of these on 10 Gb Ethernet?": the step of a run on other hardware or with another batch,
+// modelled at once and trained never. A recorded step anchors the model: scales are found with which the model of the
+// recorded settings takes as long to compute, to launch and to send as the record says (as Paleo and `validate` do with
+// one measured point), and what is asked is priced with them. Pure functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/run/timing_run.h"
+#include "core/run/trainer.h"
+#include "core/trace/timeline.h"
+
+namespace lab {
+
+struct WhatIf {
+  RunConfig config;  // strategy, reducer, servers, stragglers, matmul, seed
+  std::string model = "course-cnn";
+  ClusterSpec cluster;  // all its devices train
+  std::int64_t batchPerReplica = 64;
+  std::int64_t bytesPerPack = 0;
+  // Times as fast or as much as the catalogue says. Latency counts NCCL's own constants too.
+  double deviceSpeed = 1, linkBandwidth = 1, hostBandwidth = 1, latency = 1;
+  double jitter = 0;  // sigma of every replica's step
+};
+
+// The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest: processors.
+WhatIf whatIfOf(const RunInfo& info);
+
+// The same with so many devices: on one host where the strategy has one, else on as many as `cluster`'s first group of
+// hosts asks for; one device each where every worker is a host. Other groups are left out.
+WhatIf withDevices(WhatIf what, std::int64_t devices);
+
+// What of a recorded step the model is anchored on: the replicas' bills, which add up to `stepNs` each. Of an
+// asynchronous step: its worker's own cycle, from the metric.
+struct RecordedStep {
+  std::vector<StageBill> bills;
+  std::int64_t stepNs = 0;
+};
+RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline);
+
+struct Calibration {
+  double compute = 1, launch = 1, comm = 1;
+  bool calibrated = false;
+};
+
+// What of a calibration holds for `what`: nothing for another network, and where time was measured, nothing of other
+// devices and other links than the recorded ones.
+Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibration& scales);
+
+class WhatIfModel {
+ public:
+  WhatIfModel(Catalogue catalogue, TimingConstants constants);
+
+  const Catalogue& catalogue() const { return catalogue_; }
+
+  // What is sent is scaled so that the steps are as
+  // long as each other: where replicas share a bus, one's sending is another's waiting. Where the bills know of no
+  // launches (measured time), launches are scaled with the arithmetic.
+  Calibration calibrate(const WhatIf& recorded, const RecordedStep& step) const;
+
+  // UserError where it cannot be: the cluster's, the strategy's.
+  TimingRun runOf(const WhatIf& what, const Calibration& scales, bool traced = false) const;
+
+ private:
+  Catalogue catalogue_;
+  TimingConstants constants_;
+};
+
+// One point of a scaling curve. At a fixed batch per replica (weak scaling) or a fixed global one (strong).
+struct ScalingPoint {
+  std::int64_t devices = 1, batchPerReplica = 1;
+  StepTiming timing;
+  double efficiency = 1;  // images per second over the first point's, ideal = 1
+};
+// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go.
+std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
+                                       std::int64_t most, bool fixedGlobalBatch);
+
+}  // namespace lab

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A modelled step's timeline says what its bookkeeping says; what-if is anchored on the recorded step and answers in
+// the right direction; and the MNIST CNN gets slower with more GPUs at small batches and faster at large ones, for the
+// reasons that its bill names.
+#include <QTest>
+
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/rng.h"
+#include "core/run/modelled_timeline.h"
+#include "core/run/step_timeline.h"
+#include "core/run/what_if.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const WhatIfModel& model() {
+  static const WhatIfModel made(Catalogue::builtIn(), TimingConstants::builtIn());
+  return made;
+}
+
+WhatIf gpus(std::int64_t devices, std::int64_t batchPerReplica, StrategyKind strategy = StrategyKind::Mirrored) {
+  WhatIf what;
+  what.config.strategy = strategy;
+  what.cluster =
+      uniformCluster(devices, strategy == StrategyKind::ParameterServer ? devices : 1, "v100", "nvlink2", "eth_10g");
+  what.batchPerReplica = batchPerReplica;
+  return what;
+}
+
+StepTiming stepOf(const WhatIf& what) {
+  return model().runOf(what, {}).step(what.batchPerReplica);
+}
+
+std::int64_t of(const StageBill& bill, StepStage stage) {
+  return bill[static_cast<std::size_t>(stage)];
+}
+
+// A recorded step of the run, not the first.
+struct Recorded {
+  RunInfo info;
+  RecordedStep step;
+};
+Recorded recordedStepOf(const Settings& settings) {
+  const RecordedRun run = recordAll(configOf(settings), fewDigits(96, 16));
+  return {run.info, anchorOf(run.info, *run.records[2], timelineOf(run.info, *run.records[2]))};
+}
+
+double meanOf(const std::vector<StageBill>& bills, std::initializer_list<StepStage> stages) {
+  double sum = 0;
+  for (const StageBill& bill : bills)
+    for (const StepStage stage : stages) sum += static_cast<double>(of(bill, stage));
+  return sum / static_cast<double>(bills.size());
+}
+
+}  // namespace
+
+class TestWhatIf : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void timelinesSayWhatTheBookkeepingSays() {
+    Rng rng(3, 5);
+    constexpr StrategyKind kKinds[] = {StrategyKind::Mirrored, StrategyKind::MultiWorkerMirrored, StrategyKind::Tpu,
+                                       StrategyKind::CentralStorage, StrategyKind::ParameterServer};
+    for (int round = 0; round < 120; ++round) {
+      WhatIf what = gpus(1 + static_cast<std::int64_t>(rng.below(9)), 1 + static_cast<std::int64_t>(rng.below(4000)),
+                         kKinds[rng.below(5)]);
+      what.bytesPerPack = rng.below(2) == 0 ? 0 : static_cast<std::int64_t>(rng.below(1'000'000));
+      what.jitter = rng.below(2) == 0 ? 0 : 0.2 * rng.uniform();
+      what.model = rng.below(3) == 0 ? "resnet9" : "course-cnn";
+      what.config.seed = round;
+      const TimingRun run = model().runOf(what, {}, true);
+      const StepTiming timing = run.step(what.batchPerReplica, round);
+      const Timeline timeline = timelineOf(run, timing);
+      QCOMPARE(timeline.endNs, timing.stepNs);
+      for (int r = 0; r < run.replicas(); ++r) {
+        const StageBill bill = timeline.bill(r, 0, timeline.endNs),
+                        booked = billOf(timing.stages[static_cast<std::size_t>(r)]);
+        QCOMPARE(sumOf(bill), timing.stepNs);
+        for (const StepStage stage : {StepStage::Exposed, StepStage::Straggler, StepStage::Input})
+          QCOMPARE(of(bill, stage), of(booked, stage));
+        // The model books launches that overlap with sending as overlapped; the picture sees each.
+        QCOMPARE(of(bill, StepStage::Compute) + of(bill, StepStage::Overlapped) + of(bill, StepStage::Launch),
+                 of(booked, StepStage::Compute) + of(booked, StepStage::Overlapped) + of(booked, StepStage::Launch));
+        QCOMPARE(of(bill, StepStage::Idle), std::int64_t{0});
+      }
+    }
+  }
+
+  void theModelIsAnchoredOnTheRecordedStep_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QString>("batch");
+    for (const char* strategy :
+         {"one-device", "mirrored", "multi-worker-mirrored", "tpu", "central-storage", "parameter-server"})
+      for (const char* batch : {"6", "64"}) QTest::addRow("%s at %s", strategy, batch) << strategy << batch;
+  }
+  void theModelIsAnchoredOnTheRecordedStep() {
+    QFETCH(QString, strategy);
+    QFETCH(QString, batch);
+    const Recorded recorded = recordedStepOf({{"strategy", strategy.toStdString()},
+                                              {"steps", "4"},
+                                              {"batch-per-replica", batch.toStdString()},
+                                              {"eval-every", "0"},
+                                              {"devices", "simulated"}});
+    const WhatIf same = whatIfOf(recorded.info);
+    QCOMPARE(same.cluster.devices(), std::int64_t{recorded.info.replicas});
+    const Calibration scales = model().calibrate(same, recorded.step);
+    QVERIFY(scales.calibrated);
+    const TimingRun run = model().runOf(same, scales, true);
+    const Timeline modelled = timelineOf(run, run.step(same.batchPerReplica));
+    std::vector<StageBill> bills;
+    for (int r = 0; r < run.replicas(); ++r) bills.push_back(modelled.bill(r, 0, modelled.endNs));
+    const auto close = [&](const char* what, double wanted, double found) {
+      const double error = std::abs(found - wanted) / std::max(1.0, wanted);
+      if (error > 0.02) qWarning("%s: recorded %g, modelled %g", what, wanted, found);
+      return error <= 0.02;
+    };
+    using S = StepStage;
+    QVERIFY(close("compute", meanOf(recorded.step.bills, {S::Compute, S::Overlapped}),
+                  meanOf(bills, {S::Compute, S::Overlapped}) +
+                      (meanOf(recorded.step.bills, {S::Launch}) > 0 ? 0 : meanOf(bills, {S::Launch}))));
+    if (meanOf(recorded.step.bills, {S::Launch}) > 0)
+      QVERIFY(close("launch", meanOf(recorded.step.bills, {S::Launch}), meanOf(bills, {S::Launch})));
+    QVERIFY(close("step", static_cast<double>(recorded.step.stepNs), static_cast<double>(modelled.endNs)));
+    // Sending and waiting for those who send: on a shared bus they are each other's.
+    QVERIFY(close("sending", meanOf(recorded.step.bills, {S::Exposed, S::Straggler, S::Idle}),
+                  meanOf(bills, {S::Exposed, S::Straggler})));
+  }
+
+  void measuredStepsAreAnchoredToo() {
+    const Recorded recorded = recordedStepOf({{"strategy", "mirrored"},
+                                              {"replicas", "2"},
+                                              {"steps", "4"},
+                                              {"batch-per-replica", "32"},
+                                              {"eval-every", "0"},
+                                              {"devices", "cpu"}});
+    const WhatIf same = whatIfOf(recorded.info);
+    const Calibration scales = model().calibrate(same, recorded.step);
+    const StepTiming timing = model().runOf(same, scales).step(same.batchPerReplica);
+    double busy = 0;
+    for (const StageNs& s : timing.stages) busy += static_cast<double>(s.compute + s.overlapped + s.launch) / 2;
+    const double wanted = meanOf(recorded.step.bills, {StepStage::Compute, StepStage::Overlapped});
+    QVERIFY2(std::abs(busy - wanted) < 0.02 * wanted, qPrintable(QString("%1 %2").arg(busy).arg(wanted)));
+    // Of another device, nothing was measured.
+    WhatIf other = same;
+    for (std::string& device : other.cluster.hosts.front().devices) device = "v100";
+    QVERIFY(!scalesFor(other, same, scales).calibrated);
+    QVERIFY(scalesFor(same, same, scales).calibrated);
+    other = same;
+    other.model = "resnet50";
+    QVERIFY(!scalesFor(other, same, scales).calibrated);
+  }
+
+  void smallBatchesGetSlowerWithMoreGpusAndLargeOnesFaster() {
+    const auto curveOf = [](std::int64_t globalBatch) {
+      std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(1, globalBatch), {}, 8, true);
+      if (curve.size() != 4) qFatal("1, 2, 4, 8");
+      return curve;
+    };
+    const std::vector<ScalingPoint> small = curveOf(64), large = curveOf(16384);
+    for (std::size_t i = 1; i < 4; ++i) {
+      QVERIFY(small[i].timing.stepNs > small[0].timing.stepNs);  // slower than one
+      QVERIFY(large[i].timing.stepNs < large[i - 1].timing.stepNs);
+    }
+    QVERIFY(large[3].efficiency > 0.5);
+    QVERIFY(small[3].efficiency < 0.125);
+    // Why: there was nothing left to compute, and sending was added.
+    const StageNs &one = small[0].timing.stages[0], &eight = small[3].timing.stages[0];
+    QVERIFY(one.compute + one.overlapped < one.launch);
+    QVERIFY(eight.exposed > one.compute - eight.compute);
+    const StageNs &alone = large[0].timing.stages[0], &shared = large[3].timing.stages[0];
+    QVERIFY(alone.compute > 10 * alone.launch);
+    QVERIFY(shared.exposed < alone.compute - shared.compute);
+  }
+
+  void factorsActInTheRightDirection() {
+    WhatIf what = gpus(16, 64, StrategyKind::MultiWorkerMirrored);
+    what.cluster = uniformCluster(16, 4, "v100", "nvlink2", "eth_10g");
+    const std::int64_t base = stepOf(what).stepNs;
+    const auto with = [&](auto change) {
+      WhatIf changed = what;
+      change(changed);
+      return stepOf(changed).stepNs;
+    };
+    QVERIFY(with([](WhatIf& w) { w.hostBandwidth = 4; }) < base);
+    QVERIFY(with([](WhatIf& w) { w.hostBandwidth = 0.25; }) > base);
+    QVERIFY(with([](WhatIf& w) { w.latency = 8; }) > base);
+    QVERIFY(with([](WhatIf& w) { w.deviceSpeed = 0.1; }) > base);
+    QVERIFY(with([](WhatIf& w) { w.linkBandwidth = 0.001; }) > base);
+    QVERIFY(with([](WhatIf& w) { w.batchPerReplica = 4096; }) > base);
+    QCOMPARE(with([](WhatIf&) {}), base);
+    // Half as fast a device computes twice as long, to the nanosecond of rounding.
+    WhatIf one = gpus(1, 4096);
+    const std::int64_t compute = stepOf(one).stages[0].compute;
+    one.deviceSpeed = 0.5;
+    QVERIFY(std::abs(stepOf(one).stages[0].compute - 2 * compute) < 50);
+    // NCCL's own latencies too.
+    WhatIf nccl = gpus(8, 64);
+    const std::int64_t before = stepOf(nccl).stages[0].exposed;
+    nccl.latency = 4;
+    QVERIFY(stepOf(nccl).stages[0].exposed > before);
+  }
+
+  void devicesAreSpreadAsTheStrategyCan() {
+    const WhatIf mirrored = withDevices(gpus(2, 64), 16);
+    QCOMPARE(mirrored.cluster.hostCount(), std::int64_t{1});
+    WhatIf several = gpus(8, 64, StrategyKind::MultiWorkerMirrored);
+    QCOMPARE(withDevices(several, 64).cluster.hostCount(), std::int64_t{8});
+    QCOMPARE(withDevices(several, 4).cluster.hostCount(), std::int64_t{1});
+    QCOMPARE(withDevices(gpus(2, 64, StrategyKind::ParameterServer), 32).cluster.hostCount(), std::int64_t{32});
+    for (const std::int64_t devices : {1, 2, 3, 12, 1024})
+      QCOMPARE(withDevices(several, devices).cluster.devices(), devices);
+  }
+
+  void whatCannotBeIsSaid() {
+    WhatIf what = gpus(4, 64);
+    what.cluster = uniformCluster(4, 2, "v100", "nvlink2", "eth_10g");
+    const auto says = [](const WhatIf& asked, const char* text) {
+      try {
+        (void)model().runOf(asked, {});
+        return false;
+      } catch (const UserError& error) {
+        return QString(error.what()).contains(text) || (qWarning("%s", error.what()), false);
+      }
+    };
+    QVERIFY(says(what, "runs on one host"));
+    what.cluster.hostLink = "eth_11g";
+    QVERIFY(says(what, "'eth_11g'"));
+    what.cluster.hostLink.clear();
+    QVERIFY(says(what, "host"));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestWhatIf)
+#include "tst_what_if.moc"

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The what-if panel, by its own sliders and fields: the recorded step above the modelled one, which follows at once;
+// bills that add up; the curve that says why small batches get slower with more GPUs; errors beside their field; and
+// nothing done while nobody looks.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+#include "ui/main_window.h"
+#include "ui/setup/fit.h"
+#include "ui/trace/bill_table.h"
+#include "ui/trace/trace_view.h"
+#include "ui/whatif/catalogue_picker.h"
+#include "ui/whatif/cluster_picture.h"
+#include "ui/whatif/scaling_view.h"
+#include "ui/whatif/what_if_panel.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;  // only a hang takes so long
+
+struct Fixture {
+  RunController controller;
+  MainWindow window{controller};
+  WhatIfPanel& panel = *window.findChild<WhatIfPanel*>();
+
+  explicit Fixture(const char* strategy = "mirrored", bool seen = true) {
+    RunConfig config = teachingConfig();
+    config.dataset = "digits";
+    config.trainExamples = 64;
+    config.testExamples = 32;
+    config.steps = 100;
+    config.evalEvery = 0;
+    config.globalBatch.reset();
+    config.batchPerReplica = 8;
+    config.replicas = 4;
+    window.resize(1280, 800);
+    window.show();
+    window.setWindowLayout(WindowLayout::Profile);
+    if (seen) part<QDockWidget>("whatIfDock").raise();
+    configField("strategy").set(config, strategy);
+    if (config.strategy == StrategyKind::OneDevice) config.replicas.reset();
+    window.experiment().begin(config);
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+    if (seen) (void)QTest::qWaitFor([this] { return modelled().timeline() != nullptr; }, kPatienceMs);
+  }
+  template <typename Widget>
+  Widget& part(const char* name) const {
+    return *window.findChild<Widget*>(QLatin1String(name));
+  }
+  const TraceView& modelled() const { return part<TraceView>("modelledTrace"); }
+  const TraceView& recorded() const { return part<TraceView>("recordedTrace"); }
+  const ScalingView& scaling() const { return part<ScalingView>("scaling"); }
+  std::int64_t modelledNs() const { return modelled().timeline()->endNs; }
+  std::int64_t recordedNs() const { return recorded().timeline()->endNs - recorded().timeline()->beginNs; }
+  // So many presses of the arrow key, as a person without a mouse does it.
+  void press(const char* slider, int steps) {
+    const TraceView& view = modelled();
+    const Timeline* before = view.timeline();
+    for (int i = 0; i < std::abs(steps); ++i)
+      QTest::keyClick(&part<QSlider>(slider), steps > 0 ? Qt::Key_Right : Qt::Key_Left);
+    (void)QTest::qWaitFor([&] { return view.timeline() != before; }, kPatienceMs);
+  }
+};
+
+}  // namespace
+
+class TestWhatIfPanel : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void theRecordedStepStandsAboveTheModelledOne_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const char* key :
+         {"one-device", "mirrored", "multi-worker-mirrored", "tpu", "central-storage", "parameter-server"})
+      QTest::newRow(key) << QByteArray(key);
+  }
+  void theRecordedStepStandsAboveTheModelledOne() {
+    QFETCH(QByteArray, strategy);
+    Fixture fixture(strategy.constData());
+    QVERIFY(fixture.recorded().mapTo(&fixture.panel, QPoint()).y() <
+            fixture.modelled().mapTo(&fixture.panel, QPoint()).y());
+    QVERIFY(fixture.part<QLabel>("whatIfRecorded").text().startsWith(QStringLiteral("Recorded: step 1, modelled")));
+    QVERIFY(fixture.part<QLabel>("whatIfModelled").text().startsWith(QStringLiteral("What if: modelled")));
+    // Nothing moved: it is anchored on the record, in which a first step waits for its input.
+    const std::int64_t step = fixture.window.playback().record()->metric.stepNs;
+    const double ratio = static_cast<double>(fixture.modelledNs()) / static_cast<double>(step);
+    QVERIFY2(ratio > 0.9 && ratio < 1.05, qPrintable(QString::number(ratio)));
+    // Both bills add up.
+    const auto& bill = fixture.part<BillTable>("whatIfBill");
+    QCOMPARE(bill.columns().size(), std::size_t{2});
+    if (strategy != "parameter-server") QCOMPARE(sumOf(bill.columns()[0].bill), fixture.recordedNs());
+    QCOMPARE(sumOf(bill.columns()[1].bill), fixture.modelledNs());
+  }
+
+  void slidersRedrawAtOnce() {
+    Fixture fixture("multi-worker-mirrored");
+    const std::int64_t base = fixture.modelledNs();
+    fixture.press("whatIfHostLink", -10);  // half the bandwidth
+    const std::int64_t slower = fixture.modelledNs();
+    QVERIFY(slower > base);
+    fixture.press("whatIfHostLink", 30);
+    QVERIFY(fixture.modelledNs() < base);
+    QTest::mouseClick(&fixture.part<QToolButton>("whatIfReset"), Qt::LeftButton);
+    QTRY_COMPARE(fixture.modelledNs(), base);
+    fixture.press("whatIfLatency", 20);
+    QVERIFY(fixture.modelledNs() > base);
+    fixture.press("whatIfLatency", -20);
+    fixture.press("whatIfBatch", 8);
+    QVERIFY(fixture.modelledNs() > base);
+    fixture.press("whatIfSpeed", 20);
+    fixture.press("whatIfPack", 1);
+    QCOMPARE(fixture.panel.asked().bytesPerPack, std::int64_t{32 << 10});
+    fixture.press("whatIfJitter", 5);
+    const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
+    QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
+    QCOMPARE(sumOf(bill), fixture.modelledNs());
+    QCOMPARE(fixture.window.playback().step(), std::int64_t{1});  // nothing was trained for it
+  }
+
+  void theCurveSaysWhySmallBatchesGetSlower() {
+    Fixture fixture;
+    fixture.part<QCheckBox>("whatIfFixedGlobal").click();
+    const auto atOneToEight = [&](int batch) {
+      auto& slider = fixture.part<QSlider>("whatIfBatch");
+      slider.setValue(batch + 1);
+      fixture.press("whatIfBatch", -1);
+      return fixture.scaling().points();
+    };
+    QTRY_VERIFY(!fixture.scaling().points().empty());
+    const auto small = atOneToEight(3), large = atOneToEight(13);  // 8 and 8,192 on each of four
+    QVERIFY(small.size() >= 4 && large.size() == 11);
+    QCOMPARE(large.back().devices, std::int64_t{1024});
+    for (const std::size_t i : {1, 2, 3}) {
+      QVERIFY(small[i].imagesPerSecond < small[0].imagesPerSecond);
+      QVERIFY(large[i].imagesPerSecond > large[i - 1].imagesPerSecond);
+    }
+    const auto of = [](const ScalingView::Point& point, StepStage stage) {
+      return point.bill[static_cast<std::size_t>(stage)];
+    };
+    const std::int64_t saved = of(small[0], StepStage::Compute) - of(small[3], StepStage::Compute);
+    QVERIFY(of(small[3], StepStage::Exposed) > saved);
+    for (const auto& points : {small, large})
+      for (const ScalingView::Point& point : points) QCOMPARE(sumOf(point.bill), point.stepNs);
+  }
+
+  void aClusterIsComposed() {
+    Fixture fixture("multi-worker-mirrored");
+    const auto set = [&](const char* name, int value) {
+      auto& box = fixture.part<QSpinBox>(name);
+      box.setFocus();
+      box.selectAll();
+      QTest::keyClicks(&box, QString::number(value));
+      QTest::keyClick(&box, Qt::Key_Return);
+    };
+    set("clusterHosts", 3);
+    set("clusterPerHost", 2);
+    set("clusterOthers", 1);
+    set("clusterNics", 2);
+    QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{9});
+    const HostGroup& group = fixture.panel.asked().cluster.hosts.front();
+    QCOMPARE(group.devices.back(), std::string("t4"));
+    QCOMPARE(group.nics, std::int64_t{2});
+    QVERIFY(fixture.part<ClusterPicture>("clusterPicture")
+                .words()
+                .startsWith(QStringLiteral("3 host(s) with 3 device(s)")));
+    QCOMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{9});
+    // The slower kind holds the others up.
+    const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
+    QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
+    auto& link = fixture.part<CataloguePicker>("clusterHostLink");
+    QVERIFY(link.toolTip().contains(QStringLiteral("Sources")));
+    const std::int64_t before = fixture.modelledNs();
+    link.setFocus();
+    link.setCurrentIndex(link.findData(QStringLiteral("ib_hdr")));
+    Q_EMIT link.activated(link.currentIndex());
+    QTRY_VERIFY(fixture.modelledNs() < before);
+  }
+
+  void whatCannotBeIsSaidBelowTheField() {
+    Fixture fixture;
+    auto& hosts = fixture.part<QSpinBox>("clusterHosts");
+    QTest::keyClick(&hosts, Qt::Key_Up);
+    auto& complaint = fixture.part<QLabel>("clusterComplaint");
+    QTRY_VERIFY(complaint.isVisible());
+    QVERIFY(complaint.text().contains(QStringLiteral("MirroredStrategy runs on one host")));
+    QTRY_VERIFY(complaint.y() > hosts.y() && complaint.y() < fixture.part<QSpinBox>("clusterPerHost").y());
+    QVERIFY(complaint.height() >= complaint.heightForWidth(complaint.width()));
+    QVERIFY(fixture.modelled().timeline() == nullptr);
+    QTest::keyClick(&hosts, Qt::Key_Down);
+    QTRY_VERIFY(!complaint.isVisible());
+    QVERIFY(fixture.modelled().timeline() != nullptr);
+  }
+
+  void otherNetworksAreNotAnchored() {
+    Fixture fixture;
+    auto& network = fixture.part<QComboBox>("whatIfNetwork");
+    network.setCurrentIndex(network.findData(QStringLiteral("resnet50")));
+    QTRY_VERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("from the catalogue alone")));
+    QVERIFY(fixture.modelledNs() > 1'000'000);
+  }
+
+  void hiddenItDoesNothing() {
+    const Fixture fixture("mirrored", false);
+    QVERIFY(!fixture.panel.isSeen());
+    QVERIFY(fixture.modelled().timeline() == nullptr && fixture.recorded().timeline() == nullptr);
+    fixture.part<QDockWidget>("whatIfDock").raise();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.modelled().timeline() != nullptr, kPatienceMs);
+  }
+};
+
+QTEST_MAIN(TestWhatIfPanel)
+#include "tst_what_if_panel.moc"

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A device or a link of the hardware catalogue, chosen from a list. Every entry's tool tip has its figures and where
+// each of them comes from.
+#pragma once
+
+#include <QComboBox>
+
+#include "core/timing/catalogue.h"
+
+namespace lab {
+
+QString figuresOf(const DeviceModel& device);  // with sources, as rich text
+QString figuresOf(const LinkModel& link);
+
+class CataloguePicker final : public QComboBox {
+  Q_OBJECT
+
+ public:
+  enum class What { Device, Link };
+
+  CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent = nullptr);
+
+  QString id() const { return currentData().toString(); }
+  void setId(const QString& id);  // nothing is told
+
+ Q_SIGNALS:
+  void chosen();  // by a person
+
+ protected:
+  void wheelEvent(QWheelEvent* event) override;  // scrolls the form, changes nothing
+
+ private:
+  void showTip();
+};
+
+}  // namespace lab

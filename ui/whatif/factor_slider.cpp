@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/factor_slider.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QSlider>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+// Keys that move a slider are its own while it has the focus, whatever they are elsewhere in the window.
+class KeyedSlider final : public QSlider {
+ public:
+  KeyedSlider() : QSlider(Qt::Horizontal) {}
+
+ protected:
+  bool event(QEvent* event) override {
+    if (event->type() == QEvent::ShortcutOverride) {
+      const auto* key = static_cast<QKeyEvent*>(event);
+      constexpr int kOwn[] = {Qt::Key_Left, Qt::Key_Right,  Qt::Key_Up,       Qt::Key_Down,
+                              Qt::Key_Home, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_End};
+      if (std::ranges::find(kOwn, key->key()) != std::end(kOwn)) {
+        event->accept();
+        return true;
+      }
+    }
+    return QSlider::event(event);
+  }
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }  // scrolls the form
+};
+
+}  // namespace
+
+FactorSlider::FactorSlider(const char* objectName, const QString& name, const QString& tip, std::vector<double> values,
+                           QStringList words, QWidget* parent)
+    : QWidget(parent),
+      values_(std::move(values)),
+      words_(std::move(words)),
+      slider_(new KeyedSlider),
+      label_(new QLabel) {
+  auto* title = new QLabel(name);
+  title->setBuddy(slider_);
+  title->setFixedWidth(theme::em(7.6));
+  label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  label_->setFixedWidth(theme::em(4.6));
+  slider_->setObjectName(QLatin1String(objectName));
+  slider_->setAccessibleName(name);
+  slider_->setRange(0, static_cast<int>(values_.size()) - 1);
+  slider_->setPageStep(std::max(1, static_cast<int>(values_.size()) / 8));
+  for (QWidget* each : {static_cast<QWidget*>(title), static_cast<QWidget*>(slider_), static_cast<QWidget*>(label_)})
+    each->setToolTip(tip);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(title);
+  row->addWidget(slider_, 1);
+  row->addWidget(label_);
+  connect(slider_, &QSlider::valueChanged, this, [this] {
+    touched_ = true;
+    showWords();
+    Q_EMIT moved();
+  });
+  showWords();
+}
+
+FactorSlider* FactorSlider::ofFactor(const char* objectName, const QString& name, const QString& tip) {
+  constexpr int kTenths = 40;
+  std::vector<double> values;
+  QStringList words;
+  for (int i = -kTenths; i <= kTenths; ++i) {
+    values.push_back(std::exp2(i / 10.0));
+    words << QStringLiteral("×%1").arg(values.back(), 0, 'f', values.back() < 10 ? 2 : 1);
+  }
+  return new FactorSlider(objectName, name, tip, std::move(values), std::move(words));
+}
+
+double FactorSlider::value() const {
+  return values_[static_cast<std::size_t>(slider_->value())];
+}
+
+void FactorSlider::setValue(double value) {
+  const auto nearest = std::ranges::min_element(values_, {}, [value](double each) { return std::abs(each - value); });
+  const QSignalBlocker quiet(slider_);
+  slider_->setValue(static_cast<int>(nearest - values_.begin()));
+  touched_ = false;
+  showWords();
+}
+
+void FactorSlider::showWords() {
+  label_->setText(words_[slider_->value()]);
+}
+
+}  // namespace lab

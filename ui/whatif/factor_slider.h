@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A named slider over a list of values, with the present one in words. Moving it tells at once.
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QSlider;
+
+namespace lab {
+
+class FactorSlider final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // `words`, one for each value, as a person reads it.
+  FactorSlider(const char* objectName, const QString& name, const QString& tip, std::vector<double> values,
+               QStringList words, QWidget* parent = nullptr);
+
+  double value() const;
+  void setValue(double value);                 // the nearest; nothing is told
+  bool isTouched() const { return touched_; }  // moved since setValue()
+  QSlider& slider() { return *slider_; }
+
+  // 1/16 to 16 by tenths of an octave, in words as ×0.50.
+  static FactorSlider* ofFactor(const char* objectName, const QString& name, const QString& tip);
+
+ Q_SIGNALS:
+  void moved();
+
+ private:
+  void showWords();
+
+  std::vector<double> values_;
+  QStringList words_;
+  QSlider* slider_;
+  QLabel* label_;
+  bool touched_ = false;
+};
+
+}  // namespace lab

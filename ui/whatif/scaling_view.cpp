@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/scaling_view.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/base/units.h"
+#include "core/run/modelled_timeline.h"
+#include "ui/theme.h"
+#include "ui/trace/trace_paint.h"
+
+namespace lab {
+namespace {
+
+constexpr double kLeftEm = 4.6, kRightEm = 0.8, kHeadEm = 1.5, kFootEm = 1.4;
+
+QString rate(double imagesPerSecond) {
+  if (imagesPerSecond >= 1e6) return QStringLiteral("%1 M/s").arg(imagesPerSecond / 1e6, 0, 'g', 3);
+  if (imagesPerSecond >= 1e3) return QStringLiteral("%1 k/s").arg(imagesPerSecond / 1e3, 0, 'g', 3);
+  return QStringLiteral("%1 /s").arg(imagesPerSecond, 0, 'g', 3);
+}
+
+QFont smallFont(const QFont& font) {
+  QFont small = font;
+  small.setPixelSize(std::max(9, theme::em(0.82)));
+  return small;
+}
+
+}  // namespace
+
+StageBill meanBill(const std::vector<StageBill>& bills) {
+  StageBill all{}, mean{};
+  if (bills.empty()) return mean;
+  const auto count = std::ssize(bills);
+  for (const StageBill& bill : bills)
+    for (std::size_t s = 0; s < kStages; ++s) all[s] += bill[s];
+  // What rounding down leaves goes to the stages that lost most.
+  std::int64_t left = sumOf(all) / count;
+  std::array<std::size_t, kStages> order{};
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::greater{}, [&](std::size_t s) { return all[s] % count; });
+  for (std::size_t s = 0; s < kStages; ++s) left -= mean[s] = all[s] / count;
+  for (std::size_t i = 0; i < kStages && left > 0; ++i, --left) ++mean[order[i]];
+  return mean;
+}
+
+ScalingView::Point viewOf(const ScalingPoint& point) {
+  std::vector<StageBill> bills;
+  for (const StageNs& stages : point.timing.stages) bills.push_back(billOf(stages));
+  return {point.devices,    point.batchPerReplica, point.timing.stepNs, point.timing.imagesPerSecond,
+          point.efficiency, meanBill(bills)};
+}
+
+ScalingView::ScalingView(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("scaling"));
+  setAccessibleName(tr("Scaling curve, modelled"));
+  setMinimumSize(theme::em(16), theme::em(10));
+}
+
+QSize ScalingView::sizeHint() const {
+  return {theme::em(24), theme::em(16)};
+}
+
+void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, const QString& heading) {
+  points_ = std::move(points);
+  present_ = present;
+  heading_ = heading;
+  QStringList words;
+  for (const Point& point : points_)
+    words << tr("%1 devices: %2, efficiency %3 %")
+                 .arg(point.devices)
+                 .arg(rate(point.imagesPerSecond))
+                 .arg(100 * point.efficiency, 0, 'f', 0);
+  setAccessibleDescription(words.join(QStringLiteral("; ")));
+  update();
+}
+
+double ScalingView::xOf(std::size_t point) const {
+  const double left = theme::em(kLeftEm), width = this->width() - left - theme::em(kRightEm);
+  return left +
+         width * (static_cast<double>(point) + 0.5) / static_cast<double>(std::max<std::size_t>(1, points_.size()));
+}
+
+std::size_t ScalingView::pointAt(double x) const {
+  const double left = theme::em(kLeftEm), width = this->width() - left - theme::em(kRightEm);
+  const double at = (x - left) / width * static_cast<double>(points_.size());
+  return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(points_.size()) - 1));
+}
+
+void ScalingView::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const theme::Colours& colours = theme::colours();
+  painter.fillRect(rect(), colours.panel);
+  if (points_.empty()) return;
+  painter.setFont(smallFont(font()));
+  painter.setPen(colours.quietInk);
+  const double head = theme::em(kHeadEm);
+  const QRectF title(theme::em(0.5), 0, width() - theme::em(1), head);
+  painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
+                   painter.fontMetrics().elidedText(heading_, Qt::ElideRight, static_cast<int>(title.width())));
+  const double left = theme::em(kLeftEm), foot = theme::em(kFootEm);
+  const double room = height() - head - 2 * foot, each = room / 2;
+  const QRectF curve(left, head, width() - left - theme::em(kRightEm), each - theme::em(0.3));
+  const QRectF columns(left, head + each + foot, curve.width(), each - theme::em(0.2));
+  // The present number of devices, through both.
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    if (points_[i].devices != present_) continue;
+    const double half = curve.width() / static_cast<double>(points_.size()) / 2;
+    painter.fillRect(QRectF(xOf(i) - half, head, 2 * half, height() - head),
+                     theme::mix(colours.accent, colours.panel, 0.12));
+  }
+  paintCurve(painter, curve);
+  paintColumns(painter, columns);
+  painter.setPen(colours.quietInk);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    painter.drawText(
+        QRectF(xOf(i) - theme::em(2), height() - foot, theme::em(4), foot), Qt::AlignCenter,
+        points_.size() > 8 && width() < theme::em(26) && i % 2 == 1 ? QString() : QString::number(points_[i].devices));
+  painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
+                   tr("devices"));
+}
+
+void ScalingView::paintCurve(QPainter& painter, const QRectF& area) const {
+  const theme::Colours& colours = theme::colours();
+  double most = 0, least = points_.front().imagesPerSecond;
+  for (const Point& point : points_) {
+    most = std::max(most, point.imagesPerSecond);
+    least = std::min(least, point.imagesPerSecond);
+  }
+  const double first = points_.front().imagesPerSecond;
+  const double top =
+      std::log2(std::max(most, std::min(first * static_cast<double>(points_.back().devices), most * 4))) + 0.2;
+  const double bottom = std::log2(least) - 0.3;
+  const auto yOf = [&](double value) {
+    return area.bottom() - (std::log2(value) - bottom) / (top - bottom) * area.height();
+  };
+  painter.setPen(QPen(colours.line, 1));
+  painter.drawLine(area.bottomLeft(), area.bottomRight());
+  painter.setPen(colours.quietInk);
+  const QRectF names(0, 0, area.left() - theme::em(0.3), theme::em(1.2));
+  for (const double value : {most, first}) {
+    if (value == first && std::abs(yOf(most) - yOf(first)) < theme::em(1.2) && most != first) continue;
+    painter.drawText(names.translated(0, yOf(value) - theme::em(0.6)), Qt::AlignRight | Qt::AlignVCenter, rate(value));
+  }
+  QPainterPath ideal, curve;
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    const QPointF wish(xOf(i), yOf(first * static_cast<double>(points_[i].devices)));
+    const QPointF real(xOf(i), yOf(points_[i].imagesPerSecond));
+    i == 0 ? ideal.moveTo(wish) : ideal.lineTo(wish);
+    i == 0 ? curve.moveTo(real) : curve.lineTo(real);
+  }
+  painter.setBrush(Qt::NoBrush);
+  painter.save();
+  painter.setClipRect(area.adjusted(0, -2, 0, 2));
+  painter.setPen(QPen(colours.edge, 1, Qt::DashLine));
+  painter.drawPath(ideal);
+  painter.restore();
+  painter.setPen(QPen(colours.accent, 2));
+  painter.drawPath(curve);
+  painter.setBrush(colours.accent);
+  painter.setPen(Qt::NoPen);
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    painter.drawEllipse(QPointF(xOf(i), yOf(points_[i].imagesPerSecond)), 3, 3);
+}
+
+void ScalingView::paintColumns(QPainter& painter, const QRectF& area) const {
+  const theme::Colours& colours = theme::colours();
+  std::int64_t longest = 1;
+  for (const Point& point : points_) longest = std::max(longest, point.stepNs);
+  const double width = std::min(area.width() / static_cast<double>(points_.size()) * 0.72, 1.0 * theme::em(3));
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  for (std::size_t i = 0; i < points_.size(); ++i) {
+    double y = area.bottom();
+    for (std::size_t s = 0; s < kStages; ++s) {
+      const double height = static_cast<double>(points_[i].bill[s]) / static_cast<double>(longest) * area.height();
+      if (height <= 0) continue;
+      paintBar(painter, QRectF(xOf(i) - width / 2, y - height, width, height), lookOf(static_cast<StepStage>(s)));
+      y -= height;
+    }
+  }
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(QPen(colours.line, 1));
+  painter.drawLine(area.bottomLeft(), area.bottomRight());
+  painter.setPen(colours.quietInk);
+  painter.drawText(QRectF(0, area.top() - theme::em(0.3), area.left() - theme::em(0.3), theme::em(1.2)),
+                   Qt::AlignRight | Qt::AlignVCenter, QString::fromStdString(formatDuration(longest)));
+  painter.drawText(QRectF(0, area.bottom() - theme::em(1.2), area.left() - theme::em(0.3), theme::em(1.2)),
+                   Qt::AlignRight | Qt::AlignVCenter, tr("a step"));
+}
+
+bool ScalingView::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip || points_.empty()) return QWidget::event(event);
+  const auto* help = static_cast<QHelpEvent*>(event);
+  const Point& point = points_[pointAt(help->pos().x())];
+  QString text = tr("%1 devices, %2 examples each: %3, %4, efficiency %5 % (modelled)")
+                     .arg(point.devices)
+                     .arg(point.batchPerReplica)
+                     .arg(QString::fromStdString(formatDuration(point.stepNs)), rate(point.imagesPerSecond))
+                     .arg(100 * point.efficiency, 0, 'f', 1);
+  for (std::size_t s = 0; s < kStages; ++s)
+    if (point.bill[s] > 0)
+      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)),
+                                            QString::fromStdString(formatDuration(point.bill[s])));
+  QToolTip::showText(help->globalPos(), text, this);
+  return true;
+}
+
+}  // namespace lab

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a step scales with the number of devices: images per second against the ideal line (both axes logarithmic), and
+// below it, for each number of devices, where the step goes. The second says why the first bends. All of it modelled.
+#pragma once
+
+#include <QWidget>
+
+#include <cstdint>
+#include <vector>
+
+#include "core/run/what_if.h"
+#include "core/trace/timeline.h"
+
+namespace lab {
+
+class ScalingView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ScalingView(QWidget* parent = nullptr);
+
+  struct Point {
+    std::int64_t devices = 1, batchPerReplica = 1;
+    std::int64_t stepNs = 0;
+    double imagesPerSecond = 0, efficiency = 1;
+    StageBill bill{};  // of the devices' mean
+  };
+  // `present`: the number of devices in force. `heading`: what stays fixed.
+  void setPoints(std::vector<Point> points, std::int64_t present, const QString& heading);
+  const std::vector<Point>& points() const { return points_; }
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  void paintCurve(QPainter& painter, const QRectF& area) const;
+  void paintColumns(QPainter& painter, const QRectF& area) const;
+  double xOf(std::size_t point) const;
+  std::size_t pointAt(double x) const;
+
+  std::vector<Point> points_;
+  std::int64_t present_ = 1;
+  QString heading_;
+};
+
+// Rounded so that they still add up to the step: every replica's bill adds up to it, and so does their mean.
+StageBill meanBill(const std::vector<StageBill>& bills);
+ScalingView::Point viewOf(const ScalingPoint& point);
+
+}  // namespace lab

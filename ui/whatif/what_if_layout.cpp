@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The what-if panel's widgets.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "core/base/units.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/theme.h"
+#include "ui/trace/bill_table.h"
+#include "ui/trace/trace_view.h"
+#include "ui/whatif/cluster_editor.h"
+#include "ui/whatif/cluster_picture.h"
+#include "ui/whatif/factor_slider.h"
+#include "ui/whatif/scaling_view.h"
+#include "ui/whatif/what_if_panel.h"
+
+namespace lab {
+namespace {
+
+constexpr int kRecordMs = 400;  // at most so often another step is taken up while the movie runs
+
+FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QString& tip, int most) {
+  std::vector<double> values;
+  QStringList words;
+  for (int i = 0; i <= most; ++i) {
+    values.push_back(static_cast<double>(std::int64_t{1} << i));
+    words << QString::fromStdString(formatCount(std::int64_t{1} << i));
+  }
+  return new FactorSlider(objectName, name, tip, std::move(values), std::move(words));
+}
+
+FactorSlider* packSlider() {
+  std::vector<double> values{0};
+  QStringList words{QObject::tr("one pack")};
+  for (std::int64_t bytes = 32 << 10; bytes <= std::int64_t{64} << 20; bytes *= 2) {
+    values.push_back(static_cast<double>(bytes));
+    words << QString::fromStdString(formatBytes(bytes));
+  }
+  return new FactorSlider("whatIfPack", QObject::tr("Pack size"),
+                          QObject::tr("Gradients are sent as soon as so many bytes are ready, while backward goes on."),
+                          std::move(values), std::move(words));
+}
+
+FactorSlider* jitterSlider() {
+  std::vector<double> values;
+  QStringList words;
+  for (int i = 0; i <= 20; ++i) {
+    values.push_back(i * 0.02);
+    words << QString::number(i * 0.02, 'f', 2);
+  }
+  return new FactorSlider("whatIfJitter", QObject::tr("Stragglers"),
+                          QObject::tr("Shape of every replica's log-normal draw: 0.01 is usual for GPUs of one's own."),
+                          std::move(values), std::move(words));
+}
+
+QLabel* heading(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setProperty("role", QStringLiteral("strong"));
+  return label;
+}
+
+}  // namespace
+
+WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget* parent)
+    : QWidget(parent),
+      controller_(controller),
+      playback_(playback),
+      model_(Catalogue::builtIn(), TimingConstants::builtIn()) {
+  setProperty("role", QStringLiteral("panel"));
+  recordTimer_.setSingleShot(true);
+  recordTimer_.setInterval(kRecordMs);
+  askTimer_.setSingleShot(true);
+  askTimer_.setInterval(0);
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->setChildrenCollapsible(false);
+  split->addWidget(createControls());
+  split->addWidget(createPictures());
+  split->addWidget(createTraces());
+  for (int i = 0; i < 3; ++i) split->setStretchFactor(i, i);
+  auto* row = new QVBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  row->addWidget(split);
+
+  connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
+  connect(&recordTimer_, &QTimer::timeout, this, &WhatIfPanel::follow);
+  connect(&playback_, &Playback::changed, this, [this] {
+    if (!isSeen() || playback_.record().get() == record_) return;
+    if (record_ == nullptr) return follow();
+    if (!recordTimer_.isActive()) recordTimer_.start();
+  });
+  // The two traces show the same stretch, each from its step's beginning.
+  const auto together = [this](TraceView* from, TraceView* to) {
+    connect(from, &TraceView::scaleChanged, this, [from, to] {
+      if (from->timeline() == nullptr || to->timeline() == nullptr) return;
+      TimeScale scale = to->scale();
+      const double by = static_cast<double>(to->timeline()->beginNs - from->timeline()->beginNs);
+      scale.beginNs = from->scale().beginNs + by;
+      scale.endNs = from->scale().endNs + by;
+      to->setScale(scale);
+    });
+  };
+  together(recordedView_, modelledView_);
+  together(modelledView_, recordedView_);
+}
+
+QWidget* WhatIfPanel::createControls() {
+  auto* content = new QWidget;
+  content->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(0.8), theme::em(0.5), theme::em(0.8), theme::em(0.5));
+  column->setSpacing(theme::em(0.4));
+  auto* top = new QHBoxLayout;
+  top->addWidget(heading(tr("What if")), 1);
+  auto* back = new QToolButton;
+  back->setObjectName(QStringLiteral("whatIfReset"));
+  back->setText(tr("As recorded"));
+  back->setToolTip(tr("Everything as the recorded step has it"));
+  back->setAccessibleName(back->text());
+  back->setProperty("framed", true);
+  connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
+  top->addWidget(back);
+  column->addLayout(top);
+
+  devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 10);
+  batch_ = powersOfTwo("whatIfBatch", tr("Batch a replica"), tr("Examples on each device in a step."), 14);
+  speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"), tr("Of arithmetic and memory; not of launches."));
+  linkBandwidth_ =
+      FactorSlider::ofFactor("whatIfLink", tr("Link speed"), tr("Bandwidth of the link between devices of a host."));
+  hostBandwidth_ =
+      FactorSlider::ofFactor("whatIfHostLink", tr("Host link speed"), tr("Bandwidth of the link between hosts."));
+  latency_ =
+      FactorSlider::ofFactor("whatIfLatency", tr("Latency"), tr("Of every link and of the collective's library."));
+  pack_ = packSlider();
+  jitter_ = jitterSlider();
+  for (FactorSlider* slider : {devices_, batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_})
+    column->addWidget(slider);
+  connect(devices_, &FactorSlider::moved, this, &WhatIfPanel::spreadDevices);
+  for (FactorSlider* slider : {batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_})
+    connect(slider, &FactorSlider::moved, this, &WhatIfPanel::ask);
+
+  fixedGlobal_ = new QCheckBox(tr("Curve at a fixed global batch"));
+  fixedGlobal_->setObjectName(QStringLiteral("whatIfFixedGlobal"));
+  fixedGlobal_->setToolTip(
+      tr("Strong scaling: the devices share one batch. Otherwise each device has its own, always "
+         "as large (weak scaling)."));
+  connect(fixedGlobal_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
+  column->addWidget(fixedGlobal_);
+
+  column->addSpacing(theme::em(0.4));
+  column->addWidget(heading(tr("Cluster")));
+  editor_ = new ClusterEditor(model_.catalogue());
+  column->addWidget(editor_);
+  connect(editor_, &ClusterEditor::changed, this, [this] {
+    devices_->setValue(static_cast<double>(editor_->cluster().devices()));
+    ask();
+  });
+  network_ = new QComboBox;
+  network_->setObjectName(QStringLiteral("whatIfNetwork"));
+  network_->setAccessibleName(tr("Network"));
+  network_->setToolTip(tr("Another network than the one that trains is known by its layers alone."));
+  network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  for (const ModelProfile& preset : modelPresets())
+    network_->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.key));
+  connect(network_, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
+  column->addWidget(heading(tr("Network")));
+  column->addWidget(network_);
+  column->addStretch(1);
+
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumWidth(theme::em(23));
+  return scroll;
+}
+
+QWidget* WhatIfPanel::createPictures() {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(1);
+  picture_ = new ClusterPicture(model_.catalogue());
+  scaling_ = new ScalingView;
+  column->addWidget(picture_, 2);
+  column->addWidget(scaling_, 3);
+  return content;
+}
+
+QWidget* WhatIfPanel::createTraces() {
+  auto* content = new QWidget;
+  content->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout;
+  column->setContentsMargins(theme::em(0.5), theme::em(0.3), theme::em(0.3), 0);
+  column->setSpacing(theme::em(0.2));
+  recordedTitle_ = heading({});
+  recordedTitle_->setObjectName(QStringLiteral("whatIfRecorded"));
+  modelledTitle_ = heading({});
+  modelledTitle_->setObjectName(QStringLiteral("whatIfModelled"));
+  waiting_ = new QLabel(tr("As soon as a step has been recorded, it can be asked what it would take elsewhere."));
+  waiting_->setWordWrap(true);
+  recordedView_ = new TraceView;
+  recordedView_->setObjectName(QStringLiteral("recordedTrace"));
+  modelledView_ = new TraceView;
+  modelledView_->setObjectName(QStringLiteral("modelledTrace"));
+  column->addWidget(waiting_);
+  column->addWidget(recordedTitle_);
+  column->addWidget(recordedView_, 1);
+  column->addWidget(modelledTitle_);
+  column->addWidget(modelledView_, 1);
+  bill_ = new BillTable;
+  bill_->setObjectName(QStringLiteral("whatIfBill"));
+  bill_->setColumnHidden(0, true);
+  bill_->setMinimumWidth(theme::em(24));
+  bill_->setMaximumWidth(theme::em(26));
+  bill_->setToolTip(tr("A replica's mean step"));
+  auto* row = new QHBoxLayout(content);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addLayout(column, 1);
+  row->addWidget(bill_);
+  return content;
+}
+
+}  // namespace lab

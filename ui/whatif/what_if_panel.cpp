@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What follows from the settings. The widgets are laid out in what_if_layout.cpp.
+#include "ui/whatif/what_if_panel.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLabel>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/base/units.h"
+#include "core/run/modelled_timeline.h"
+#include "core/run/step_timeline.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/trace/bill_table.h"
+#include "ui/trace/trace_view.h"
+#include "ui/whatif/cluster_editor.h"
+#include "ui/whatif/cluster_picture.h"
+#include "ui/whatif/factor_slider.h"
+#include "ui/whatif/scaling_view.h"
+
+namespace lab {
+namespace {
+
+constexpr std::int64_t kMostDevices = 1024;
+
+}  // namespace
+
+bool WhatIfPanel::isSeen() const {
+  return isVisible() && !visibleRegion().isEmpty();
+}
+
+void WhatIfPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+}
+
+void WhatIfPanel::refresh() {
+  follow();
+  if (askTimer_.isActive()) answer();
+}
+
+void WhatIfPanel::follow() {
+  if (!isSeen()) return;
+  recordTimer_.stop();
+  const auto& record = playback_.record();
+  const auto info = controller_.sharedInfo();
+  waiting_->setVisible(!record || !info);
+  if (!record || !info || record.get() == record_) return;
+  record_ = record.get();
+  auto timeline = std::make_shared<Timeline>(timelineOf(*info, *record));
+  anchor_ = anchorOf(*info, *record, *timeline);
+  recorded_ = std::move(timeline);
+  recordedView_->setTimeline(recorded_);
+  if (info != info_) {
+    info_ = info;
+    takeUp();
+  }
+  scales_ = model_.calibrate(base_, anchor_);
+  answer();
+}
+
+void WhatIfPanel::takeUp() {
+  base_ = whatIfOf(*info_);
+  reset();
+}
+
+void WhatIfPanel::reset() {
+  asked_ = base_;
+  editor_->setCluster(base_.cluster);
+  network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
+  devices_->setValue(static_cast<double>(base_.cluster.devices()));
+  batch_->setValue(static_cast<double>(base_.batchPerReplica));
+  pack_->setValue(static_cast<double>(base_.bytesPerPack));
+  for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
+  jitter_->setValue(0);
+  ask();
+}
+
+void WhatIfPanel::ask() {
+  if (!askTimer_.isActive()) askTimer_.start();
+}
+
+// The slider of the number of devices: as many hosts as the editor's devices a host ask for.
+void WhatIfPanel::spreadDevices() {
+  asked_.cluster = editor_->cluster();
+  asked_ = withDevices(asked_, static_cast<std::int64_t>(devices_->value()));
+  editor_->setCluster(asked_.cluster);
+  ask();
+}
+
+void WhatIfPanel::answer() {
+  askTimer_.stop();
+  if (!info_ || !isSeen()) return;
+  asked_.cluster = editor_->cluster();
+  asked_.model = network_->currentData().toString().toStdString();
+  // Where nobody has moved it, it is what was recorded, which need not be on the slider.
+  const auto given = [](const FactorSlider* slider, double base) {
+    return slider->isTouched() ? slider->value() : base;
+  };
+  asked_.batchPerReplica = static_cast<std::int64_t>(given(batch_, static_cast<double>(base_.batchPerReplica)));
+  asked_.bytesPerPack = static_cast<std::int64_t>(given(pack_, static_cast<double>(base_.bytesPerPack)));
+  asked_.deviceSpeed = speed_->value();
+  asked_.linkBandwidth = linkBandwidth_->value();
+  asked_.hostBandwidth = hostBandwidth_->value();
+  asked_.latency = latency_->value();
+  asked_.jitter = jitter_->value();
+  picture_->setCluster(asked_.cluster);
+  const Calibration scales = scalesFor(asked_, base_, scales_);
+  try {
+    const TimingRun run = model_.runOf(asked_, scales, true);
+    const StepTiming timing = run.step(asked_.batchPerReplica);
+    auto timeline = std::make_shared<const Timeline>(timelineOf(run, timing));
+    modelledView_->setTimeline(timeline);
+    // One scale of time, from each step's beginning.
+    const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
+    modelledView_->setScale(modelledView_->scale().fitted(0, longest));
+    const auto begin = static_cast<double>(recorded_->beginNs);
+    recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
+    showFigures(*timeline);
+    const bool fixed = fixedGlobal_->isChecked();
+    std::vector<ScalingView::Point> points;
+    for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
+      points.push_back(viewOf(point));
+    const std::int64_t devices = asked_.cluster.devices();
+    scaling_->setPoints(std::move(points), devices,
+                        fixed ? tr("Modelled: %1 examples over all devices").arg(asked_.batchPerReplica * devices)
+                              : tr("Modelled: %1 examples on each device").arg(asked_.batchPerReplica));
+    editor_->complain({});
+  } catch (const UserError& error) {
+    editor_->complain(QString::fromUtf8(error.what()));
+    modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
+    modelledView_->setTimeline(nullptr);
+    scaling_->setPoints({}, 0, {});
+    bill_->setColumns({});
+  }
+}
+
+void WhatIfPanel::showFigures(const Timeline& modelled) {
+  const auto duration = [](std::int64_t ns) { return QString::fromStdString(formatDuration(ns)); };
+  const std::int64_t before = anchor_.stepNs, now = modelled.endNs;
+  const bool measured = recorded_->clock == Clock::Measured;
+  recordedTitle_->setText(
+      (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled while training, %2"))
+          .arg(playback_.step())
+          .arg(duration(before)));
+  const bool anchored = scalesFor(asked_, base_, scales_).calibrated;
+  modelledTitle_->setText(
+      tr("What if: modelled, %1 (×%2 of the recorded)%3")
+          .arg(duration(now))
+          .arg(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 0, 'f', 2)
+          .arg(anchored ? QString() : tr(" · from the catalogue alone")));
+  std::vector<StageBill> bills;
+  for (int lane = 0; lane < modelled.lanes(); ++lane)
+    if (modelled.legend.lanes[static_cast<std::size_t>(lane)].party >= 0)
+      bills.push_back(modelled.bill(lane, 0, modelled.endNs));
+  bill_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBill(anchor_.bills)},
+                     {tr("what if"), -1, meanBill(bills)}});
+}
+
+}  // namespace lab

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The recorded step on other hardware: a cluster to compose and sliders to drag on the left, its picture and its
+// scaling curve, and the trace of the recorded step above that of the modelled one, on one scale of time. Whatever is
+// changed is modelled at once; nothing is trained. Hidden it does nothing.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+#include "core/run/what_if.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+
+namespace lab {
+
+class BillTable;
+class ClusterEditor;
+class ClusterPicture;
+class FactorSlider;
+class Playback;
+class RunController;
+class ScalingView;
+class TraceView;
+
+class WhatIfPanel final : public QWidget {
+  Q_OBJECT
+
+ public:
+  WhatIfPanel(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+
+  void refresh();  // at once: for a picture
+  bool isSeen() const;
+  const WhatIf& asked() const { return asked_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* createControls();
+  QWidget* createPictures();
+  QWidget* createTraces();
+  void follow();  // the playback's record
+  void takeUp();  // another run: its settings
+  void reset();   // as recorded
+  void ask();     // what the controls say, soon
+  void answer();
+  void spreadDevices();
+  void showFigures(const Timeline& modelled);
+
+  RunController& controller_;
+  Playback& playback_;
+  WhatIfModel model_;
+  std::shared_ptr<const RunInfo> info_;  // that the settings were taken from
+  const StepRecord* record_ = nullptr;   // only compared
+  std::shared_ptr<const Timeline> recorded_;
+  RecordedStep anchor_;
+  WhatIf base_, asked_;
+  Calibration scales_;
+  QTimer recordTimer_, askTimer_;
+
+  ClusterEditor* editor_;
+  ClusterPicture* picture_;
+  QComboBox* network_;
+  FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_;
+  QCheckBox* fixedGlobal_;
+  ScalingView* scaling_;
+  QLabel *recordedTitle_, *modelledTitle_, *waiting_;
+  TraceView *recordedView_, *modelledView_;
+  BillTable* bill_;
+};
+
+}  // namespace lab
