@@ -87,8 +87,9 @@ std::string orDash(double value, int decimals) {
   return value > 0 ? fixed(value, decimals) : "-";
 }
 
-int listCatalogue(bool asJson) {
-  const Catalogue& catalogue = Catalogue::builtIn();
+int listCatalogue(bool asJson, const TimingFiles& files) {
+  const Catalogue catalogue = catalogueOf(files);
+  const TimingConstants timing = constantsOf(files);
   if (asJson) {
     json devices = json::array(), links = json::array();
     for (const DeviceModel& device : catalogue.devices())
@@ -112,7 +113,7 @@ int listCatalogue(bool asJson) {
                        {"sources", link.sources},
                        {"notes", link.notes}});
     json constants = json::array();
-    for (const TimingConstant& row : TimingConstants::builtIn().rows())
+    for (const TimingConstant& row : timing.rows())
       constants.push_back({{"key", row.key}, {"value", row.value}, {"unit", row.unit}, {"source", row.source}});
     printJson({{"devices", devices}, {"links", links}, {"constants", constants}});
     return 0;
@@ -155,7 +156,10 @@ void addDevices(CLI::App& app, Action& action) {
 }
 
 void addCatalogue(CLI::App& app, Action& action) {
-  addList(app, action, "catalogue", "The hardware that can be simulated, with its figures.", listCatalogue);
+  CLI::App* command = app.add_subcommand("catalogue", "The hardware that can be simulated, with its figures.");
+  const TimingFiles files = addTimingFiles(*command);
+  const CLI::Option* asJson = addJson(*command);
+  command->callback([=, &action] { action = [=] { return listCatalogue(flagOf(asJson), files); }; });
 }
 
 }  // namespace lab::cli

@@ -57,7 +57,8 @@ struct TimingFiles {
   const CLI::Option* catalogue = nullptr;
   const CLI::Option* constants = nullptr;
 };
-TimingFiles addTimingFiles(CLI::App& app);
+// `withCatalogue`: not where the configuration's own options have it.
+TimingFiles addTimingFiles(CLI::App& app, bool withCatalogue = true);
 Catalogue catalogueOf(const TimingFiles& files);
 TimingConstants constantsOf(const TimingFiles& files);
 

@@ -38,10 +38,12 @@ TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) 
       given.precision,
       {{"float32", Precision::Float32}, {"mixed", Precision::Mixed}, {"bfloat16", Precision::Bfloat16}},
       Precision::Float32);
-  options.transport = named<NetTransport>(
-      given.transport,
-      {{"auto", NetTransport::Auto}, {"rdma", NetTransport::Rdma}, {"tcp", NetTransport::Tcp}, {"grpc", NetTransport::Grpc}},
-      NetTransport::Auto);
+  options.transport = named<NetTransport>(given.transport,
+                                          {{"auto", NetTransport::Auto},
+                                           {"rdma", NetTransport::Rdma},
+                                           {"tcp", NetTransport::Tcp},
+                                           {"grpc", NetTransport::Grpc}},
+                                          NetTransport::Auto);
   options.devicesPerHost = integerOf(given.devicesPerHost, 8, 1, 1024);
   options.nics = integerOf(given.nics, 1, 1, 1024);
   options.jitter = realOf(given.jitter, 0, 0, 2);
@@ -118,15 +120,14 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
   options.stages = app.add_flag("--stages")
                        ->description("With --json: every replica's stages, and the bytes on every link.")
                        ->group(kGroup);
-  options.files = addTimingFiles(app);
+  options.files = addTimingFiles(app, false);
   return options;
 }
 
 void refuseTimingOptions(const SweepTimingOptions& options) {
   for (const CLI::Option* option :
        {options.model, options.precision, options.devicesPerHost, options.nics, options.transport, options.cluster,
-        options.jitter, options.decode, options.decodeThreads, options.stages, options.files.catalogue,
-        options.files.constants})
+        options.jitter, options.decode, options.decodeThreads, options.stages, options.files.constants})
     if (isGiven(option))
       throw UserError(option->get_name() + " belongs to --timing-only. Add that, or leave " + option->get_name() +
                       " out.");
@@ -134,7 +135,7 @@ void refuseTimingOptions(const SweepTimingOptions& options) {
 
 int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replicas,
                 const std::vector<std::int64_t>& batches, const SweepTimingOptions& given, bool asJson) {
-  const Catalogue catalogue = catalogueOf(given.files);
+  const Catalogue catalogue = catalogueOf(config);
   const TimingConstants constants = constantsOf(given.files);
   const TimingOptions options = read(given, catalogue);
   const bool stages = flagOf(given.stages);

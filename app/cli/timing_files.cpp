@@ -11,16 +11,17 @@ std::string textOfFile(const std::string& file, std::int64_t maxBytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-TimingFiles addTimingFiles(CLI::App& app) {
+TimingFiles addTimingFiles(CLI::App& app, bool withCatalogue) {
   return {
-      addValue(app, "--catalogue", "FILE",
-               "Devices and links of your own, in the columns of the built-in catalogue; a key that is there already "
-               "is replaced."),
+      withCatalogue ? addValue(app, "--catalogue", "FILE",
+                               "Devices and links of your own, in the columns of the built-in catalogue; a key that is "
+                               "there already is replaced.")
+                    : nullptr,
       addValue(app, "--constants", "FILE", "Other values for constants of the timing model: key,value,unit,source.")};
 }
 
 Catalogue catalogueOf(const TimingFiles& files) {
-  const std::optional<std::string> file = textOf(files.catalogue);
+  const std::optional<std::string> file = files.catalogue == nullptr ? std::nullopt : textOf(files.catalogue);
   return file ? Catalogue::builtIn().mergedWith(Catalogue::parse(textOfFile(*file), *file)) : Catalogue::builtIn();
 }
 

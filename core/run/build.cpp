@@ -12,7 +12,7 @@ constexpr const char* kHostProcessor = "cpu_xeon_8124m_2s";
 }  // namespace
 
 ClusterSettings clusterSettings(const RunConfig& config) {
-  const Catalogue& catalogue = Catalogue::builtIn();
+  const Catalogue catalogue = catalogueOf(config);
   const bool parameterServer = config.strategy == StrategyKind::ParameterServer;
   ClusterSettings settings;
   settings.topology.replicas = static_cast<int>(*config.replicas);

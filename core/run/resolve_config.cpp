@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/run/run_config.h"
@@ -84,7 +85,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
   if (config.link.empty()) config.link = info.defaultLink;
   if (config.hostLink.empty()) config.hostLink = info.defaultHostLink;
-  const Catalogue& catalogue = Catalogue::builtIn();
+  const Catalogue catalogue = catalogueOf(config);
   (void)catalogue.device(config.deviceModel);
   (void)catalogue.link(config.link);
   (void)catalogue.link(config.hostLink);
@@ -148,6 +149,14 @@ void checkMemory(const RunConfig& config) {
 }
 
 }  // namespace
+
+Catalogue catalogueOf(const RunConfig& config) {
+  if (config.catalogue.empty()) return Catalogue::builtIn();
+  constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
+  const std::vector<std::uint8_t> bytes = readFile(config.catalogue, kMostBytes);
+  return Catalogue::builtIn().mergedWith(
+      Catalogue::parse({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, config.catalogue));
+}
 
 RunConfig resolveConfig(RunConfig config) {
   const StrategyInfo& info = strategyInfo(config.strategy);

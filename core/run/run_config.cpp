@@ -219,6 +219,10 @@ std::vector<ConfigField> makeFields() {
            "nvlink2 (tpu: tpu_v3_ici; central-storage: pcie3_x16)", &RunConfig::link),
       text("host-link", devices, "Simulated link between hosts, a key of the hardware catalogue",
            "eth_10g (tpu: tpu_v3_ici)", &RunConfig::hostLink),
+      text("catalogue", devices,
+           "Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is there already "
+           "is replaced",
+           "none", &RunConfig::catalogue, Kind::File),
       choice("matmul", devices,
              "Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32",
              {"auto", "float32", "bfloat16"}, &RunConfig::matmul),

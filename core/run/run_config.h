@@ -17,6 +17,7 @@
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/catalogue.h"
 
 namespace lab {
 
@@ -33,6 +34,7 @@ struct RunConfig {
   std::string partitioner = "none";  // none, fixed:N, min-size:BYTES, max-size:BYTES
   DeviceChoice devices = DeviceChoice::Auto;
   std::string deviceModel, link, hostLink;  // catalogue keys; "" is the strategy's default
+  std::string catalogue;                    // a file with devices and links of the user's own; "" is none
   MatmulChoice matmul = MatmulChoice::Auto;
   Reducer reducer = Reducer::Auto;
   std::int64_t bytesPerPack = 0;
@@ -88,6 +90,9 @@ const ConfigField& configField(std::string_view name);  // UserError with the ne
 // All defaults filled in and every combination checked against what TensorFlow and the catalogue allow: UserError says
 // what is wrong and what to do. Everything that can be known before the data are read is checked here.
 RunConfig resolveConfig(RunConfig config);
+
+// The built-in catalogue with the rows of the configuration's own file. UserError naming the row that is wrong.
+Catalogue catalogueOf(const RunConfig& config);
 
 // Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
 RunConfig withoutOutputs(RunConfig config);

@@ -21,6 +21,18 @@ class TestCliTiming : public QObject {
     if (file.open(QIODevice::WriteOnly)) file.write(content);
     return file.fileName();
   }
+  // A device and a link of one's own.
+  QString ownCatalogue(const char* name, const QByteArray& tflops) {
+    return file(name,
+                "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
+                "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
+                "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,"
+                "latency_source,notes\n"
+                "device,own_gpu,Own," +
+                    tflops +
+                    ",s,,,,16,5000,s,0.1,s,0.4,s,,,,,,,\n"
+                    "link,own_net,Own,,,,,,,,,,,,,2000,s,2000,s,0.1,s,\n");
+  }
 
  private slots:
   void validateKeepsItsContract() {
@@ -89,13 +101,7 @@ class TestCliTiming : public QObject {
   void ownClusterAndCatalogue() {
     const QString cluster = file("c.json", R"({"hostLink": "own_net", "hosts": [{"name": "a", "count": 2,
       "devices": {"v100": 4}, "link": "nvlink2"}]})");
-    const QString catalogue =
-        file("own.csv",
-             "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,mem_"
-             "gb_per_s,"
-             "mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,link_gb_per_s_per_dir,"
-             "link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,notes\n"
-             "link,own_net,Own,,,,,,,,,,,,,2,s,2,s,1,s,\n");
+    const QString catalogue = ownCatalogue("own.csv", "10");
     const QStringList base{
         "sweep", "--timing-only", "--strategy", "multi-worker-mirrored", "--replicas", "8", "--batch-per-replica",
         "64",    "--cluster",     cluster};
@@ -103,6 +109,34 @@ class TestCliTiming : public QObject {
     const Ran without = runCli(base);
     QCOMPARE(without.code, 2);
     QVERIFY(without.err.contains("own_net"));
+  }
+
+  // What trains, compares and lists knows the user's own devices too.
+  void ownDevicesTrain() {
+    const QString own = ownCatalogue("own.csv", "10"), faster = ownCatalogue("faster.csv", "100");
+    const auto modelled = [&](const QString& catalogue) {
+      const Ran ran =
+          runCli({"train", "--json", "--dataset", "digits", "--steps", "2", "--eval-every", "0", "--batch-per-replica",
+                  "256", "--device-model", "own_gpu", "--link", "own_net", "--catalogue", catalogue});
+      if (ran.code != 0) qWarning("%s", qPrintable(ran.err));
+      return jsonLines(ran.out).last()["modelledSeconds"].toDouble();
+    };
+    QVERIFY(modelled(own) > 0);
+    QVERIFY(modelled(own) > 1.5 * modelled(faster));
+    const Ran compared = runCli({"compare", "--strategies", "mirrored,one-device", "--json", "--dataset", "digits",
+                                 "--steps", "2", "--device-model", "own_gpu", "--catalogue", own});
+    QVERIFY2(compared.code == 0, qPrintable(compared.err));
+    QVERIFY(runCli({"catalogue", "--catalogue", own}).out.contains("own_gpu"));
+    QVERIFY(!runCli({"catalogue"}).out.contains("own_gpu"));
+    // Without it, or with a bad one, a sentence that names what is wrong.
+    const Ran unknown = runCli({"train", "--device-model", "own_gpu", "--dataset", "digits", "--steps", "1"});
+    QCOMPARE(unknown.code, 2);
+    QVERIFY(unknown.err.contains("own_gpu"));
+    const Ran bad =
+        runCli({"train", "--dataset", "digits", "--steps", "1", "--catalogue", ownCatalogue("bad.csv", "-3")});
+    QCOMPARE(bad.code, 2);
+    QVERIFY2(bad.err.contains("own_gpu") || bad.err.contains("fp32_peak_tflops"), qPrintable(bad.err));
+    QCOMPARE(runCli({"train", "--steps", "1", "--catalogue", "/nowhere.csv"}).code, 2);
   }
 
   void wrongRequests_data() {

@@ -148,7 +148,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
                     }});
   if (field.kind != ConfigField::Kind::File && field.kind != ConfigField::Kind::Folder) return line;
 
-  const bool folder = field.kind == ConfigField::Kind::Folder, read = field.name == "init";
+  const bool folder = field.kind == ConfigField::Kind::Folder, read = field.name == "init" || field.name == "catalogue";
   QAction* browse = line->addAction(style()->standardIcon(folder ? QStyle::SP_DirOpenIcon : QStyle::SP_FileIcon),
                                     QLineEdit::TrailingPosition);
   browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));

@@ -3,6 +3,8 @@
 
 #include <QWheelEvent>
 
+#include <algorithm>
+
 #include "ui/theme.h"
 
 namespace lab {
@@ -39,21 +41,31 @@ QString figuresOf(const LinkModel& link) {
               link.sources, link.notes);
 }
 
-CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent) : QComboBox(parent) {
+CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent)
+    : QComboBox(parent), what_(what) {
   setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   setMaxVisibleItems(16);
   setFocusPolicy(Qt::StrongFocus);
+  setCatalogue(catalogue);
+  connect(this, &QComboBox::activated, this, [this] { Q_EMIT chosen(); });
+  connect(this, &QComboBox::currentIndexChanged, this, &CataloguePicker::showTip);
+  showTip();
+}
+
+void CataloguePicker::setCatalogue(const Catalogue& catalogue) {
+  const QSignalBlocker quiet(this);
+  const QString before = id();
+  clear();
   const auto add = [this](const auto& model) {
     addItem(QString::fromStdString(model.name), QString::fromStdString(model.id));
     setItemData(count() - 1, figuresOf(model), Qt::ToolTipRole);
   };
-  if (what == What::Device)
+  if (what_ == What::Device)
     for (const DeviceModel& device : catalogue.devices()) add(device);
   else
     for (const LinkModel& link : catalogue.links()) add(link);
-  connect(this, &QComboBox::activated, this, [this] { Q_EMIT chosen(); });
-  connect(this, &QComboBox::currentIndexChanged, this, &CataloguePicker::showTip);
+  setCurrentIndex(std::max(0, findData(before)));
   showTip();
 }
 

@@ -20,6 +20,8 @@ class CataloguePicker final : public QComboBox {
 
   CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent = nullptr);
 
+  void setCatalogue(const Catalogue& catalogue);  // the same entry stays chosen, if it is there
+
   QString id() const { return currentData().toString(); }
   void setId(const QString& id);  // nothing is told
 
@@ -31,6 +33,8 @@ class CataloguePicker final : public QComboBox {
 
  private:
   void showTip();
+
+  What what_;
 };
 
 }  // namespace lab

@@ -77,6 +77,10 @@ void ClusterEditor::edited(QWidget* field) {
   Q_EMIT changed();
 }
 
+void ClusterEditor::setCatalogue(const Catalogue& catalogue) {
+  for (CataloguePicker* picker : {device_, otherDevice_, link_, hostLink_}) picker->setCatalogue(catalogue);
+}
+
 ClusterSpec ClusterEditor::cluster() const {
   ClusterSpec cluster;
   HostGroup group;

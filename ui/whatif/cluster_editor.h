@@ -21,6 +21,7 @@ class ClusterEditor final : public QWidget {
  public:
   explicit ClusterEditor(const Catalogue& catalogue, QWidget* parent = nullptr);
 
+  void setCatalogue(const Catalogue& catalogue);
   ClusterSpec cluster() const;
   void setCluster(const ClusterSpec& cluster);  // the first group's; nothing is told
   void complain(const QString& sentence);       // "": nothing is wrong

@@ -63,6 +63,14 @@ void WhatIfPanel::follow() {
 }
 
 void WhatIfPanel::takeUp() {
+  // The file may have gone since: then its devices are said to be unknown.
+  Catalogue catalogue = Catalogue::builtIn();
+  try {
+    catalogue = catalogueOf(info_->config);
+  } catch (const UserError&) {
+  }
+  model_ = WhatIfModel(std::move(catalogue), TimingConstants::builtIn());
+  editor_->setCatalogue(model_.catalogue());
   base_ = whatIfOf(*info_);
   reset();
 }
