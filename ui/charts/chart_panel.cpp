@@ -11,7 +11,7 @@
 namespace lab {
 namespace {
 
-constexpr int kIntervalMs = 100, kLeisurelyMs = 1000;
+constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;
 constexpr std::size_t kBatchLine = 0, kTestLine = 1;
 
 }  // namespace

@@ -23,7 +23,7 @@
 namespace lab {
 namespace {
 
-constexpr int kIntervalMs = 200, kLeisurelyMs = 1000;
+constexpr int kIntervalMs = 400, kLeisurelyMs = 1000;
 constexpr double kDigit = 9;         // side, of the text size
 constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
 constexpr double kMostSlowdown = 10;
