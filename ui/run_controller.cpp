@@ -154,7 +154,15 @@ void RunController::tick() {
   takeRecomputed();
   if (changed) Q_EMIT updated();
   letTrain();
+  if (rests_ || isOver()) expectSteppingBack();
   if ((rests_ || isOver()) && !recomputing_) timer_.stop();
+}
+
+// Who has paused may want to see a step that is no longer kept.
+void RunController::expectSteppingBack() {
+  if (recomputer_ || !info_ || state_ == RunState::Failed) return;
+  const std::int64_t seen = liveStep() - info_->firstStep + 1;
+  if (seen > static_cast<std::int64_t>(records_.size())) recomputer_ = std::make_unique<Recomputer>(info_, history_);
 }
 
 void RunController::drain(RunState state) {

@@ -63,6 +63,7 @@ class RunController final : public RecordSource {
   void take(std::vector<Metric> metrics);
   void takeRecord();
   void takeRecomputed();
+  void expectSteppingBack();
   void fail(const QString& sentence);
   void endRun();
   void retire();
