@@ -122,6 +122,11 @@ void LiveRun::stopAndWait() {
   if (thread_.joinable()) thread_.join();
 }
 
+bool LiveRun::isPaused() const {
+  const std::lock_guard lock(mutex_);
+  return paused_ && stepsAllowed_ == 0;
+}
+
 // False when the run is to stop.
 bool LiveRun::waitWhilePaused(std::stop_token stop) {
   std::unique_lock lock(mutex_);
@@ -155,6 +160,7 @@ void LiveRun::train(std::stop_token stop) {
       state_ = paused_ ? RunState::Paused : RunState::Running;
     }
     while (!trainer.finished()) {
+      if (isPaused()) trainer.settle();  // who waits for it sees the last step whole
       if (!waitWhilePaused(stop)) return end(RunState::Stopped);
       trainer.step();
       states.afterStep();
