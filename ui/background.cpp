@@ -8,6 +8,10 @@ namespace lab {
 
 Background::~Background() = default;
 
+void Background::wait() {
+  threads_.clear();
+}
+
 void Background::run(std::function<void()> work, std::function<void(const QString& failure)> done) {
   if (running_ == 0) threads_.clear();  // all of them are over: this joins at once
   ++running_;

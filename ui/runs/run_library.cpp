@@ -42,9 +42,11 @@ int RunLibrary::append(KeptRun run) {
   run.id = ++last_;
   run.colour = freeColour();
   if (run.name.isEmpty()) run.name = startingName(run);
-  const int row = static_cast<int>(runs_.size());
+  // The present run stays the last.
+  const bool beforeLast = !runs_.empty() && run.id != present_ && runs_.back().id == present_;
+  const int row = static_cast<int>(runs_.size()) - (beforeLast ? 1 : 0);
   const int id = run.id;
-  runs_.push_back(std::move(run));
+  runs_.insert(runs_.begin() + row, std::move(run));
   Q_EMIT added(row);
   return id;
 }
@@ -169,8 +171,7 @@ std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults) continue;
     const std::string first = field.get(runs.front().resolved);
-    if (std::any_of(runs.begin() + 1, runs.end(),
-                    [&](const KeptRun& run) { return field.get(run.resolved) != first; }))
+    if (std::any_of(runs.begin() + 1, runs.end(), [&](const KeptRun& run) { return field.get(run.resolved) != first; }))
       fields.push_back(&field);
   }
   return fields;
