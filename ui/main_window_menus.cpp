@@ -21,9 +21,11 @@ QAction* MainWindow::addAct(const char* name, const QString& text, const QList<Q
 
 void MainWindow::createMenus() {
   QMenu* file = menuBar()->addMenu(tr("&File"));
+  file->setObjectName(QStringLiteral("fileMenu"));
   QAction* quit = addAct("quit", tr("&Quit"), {QKeySequence::Quit});
   connect(quit, &QAction::triggered, this, &QWidget::close);
   file->addAction(quit);
+  menuBar()->addMenu(tr("&Edit"))->setObjectName(QStringLiteral("editMenu"));  // the workbench fills it
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   auto* layouts = new QActionGroup(this);
@@ -60,6 +62,7 @@ void MainWindow::createMenus() {
   run->addAction(again);
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->setObjectName(QStringLiteral("helpMenu"));
   QAction* keys = addAct("keys", tr("&Keys"), {Qt::Key_Question});
   connect(keys, &QAction::triggered, this, [this] { showShortcuts(this, keys_); });
   QAction* about = addAct("about", tr("&About StrategyLab"), {});

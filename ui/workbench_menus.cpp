@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus File and Edit. Dialogs are opened without an event loop of their own: training goes on, and so does the
+// window.
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+
+#include "ui/main_window.h"
+#include "ui/runs/run_library.h"
+#include "ui/workbench.h"
+
+namespace lab {
+namespace {
+
+const char* const kExperiments =
+    QT_TRANSLATE_NOOP("lab::Workbench", "Experiments and recordings (*.slab *.run);;All files (*)");
+
+}  // namespace
+
+QAction* Workbench::add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
+                        const std::function<void()>& act) {
+  QAction* action = menu.addAction(text);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcuts(keys);
+  connect(action, &QAction::triggered, this, act);
+  return action;
+}
+
+void Workbench::askOpen() {
+  auto* dialog = new QFileDialog(&window_, tr("Open"), QFileInfo(document_.path()).path(), tr(kExperiments));
+  dialog->setObjectName(QStringLiteral("openDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    if (document_.open(path)) undo_.forget();
+  });
+  dialog->open();
+}
+
+void Workbench::askSaveAs(const std::function<void()>& then) {
+  auto* dialog = new QFileDialog(&window_, tr("Save the experiment"), document_.path(), tr("Experiments (*.slab)"));
+  dialog->setObjectName(QStringLiteral("saveDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("slab"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
+    if (document_.saveAs(path) && then) then();
+  });
+  dialog->open();
+}
+
+void Workbench::fillRecent() {
+  recent_->clear();
+  for (const QString& path : recentFiles()) {
+    QAction* action = recent_->addAction(QFileInfo(path).fileName());
+    action->setToolTip(path);
+    action->setEnabled(QFileInfo::exists(path));  // greyed where it is gone
+    connect(action, &QAction::triggered, this, [this, path] {
+      if (document_.open(path)) undo_.forget();
+    });
+  }
+  if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void Workbench::fillFileMenu() {
+  auto* file = window_.menuBar()->findChild<QMenu*>(QStringLiteral("fileMenu"));
+  const QList<QAction*> last = file->actions();  // Quit
+  for (QAction* action : last) file->removeAction(action);
+  add(*file, "new", tr("&New"), {QKeySequence::New}, [this] {
+    document_.begin();
+    undo_.forget();
+  });
+  add(*file, "open", tr("&Open…"), {QKeySequence::Open}, [this] { askOpen(); });
+  recent_ = file->addMenu(tr("Open &recent"));
+  recent_->setObjectName(QStringLiteral("recentMenu"));
+  recent_->setToolTipsVisible(true);
+  connect(recent_, &QMenu::aboutToShow, this, &Workbench::fillRecent);
+  file->addSeparator();
+  add(*file, "save", tr("&Save"), {QKeySequence::Save}, [this] {
+    if (document_.path().isEmpty()) {
+      askSaveAs();
+    } else {
+      document_.save();
+    }
+  });
+  add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}, [this] { askSaveAs(); });
+  add(*file, "saveRecording", tr("Save the run's re&cording…"), {}, [this] {
+    auto* dialog = new QFileDialog(&window_, tr("Save the recording of the run on the stage"),
+                                   QStringLiteral("recording.run"), tr("Recordings (*.run)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("run"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { document_.saveRecording(window_.library().presentId(), path); });
+    dialog->open();
+  });
+  file->addSeparator();
+  add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
+    say(tr("Copied: a line of text that begins this experiment wherever it is pasted"), false);
+  });
+  add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
+      [this] { document_.openLink(QGuiApplication::clipboard()->text()); });
+  file->addSeparator();
+  file->addActions(last);
+}
+
+void Workbench::fillEditMenu() {
+  auto* edit = window_.menuBar()->findChild<QMenu*>(QStringLiteral("editMenu"));
+  QAction* undo = undo_.stack().createUndoAction(this, tr("&Undo"));
+  QAction* redo = undo_.stack().createRedoAction(this, tr("&Redo"));
+  undo->setObjectName(QStringLiteral("undo"));
+  redo->setObjectName(QStringLiteral("redo"));
+  undo->setShortcuts({QKeySequence::Undo});
+  QList<QKeySequence> again = QKeySequence::keyBindings(QKeySequence::Redo);
+  for (const QKeySequence& keys : {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)})
+    if (!again.contains(keys)) again.append(keys);
+  redo->setShortcuts(again);
+  edit->addActions({undo, redo});
+}
+
+}  // namespace lab
