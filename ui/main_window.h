@@ -45,6 +45,7 @@ class MainWindow final : public QMainWindow {
   Stage& stage() { return *stage_; }
   RunLibrary& library() { return library_; }
   ChartPanel& charts() { return *charts_; }
+  const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
   WindowLayout windowLayout() const { return layout_; }
   void setWindowLayout(WindowLayout layout);

@@ -14,6 +14,8 @@
 
 #include "core/base/error.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/habits/habits.h"
+#include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/notice.h"
 #include "ui/theme.h"
@@ -45,6 +47,8 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   });
   fillFileMenu();
   fillEditMenu();
+  fillHelpMenu();
+  explainWidgets(window_);
   refreshTitle();
 }
 
@@ -89,7 +93,7 @@ void Workbench::keepSession(const QString& folder) {
 }
 
 bool Workbench::restoreSession() {
-  const bool restored = session_ && session_->restore();
+  const bool restored = session_ && readPreferences(settings_).reopen && session_->restore();
   undo_.forget();
   return restored;
 }
@@ -107,7 +111,7 @@ void Workbench::rememberWindow() {
 
 void Workbench::restoreWindow() {
   const auto value = [this](const char* key) { return settings_.value(QLatin1String(key)); };
-  if (value("window/dark").isValid()) window_.setDark(value("window/dark").toBool());
+  applyPreferences(readPreferences(settings_), window_);
   const int layout = value("window/layout").toInt();
   if (layout >= 0 && layout <= static_cast<int>(WindowLayout::Profile))
     window_.setWindowLayout(static_cast<WindowLayout>(layout));

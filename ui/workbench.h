@@ -46,6 +46,8 @@ class Workbench final : public QObject {
                const std::function<void()>& act);
   void fillFileMenu();
   void fillEditMenu();
+  void fillHelpMenu();
+  void showPalette();
   void fillRecent();
   void remember(const QString& path);
   void say(const QString& text, bool failure);

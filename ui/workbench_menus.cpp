@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The menus File and Edit. Dialogs are opened without an event loop of their own: training goes on, and so does the
 // window.
+#include <QApplication>
 #include <QClipboard>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
-#include <QPlainTextEdit>
-#include <QTextEdit>
+#include <QWhatsThis>
 
+#include "ui/habits/habits.h"
+#include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/runs/run_library.h"
 #include "ui/workbench.h"
@@ -123,6 +124,34 @@ void Workbench::fillEditMenu() {
     if (!again.contains(keys)) again.append(keys);
   redo->setShortcuts(again);
   edit->addActions({undo, redo});
+  edit->addSeparator();
+  QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+                             [this] { showPreferences(window_, settings_); });
+  preferences->setMenuRole(QAction::PreferencesRole);
+}
+
+void Workbench::fillHelpMenu() {
+  auto* help = window_.menuBar()->findChild<QMenu*>(QStringLiteral("helpMenu"));
+  const QList<QAction*> before = help->actions();  // keys, about
+  QAction* about = before.last();
+  QAction* what = QWhatsThis::createAction(this);
+  what->setObjectName(QStringLiteral("whatsThis"));
+  what->setText(tr("&What's this?"));
+  help->insertAction(before.first(), what);
+  QAction* find =
+      add(*help, "paletteAct", tr("&Find a command…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, [this] { showPalette(); });
+  help->removeAction(find);
+  help->insertAction(about, find);
+  help->insertSeparator(about);
+  add(*help, "aboutQt", tr("About &Qt"), {}, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
+}
+
+void Workbench::showPalette() {
+  if (auto* open = window_.findChild<CommandPalette*>()) return open->raise();
+  auto* palette =
+      new CommandPalette(commandsOf(*window_.menuBar(), window_.keyActions()), window_.experiment(), &window_);
+  palette->move(window_.mapToGlobal(QPoint((window_.width() - palette->width()) / 2, window_.height() / 8)));
+  palette->show();
 }
 
 }  // namespace lab

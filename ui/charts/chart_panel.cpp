@@ -108,7 +108,9 @@ void ChartPanel::arrange() {
     if (charts_[i]->isHidden() == shown) charts_[i]->setVisible(shown);
   }
   bar_->setVisible(!onlyLoss_);
-  legend_->setVisible(!onlyLoss_ && library_.runs().size() > 1);
+  const bool several = !onlyLoss_ && library_.runs().size() > 1;
+  legend_->setVisible(several);
+  for (MetricChart* chart : charts_) chart->setLegendBeside(several);
   bar_->refresh();
 }
 
@@ -189,16 +191,16 @@ int ChartPanel::selectedRun() const {
 void ChartPanel::pointClicked(int run, std::int64_t step) {
   const auto& runs = library_.runs();
   const auto found = std::find_if(runs.begin(), runs.end(), [run](const KeptRun& kept) { return kept.id == run; });
-  if (found != runs.end())
-    legend_->setCurrentIndex(legend_->model()->index(static_cast<int>(found - runs.begin()), 0));
+  if (found != runs.end()) legend_->setCurrentIndex(legend_->model()->index(static_cast<int>(found - runs.begin()), 0));
   if (run == library_.presentId()) {
     Q_EMIT stepWanted(step);
   } else if (found != runs.end()) {
-    Q_EMIT said(tr("Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same "
-                   "seed gives the same steps.")
-                    .arg(step)
-                    .arg(found->name),
-                false);
+    Q_EMIT said(
+        tr("Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same "
+           "seed gives the same steps.")
+            .arg(step)
+            .arg(found->name),
+        false);
   }
 }
 

@@ -117,7 +117,8 @@ void MetricChart::chooseLines() {
       if (noisy(kind) && (smooth || (tested && !alone)))
         colour = theme::mix(colour, colours.panel, smooth ? 0.35 : 0.6);
       const double width = noisy(kind) ? 0.09 * em : 0.14 * em;
-      const bool marked = kind == Kind::Test || (noisy(kind) && curves_[i].each().size() < kFewPoints);
+      const bool marked =
+          (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;
       lines_.push_back({i, kind, {colour, width, marked ? 0.3 * em : 0}});
     }
   }
@@ -234,14 +235,14 @@ void MetricChart::redraw() {
   update();
 }
 
-void MetricChart::paintPicture(QPainter& painter, const QSizeF& size) {
+void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns) {
   painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
   const double header = theme::em(kHeader);
   chooseLines();
   chooseRanges();
   const QSizeF rest(size.width(), size.height() - header);
   place(std::max(16, static_cast<int>(PlotView::plotArea(rest).width())));
-  drawHeader(painter, size.width());
+  drawHeader(painter, size.width(), nameRuns);
   painter.save();
   painter.translate(0, header);
   plot_.paint(painter, rest);
@@ -258,7 +259,7 @@ void MetricChart::paintEvent(QPaintEvent*) {
     picture_.setDevicePixelRatio(ratio);
     QPainter painter(&picture_);
     painter.setFont(font());
-    paintPicture(painter, QSizeF(size()));
+    paintPicture(painter, QSizeF(size()), !legendBeside_);
   }
   QPainter painter(this);
   painter.drawPixmap(0, 0, picture_);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One chart: a quantity of all runs that are shown. It keeps its picture and draws it anew only in refresh(), when asked
-// to, where something new is there, and at once when a person zooms or pans; hidden it does nothing. Wheel: zoom along
-// x; Ctrl with it: along y; drag: pan; Shift with it: zoom into a box; double click: everything. A click on a point asks
-// for its step.
+// One chart: a quantity of all runs that are shown. It keeps its picture and draws it anew only in refresh(), when
+// asked to, where something new is there, and at once when a person zooms or pans; hidden it does nothing. Wheel: zoom
+// along x; Ctrl with it: along y; drag: pan; Shift with it: zoom into a box; double click: everything. A click on a
+// point asks for its step.
 #pragma once
 
 #include <QPixmap>
@@ -34,26 +34,28 @@ class MetricChart final : public QWidget {
   Quantity quantity() const { return quantity_; }
   const ChartOptions& options() const { return options_; }
   void setOptions(const ChartOptions& options);
-  void refresh();     // takes up what is new, and draws it if there is any
+  void refresh();         // takes up what is new, and draws it if there is any
   bool isBehind() const;  // refresh() would have something to draw
   void redraw();          // the theme or the runs have changed
+  void setLegendBeside(bool beside) { legendBeside_ = beside; }
 
   const ChartScale& scale() const { return scale_; }
   bool isZoomed() const { return zoomX_ || zoomY_; }
-  void showAll();                                     // follows the run again
-  void zoom(double factor, double at, bool alongY);   // below 1: closer; `at` in the unit square, what stays in place
-  void pan(double dx, double dy);                     // in units of the plot
-  void zoomInto(Range x, Range y);                    // values
+  void showAll();                                    // follows the run again
+  void zoom(double factor, double at, bool alongY);  // below 1: closer; `at` in the unit square, what stays in place
+  void pan(double dx, double dy);                    // in units of the plot
+  void zoomInto(Range x, Range y);                   // values
 
   // What is drawn, as values. Empty where there is no such curve.
   QList<QPointF> shownPoints(int run, Kind kind) const;
-  const Curve* curve(int run, Kind kind) const;  // null: none
+  const Curve* curve(int run, Kind kind) const;                    // null: none
   std::vector<Reading> readingsAt(const QPointF& position) const;  // in the widget
   QStringList readingWords(const QPointF& position) const;         // "0.4213  2 · Mirrored ×2, test"
   QPointF positionOf(const QPointF& value) const;                  // in the widget
   std::int64_t paints() const { return paints_; }                  // pictures drawn
 
-  void paintPicture(QPainter& painter, const QSizeF& size);  // for files: as shown, at any size
+  // For files: as shown, at any size. The header names the runs unless a legend beside the chart does.
+  void paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns = true);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -79,7 +81,7 @@ class MetricChart final : public QWidget {
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  struct Line {  // of the picture
+  struct Line {              // of the picture
     std::size_t curves = 0;  // which run's
     Kind kind = Kind::Each;
     PlotView::Line look;
@@ -91,7 +93,7 @@ class MetricChart final : public QWidget {
   void chooseRanges();
   void place(int columns);
   void drawZeros(QPainter& painter, const QRectF& plot) const;
-  void drawHeader(QPainter& painter, double width) const;
+  void drawHeader(QPainter& painter, double width, bool nameRuns) const;
   void drawReadout(QPainter& painter) const;
   void changed();  // zoomed or panned
   void point(const QPointF& position);
@@ -108,13 +110,13 @@ class MetricChart final : public QWidget {
   std::vector<RunCurves> curves_;  // of each run that is shown
   std::vector<Line> lines_;
   ChartScale scale_;
-  bool hasZeros_ = false;               // drawn at the foot of a logarithmic axis
+  bool hasZeros_ = false;                          // drawn at the foot of a logarithmic axis
   std::vector<std::pair<QPointF, QColor>> zeros_;  // unit x of those
-  std::optional<Range> zoomX_, zoomY_;  // values
+  std::optional<Range> zoomX_, zoomY_;             // values
   QPixmap picture_;
-  bool stale_ = true;
+  bool stale_ = true, legendBeside_ = false;
   std::int64_t paints_ = 0;
-  std::optional<QPointF> pointer_;     // what the crosshair is at, in the widget
+  std::optional<QPointF> pointer_;        // what the crosshair is at, in the widget
   std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner
   QPointF dragged_;
   bool moved_ = false;

@@ -14,12 +14,12 @@
 namespace lab {
 namespace {
 
-constexpr double kReach = 24;  // pixels along x within which a lone point is read
+constexpr double kReach = 8;  // pixels along x within which a lone point is read
 
 }  // namespace
 
 // One line for title, unit and legend: each of its own would take the room from the points.
-void MetricChart::drawHeader(QPainter& painter, double width) const {
+void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) const {
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize();
   QFont bold = painter.font();
@@ -50,7 +50,7 @@ void MetricChart::drawHeader(QPainter& painter, double width) const {
   if (curves_.size() < 2) {
     if (lines_.size() > 1)
       for (const Line& line : lines_) entries.push_back({line.look.colour, nameOf(line)});
-  } else {
+  } else if (nameRuns) {
     for (const RunCurves& curves : curves_)
       if (const KeptRun* run = library_.find(curves.run())) entries.push_back({runColour(run->colour), run->name});
   }
@@ -83,9 +83,8 @@ void MetricChart::drawZeros(QPainter& painter, const QRectF& plot) const {
     if (std::abs(x - last) < 1) continue;
     last = x;
     painter.setBrush(colour);
-    painter.drawPolygon(QPolygonF({{x - half, plot.bottom() - 1.7 * half},
-                                   {x + half, plot.bottom() - 1.7 * half},
-                                   {x, plot.bottom()}}));
+    painter.drawPolygon(QPolygonF(
+        {{x - half, plot.bottom() - 1.7 * half}, {x + half, plot.bottom() - 1.7 * half}, {x, plot.bottom()}}));
   }
 }
 

@@ -2,6 +2,8 @@
 #include "ui/runs/run_table.h"
 
 #include <QFont>
+#include <QPainter>
+#include <QPixmap>
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +13,7 @@
 #include "core/base/units.h"
 #include "ui/run_summary.h"
 #include "ui/runs/run_colours.h"
+#include "ui/theme.h"
 
 namespace lab {
 namespace {
@@ -41,6 +44,18 @@ std::optional<Clock> clockOf(const KeptRun& run) {
 std::optional<double> rateOf(const KeptRun& run) {
   const Throughput throughput = recentThroughput(run.metrics->steps);
   return clockOf(run) == Clock::Modelled ? throughput.modelled : throughput.measured;
+}
+
+QPixmap swatch(const QColor& colour) {
+  const int side = theme::em(0.8);
+  QPixmap picture(side, side);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawEllipse(picture.rect());
+  return picture;
 }
 
 QString difference(double value, int decimals) {
@@ -159,8 +174,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::Name:
       return run.name;
     case Column::Setting: {
-      const QString text =
-          QString::fromStdString(fields_[static_cast<std::size_t>(column - 1)]->get(run.resolved));
+      const QString text = QString::fromStdString(fields_[static_cast<std::size_t>(column - 1)]->get(run.resolved));
       return text.isEmpty() ? QStringLiteral("–") : text;
     }
     case Column::Steps:
@@ -196,7 +210,7 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       return static_cast<int>(run->shown ? Qt::Checked : Qt::Unchecked);
     case Qt::DecorationRole:
       if (kind != Column::Name) return {};
-      return runColour(run->colour);
+      return swatch(runColour(run->colour));
     case Qt::FontRole: {
       QFont font;
       if (kind != Column::Name || run->id != library_.presentId()) return {};
