@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's composition root. Exit codes: 0 done; 1 the run failed; 2 the request is wrong; 3 there is no display.
 #include <QApplication>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QEventLoop>
 #include <QSaveFile>
 #include <QScreen>
+#include <QSettings>
+#include <QStandardPaths>
 #include <QSysInfo>
 #include <QTimer>
 
@@ -19,6 +22,7 @@
 #include "ui/main_window.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
+#include "ui/workbench.h"
 
 namespace {
 
@@ -131,6 +135,7 @@ int run(int argc, char** argv) {
     chooseDisplay();
   }
   QCoreApplication::setApplicationName(QStringLiteral("StrategyLab"));
+  QCoreApplication::setOrganizationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
@@ -147,12 +152,30 @@ int run(int argc, char** argv) {
     return kExitNoDisplay;
   }
 
+  QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("StrategyLab"),
+                     QStringLiteral("StrategyLab"));
+  const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
+  if (options.resetSettings) {
+    settings.clear();
+    QDir(kept).removeRecursively();
+  }
   RunController controller;
   MainWindow window(controller);
+  Workbench workbench(window, settings);
   window.resize(size);
   window.setWindowLayout(options.layout);
+  if (!options.windowAsked) workbench.restoreWindow();
   window.show();
-  window.experiment().begin(options.config);
+  workbench.keepSession(kept);
+  if (options.training) {
+    window.experiment().begin(options.config);
+  } else if (options.file) {
+    window.experiment().begin(options.config);
+    workbench.document().open(*options.file);
+  } else if (!workbench.restoreSession()) {
+    window.experiment().begin(options.config);
+  }
+  workbench.undo().forget();
   return QApplication::exec();
 }
 

@@ -8,7 +8,10 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/suggest.h"
+#include "core/run/experiment_file.h"
+#include "core/run/run_file.h"
 #include "ui/setup/fit.h"
 
 namespace lab {
@@ -28,6 +31,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
     {"theme", "NAME", "light or dark"},
     {"layout", "NAME", "teach, explore or profile"},
+    {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},
     {"version", nullptr, "print the version and end"},
 };
@@ -103,20 +107,38 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "theme") options.dark = parseName(name, value, {"light", "dark"}) == 1;
   if (name == "layout")  // in the order of the enum
     options.layout = static_cast<WindowLayout>(parseName(name, value, {"teach", "explore", "profile"}));
+  if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
+  if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;
   if (name == "version") options.version = true;
+}
+
+// What is wrong with the file is said before a window opens. A recording joins the runs of the window later.
+void readFileOption(WindowOptions& options) {
+  const std::string path = options.file->toStdString();
+  const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
+  if (bytes.size() >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b) {
+    (void)parseRunFile(bytes, path);
+    if (options.picture)
+      throw UserError("'" + path + "' is a recording, and --render draws experiments: name a .slab file");
+  } else {
+    options.config = readExperiment(path).config;
+  }
 }
 
 }  // namespace
 
 WindowOptions parseWindowOptions(const QStringList& arguments) {
   WindowOptions options;
-  bool training = false;
   for (qsizetype i = 0; i < arguments.size(); ++i) {
     const QString& argument = arguments[i];
     if (!argument.startsWith(QStringLiteral("--")) && argument != QStringLiteral("-h")) {
-      throw UserError("unexpected argument '" + argument.toStdString() +
-                      "': the window takes options only, 'strategylab --help' lists them");
+      if (options.file) {
+        throw UserError("unexpected argument '" + argument.toStdString() +
+                        "': the window opens one file, and that is '" + options.file->toStdString() + "'");
+      }
+      options.file = argument;
+      continue;
     }
     const QString name =
         argument == QStringLiteral("-h") ? QStringLiteral("help") : argument.mid(2).section(QLatin1Char('='), 0, 0);
@@ -140,11 +162,15 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const auto& fields = configFields();
     const auto field = std::find_if(fields.begin(), fields.end(), [&](const ConfigField& f) { return f.name == key; });
     if (field == fields.end()) throw UserError(unknownOption(key));
-    training = true;
+    options.training = true;
     const bool flag = field->kind == ConfigField::Kind::Flag && !joined;
     field->set(options.config, flag ? "true" : value().toStdString());
   }
-  if (!training) options.config = teachingConfig();
+  if (options.file && options.training)
+    throw UserError("a file and training options were given: the file '" + options.file->toStdString() +
+                    "' has all settings, so leave one of the two out");
+  if (!options.training) options.config = teachingConfig();
+  if (options.file) readFileOption(options);
   if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
   return options;
 }
@@ -153,8 +179,11 @@ QString windowHelp() {
   QString text = QStringLiteral(
       "strategylab: the window of StrategyLab, on a run with the given options\n\n"
       "usage: strategylab [training options]\n"
+      "       strategylab FILE\n"
       "       strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
-      "Without training options: MirroredStrategy with two replicas and eight digits a step.\n\n");
+      "FILE is an experiment (.slab) or a recording (.run). Without a file and training options the last session "
+      "comes\n"
+      "back; the first time that is MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {
     text += QStringLiteral("  ") + left.leftJustified(34) + QStringLiteral(" ") + help + QLatin1Char('\n');
   };

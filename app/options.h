@@ -21,13 +21,17 @@ struct Moment {
 };
 
 struct WindowOptions {
-  RunConfig config;                // checked by resolveConfig; without training options that of Teach
+  RunConfig config;                // checked by resolveConfig; without training options that of Teach, or of `file`
+  bool training = false;           // any training option was given
+  std::optional<QString> file;     // an experiment or a recording to open
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
   int afterSteps = 1;  // of the picture; the run may be shorter
   Moment moment;       // of the picture
   bool dark = false;
   WindowLayout layout = WindowLayout::Teach;
+  bool resetSettings = false;
+  bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session
   bool help = false;
   bool version = false;
 };

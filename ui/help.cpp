@@ -102,7 +102,7 @@ void showAbout(QWidget* parent) {
   system->setProperty("role", QStringLiteral("quiet"));
   system->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-  QPushButton* copy = buttons->addButton(tr("Copy system info"), QDialogButtonBox::ActionRole);
+  QPushButton* copy = buttons->addButton(tr("Copy system information"), QDialogButtonBox::ActionRole);
   QObject::connect(copy, &QPushButton::clicked, dialog, [] { QGuiApplication::clipboard()->setText(systemInfo()); });
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   for (QWidget* part : {static_cast<QWidget*>(title), static_cast<QWidget*>(words), static_cast<QWidget*>(system),

@@ -18,7 +18,7 @@
 #include "ui/narration/narration.h"
 #include "ui/notice.h"
 #include "ui/run_summary.h"
-#include "ui/runs/run_table.h"
+#include "ui/runs/run_menu.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
 #include "ui/setup/setup_bar.h"
@@ -31,9 +31,19 @@
 #include "ui/whatif/what_if_panel.h"
 
 namespace lab {
+namespace {
+
+constexpr int kMessageMs = 8000;
+
+}  // namespace
 
 MainWindow::MainWindow(RunController& controller, QWidget* parent)
-    : QMainWindow(parent), controller_(controller), playback_(controller), experiment_(controller) {
+    : QMainWindow(parent),
+      controller_(controller),
+      playback_(controller),
+      experiment_(controller),
+      library_(controller, experiment_),
+      runs_(library_) {
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(900, 560);
   resize(1280, 800);
@@ -115,15 +125,17 @@ void MainWindow::createDocks() {
   inspector_ = new Inspector(controller_, playback_, selection_);
   connect(inspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
   inspectorDock_ = addDock("inspectorDock", tr("Inspector"), inspector_);
-  charts_ = new ChartPanel(controller_);
+  charts_ = new ChartPanel(controller_, library_, runs_);
+  connect(charts_, &ChartPanel::stepWanted, this, [this](std::int64_t step) { playback_.seek(step, 0); });
+  connect(charts_, &ChartPanel::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
   chartsDock_ = addDock("chartsDock", tr("Charts"), charts_);
   narrationDock_ = addDock("narrationDock", tr("Narration"), new Narration(controller_, playback_));
-  runs_ = new RunTable(controller_, experiment_, this);
-  connect(&controller_, &RunController::updated, this, [this] {
-    if (runsDock_->isVisible()) runs_->schedule();
+  connect(&library_, &RunLibrary::grew, this, [this] {
+    if (runsDock_->isVisible()) runs_.schedule();
   });
   auto* table = new QTableView;
-  table->setModel(runs_);
+  table->setObjectName(QStringLiteral("runsView"));
+  makeRunView(*table, runs_, library_);
   table->setAccessibleName(tr("Runs of this session"));
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setShowGrid(false);
@@ -131,10 +143,8 @@ void MainWindow::createDocks() {
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table->horizontalHeader()->setHighlightSections(false);
   table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  connect(table, &QTableView::activated, this,
-          [this](const QModelIndex& index) { experiment_.begin(runs_->configOf(index.row())); });
   runsDock_ = addDock("runsDock", tr("Runs"), table);
-  connect(runsDock_, &QDockWidget::visibilityChanged, runs_, &RunTable::refresh);
+  connect(runsDock_, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);
   trace_ = new TracePanel(controller_, playback_, selection_);
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);
   connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
@@ -225,7 +235,7 @@ void MainWindow::refreshAll() {
   status_->refresh();
   charts_->refresh();
   inspector_->refresh();
-  runs_->refresh();
+  runs_.refresh();
   trace_->refresh();
   whatIf_->refresh();
 }

@@ -8,6 +8,8 @@
 
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/runs/run_library.h"
+#include "ui/runs/run_table.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/selection.h"
 
@@ -19,7 +21,6 @@ namespace lab {
 class ChartPanel;
 class Inspector;
 class Notice;
-class RunTable;
 class SetupBar;
 class Stage;
 class StatusLine;
@@ -44,6 +45,9 @@ class MainWindow final : public QMainWindow {
   Playback& playback() { return playback_; }
   Selection& selection() { return selection_; }
   Stage& stage() { return *stage_; }
+  RunLibrary& library() { return library_; }
+  ChartPanel& charts() { return *charts_; }
+  const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
   WindowLayout windowLayout() const { return layout_; }
   void setWindowLayout(WindowLayout layout);
@@ -73,6 +77,8 @@ class MainWindow final : public QMainWindow {
   Playback playback_;
   Selection selection_;
   Experiment experiment_;
+  RunLibrary library_;
+  RunTable runs_;
   WindowLayout layout_ = WindowLayout::Teach;
   bool wasMaximized_ = false;  // before full screen
   Transport* transport_;
@@ -81,7 +87,6 @@ class MainWindow final : public QMainWindow {
   StatusLine* status_;
   ChartPanel* charts_;
   Inspector* inspector_;
-  RunTable* runs_;
   TracePanel* trace_;
   WhatIfPanel* whatIf_;
   SetupBar* setupBar_;

@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 
+#include "ui/habits/habits.h"
 #include "ui/help.h"
 #include "ui/main_window.h"
 #include "ui/setup/setup_bar.h"
@@ -21,9 +22,11 @@ QAction* MainWindow::addAct(const char* name, const QString& text, const QList<Q
 
 void MainWindow::createMenus() {
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  QAction* quit = addAct("quit", tr("&Quit"), {QKeySequence::Quit});
+  file->setObjectName(QStringLiteral("fileMenu"));
+  QAction* quit = addAct("quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
   connect(quit, &QAction::triggered, this, &QWidget::close);
   file->addAction(quit);
+  menuBar()->addMenu(tr("&Edit"))->setObjectName(QStringLiteral("editMenu"));  // the workbench fills it
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
   auto* layouts = new QActionGroup(this);
@@ -61,8 +64,9 @@ void MainWindow::createMenus() {
   run->addAction(again);
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->setObjectName(QStringLiteral("helpMenu"));
   QAction* keys = addAct("keys", tr("&Keys"), {Qt::Key_Question});
-  connect(keys, &QAction::triggered, this, [this] { showShortcuts(this, keys_); });
+  connect(keys, &QAction::triggered, this, [this] { showShortcuts(this, withKeys(*menuBar(), keys_)); });
   QAction* about = addAct("about", tr("&About StrategyLab"), {});
   connect(about, &QAction::triggered, this, [this] { showAbout(this); });
   help->addActions({keys, about});

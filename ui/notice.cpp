@@ -17,6 +17,7 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   remedy_->setObjectName(QStringLiteral("remedy"));
+  remedy_->setToolTip(tr("Do what the message proposes"));
   remedy_->setProperty("framed", true);
   remedy_->setFocusPolicy(Qt::TabFocus);
   auto* close = new QToolButton;

@@ -35,11 +35,9 @@ void RunController::start(const RunConfig& config, bool paused) {
   failure_.clear();
   recomputeFailure_.clear();
   info_.reset();
-  steps_.clear();
-  evaluations_.clear();
+  metrics_ = std::make_shared<RunMetrics>();
   records_.clear();
   arriving_.reset();
-  end_.reset();
   wantedStep_ = 0;
   stepsAhead_ = 0;
   rests_ = false;
@@ -98,7 +96,7 @@ void RunController::stop() {
 }
 
 std::int64_t RunController::liveStep() const {
-  if (!steps_.empty()) return steps_.back().step;
+  if (!steps().empty()) return steps().back().step;
   return info_ ? info_->firstStep - 1 : 0;
 }
 
@@ -132,7 +130,7 @@ void RunController::tick() {
   // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
   const RunState state = run_ ? run_->state() : state_;
   rests_ = state == RunState::Paused && run_->isAtRest();
-  const auto told = [this] { return steps_.size() + evaluations_.size() + (end_ ? 1 : 0) + (info_ ? 1 : 0); };
+  const auto told = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
   const std::size_t before = told();
   bool changed = state != state_;
   try {
@@ -154,7 +152,15 @@ void RunController::tick() {
   takeRecomputed();
   if (changed) Q_EMIT updated();
   letTrain();
+  if (rests_ || isOver()) expectSteppingBack();
   if ((rests_ || isOver()) && !recomputing_) timer_.stop();
+}
+
+// Who has paused may want to see a step that is no longer kept.
+void RunController::expectSteppingBack() {
+  if (recomputer_ || !info_ || state_ == RunState::Failed) return;
+  const std::int64_t seen = liveStep() - info_->firstStep + 1;
+  if (seen > static_cast<std::int64_t>(records_.size())) recomputer_ = std::make_unique<Recomputer>(info_, history_);
 }
 
 void RunController::drain(RunState state) {
@@ -171,11 +177,11 @@ void RunController::drain(RunState state) {
 void RunController::take(std::vector<Metric> metrics) {
   for (Metric& metric : metrics) {
     if (auto* step = std::get_if<StepMetric>(&metric)) {
-      steps_.push_back(std::move(*step));
+      metrics_->steps.push_back(std::move(*step));
     } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-      evaluations_.push_back(*evaluation);
+      metrics_->evaluations.push_back(*evaluation);
     } else {
-      end_ = std::get<EndMetric>(std::move(metric));
+      metrics_->end = std::get<EndMetric>(std::move(metric));
     }
   }
 }

@@ -18,6 +18,7 @@
 #include "core/run/recorder.h"
 #include "ui/playback/record_source.h"
 #include "ui/playback/record_store.h"
+#include "ui/runs/run_metrics.h"
 
 namespace lab {
 
@@ -45,9 +46,10 @@ class RunController final : public RecordSource {
   const RunInfo* info() const override { return info_.get(); }
   std::int64_t liveStep() const override;
   const RunConfig& config() const { return config_; }  // as asked for
-  const std::vector<StepMetric>& steps() const { return steps_; }
-  const std::vector<EvalMetric>& evaluations() const { return evaluations_; }
-  const std::optional<EndMetric>& end() const { return end_; }
+  const std::vector<StepMetric>& steps() const { return metrics_->steps; }
+  const std::vector<EvalMetric>& evaluations() const { return metrics_->evaluations; }
+  const std::optional<EndMetric>& end() const { return metrics_->end; }
+  std::shared_ptr<const RunMetrics> metrics() const { return metrics_; }  // the present run's, growing; kept by whoever
   std::uint64_t droppedSpans() const;
 
   std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override;
@@ -63,6 +65,7 @@ class RunController final : public RecordSource {
   void take(std::vector<Metric> metrics);
   void takeRecord();
   void takeRecomputed();
+  void expectSteppingBack();
   void fail(const QString& sentence);
   void endRun();
   void retire();
@@ -71,9 +74,7 @@ class RunController final : public RecordSource {
   RunState state_ = RunState::Stopped;
   QString failure_;
   std::shared_ptr<const RunInfo> info_;
-  std::vector<StepMetric> steps_;
-  std::vector<EvalMetric> evaluations_;
-  std::optional<EndMetric> end_;
+  std::shared_ptr<RunMetrics> metrics_ = std::make_shared<RunMetrics>();
   RecordStore records_;
   std::shared_ptr<const StepRecord> arriving_;  // without its metric yet
   std::shared_ptr<const StateHistory> history_;

@@ -9,6 +9,7 @@
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/device/backend.h"
+#include "core/device/cuda/gpu_module.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
@@ -59,15 +60,25 @@ struct DeviceRow {
 
 int listDevices(bool asJson) {
   ThreadPool pool(1);
-  const std::vector<DeviceRow> rows{{"simulated",
-                                     formatCount(static_cast<std::int64_t>(Catalogue::builtIn().devices().size())) +
-                                         " models, see `catalogue`; modelled time",
-                                     ""},
-                                    {"cpu",
-                                     processorName() + ", " + formatCount(processorCount()) + " threads, kernels: " +
-                                         std::string(makeCpuBackend(pool)->name()) + "; measured time",
-                                     ""},
-                                    {"cuda", "NVIDIA GPU; measured time", whyNoGpu()}};
+  std::vector<DeviceRow> rows{{"simulated",
+                               formatCount(static_cast<std::int64_t>(Catalogue::builtIn().devices().size())) +
+                                   " models, see `catalogue`; modelled time",
+                               ""},
+                              {"cpu",
+                               processorName() + ", " + formatCount(processorCount()) + " threads, kernels: " +
+                                   std::string(makeCpuBackend(pool)->name()) + "; measured time",
+                               ""}};
+  const std::string noGpu = whyNoGpu();
+  if (!noGpu.empty()) rows.push_back({"cuda", "NVIDIA GPU; measured time", noGpu});
+  for (std::size_t i = 0; noGpu.empty() && i < gpuInfos().size(); ++i) {
+    const gpu::GpuInfo& info = gpuInfos()[i];
+    rows.push_back({"cuda",
+                    "GPU " + std::to_string(i) + ": " + info.name + " (" + info.address + "), compute capability " +
+                        std::to_string(info.major) + "." + std::to_string(info.minor) + ", " +
+                        formatBytes(info.memoryBytes) + (info.isMig ? ", a MIG instance" : "") + "; measured time; " +
+                        gpuDescription(),
+                    ""});
+  }
   json list = json::array();
   Table table({{"devices"}, {"available"}, {"what"}});
   for (const DeviceRow& row : rows) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,8 @@
 #include "core/base/suggest.h"
 #include "core/base/thread_pool.h"
 #include "core/base/units.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/device/cuda/staged_backend.h"
 #include "core/device/operation_cases.h"
 
 namespace lab::cli {
@@ -40,7 +43,21 @@ double nearness(const CaseOutcome& outcome) {
   return outcome.bound > 0 ? outcome.worstError / outcome.bound : 0;
 }
 
-int selftest(bool asJson) {
+// The backends to test, one at a time: GPUs' memory is not held by several.
+using MakeBackend = std::function<std::unique_ptr<Backend>()>;
+std::vector<MakeBackend> backendsOf(const std::string& devices, ThreadPool& pool) {
+  std::vector<MakeBackend> backends;
+  if (devices != "cuda")
+    for (const std::string& path : cpuPaths())
+      backends.emplace_back([&pool, path] { return makeCpuBackend(pool, path); });
+  if (devices == "cpu" || !whyNoGpu().empty()) return backends;
+  const std::shared_ptr<gpu::Layer> layer = openGpus();
+  for (int i = 0; i < static_cast<int>(layer->gpus().size()); ++i)
+    backends.emplace_back([layer, i] { return gpu::makeStagedBackend(*layer, i); });
+  return backends;
+}
+
+int selftest(const std::string& devices, bool asJson) {
   catchInterrupts();
   ThreadPool pool(processorCount());
   const auto reference = makeReferenceBackend();
@@ -48,8 +65,8 @@ int selftest(bool asJson) {
   Table table({{"backend"}, {"operation"}, {"cases", right}, {"worst error", right}, {"bound", right}, {"result"}});
   json results = json::array();
   std::int64_t cases = 0, failed = 0;
-  for (const std::string& path : cpuPaths()) {
-    const auto backend = makeCpuBackend(pool, path);
+  for (const MakeBackend& make : backendsOf(devices, pool)) {
+    const std::unique_ptr<Backend> backend = make();
     std::vector<Line> lines;
     for (const OperationCase& operation : operationCases()) {
       if (interrupted()) return kInterrupted;
@@ -101,8 +118,9 @@ void addSelftest(CLI::App& app, Action& action) {
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
-      checkDevices(textOf(devices).value_or("auto"));
-      return selftest(flagOf(asJson));
+      const std::string name = textOf(devices).value_or("auto");
+      checkDevices(name);
+      return selftest(name, flagOf(asJson));
     };
   });
 }

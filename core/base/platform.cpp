@@ -5,6 +5,7 @@
 #include <thread>
 
 #if defined(__linux__)
+#include <dlfcn.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -111,8 +112,37 @@ bool flushToDisk(std::FILE* file) {
 #endif
 }
 
-std::string whyNoGpu() {
-  return "this build has no CUDA backend";
+std::filesystem::path programFolder() {
+#if defined(__linux__)
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (!error) return program.parent_path();
+#endif
+  return {};
+}
+
+void* openLibrary(const std::filesystem::path& path, std::string& error) {
+#if defined(__linux__)
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* text = dlerror();
+    error = text != nullptr ? text : "unknown error";
+  }
+  return library;
+#else
+  error = "modules are not opened on this system yet: " + path.string();
+  return nullptr;
+#endif
+}
+
+void* librarySymbol(void* library, const char* name) {
+#if defined(__linux__)
+  return dlsym(library, name);
+#else
+  (void)library;
+  (void)name;
+  return nullptr;
+#endif
 }
 
 }  // namespace lab

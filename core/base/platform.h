@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,10 @@ int terminalColumns(std::FILE* stream);
 // Pushes what was written to `file` to the disk itself. False, with errno set, if that fails.
 bool flushToDisk(std::FILE* file);
 
-// Why GPUs are not used; empty when they can be.
-std::string whyNoGpu();
+// The folder that the running program lies in; empty where the system does not tell.
+std::filesystem::path programFolder();
+// Opens a shared library, for good. Null, and `error` says why, where it cannot be.
+void* openLibrary(const std::filesystem::path& path, std::string& error);
+void* librarySymbol(void* library, const char* name);  // null where there is none
 
 }  // namespace lab

@@ -80,7 +80,7 @@ struct ThreadPool::State {
       // one order of these four, a worker that found it open has been seen, and one that has not will find it closed.
       workersInside.fetch_add(1);
       if (generation.load() == current) takeIndices();
-      workersInside.fetch_sub(1);
+      if (workersInside.fetch_sub(1) == 1) workersInside.notify_one();
       seen = current;
     }
   }
@@ -124,12 +124,14 @@ void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64
   s.wake.notify_all();
   s.takeIndices();
   s.generation.fetch_add(1);  // closes it: a worker that was asleep is not waited for
-  // The pieces are short and all taken: spin rather than sleep, but give way if a worker was descheduled.
-  for (int spins = 0; s.workersInside.load(std::memory_order_acquire) != 0; ++spins) {
-    if (spins < kSpins)
+  // The pieces are short and all taken: spin at first. A worker that has been descheduled, for the window's sake, is
+  // slept for: the processor that falls idle then takes it over, which one that spins or yields does not.
+  int spins = 0;
+  for (int inside = s.workersInside.load(); inside != 0; inside = s.workersInside.load()) {
+    if (++spins < kSpins)
       relaxProcessor();
     else
-      std::this_thread::yield();
+      s.workersInside.wait(inside);
   }
   s.task = nullptr;
   if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));

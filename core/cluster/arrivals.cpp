@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/arrivals.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <tuple>
 #include <utility>

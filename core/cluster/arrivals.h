@@ -9,7 +9,7 @@
 #include <functional>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 namespace lab {
 

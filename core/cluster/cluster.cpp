@@ -9,6 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/cluster/gradient_norms.h"
+#include "core/comm/execute.h"
+#include "core/device/cuda/gpu_module.h"
 
 namespace lab {
 namespace {
@@ -36,8 +38,14 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       backend_(makeCpuBackend(pool_)),
       originNs_(steadyNs()),
       topology_(settings.topology),
-      replicaSettings_{backend_.get(),     &dataset_->train,         settings.precision,
-                       settings.optimizer, settings.topology.device, settings.oneLaunchPerStep},
+      replicaSettings_{backend_.get(),
+                       &dataset_->train,
+                       settings.precision,
+                       settings.optimizer,
+                       settings.topology.device,
+                       settings.oneLaunchPerStep,
+                       nullptr,
+                       settings.topology.separateHosts},
       collective_(topology_, *backend_, pool_, originNs_),
       inputLink_(Catalogue::builtIn().link(kInputLink)) {
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
@@ -54,6 +62,14 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
   if (!settings_.topology.separateHosts)
     for (int h = 0; h < settings_.topology.hosts; ++h)
       hostClocks_.emplace_back(clock(), topology_.deviceLane(topology_.hostProcessor(h)), originNs_);
+
+  if (!settings_.topology.gpuOfReplica.empty()) {
+    const std::int64_t sharers = asynchronous() ? 1 : replicas();
+    gpus_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_,
+                                          std::min((settings_.globalBatch + sharers - 1) / sharers,
+                                                   asynchronous() ? dataset_->train.count : settings_.globalBatch));
+    replicaSettings_.gpus = gpus_.get();
+  }
 
   std::vector<int> others(static_cast<std::size_t>(replicas()) - 1);
   std::iota(others.begin(), others.end(), 1);
@@ -78,7 +94,11 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   record_.reset();
   recording_.reset();
   if (step > 0 && telemetry_.takeRecordRequest())
-    unmeasured([this] { recording_ = std::make_unique<StepRecording>(*this); });
+    unmeasured([this] {
+      bringVariables();
+      recording_ = std::make_unique<StepRecording>(*this);
+    });
+  if (gpus_) gpus_->beginStep(step, telemetry_.spansWanted() || recording_ || step == 0);
   collective_.setRecording(telemetry_.spansWanted() || recording_ || step == 0);
   previousStepBeginNs_ = stepBeginNs_;
   stepBeginNs_ = replica(0).clock.nowNs();
@@ -103,7 +123,7 @@ void Cluster::deal(const Deal& deal) {
     }
   }
   const std::int64_t beganNs = steadyNs();
-  pool_.forEach(replicas(), [&](std::int64_t r) {
+  eachReplica([&](std::int64_t r) {
     Replica& replica = *replicas_[static_cast<std::size_t>(r)];
     replica.load(deal.shards[static_cast<std::size_t>(r)]);
     replica.version = step_ - 1;
@@ -136,18 +156,27 @@ StepTimes Cluster::endStep() {
     times.stepNs = endNs - stepBeginNs_;
     times.communicationNs = times.stepNs - times.computeNs;
   } else {
-    times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
+    if (gpus_) gpus_->endStep(sinceOriginNs());
+    if (gpus_ && (recording_ || step_ == 0)) result_ = {step_, takeResult(step_)};
+    times.stepNs = sinceOriginNs() - stepBeginNs_;
     times.computeNs = measuredComputeNs_;
     times.communicationNs = measuredCommunicationNs_;
   }
   publish();
-  if (step_ == 0) startup_ = stepSpans_;
+  if (step_ == 0) {
+    startup_ = stepSpans_;
+    result_.reset();
+  }
   finishRecord({}, stepBeginNs_, stepBeginNs_ + times.stepNs);
   stepSpans_.clear();
   return times;
 }
 
 StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs) {
+  if (gpus_) {
+    gpus_->endStep(sinceOriginNs());
+    (void)takeResult(step_);  // the worker has waited for what it needs
+  }
   StepTimes times;
   times.computeNs = replica(worker).clock.takeBusyNs();
   if (clock() == Clock::Modelled) {
@@ -171,6 +200,7 @@ StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t 
 void Cluster::finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs) {
   if (!recording_) return;
   unmeasured([&] {
+    bringVariables();
     std::vector<Span> spans;
     if (step_ == 1) spans = startup_;
     spans.insert(spans.end(), stepSpans_.begin(), stepSpans_.end());
@@ -217,9 +247,15 @@ std::int64_t Cluster::takeBytesSent() {
 
 // ---- the six verbs
 
+// On GPUs it only enqueues, from this one thread.
+void Cluster::eachReplica(const std::function<void(std::int64_t)>& body) {
+  if (!gpus_) return pool_.forEach(replicas(), body);
+  for (int r = 0; r < replicas(); ++r) body(r);
+}
+
 void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
   const std::int64_t beganNs = steadyNs();
-  if (replicasInParallel(replicas(), pool_.threads()))
+  if (!gpus_ && replicasInParallel(replicas(), pool_.threads()))
     pool_.forEach(replicas(), [&](std::int64_t r) { body(*replicas_[static_cast<std::size_t>(r)]); });
   else
     for (const auto& r : replicas_) body(*r);
@@ -250,6 +286,7 @@ void Cluster::runCollective(const Schedule& schedule, std::int64_t base, std::sp
 }
 
 void Cluster::allReduce(const ReductionPlan& plan) {
+  if (gpus_) return allReduceOnGpus(plan);
   if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
   const std::vector<LocalGradient> local = localGradients();
   const std::vector<float*> gradients = buffers(&Variables::gradients);
@@ -294,11 +331,24 @@ void Cluster::noteNoise(std::span<const LocalGradient> local, const float* sum) 
 }
 
 void Cluster::broadcast(From from) {
+  if (gpus_ && from == From::Replica0) {
+    gpus_->upload(0, replica(0).variables);
+    gpus_->run(initialBroadcast_, 0, GpuReplicas::Buffer::Weights, Label::Broadcast, -1);
+    copiedBytes_ += initialBroadcast_.bytesSent();
+    return;
+  }
+  if (gpus_) {
+    for (int r = 0; r < replicas(); ++r)
+      gpus_->sendWeights(r, parameterDevice(0).variables.weights.data(), topology_.parameterDevice(0));
+    copiedBytes_ += pullSchedule_.bytesSent();
+    return;
+  }
   runCollective(from == From::Replica0 ? initialBroadcast_ : pullSchedule_, 0, buffers(&Variables::weights),
                 from == From::Replica0 ? Label::Broadcast : Label::PullWeights, -1);
 }
 
 void Cluster::reduceTo(ParameterDevice& device) {
+  if (gpus_) return reduceOnHost(device);
   if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
   const std::vector<LocalGradient> local = localGradients();
   std::ranges::fill(device.variables.gradients.span(), 0.0F);
@@ -390,6 +440,11 @@ std::int64_t Cluster::applyUpdate(const Arrival& push) {
 
 bool Cluster::mirrorsIdentical() {
   if (replicas() == 1) return true;
+  if (gpus_ && gpus_->stepIsOpen()) {
+    gpus_->compareMirrors();  // the answer comes with the step's other results
+    return true;
+  }
+  if (gpus_) return gpus_->mirrorsIdentical();
   // Blocks in parallel; each block of the first copy is read once and held against all others.
   constexpr std::int64_t kBlock = 16384;
   const std::int64_t size = layout().size();
@@ -411,6 +466,7 @@ void Cluster::startup(Label label) {
 }
 
 void Cluster::declareLinks(const ReductionPlan& plan) {
+  if (gpus_ && plan.reducer == Reducer::Nccl && replicas() > 1) gpus_->createRanks();
   for (const PackedSchedule& packed : plan.packs) collective_.declare(packed.schedule);
 }
 

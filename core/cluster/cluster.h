@@ -11,11 +11,12 @@
 #include <utility>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/base/thread_pool.h"
 #include "core/cluster/arrivals.h"
 #include "core/cluster/collective.h"
+#include "core/cluster/gpu_replicas.h"
 #include "core/cluster/parameter_device.h"
 #include "core/cluster/reduction.h"
 #include "core/cluster/replica.h"
@@ -76,6 +77,12 @@ class Cluster {
   StepTimes endStep();
   // An asynchronous step is one worker's cycle, from asking for the weights, at `beganNs`, to the update, at `doneNs`.
   StepTimes endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs);
+  // On GPUs a synchronous step is not over when endStep() returns, unless somebody wants its record: what it gave is
+  // taken when the next one is on its way. Before that, loss, right predictions, times and whether the copies are
+  // identical are not known, and endStep()'s times say nothing. Waits where it must; each step once.
+  bool resultsAreLate() const { return gpus_ != nullptr && !asynchronous(); }
+  bool resultIsHere() const { return result_.has_value(); }
+  GpuStepResult takeResult(std::int64_t step);
   std::int64_t takeBytesSent();
   // Of the step that has just ended, all but its metric; null where nobody had asked for it when the step began.
   std::shared_ptr<StepRecord> takeRecord() { return std::move(record_); }
@@ -109,6 +116,11 @@ class Cluster {
   // Starts all workers: a closure each, dispatched one after the other.
   void startWorkers();
 
+  // The host's copy of a replica's variables, brought up to date from its GPU; and the other way.
+  Variables& variablesOf(int replica);
+  void variablesHaveChanged();
+  const GpuReplicas* gpus() const { return gpus_.get(); }  // null without
+
   // ---- checks and state
   // Whether all replicas' weights hold the same bits.
   bool mirrorsIdentical();
@@ -129,6 +141,12 @@ class Cluster {
   void finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
   Span spanOf(const Arrival& message);
   bool asynchronous() const { return settings_.topology.separateHosts; }
+  void eachReplica(const std::function<void(std::int64_t)>& body);
+  void bringVariables();
+  void reduceOnHost(ParameterDevice& device);
+  void allReduceOnGpus(const ReductionPlan& plan);
+  void publishGpuSpans(std::vector<Span>& spans);
+  std::int64_t sinceOriginNs() const { return steadyNs() - originNs_; }
   std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);
   std::vector<DeviceClock*> clocks();
   void runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,
@@ -145,6 +163,8 @@ class Cluster {
   std::vector<std::unique_ptr<Replica>> replicas_;
   std::vector<std::unique_ptr<ParameterDevice>> parameterDevices_;
   std::vector<DeviceClock> hostClocks_;
+  std::unique_ptr<GpuReplicas> gpus_;                             // freed before what it has page-locked
+  std::optional<std::pair<std::int64_t, GpuStepResult>> result_;  // of a step, this one, that was waited for
   Collective collective_;
   const LinkModel& inputLink_;
   Arrivals arrivals_;

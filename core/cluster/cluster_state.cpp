@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <limits>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
 

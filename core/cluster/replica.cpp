@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/error.h"
+#include "core/cluster/gpu_replicas.h"
 #include "core/cluster/labels.h"
 #include "core/timing/cost_model.h"
 
@@ -67,6 +68,10 @@ void Replica::gather(const Examples& examples, std::span<const std::int64_t> ind
 
 void Replica::load(std::vector<std::int64_t> shard) {
   shard_ = std::move(shard);
+  if (settings_.gpus != nullptr) {
+    settings_.gpus->load(index_, shard_);
+    return;
+  }
   if (clock.kind() == Clock::Modelled) {
     // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::deal).
     gather(*settings_.train, shard_);
@@ -77,7 +82,26 @@ void Replica::load(std::vector<std::int64_t> shard) {
   clock.end(SpanKind::Input, labelOf(Label::Input), 0, std::ssize(shard_), std::ssize(shard_) * (kImageSize + 1));
 }
 
+// The host's copy of the weights is what counts, and that of the gradients is what others read.
+void Replica::computeOnGpuAtOnce(float scale) {
+  GpuReplicas& gpus = *settings_.gpus;
+  const std::int64_t beganNs = steadyNs();
+  gpus.sendWeights(index_, variables.weights.data(), {});
+  gpus.forwardBackward(index_, scale);
+  gpus.fetchGradients(index_, variables.gradients.data(), {});
+  gpus.flush(clock.nowNs());
+  gpus.downloadOutcome(index_, activations);
+  clock.setBusyNs(clock.busyNs() + steadyNs() - beganNs);
+}
+
 void Replica::forwardBackward(float scale) {
+  if (settings_.gpus != nullptr) {
+    if (settings_.gpuResultsAtOnce)
+      computeOnGpuAtOnce(scale);
+    else
+      settings_.gpus->forwardBackward(index_, scale);
+    return;
+  }
   const std::int64_t n = std::ssize(shard_);
   bool launched = false;
   const auto observer = [&](CnnOp op, bool begin) {
@@ -97,12 +121,25 @@ void Replica::forwardBackward(float scale) {
 
 void Replica::restore(std::vector<std::int64_t> shard, float scale) {
   shard_ = std::move(shard);
+  if (settings_.gpus != nullptr) {
+    settings_.gpus->beginStep(0, false);
+    settings_.gpus->load(index_, shard_);
+    computeOnGpuAtOnce(scale);
+    settings_.gpus->endStep(clock.nowNs());
+    (void)settings_.gpus->take(0);
+    clock.setBusyNs(0);
+    return;
+  }
   gather(*settings_.train, shard_);
   lab::forwardBackward(*settings_.backend, settings_.precision, std::ssize(shard_), scale, variables.weights.data(),
                        activations, variables.gradients.data());
 }
 
 void Replica::update(double learningRate, std::int64_t iteration) {
+  if (settings_.gpus != nullptr) {
+    settings_.gpus->update(index_, learningRate, iteration);
+    return;
+  }
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
   const std::int64_t size = variables.weights.size();
@@ -115,12 +152,14 @@ void Replica::update(double learningRate, std::int64_t iteration) {
 }
 
 double Replica::lossSum() const {
+  if (!resultsAreHere()) return 0;
   double sum = 0;
   for (std::int64_t i = 0; i < std::ssize(shard_); ++i) sum += static_cast<double>(activations.losses[i]);
   return sum;
 }
 
 std::int64_t Replica::correct() const {
+  if (!resultsAreHere()) return 0;
   std::int64_t count = 0;
   for (std::int64_t i = 0; i < std::ssize(shard_); ++i)
     count += activations.predictions[i] == activations.labels[i] ? 1 : 0;
@@ -129,6 +168,10 @@ std::int64_t Replica::correct() const {
 
 void Replica::evaluate(const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
                        float* losses, std::uint8_t* right) {
+  if (settings_.gpus != nullptr) {
+    settings_.gpus->evaluate(index_, examples, indices, weights, losses, right);
+    return;
+  }
   // An asynchronous worker may be in the middle of its step.
   const std::size_t kept = hasComputed() ? shard_.size() : 0;
   const std::vector<float> keptLosses(activations.losses.data(), activations.losses.data() + kept);

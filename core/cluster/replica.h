@@ -29,6 +29,8 @@ struct Variables {
   std::int64_t bytes() const;
 };
 
+class GpuReplicas;
+
 // What all replicas of a cluster share; it outlives them.
 struct ReplicaSettings {
   Backend* backend = nullptr;
@@ -37,6 +39,11 @@ struct ReplicaSettings {
   OptimizerSettings optimizer;
   DeviceModel device;             // what a modelled clock is priced on
   bool oneLaunchPerStep = false;  // an XLA program is launched once; otherwise every operation is
+  // On real GPUs: who computes. The variables and activations of a Replica are then the host's copies, which are
+  // brought up to date when asked for (Cluster::variablesOf). `gpuResultsAtOnce`: forwardBackward waits and brings
+  // gradients, losses and predictions over, as an asynchronous worker needs them.
+  GpuReplicas* gpus = nullptr;
+  bool gpuResultsAtOnce = false;
 };
 
 class Replica {
@@ -63,7 +70,7 @@ class Replica {
   // Update number `iteration` (from 1) of its own weights with its own gradients.
   void update(double learningRate, std::int64_t iteration);
 
-  // Of the last forwardBackward, over the shard.
+  // Of the last forwardBackward, over the shard. 0 on GPUs of a synchronous cluster: see Cluster::takeResult.
   double lossSum() const;
   std::int64_t correct() const;
 
@@ -76,6 +83,8 @@ class Replica {
 
  private:
   void gather(const Examples& examples, std::span<const std::int64_t> indices);
+  void computeOnGpuAtOnce(float scale);
+  bool resultsAreHere() const { return settings_.gpus == nullptr || settings_.gpuResultsAtOnce; }
   std::int64_t price(const OpCost& cost) const;
 
   int index_;

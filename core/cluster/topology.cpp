@@ -19,10 +19,10 @@ Topology::Topology(TopologySettings settings) : settings_(std::move(settings)) {
     legend_.parties.push_back({name, host});
     legend_.lanes.push_back({name + " · " + hardware, host, false, party});
   };
-  const std::string device = s.measured ? processorName() : s.device.name;
   const std::string processor = s.measured ? processorName() : s.hostProcessor.name;
   for (int r = 0; r < s.replicas; ++r)
-    add((s.separateHosts ? "worker " : "replica ") + std::to_string(r), s.separateHosts ? r : r / perHost, device);
+    add((s.separateHosts ? "worker " : "replica ") + std::to_string(r), s.separateHosts ? r : r / perHost,
+        s.measured ? hardwareOf(r) : s.device.name);
   for (int i = 0; i < s.parameterDevices; ++i)
     add(s.separateHosts ? "parameter server " + std::to_string(i) : "parameter device",
         s.separateHosts ? s.replicas + i : 0, processor);
@@ -35,13 +35,32 @@ Topology::Topology(TopologySettings settings) : settings_(std::move(settings)) {
 int Topology::linkLane(int from, int to) {
   const auto [found, isNew] = linkLanes_.try_emplace({from, to}, static_cast<int>(legend_.lanes.size()));
   if (isNew) {
-    const std::string what = settings_.measured ? "shared memory" : link(from, to).name;
+    const std::string what = settings_.measured ? wireBetween(from, to) : link(from, to).name;
     const std::vector<TraceLegend::Party>& parties = legend_.parties;
     legend_.lanes.push_back({"link " + parties[static_cast<std::size_t>(from)].name + " → " +
                                  parties[static_cast<std::size_t>(to)].name + " · " + what,
                              hostOf(from), true, -1});
   }
   return found->second;
+}
+
+std::string Topology::hardwareOf(int party) const {
+  const auto index = static_cast<std::size_t>(party);
+  return index < settings_.gpuNames.size() ? settings_.gpuNames[index] : processorName();
+}
+
+std::string Topology::wireBetween(int from, int to) const {
+  const std::vector<int>& gpus = settings_.gpuOfReplica;
+  const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
+  if (a >= gpus.size() && b >= gpus.size()) return "shared memory";
+  if (a >= gpus.size() || b >= gpus.size()) return "host memory to GPU";
+  return gpus[a] == gpus[b] ? "memory of GPU " + std::to_string(gpus[a]) : "GPU to GPU";
+}
+
+std::string Topology::wireOf(int lane) const {
+  for (const auto& [ends, linkLane] : linkLanes_)
+    if (linkLane == lane) return wireBetween(ends.first, ends.second);
+  return {};
 }
 
 std::vector<const LinkModel*> Topology::linksOfLanes() const {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,14 +17,16 @@ namespace lab {
 
 struct TopologySettings {
   int replicas = 1;
-  int hosts = 1;               // replica r is on host r / (replicas / hosts)
-  int parameterDevices = 0;    // central storage's one, or the parameter servers
-  bool separateHosts = false;  // every replica and every parameter device is a host of its own (parameter server)
-  bool measured = false;       // everything runs on this processor, in shared memory
-  DeviceModel device;          // of the replicas
-  DeviceModel hostProcessor;   // of the parameter devices
-  LinkModel link;              // inside a host
-  LinkModel hostLink;          // between hosts
+  int hosts = 1;                  // replica r is on host r / (replicas / hosts)
+  int parameterDevices = 0;       // central storage's one, or the parameter servers
+  bool separateHosts = false;     // every replica and every parameter device is a host of its own (parameter server)
+  bool measured = false;          // everything runs on this machine, in real time
+  std::vector<int> gpuOfReplica;  // real GPUs: which one each replica is on; empty: on this processor
+  std::vector<std::string> gpuNames;  // likewise
+  DeviceModel device;                 // of the replicas
+  DeviceModel hostProcessor;          // of the parameter devices
+  LinkModel link;                     // inside a host
+  LinkModel hostLink;                 // between hosts
 };
 
 class Topology final : public NetworkModel {
@@ -43,6 +46,10 @@ class Topology final : public NetworkModel {
   int linkLane(int from, int to);
   int deviceLane(int party) const { return party; }
 
+  // What a party really runs on, and what joins two of them, where time is measured.
+  std::string hardwareOf(int party) const;
+  std::string wireOf(int lane) const;  // of a link's lane
+
   // The link of each lane; null for devices' lanes, and where time is measured.
   std::vector<const LinkModel*> linksOfLanes() const;
 
@@ -52,6 +59,8 @@ class Topology final : public NetworkModel {
   const DeviceModel& device(int party) const override;
 
  private:
+  std::string wireBetween(int from, int to) const;
+
   TopologySettings settings_;
   int hosts_ = 1;
   TraceLegend legend_;

@@ -37,19 +37,17 @@ struct Operands {
   const float *images, *pooled, *hidden, *dLogits, *dHidden, *dPooled, *weights;
 };
 
-Operands operandsOf(MatmulPrecision precision, const Activations& a, const float* weights) {
-  if (precision == MatmulPrecision::Float32) {
-    return {a.images.data(),  a.pooled.data(),  a.hidden.data(), a.dLogits.data(),
-            a.dHidden.data(), a.dPooled.data(), weights};
-  }
-  return {a.roundedImages.data(),  a.roundedPooled.data(),  a.roundedHidden.data(), a.roundedDLogits.data(),
-          a.roundedDHidden.data(), a.roundedDPooled.data(), a.roundedWeights.data()};
+Operands operandsOf(MatmulPrecision precision, const ActivationPointers& a, const float* weights) {
+  if (precision == MatmulPrecision::Float32)
+    return {a.images, a.pooled, a.hidden, a.dLogits, a.dHidden, a.dPooled, weights};
+  return {a.roundedImages,  a.roundedPooled,  a.roundedHidden, a.roundedDLogits,
+          a.roundedDHidden, a.roundedDPooled, a.roundedWeights};
 }
 
 class Pass {
  public:
-  Pass(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights, Activations& activations,
-       const OpObserver& observer)
+  Pass(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+       const ActivationPointers& activations, const OpObserver& observer)
       : backend_(backend),
         precision_(precision),
         n_(n),
@@ -64,46 +62,42 @@ class Pass {
     run(CnnOp::ConvForward, [&] {
       // Every weight is rounded here, once a step; biases are then read from the unrounded weights.
       round(cnnLayout().size(), weights_, a_.roundedWeights);
-      round(n_ * kImageSize, a_.images.data(), a_.roundedImages);
-      backend_.convReluPool(n_, operands_.images, products_.convKernel, biases_.convBias, a_.pooled.data(),
-                            a_.argmax.data());
+      round(n_ * kImageSize, a_.images, a_.roundedImages);
+      backend_.convReluPool(n_, operands_.images, products_.convKernel, biases_.convBias, a_.pooled, a_.argmax);
     });
     run(CnnOp::DenseForward, [&] {
-      round(n_ * kPooledSize, a_.pooled.data(), a_.roundedPooled);
+      round(n_ * kPooledSize, a_.pooled, a_.roundedPooled);
       backend_.dense(n_, kPooledSize, kHidden, operands_.pooled, products_.denseKernel, biases_.denseBias, true,
-                     a_.hidden.data());
+                     a_.hidden);
     });
     run(CnnOp::LogitsForward, [&] {
-      round(n_ * kHidden, a_.hidden.data(), a_.roundedHidden);
+      round(n_ * kHidden, a_.hidden, a_.roundedHidden);
       backend_.dense(n_, kHidden, kClasses, operands_.hidden, products_.logitsKernel, biases_.logitsBias, false,
-                     a_.logits.data());
+                     a_.logits);
     });
-    run(CnnOp::Loss, [&] {
-      backend_.softmaxCrossEntropy(n_, a_.logits.data(), a_.labels.data(), scale, a_.losses.data(),
-                                   a_.predictions.data(), dLogits);
-    });
+    run(CnnOp::Loss,
+        [&] { backend_.softmaxCrossEntropy(n_, a_.logits, a_.labels, scale, a_.losses, a_.predictions, dLogits); });
   }
 
   void backward(float* gradients) {
     const Tensors<float> d(gradients);
     run(CnnOp::LogitsBackward, [&] {
-      round(n_ * kClasses, a_.dLogits.data(), a_.roundedDLogits);
+      round(n_ * kClasses, a_.dLogits, a_.roundedDLogits);
       backend_.denseWeightGradient(n_, kHidden, kClasses, operands_.hidden, operands_.dLogits, d.logitsKernel);
-      backend_.denseBiasGradient(n_, kClasses, a_.dLogits.data(), d.logitsBias);
-      backend_.denseInputGradient(n_, kHidden, kClasses, operands_.dLogits, products_.logitsKernel, a_.dHidden.data());
-      backend_.reluBackward(n_ * kHidden, a_.hidden.data(), a_.dHidden.data());
+      backend_.denseBiasGradient(n_, kClasses, a_.dLogits, d.logitsBias);
+      backend_.denseInputGradient(n_, kHidden, kClasses, operands_.dLogits, products_.logitsKernel, a_.dHidden);
+      backend_.reluBackward(n_ * kHidden, a_.hidden, a_.dHidden);
     });
     run(CnnOp::DenseBackward, [&] {
-      round(n_ * kHidden, a_.dHidden.data(), a_.roundedDHidden);
+      round(n_ * kHidden, a_.dHidden, a_.roundedDHidden);
       backend_.denseWeightGradient(n_, kPooledSize, kHidden, operands_.pooled, operands_.dHidden, d.denseKernel);
-      backend_.denseBiasGradient(n_, kHidden, a_.dHidden.data(), d.denseBias);
-      backend_.denseInputGradient(n_, kPooledSize, kHidden, operands_.dHidden, products_.denseKernel,
-                                  a_.dPooled.data());
+      backend_.denseBiasGradient(n_, kHidden, a_.dHidden, d.denseBias);
+      backend_.denseInputGradient(n_, kPooledSize, kHidden, operands_.dHidden, products_.denseKernel, a_.dPooled);
     });
     run(CnnOp::ConvBackward, [&] {
-      round(n_ * kPooledSize, a_.dPooled.data(), a_.roundedDPooled);
-      backend_.convReluPoolBackward(n_, operands_.images, a_.argmax.data(), operands_.dPooled, a_.dPooled.data(),
-                                    d.convKernel, d.convBias);
+      round(n_ * kPooledSize, a_.dPooled, a_.roundedDPooled);
+      backend_.convReluPoolBackward(n_, operands_.images, a_.argmax, operands_.dPooled, a_.dPooled, d.convKernel,
+                                    d.convBias);
     });
   }
 
@@ -115,15 +109,15 @@ class Pass {
     if (observer_) observer_(op, false);
   }
 
-  void round(std::int64_t size, const float* in, AlignedBuffer<float>& out) {
-    if (precision_ == MatmulPrecision::Bfloat16) backend_.roundToBfloat16(size, in, out.data());
+  void round(std::int64_t size, const float* in, float* out) {
+    if (precision_ == MatmulPrecision::Bfloat16) backend_.roundToBfloat16(size, in, out);
   }
 
   Backend& backend_;
   MatmulPrecision precision_;
   std::int64_t n_;
   const float* weights_;
-  Activations& a_;
+  const ActivationPointers& a_;
   Operands operands_;
   Tensors<const float> products_;  // weights as products read them
   Tensors<const float> biases_;    // never rounded
@@ -244,6 +238,14 @@ std::int64_t Activations::bytes() const {
          roundedDHidden.bytes() + roundedDPooled.bytes() + roundedWeights.bytes();
 }
 
+ActivationPointers Activations::pointers() {
+  return {images.data(),         labels.data(),        pooled.data(),         argmax.data(),
+          hidden.data(),         logits.data(),        losses.data(),         predictions.data(),
+          dLogits.data(),        dHidden.data(),       dPooled.data(),        roundedImages.data(),
+          roundedPooled.data(),  roundedHidden.data(), roundedDLogits.data(), roundedDHidden.data(),
+          roundedDPooled.data(), roundedWeights.data()};
+}
+
 std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision) {
   constexpr std::int64_t kFloats = kImageSize + 2 * kPooledSize + 2 * kHidden + 2 * kClasses + 1;
   constexpr std::int64_t kBytes = 1 + kPooledSize + 1;  // label, argmax, prediction
@@ -255,18 +257,28 @@ std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision) {
 }
 
 void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+                     const ActivationPointers& activations, float* gradients, const OpObserver& observer) {
+  Pass pass(backend, precision, n, weights, activations, observer);
+  pass.forward(scale, activations.dLogits);
+  pass.backward(gradients);
+}
+
+void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+             const ActivationPointers& activations) {
+  const OpObserver none;
+  Pass(backend, precision, n, weights, activations, none).forward(0, nullptr);
+}
+
+void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer) {
   checkCapacity(precision, n, activations);
-  Pass pass(backend, precision, n, weights, activations, observer);
-  pass.forward(scale, activations.dLogits.data());
-  pass.backward(gradients);
+  forwardBackward(backend, precision, n, scale, weights, activations.pointers(), gradients, observer);
 }
 
 void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
              Activations& activations) {
   checkCapacity(precision, n, activations);
-  const OpObserver none;
-  Pass(backend, precision, n, weights, activations, none).forward(0, nullptr);
+  forward(backend, precision, n, weights, activations.pointers());
 }
 
 }  // namespace lab

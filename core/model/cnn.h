@@ -51,6 +51,21 @@ struct OpCost {
 };
 OpCost cnnOpCost(CnnOp op, std::int64_t n);
 
+// Where the working memory of a batch is: in the memory of the backend that computes on it.
+struct ActivationPointers {
+  float* images = nullptr;
+  std::uint8_t* labels = nullptr;
+  float* pooled = nullptr;
+  std::uint8_t* argmax = nullptr;
+  float* hidden = nullptr;
+  float* logits = nullptr;
+  float* losses = nullptr;
+  std::uint8_t* predictions = nullptr;
+  float *dLogits = nullptr, *dHidden = nullptr, *dPooled = nullptr;
+  float *roundedImages = nullptr, *roundedPooled = nullptr, *roundedHidden = nullptr, *roundedDLogits = nullptr,
+        *roundedDHidden = nullptr, *roundedDPooled = nullptr, *roundedWeights = nullptr;
+};
+
 // The working memory of one replica for batches of up to `capacity` examples. Grows, never shrinks.
 struct Activations {
   std::int64_t capacity = 0;
@@ -71,6 +86,7 @@ struct Activations {
 
   void reserve(std::int64_t examples, MatmulPrecision precision);
   std::int64_t bytes() const;  // in all
+  ActivationPointers pointers();
 };
 // What a batch of so many examples needs, for the memory bill.
 std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
@@ -83,6 +99,12 @@ using OpObserver = std::function<void(CnnOp op, bool begin)>;
 // Fills losses and predictions; overwrites gradients (all zero for n = 0).
 void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer = {});
+
+// The same for a batch of n whose working memory is elsewhere, with room for it.
+void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+                     const ActivationPointers& activations, float* gradients, const OpObserver& observer = {});
+void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+             const ActivationPointers& activations);
 
 // Forward only: fills logits, losses and predictions of the first n examples.
 void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,

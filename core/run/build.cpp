@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/build.h"
 
+#include "core/device/cuda/gpu_module.h"
 #include "core/model/safetensors.h"
 
 namespace lab {
@@ -20,7 +21,17 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   if (parameterServer) settings.topology.parameterDevices = static_cast<int>(*config.parameterServers);
   if (config.strategy == StrategyKind::CentralStorage && *config.replicas > 1) settings.topology.parameterDevices = 1;
   settings.topology.separateHosts = parameterServer;
-  settings.topology.measured = config.devices == DeviceChoice::Cpu;
+  settings.topology.measured = config.devices != DeviceChoice::Simulated;
+  if (config.devices == DeviceChoice::Cuda) {
+    // Neighbours share a GPU where there are more replicas than GPUs.
+    const std::vector<gpu::GpuInfo>& gpus = gpuInfos();
+    const auto replicas = static_cast<std::size_t>(*config.replicas);
+    for (std::size_t r = 0; r < replicas; ++r) {
+      const std::size_t gpu = replicas <= gpus.size() ? r : r * gpus.size() / replicas;
+      settings.topology.gpuOfReplica.push_back(static_cast<int>(gpu));
+      settings.topology.gpuNames.push_back("GPU " + std::to_string(gpu) + " " + gpus[gpu].name);
+    }
+  }
   settings.topology.device = catalogue.device(config.deviceModel);
   settings.topology.hostProcessor = catalogue.device(kHostProcessor);
   settings.topology.link = catalogue.link(config.link);
@@ -47,7 +58,11 @@ Reducer reducerInForce(const RunConfig& config) {
   if (config.reducer != Reducer::Auto) return config.reducer;
   switch (config.strategy) {
     case StrategyKind::Mirrored:
-      // All physical GPUs: NCCL. Processors: the ring. Simulated devices count as what they simulate.
+      // All physical GPUs: NCCL. Processors, or several replicas on a GPU: the ring. Simulated devices count as what
+      // they simulate.
+      if (config.devices == DeviceChoice::Cuda)
+        return *config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty() ? Reducer::Nccl
+                                                                                                       : Reducer::Ring;
       return config.devices == DeviceChoice::Simulated && !config.deviceModel.starts_with("cpu_") ? Reducer::Nccl
                                                                                                   : Reducer::Ring;
     case StrategyKind::MultiWorkerMirrored:

@@ -10,37 +10,41 @@
 namespace lab {
 namespace {
 
-// Decides when a run's state is kept: so often that any step is computed again in about that time, and so rarely that
+// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and so rarely that
 // copying takes no more than a small share of training. The history doubles the distance whenever it is full; it begins
 // with one that leads, doubled, to just as many states as it holds at the end of the run.
 class StateKeeper {
  public:
   StateKeeper(StateHistory& history, const Trainer& trainer)
-      : history_(history), trainer_(trainer), beganNs_(trainer.wallNs()) {
+      : history_(history), trainer_(trainer), beganAt_(trainer.stepsDone()) {
     keep();
   }
 
   void afterStep() {
+    if (trainer_.stepsDone() == beganAt_ + kFirstSteps) beganNs_ = trainer_.wallNs();
     const std::int64_t since = trainer_.stepsDone() - keptAt_;
-    if (distance_ == 0 && !chooseDistance(since)) return;
+    if (distance_ == 0 && !chooseDistance(since - kFirstSteps)) return;
     if (since >= distance_ * history_.spacing()) keep();
   }
 
  private:
-  static constexpr std::int64_t kIntervalNs = 80'000'000;  // of training, evaluations left out
+  // Of training, evaluations left out.
+  static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 240'000'000;
   static constexpr std::int64_t kLeastIntervalPerCost = 64;
+  static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
 
   // Once it is known how long a step takes.
   bool chooseDistance(std::int64_t steps) {
+    if (steps < 1) return false;
     const std::int64_t tookNs = trainer_.wallNs() - beganNs_;
-    const std::int64_t intervalNs = std::max(kIntervalNs, kLeastIntervalPerCost * costNs_);
-    if (tookNs < intervalNs) return false;
+    const std::int64_t leastNs = std::max(kShortestNs, kLeastIntervalPerCost * costNs_);
+    if (tookNs < leastNs) return false;
     const std::int64_t left = trainer_.info().totalSteps - trainer_.stepsDone() + steps;
     const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
-    const std::int64_t atTheEnd = (left + places - 1) / places;
-    std::int64_t doublings = 0;
-    while ((atTheEnd >> (doublings + 1)) >= steps) ++doublings;
-    distance_ = std::max(steps, ((atTheEnd - 1) >> doublings) + 1);
+    distance_ = (left + places - 1) / places;
+    const std::int64_t most = std::max(kLongestNs, leastNs) * steps / tookNs;
+    while (distance_ > std::max<std::int64_t>(1, most)) distance_ = (distance_ + 1) / 2;
+    distance_ = std::max(distance_, leastNs * steps / tookNs);
     return true;
   }
 
@@ -53,7 +57,8 @@ class StateKeeper {
 
   StateHistory& history_;
   const Trainer& trainer_;
-  const std::int64_t beganNs_;
+  const std::int64_t beganAt_;
+  std::int64_t beganNs_ = 0;
   std::int64_t keptAt_ = 0, costNs_ = 0;  // steps, ns
   std::int64_t distance_ = 0;             // in steps, before any doubling; 0: not chosen yet
 };
@@ -117,6 +122,11 @@ void LiveRun::stopAndWait() {
   if (thread_.joinable()) thread_.join();
 }
 
+bool LiveRun::isPaused() const {
+  const std::lock_guard lock(mutex_);
+  return paused_ && stepsAllowed_ == 0;
+}
+
 // False when the run is to stop.
 bool LiveRun::waitWhilePaused(std::stop_token stop) {
   std::unique_lock lock(mutex_);
@@ -150,6 +160,7 @@ void LiveRun::train(std::stop_token stop) {
       state_ = paused_ ? RunState::Paused : RunState::Running;
     }
     while (!trainer.finished()) {
+      if (isPaused()) trainer.settle();  // who waits for it sees the last step whole
       if (!waitWhilePaused(stop)) return end(RunState::Stopped);
       trainer.step();
       states.afterStep();

@@ -48,6 +48,7 @@ class LiveRun {
 
  private:
   void train(std::stop_token stop);
+  bool isPaused() const;
   bool waitWhilePaused(std::stop_token stop);
 
   RunConfig config_;

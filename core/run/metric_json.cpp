@@ -21,7 +21,7 @@ ordered_json orNull(const std::optional<T>& value) {
   return value ? ordered_json(*value) : ordered_json(nullptr);
 }
 
-ordered_json toJson(const StepMetric& metric) {
+ordered_json objectOf(const StepMetric& metric) {
   ordered_json object{{"event", "step"},
                       {"step", metric.step},
                       {"epoch", metric.epoch},
@@ -46,12 +46,12 @@ ordered_json toJson(const StepMetric& metric) {
   return object;
 }
 
-ordered_json toJson(const EvalMetric& metric) {
+ordered_json objectOf(const EvalMetric& metric) {
   return {
       {"event", "eval"}, {"step", metric.step}, {"testLoss", metric.testLoss}, {"testAccuracy", metric.testAccuracy}};
 }
 
-ordered_json toJson(const EndMetric& metric) {
+ordered_json objectOf(const EndMetric& metric) {
   ordered_json object{{"event", "end"},
                       {"steps", metric.steps},
                       {"seconds", metric.seconds},
@@ -175,10 +175,13 @@ EndMetric endFrom(const Fields& fields) {
 
 }  // namespace
 
+ordered_json toJson(const Metric& metric) {
+  return std::visit([](const auto& value) { return objectOf(value); }, metric);
+}
+
 std::string toJsonLine(const Metric& metric) {
   // dump() writes numbers that are not finite as null, and those that are so that they read back the same.
-  const ordered_json object = std::visit([](const auto& value) { return toJson(value); }, metric);
-  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+  return toJson(metric).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 Metric metricFromJson(const json& object, const std::string& where) {

@@ -11,6 +11,7 @@
 
 namespace lab {
 
+nlohmann::ordered_json toJson(const Metric& metric);
 std::string toJsonLine(const Metric& metric);  // without a line break
 
 // The inverse. Every number that is finite comes back with the same bits. Unknown keys are ignored. `where` begins

@@ -58,6 +58,7 @@ bool Recomputer::isWanted(std::int64_t step) const {
 
 void Recomputer::work(std::stop_token stop) {
   lowerThreadPriority();
+  warmUp();
   while (true) {
     std::int64_t step = 0;
     {
@@ -82,6 +83,22 @@ void Recomputer::work(std::stop_token stop) {
   }
 }
 
+void Recomputer::makeTrainer() {
+  if (trainer_) return;
+  standsInRun_ = false;
+  trainer_ = std::make_unique<Trainer>(stepsOf(info_->config), info_->data, telemetry_);
+}
+
+void Recomputer::warmUp() {
+  try {
+    makeTrainer();
+    trainer_->step();
+    (void)telemetry_.takeMetrics();
+  } catch (const std::exception&) {
+    trainer_.reset();  // the first request says why
+  }
+}
+
 // Null where it was given up half-way: another step is wanted, or none.
 std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
   if (step < 1 || step > info_->totalSteps)
@@ -93,9 +110,11 @@ std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const s
                     ", with which this run resumed, and is not kept. Choose a later one.");
 
   // Where the trainer stands may be nearer than what was kept.
-  const bool nearer = trainer_ && trainer_->stepsDone() >= stepOf(*state) && trainer_->stepsDone() < step;
-  if (!trainer_) trainer_ = std::make_unique<Trainer>(stepsOf(info_->config), info_->data, telemetry_);
+  const bool nearer =
+      trainer_ && standsInRun_ && trainer_->stepsDone() >= stepOf(*state) && trainer_->stepsDone() < step;
+  makeTrainer();
   if (!nearer) trainer_->loadState(*state);
+  standsInRun_ = true;
   while (trainer_->stepsDone() < step) {
     if (stop.stop_requested() || !isWanted(step)) return nullptr;
     if (trainer_->stepsDone() == step - 1) telemetry_.requestRecord();

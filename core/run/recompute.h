@@ -20,7 +20,8 @@ namespace lab {
 
 class Recomputer {
  public:
-  // Both outlive the run they come from where they must; nothing is computed before the first request.
+  // Both outlive the run they come from where they must. A trainer is made at once, on the thread, and takes a step
+  // that nobody sees: to touch all that memory for the first time takes as long as many steps.
   Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history);
   ~Recomputer();  // stops at the next step boundary
   Recomputer(const Recomputer&) = delete;
@@ -37,12 +38,15 @@ class Recomputer {
   void work(std::stop_token stop);
   std::shared_ptr<const StepRecord> compute(std::int64_t step, const std::stop_token& stop);
   bool isWanted(std::int64_t step) const;
+  void makeTrainer();
+  void warmUp();
 
   const std::shared_ptr<const RunInfo> info_;
   const std::shared_ptr<const StateHistory> history_;
 
   Telemetry telemetry_{1};            // the thread's, as is trainer_
-  std::unique_ptr<Trainer> trainer_;  // stands where the last computation left it
+  std::unique_ptr<Trainer> trainer_;  // stands where the last computation left it,
+  bool standsInRun_ = false;          // once it has been given a state of the run
 
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;

@@ -8,6 +8,7 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
 
@@ -74,13 +75,19 @@ void resolveBatch(RunConfig& config) {
 
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   const bool tpu = config.strategy == StrategyKind::Tpu;
-  const std::string noGpu = whyNoGpu();
-  if (config.devices == DeviceChoice::Cuda)
-    throw UserError("--devices cuda: " + (tpu ? "TPU cores are always simulated" : noGpu) +
-                    ". Use --devices simulated" + (tpu ? "." : " or --devices cpu."));
+  if (config.devices == DeviceChoice::Cuda) {
+    const std::string why = tpu ? "TPU cores are always simulated" : whyNoGpu();
+    if (!why.empty())
+      throw UserError("--devices cuda: " + why + ". Use --devices simulated" + (tpu ? "." : " or --devices cpu."));
+  }
   if (config.devices == DeviceChoice::Cpu && tpu)
     throw UserError("--devices cpu: TPU cores are always simulated. Leave --devices out.");
-  if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
+  if (config.devices == DeviceChoice::Auto) {
+    // Whoever describes hardware means simulated hardware.
+    const bool described =
+        !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
+    config.devices = tpu || described || !whyNoGpu().empty() ? DeviceChoice::Simulated : DeviceChoice::Cuda;
+  }
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
   if (config.link.empty()) config.link = info.defaultLink;
@@ -90,10 +97,10 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   (void)catalogue.link(config.link);
   (void)catalogue.link(config.hostLink);
 
-  if (config.devices == DeviceChoice::Cpu && !config.slow.empty())
-    throw UserError(
-        "--slow needs simulated devices: time on this processor is measured, not modelled. "
-        "Use --devices simulated.");
+  if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
+    throw UserError(std::string("--slow needs simulated devices: time on ") +
+                    (config.devices == DeviceChoice::Cpu ? "this processor" : "a GPU") +
+                    " is measured, not modelled. Use --devices simulated.");
   if (config.matmul == MatmulChoice::Auto) config.matmul = tpu ? MatmulChoice::Bfloat16 : MatmulChoice::Float32;
   config.threads = config.threads.value_or(processorCount());
 }
@@ -110,6 +117,13 @@ void resolveReducer(RunConfig& config, const StrategyInfo& info) {
   }
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cpu)
     throw UserError(given + "NCCL works between GPUs, and --devices cpu has none. Use --reducer ring.");
+  if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cuda) {
+    const auto gpus = static_cast<std::int64_t>(gpuInfos().size());
+    if (*config.replicas > gpus)
+      throw UserError(given + "NCCL needs a GPU for each replica, and there are " + std::to_string(gpus) + " for " +
+                      std::to_string(*config.replicas) + " replicas. Use --reducer ring, or fewer --replicas.");
+    if (!whyNoNccl().empty()) throw UserError(given + whyNoNccl() + ". Or use --reducer ring.");
+  }
 }
 
 void checkTraining(const RunConfig& config) {

@@ -30,6 +30,12 @@ constexpr std::array kSpanFields{"startNs", "durationNs", "step", "bytes", "offs
                                  "to",      "round",      "pack", "label", "kind",   "clock", "add"};
 constexpr std::int64_t kLastKind = static_cast<std::int64_t>(SpanKind::Startup);
 
+// Texts of the header that may be missing.
+constexpr std::array<std::pair<const char*, std::string RunHeader::*>, 4> kTexts{{{"program", &RunHeader::program},
+                                                                                 {"began", &RunHeader::began},
+                                                                                 {"name", &RunHeader::name},
+                                                                                 {"note", &RunHeader::note}}};
+
 std::array<std::int64_t, kSpanFields.size()> numbersOf(const Span& span) {
   return {span.startNs,
           span.durationNs,
@@ -133,6 +139,8 @@ class LineReader {
       fail("'clock' must be modelled or measured");
     header.clock = clock == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
     header.legend = legend(at(object, "legend"));
+    for (const auto& [key, value] : kTexts)
+      if (object.contains(key)) header.*value = text(object, key);
     return header;
   }
 
@@ -182,7 +190,7 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
   LAB_CHECK(header.config.is_object() && header.parameters >= 0);
   LAB_CHECK(legend_.parties.size() <= kMaxParties && legend_.lanes.size() <= kMaxLanes);
   LAB_CHECK(legend_.labels.size() <= kMaxLabels);
-  const nlohmann::ordered_json line{{"format", kFormat},
+  nlohmann::ordered_json line{{"format", kFormat},
                                     {"version", kVersion},
                                     {"config", header.config},
                                     {"dataset", header.dataset},
@@ -190,6 +198,8 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
                                     {"clock", toString(header.clock)},
                                     {"legend", toJson(header.legend)},
                                     {"spanFields", kSpanFields}};
+  for (const auto& [key, value] : kTexts)
+    if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   LAB_CHECK(static_cast<std::int64_t>(text.size()) <= kRunFileLimits.lineBytes);
   file_.write(text);

@@ -33,6 +33,9 @@ struct RunHeader {
   std::int64_t parameters = 0;
   Clock clock = Clock::Modelled;
   TraceLegend legend;
+  // Of whoever kept the run; "" where the file does not say: the program's version, when the run began (ISO 8601), and
+  // what a person called it and noted.
+  std::string program, began, name, note;
 };
 
 struct RunRecord {

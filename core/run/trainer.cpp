@@ -96,11 +96,14 @@ struct Trainer::State {
   std::int64_t checkpointedAt = -1;
   bool mirrorsIdentical = true;
   NoiseScale noise;
+  std::optional<StepMetric> untold;  // of the last step; on GPUs its loss and times come when they are there
+  std::shared_ptr<StepRecord> untoldRecord;
 
   const RunConfig& config() const { return info.config; }
   bool parameterServer() const { return config().strategy == StrategyKind::ParameterServer; }
 
   void record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs);
+  void settle(bool duringStep = false);
   void describe();
   Checkpoint save() const;
   void load(const Checkpoint& saved);
@@ -166,13 +169,14 @@ void Trainer::State::describe() {
   for (int r = 0; r < info.replicas; ++r) {
     DeviceFacts& replica = info.devices[static_cast<std::size_t>(r)];
     replica = facts(hardware.device);
+    if (hardware.measured) replica.hardware = topology.hardwareOf(r);
     replica.slowdown = cluster->replica(r).slowdown();
   }
   const std::vector<const LinkModel*> links = topology.linksOfLanes();
   for (std::size_t lane = 0; lane < links.size(); ++lane) {
     LinkFacts link;
     if (links[lane] != nullptr) link = {links[lane]->name, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
-    if (links[lane] == nullptr && info.legend.lanes[lane].isLink) link.name = "shared memory";
+    if (links[lane] == nullptr && info.legend.lanes[lane].isLink) link.name = topology.wireOf(static_cast<int>(lane));
     info.links.push_back(link);
   }
   for (int i = 0; i < info.parameterDevices; ++i) info.shelves.push_back(cluster->parameterDevice(i).parts());
@@ -209,12 +213,42 @@ void Trainer::step() {
   const StepResult result = s.strategy->step(*s.cluster, *s.input);
   const StepTimes times =
       result.worker ? s.cluster->endWorkerStep(*result.worker, result.beganNs, result.doneNs) : s.cluster->endStep();
+  s.settle(true);  // the step before, where its results come late
   s.record(result, times, steadyNs() - beganNs - s.cluster->recordingNs());
+  if (!s.cluster->resultsAreLate() || s.cluster->resultIsHere()) s.settle();
 
   const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
   if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
   const std::int64_t checkpointEvery = s.config().checkpointEvery.value_or(s.info.stepsPerEpoch);
   if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
+}
+
+// Completes and tells the metric of the step that was recorded last, if it has not been told.
+void Trainer::State::settle(bool duringStep) {
+  if (!untold) return;
+  StepMetric metric = *std::exchange(untold, std::nullopt);
+  std::shared_ptr<StepRecord> record = std::exchange(untoldRecord, nullptr);
+  if (cluster->resultsAreLate()) {
+    const std::int64_t beganNs = steadyNs();
+    const GpuStepResult result = cluster->takeResult(metric.step);
+    if (!duringStep) wallNs += steadyNs() - beganNs;
+    const double delivered = static_cast<double>(std::max<std::int64_t>(1, metric.examples));
+    metric.loss = result.lossSum / delivered;
+    metric.accuracy = static_cast<double>(result.correct) / delivered;
+    metric.mirrorsIdentical = result.mirrorsIdentical;
+    metric.stepNs = result.stepNs;
+    metric.computeNs = result.computeNs;
+    metric.communicationNs = result.communicationNs;
+    metric.imagesPerSecond =
+        result.stepNs > 0 ? static_cast<double>(metric.examples) * 1e9 / static_cast<double>(result.stepNs) : 0;
+  }
+  mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical;
+  // Before the metric: who has seen that can have this.
+  if (record) {
+    record->metric = metric;
+    telemetry.record(record);
+  }
+  telemetry.metric(std::move(metric));
 }
 
 void Trainer::State::record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs) {
@@ -223,7 +257,6 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   wallNs += stepWallNs;
   // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied.
   modelledNs = result.worker ? std::max(modelledNs, result.doneNs) : modelledNs + times.stepNs;
-  mirrorsIdentical = mirrorsIdentical && result.mirrorsIdentical;
 
   StepMetric metric;
   metric.step = steps;
@@ -254,16 +287,13 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
     metric.noiseScale = noise.examples();
   }
   metric.mirrorsIdentical = result.mirrorsIdentical;
-  // Before the metric: who has seen that can have this.
-  if (const std::shared_ptr<StepRecord> record = cluster->takeRecord()) {
-    record->metric = metric;
-    telemetry.record(record);
-  }
-  telemetry.metric(std::move(metric));
+  untoldRecord = cluster->takeRecord();
+  untold = std::move(metric);
 }
 
 EvalMetric Trainer::evaluate() {
   State& s = *state_;
+  s.settle();
   EvalMetric metric = evaluateOn(s.dataset->test, evaluationSplitOf(s.config()), *s.cluster, *s.strategy);
   metric.step = s.steps;
   s.evaluatedAt = s.steps;
@@ -273,6 +303,7 @@ EvalMetric Trainer::evaluate() {
 
 EndMetric Trainer::finish() {
   State& s = *state_;
+  s.settle();
   if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty()) writeSafetensors(s.config().save, weightsToTensors(cnnLayout(), weights()));
@@ -297,7 +328,12 @@ std::vector<float> Trainer::weights() const {
 
 // ---- Checkpoints
 
+void Trainer::settle() {
+  state_->settle();
+}
+
 Checkpoint Trainer::saveState() const {
+  state_->settle();
   return state_->save();
 }
 void Trainer::loadState(const Checkpoint& saved) {
@@ -337,6 +373,7 @@ void Trainer::State::load(const Checkpoint& saved) {
 }
 
 void Trainer::State::checkpoint() {
+  settle();
   writeCheckpoint(config().checkpointDir, steps, save());
   checkpointedAt = steps;
 }

@@ -2,6 +2,7 @@
 #include "core/run/what_if.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "core/base/error.h"
@@ -20,6 +21,18 @@ bool everyWorkerIsAHost(const RunConfig& config) {
 
 bool hasOneHost(const RunConfig& config) {
   return !strategyInfo(config.strategy).severalMachines && config.strategy != StrategyKind::Tpu;
+}
+
+// The catalogue's device that a measured one calls itself by: "NVIDIA H100 80GB HBM3" is h100. Else a processor.
+std::string nearestDevice(const RunInfo& info, const Catalogue& catalogue) {
+  std::string name;
+  for (const char letter : info.devices.front().hardware)
+    if (letter != ' ') name += static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  std::string found = kProcessor;
+  if (info.config.devices != DeviceChoice::Cuda) return found;
+  for (const DeviceModel& device : catalogue.devices())
+    if (name.find(device.id) != std::string::npos) found = device.id;
+  return found;
 }
 
 Catalogue scaled(const Catalogue& catalogue, const WhatIf& what) {
@@ -75,7 +88,7 @@ StageBill billOfModel(const StageNs& s) {
 
 }  // namespace
 
-WhatIf whatIfOf(const RunInfo& info) {
+WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue) {
   WhatIf what;
   what.config = withoutOutputs(info.config);
   what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
@@ -83,8 +96,9 @@ WhatIf whatIfOf(const RunInfo& info) {
   const bool measured = info.clock == Clock::Measured;
   const std::int64_t replicas = info.replicas,
                      hosts = everyWorkerIsAHost(info.config) ? replicas : info.config.hosts.value_or(1);
-  what.cluster = uniformCluster(replicas, hosts, measured ? kProcessor : info.config.deviceModel,
-                                measured ? kProcessorLink : info.config.link, info.config.hostLink);
+  what.cluster = uniformCluster(replicas, hosts, measured ? nearestDevice(info, catalogue) : info.config.deviceModel,
+                                info.config.devices == DeviceChoice::Cpu ? kProcessorLink : info.config.link,
+                                info.config.hostLink);
   return what;
 }
 

@@ -26,8 +26,8 @@ struct WhatIf {
   double jitter = 0;  // sigma of every replica's step
 };
 
-// The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest: processors.
-WhatIf whatIfOf(const RunInfo& info);
+// The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest.
+WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn());
 
 // The same with so many devices: on one host where the strategy has one, else on as many as `cluster`'s first group of
 // hosts asks for; one device each where every worker is a host. Other groups are left out.

@@ -43,11 +43,12 @@ class CentralStorageStrategy final : public Strategy {
   void save(Cluster& cluster, TensorFile& checkpoint) override { saveVariables(cluster, home(cluster), checkpoint); }
   void load(Cluster& cluster, const TensorFile& checkpoint) override {
     loadVariables(cluster, checkpoint, home(cluster));
+    cluster.variablesHaveChanged();
   }
 
  private:
   Variables& home(Cluster& cluster) {
-    return onDevice_ ? cluster.replica(0).variables : cluster.parameterDevice(0).variables;
+    return onDevice_ ? cluster.variablesOf(0) : cluster.parameterDevice(0).variables;
   }
 
   bool onDevice_ = false;

@@ -80,17 +80,18 @@ void ReplicaVariablesStrategy::mirror(Cluster& cluster, Reducer reducer, int hos
 }
 
 const float* ReplicaVariablesStrategy::weightsOf(Cluster& cluster, int replica) {
-  return cluster.replica(replica).variables.weights.data();
+  return cluster.variablesOf(replica).weights.data();
 }
 
 void ReplicaVariablesStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
-  saveVariables(cluster, cluster.replica(0).variables, checkpoint);
+  saveVariables(cluster, cluster.variablesOf(0), checkpoint);
 }
 
 void ReplicaVariablesStrategy::load(Cluster& cluster, const TensorFile& checkpoint) {
   cluster.pool().forEach(cluster.replicas(), [&](std::int64_t r) {
     loadVariables(cluster, checkpoint, cluster.replica(static_cast<int>(r)).variables);
   });
+  cluster.variablesHaveChanged();
 }
 
 }  // namespace lab

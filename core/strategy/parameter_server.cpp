@@ -6,6 +6,8 @@
 // staleness.
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/error.h"
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/placement.h"

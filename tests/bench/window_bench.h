@@ -118,5 +118,6 @@ void measureIdle(const Options& options);
 void measureMemory(const Options& options);
 void measureSteppingBack(const Options& options);
 void measureSwitches(const Options& options);
+void measureCharts(const Options& options);
 
 }  // namespace lab::bench

@@ -82,7 +82,8 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
 std::vector<std::string> violations(const std::string& path, const std::string& content) {
   static const std::regex include(R"re(^\s*#\s*include\s*(["<])([^">]+)[">].*)re");
   static const std::regex conditional(R"(^\s*#\s*(if|ifdef|ifndef|elif)\b.*)");
-  const bool mayAsk = path == "core/base/platform.cpp" || startsWith(path, "core/device/eigen/");
+  const bool mayAsk = path == "core/base/platform.cpp" || startsWith(path, "core/device/eigen/") ||
+                      path == "core/device/cuda/block.h";  // one source for GPU and processor
   std::vector<std::string> found;
   std::istringstream lines(content);
   std::string line;
@@ -142,6 +143,8 @@ class TestLayering : public QObject {
     row("ui from the command line", "app/cli/main.cpp", "#include \"ui/main_window.h\"", true);
     row("platform in core", "core/run/trainer.cpp", "#ifdef __linux__", true);
     row("platform in platform.cpp", "core/base/platform.cpp", "#if defined(__linux__)", false);
+    row("compiler in block.h", "core/device/cuda/block.h", "#if defined(__CUDACC__)", false);
+    row("compiler in a kernel", "core/device/cuda/element_kernels.h", "#if defined(__CUDACC__)", true);
     row("second licence", "core/base/error.h", "// SPDX-License-Identifier: GPL-3.0-or-later", true);
   }
   void ruleSees() {

@@ -1,26 +1,75 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Charts show fewer points than there are and still the truth: no spike lost, the ends exact, nothing that cannot be
-// drawn.
+// Charts through real events: wheel, drag, box, click and keys; several runs; pixels that show a spike; a picture, a
+// table and comma-separated values that say what the run said; and that nothing is drawn while nothing is seen.
+#include <QClipboard>
+#include <QDialog>
+#include <QDir>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QListView>
+#include <QMenu>
+#include <QMimeData>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
+#include <QWheelEvent>
+#include <QXmlStreamReader>
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
+#include <nlohmann/json.hpp>
 
+#include "chart_fixture.h"
 #include "core/base/error.h"
-#include "ui/charts/decimate.h"
+#include "core/run/metric_json.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/runs/run_colours.h"
+#include "ui/runs/run_table.h"
+#include "ui/theme.h"
+
+#include <QAbstractItemModelTester>
 
 using namespace lab;
+using lab::test::madeUpMetrics;
+using lab::test::Shelf;
+using Kind = MetricChart::Kind;
 
 namespace {
 
-QList<QPointF> noise(qsizetype count) {
-  QList<QPointF> points;
-  for (qsizetype i = 0; i < count; ++i) {
-    points.append({static_cast<double>(i), std::sin(0.37 * static_cast<double>(i * i % 1009))});
+struct Desk : Shelf {
+  MetricChart chart{Quantity::Loss, library};
+
+  Desk() {
+    chart.resize(700, 400);
+    chart.show();
+    (void)QTest::qWaitForWindowExposed(&chart);
   }
-  return points;
+  void draw() {
+    chart.redraw();
+    chart.grab();
+  }
+  void move(const QPointF& at) {
+    QMouseEvent event(QEvent::MouseMove, at, chart.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&chart, &event);
+  }
+  void wheel(const QPointF& at, int delta, Qt::KeyboardModifiers keys = {}) {
+    QWheelEvent event(at, chart.mapToGlobal(at), {}, {0, delta}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&chart, &event);
+    chart.grab();
+  }
+};
+
+double contrast(const QColor& a, const QColor& b) {
+  const auto luminance = [](const QColor& colour) {
+    const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+  };
+  const double light = std::max(luminance(a), luminance(b)), dark = std::min(luminance(a), luminance(b));
+  return (light + 0.05) / (dark + 0.05);
 }
 
 }  // namespace
@@ -29,73 +78,357 @@ class TestCharts : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void fewPointsStayAsTheyAre() { QCOMPARE(decimate(noise(2000), 2000), noise(2000)); }
+  void initTestCase() { theme::apply(*qApp); }
 
-  void decimatedKeepsEndsOrderAndLimit_data() {
-    QTest::addColumn<qsizetype>("count");
-    QTest::addColumn<qsizetype>("limit");
-    QTest::newRow("one too many") << qsizetype{2001} << qsizetype{2000};
-    QTest::newRow("uneven buckets") << qsizetype{5003} << qsizetype{2000};
-    QTest::newRow("odd limit") << qsizetype{777} << qsizetype{101};
-    QTest::newRow("smallest limit") << qsizetype{50} << qsizetype{4};
-    QTest::newRow("many") << qsizetype{300000} << qsizetype{2000};
-  }
-  void decimatedKeepsEndsOrderAndLimit() {
-    QFETCH(qsizetype, count);
-    QFETCH(qsizetype, limit);
-    const QList<QPointF> all = noise(count), kept = decimate(all, limit);
-    QVERIFY(kept.size() <= limit);
-    QVERIFY(kept.size() >= limit / 2);
-    QCOMPARE(kept.first(), all.first());
-    QCOMPARE(kept.last(), all.last());
-    for (qsizetype i = 1; i < kept.size(); ++i) QVERIFY(kept[i - 1].x() < kept[i].x());
+  void showsTheRunToItsLastPoint() {
+    Desk desk;
+    auto metrics = madeUpMetrics(10'000);
+    metrics->evaluations = {{5000, 0.5, 0.9}, {10'000, 0.25, 0.95}};
+    const int run = desk.add(metrics);
+    desk.draw();
+    const QList<QPointF> each = desk.chart.shownPoints(run, Kind::Each);
+    QVERIFY(each.size() <= 2002);
+    QCOMPARE(each.last(), QPointF(10'000, metrics->steps.back().loss));
+    QCOMPARE(desk.chart.shownPoints(run, Kind::Test), (QList<QPointF>{{5000, 0.5}, {10'000, 0.25}}));
+    QVERIFY(desk.chart.scale().y.from <= 0 && desk.chart.scale().y.to > 2.2);
   }
 
-  void aSpikeOfOnePointStays_data() {
-    QTest::addColumn<qsizetype>("at");
-    for (const qsizetype at : {1, 2, 499, 5000, 99997, 99998}) QTest::addRow("%lld", static_cast<long long>(at)) << at;
-  }
-  void aSpikeOfOnePointStays() {
-    QFETCH(qsizetype, at);
-    for (const double height : {7.0, -7.0}) {
-      QList<QPointF> points = noise(100000);
-      points[at].setY(height);
-      QVERIFY(decimate(points, 200).contains(points[at]));
+  void aSpikeIsSeenWhenAllIsShown() {
+    Desk desk;
+    auto metrics = madeUpMetrics(1'000'000);
+    metrics->steps[654'320].loss = 40;
+    desk.add(metrics);
+    desk.draw();
+    QVERIFY(desk.chart.scale().y.to >= 40);
+    const QPointF top = desk.chart.positionOf({654'321, 40}), above = desk.chart.positionOf({654'321, 25});
+    const QImage picture = desk.chart.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QColor ground = theme::colours().panel;
+    // Somewhere in the columns beside it each line of pixels between 25 and 40 is coloured, and a little further away
+    // there is nothing but the grid.
+    for (int y = qRound(top.y()) + 2; y < qRound(above.y()); ++y) {
+      int darkest = 255;
+      for (int x = qRound(top.x()) - 2; x <= qRound(top.x()) + 2; ++x)
+        darkest = std::min(darkest, qGray(picture.pixel(x, y)));
+      QVERIFY2(darkest < qGray(ground.rgb()) - 40, qPrintable(QString::number(y)));
     }
   }
 
-  void whatCannotBeDrawnIsLeftOut() {
-    const double infinity = std::numeric_limits<double>::infinity();
-    const QList<QPointF> points{{1, 2}, {2, std::nan("")}, {3, infinity}, {4, -infinity}, {5, 1}};
-    QCOMPARE(decimate(points, 100), (QList<QPointF>{{1, 2}, {5, 1}}));
-    QVERIFY(decimate({}, 4).isEmpty());
+  void wheelZoomsAroundThePointer() {
+    Desk desk;
+    desk.add(madeUpMetrics(1000));
+    desk.draw();
+    const Range before = desk.chart.scale().x;
+    const QPointF at = desk.chart.positionOf({400, 1});
+    desk.wheel(at, 120);
+    const Range after = desk.chart.scale().x;
+    QVERIFY(after.length() < before.length());
+    QVERIFY(std::abs(desk.chart.positionOf({400, 1}).x() - at.x()) < 0.01);
+    const Range y = desk.chart.scale().y;
+    desk.wheel(at, 120, Qt::ControlModifier);
+    QCOMPARE(desk.chart.scale().x, after);
+    QVERIFY(desk.chart.scale().y.length() < y.length());
+    QTest::mouseDClick(&desk.chart, Qt::LeftButton, {}, at.toPoint());
+    desk.chart.grab();
+    QCOMPARE(desk.chart.scale().x, before);
+    QVERIFY(!desk.chart.isZoomed());
+    for (int i = 0; i < 400; ++i) desk.wheel(at, 120);  // as close as numbers go, and no further
+    QVERIFY(desk.chart.scale().x.length() > 0);
+    for (int i = 0; i < 400; ++i) desk.wheel(at, -120);
+    QVERIFY(std::isfinite(desk.chart.scale().x.to));
   }
 
-  void stepsAreRound_data() {
-    QTest::addColumn<double>("maximum");
-    QTest::addColumn<double>("step");
-    QTest::newRow("loss of ten classes") << 2.31 << 0.5;
-    QTest::newRow("exact") << 2.5 << 0.5;
-    QTest::newRow("an epoch of MNIST") << 469.0 << 100.0;
-    QTest::newRow("small") << 0.0101 << 0.0025;
-    QTest::newRow("large") << 9.9e8 << 2e8;
-    QTest::newRow("nothing") << 0.0 << 1.0;
-    QTest::newRow("no number") << std::nan("") << 1.0;
-  }
-  void stepsAreRound() {
-    QFETCH(double, maximum);
-    QFETCH(double, step);
-    QCOMPARE(roundStep(maximum, 5), step);
+  void dragPansAndShiftDragZoomsIntoABox() {
+    Desk desk;
+    desk.add(madeUpMetrics(1000));
+    desk.draw();
+    desk.wheel(desk.chart.positionOf({500, 1}), 480);
+    const Range before = desk.chart.scale().x;
+    const QPoint from = desk.chart.positionOf({500, desk.chart.scale().valueY(0.5)}).toPoint();
+    QTest::mousePress(&desk.chart, Qt::LeftButton, {}, from);
+    desk.move(from + QPoint(-60, 0));
+    QTest::mouseRelease(&desk.chart, Qt::LeftButton, {}, from + QPoint(-60, 0));
+    desk.chart.grab();
+    QVERIFY(desk.chart.scale().x.from > before.from);
+    QVERIFY(std::abs(desk.chart.scale().x.length() - before.length()) < 1e-6);
+
+    desk.chart.showAll();
+    desk.chart.grab();
+    const QPoint low = desk.chart.positionOf({200, 0.5}).toPoint(), high = desk.chart.positionOf({300, 2}).toPoint();
+    QTest::mousePress(&desk.chart, Qt::LeftButton, Qt::ShiftModifier, low);
+    desk.move(high);
+    QTest::mouseRelease(&desk.chart, Qt::LeftButton, Qt::ShiftModifier, high);
+    desk.chart.grab();
+    QVERIFY(std::abs(desk.chart.scale().x.from - 200) < 3 && std::abs(desk.chart.scale().x.to - 300) < 3);
+    QVERIFY(std::abs(desk.chart.scale().y.from - 0.5) < 0.02 && std::abs(desk.chart.scale().y.to - 2) < 0.02);
   }
 
-  void chartShowsTheLastPoint() {
-    MetricChart chart(QStringLiteral("Loss"), QStringLiteral("nats"), MetricChart::Range::FromZero,
-                      {{QStringLiteral("training"), Qt::black}, {QStringLiteral("test"), Qt::red, true}});
-    const QList<QPointF> points = noise(10000);
-    chart.setPoints(0, points);
-    QCOMPARE(chart.shownPoints(0).last(), points.last());
-    QVERIFY(chart.shownPoints(0).size() <= 2000);
-    QVERIFY(chart.shownPoints(1).isEmpty());
+  void aClickAsksForTheStep() {
+    Desk desk;
+    auto metrics = madeUpMetrics(50);
+    const int run = desk.add(metrics);
+    desk.draw();
+    QSignalSpy clicked(&desk.chart, &MetricChart::pointClicked);
+    const QPoint at = desk.chart.positionOf({20, metrics->steps[19].loss}).toPoint();
+    QTest::mouseClick(&desk.chart, Qt::LeftButton, {}, at);
+    QCOMPARE(clicked.size(), 1);
+    QCOMPARE(clicked[0][0].toInt(), run);
+    QCOMPARE(clicked[0][1].value<std::int64_t>(), std::int64_t{20});
+    // By keys: the crosshair along the curve, and Enter.
+    desk.chart.setFocus();
+    QTest::keyClick(&desk.chart, Qt::Key_Right);
+    QVERIFY(!desk.chart.accessibleDescription().isEmpty());
+    QTest::keyClick(&desk.chart, Qt::Key_Return);
+    QCOMPARE(clicked.size(), 2);
+  }
+
+  void everyAxisHasItsOwnPlaces_data() {
+    QTest::addColumn<int>("axis");
+    QTest::addColumn<double>("last");
+    QTest::newRow("steps") << 0 << 1000.0;
+    QTest::newRow("epochs") << 1 << 10.0;
+    QTest::newRow("images") << 2 << 64'000.0;
+    QTest::newRow("seconds here") << 3 << 5.0;
+    QTest::newRow("modelled seconds") << 4 << 2.0;
+  }
+  void everyAxisHasItsOwnPlaces() {
+    QFETCH(int, axis);
+    QFETCH(double, last);
+    Desk desk;
+    const int run = desk.add(madeUpMetrics(1000));
+    auto measured = madeUpMetrics(10);
+    for (StepMetric& step : measured->steps) step.clock = Clock::Measured;
+    const int other = desk.add(measured);
+    desk.chart.setOptions({static_cast<XAxis>(axis), 0, false});
+    desk.draw();
+    QVERIFY(std::abs(desk.chart.shownPoints(run, Kind::Each).last().x() - last) < 1e-6);
+    // A run that was measured has no modelled seconds.
+    QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
+  }
+
+  void smoothingKeepsTheValuesInTheBackground() {
+    Desk desk;
+    const int run = desk.add(madeUpMetrics(500));
+    desk.chart.setOptions({XAxis::Steps, 0.9, false});
+    desk.draw();
+    const QList<QPointF> raw = desk.chart.shownPoints(run, Kind::Each);
+    const QList<QPointF> smoothed = desk.chart.shownPoints(run, Kind::Smoothed);
+    QCOMPARE(raw.size(), 500);
+    QCOMPARE(smoothed.size(), 500);
+    QVERIFY(raw[300] != smoothed[300]);
+  }
+
+  void zerosStayOnALogarithmicAxis() {
+    Desk desk;
+    auto metrics = madeUpMetrics(200);
+    metrics->steps[100].loss = 0;
+    metrics->steps[120].loss = -1;
+    const int run = desk.add(metrics);
+    desk.chart.setOptions({XAxis::Steps, 0, true});
+    desk.draw();
+    QVERIFY(desk.chart.scale().logarithmic);
+    QVERIFY(desk.chart.scale().y.from > 0);
+    QCOMPARE(desk.chart.shownPoints(run, Kind::Each).size(), 200);
+    QCOMPARE(desk.chart.scale().unitY(0), 0.0);
+    // Marked at the foot: the same picture without the zeros is another.
+    const QPoint foot = desk.chart.positionOf({101, 0}).toPoint() - QPoint(0, 3);
+    const QImage marked = desk.chart.grab().toImage();
+    QVERIFY(qGray(marked.pixel(foot)) < 200);
+    // Where there is nothing else, there is no logarithm, and still a chart.
+    for (StepMetric& step : metrics->steps) step.loss = 0;
+    Desk zeros;
+    zeros.add(metrics);
+    zeros.chart.setOptions({XAxis::Steps, 0, true});
+    zeros.draw();
+    QVERIFY(!zeros.chart.scale().logarithmic);
+  }
+
+  void runsAreShownTogetherHiddenAndRemoved() {
+    Desk desk;
+    const int a = desk.add(madeUpMetrics(300)), b = desk.add(madeUpMetrics(500, 1), QStringLiteral("second"));
+    desk.draw();
+    QCOMPARE(desk.chart.shownPoints(a, Kind::Each).size(), 300);
+    QCOMPARE(desk.chart.shownPoints(b, Kind::Each).size(), 500);
+    const QStringList words = desk.chart.readingWords(desk.chart.positionOf({250, 2}));
+    QCOMPARE(words.size(), 2);
+    QVERIFY(words.join(QLatin1Char(' ')).contains(QStringLiteral("second")));
+    desk.library.setShown(a, false);
+    desk.draw();
+    QVERIFY(desk.chart.shownPoints(a, Kind::Each).isEmpty());
+    desk.library.remove(b);
+    desk.draw();
+    QVERIFY(desk.chart.shownPoints(b, Kind::Each).isEmpty());
+  }
+
+  void hiddenChartsDrawNothing() {
+    Desk desk;
+    auto metrics = madeUpMetrics(100);
+    desk.add(metrics);
+    desk.draw();
+    const std::int64_t before = desk.chart.paints();
+    desk.chart.refresh();  // nothing new
+    desk.chart.grab();
+    QCOMPARE(desk.chart.paints(), before);
+    desk.chart.hide();
+    metrics->steps.push_back(metrics->steps.back());
+    metrics->steps.back().step = 101;
+    desk.chart.refresh();
+    QCoreApplication::processEvents();
+    QCOMPARE(desk.chart.paints(), before);
+    desk.chart.show();
+    desk.chart.grab();
+    QCOMPARE(desk.chart.paints(), before + 1);
+    // The crosshair moves over the kept picture.
+    desk.move(desk.chart.positionOf({50, 1}));
+    desk.chart.grab();
+    QCOMPARE(desk.chart.paints(), before + 1);
+  }
+
+  void csvSaysWhatTheRunFileSays() {
+    Desk desk;
+    auto metrics = madeUpMetrics(30);
+    metrics->steps[3].loss = std::nan("");
+    metrics->steps[4].shards = {32, 16, 16};
+    metrics->evaluations = {{10, 0.5, 0.9}, {30, 1.0 / 3, 0.95}};
+    metrics->end = EndMetric{30, 0.25, 1000, 0.1, true, "digits, own", 347'146};
+    const int run = desk.add(metrics, QStringLiteral("with, comma"));
+    desk.add(madeUpMetrics(5));
+    desk.chart.zoomInto({10, 20}, {0, 3});
+    desk.draw();
+    const auto runs = csvRuns(desk.library, CsvScope::Selected, run, desk.chart);
+    const QStringList lines = QString::fromStdString(metricsCsv(runs)).split(QStringLiteral("\r\n"));
+    QCOMPARE(lines.size(), 30 + 2 + 1 + 2);  // the head, and nothing behind the last break
+    const QStringList keys = lines[0].split(QLatin1Char(','));
+    const std::vector<Metric> all = metricsOf(*desk.library.find(run));
+    for (qsizetype row = 0; row < 33; ++row) {
+      // What `--metrics` and the run file write of the same metric, key by key.
+      const auto object = nlohmann::json::parse(toJsonLine(all[static_cast<std::size_t>(row)]));
+      QString line = lines[row + 1];
+      QVERIFY(line.startsWith(QStringLiteral("\"with, comma\",")));
+      line.remove(0, 14);
+      line.replace(QStringLiteral("\"digits, own\""), QStringLiteral("DATASET"));
+      const QStringList cells = line.split(QLatin1Char(','));
+      QCOMPARE(cells.size(), keys.size() - 1);
+      std::size_t filled = 0;
+      for (qsizetype c = 0; c < cells.size(); ++c) {
+        const auto value = object.find(keys[c + 1].toStdString());
+        if (value == object.end() || value->is_null()) {
+          QVERIFY(cells[c].isEmpty());
+          continue;
+        }
+        ++filled;
+        if (value->is_array()) {
+          QCOMPARE(cells[c], value->empty() ? QString() : QStringLiteral("32;16;16"));
+        } else if (value->is_number()) {
+          QCOMPARE(cells[c].toStdString(), value->dump());
+          QCOMPARE(cells[c].toDouble(), value->get<double>());
+        } else if (value->is_string()) {
+          QCOMPARE(cells[c] == QStringLiteral("DATASET") ? QStringLiteral("digits, own") : cells[c],
+                   QString::fromStdString(value->get<std::string>()));
+        }
+      }
+      QVERIFY(filled >= 3);
+    }
+    QCOMPARE(csvRuns(desk.library, CsvScope::All, 0, desk.chart).size(), std::size_t{2});
+    const auto visible = csvRuns(desk.library, CsvScope::Visible, 0, desk.chart);
+    QCOMPARE(visible[0].metrics.size(), std::size_t{12});  // steps 10 to 20, and the evaluation after 10
+    QVERIFY(visible[1].metrics.empty());
+  }
+
+  void picturesAndClipboard() {
+    Desk desk;
+    desk.add(madeUpMetrics(100));
+    desk.draw();
+    const QTemporaryDir folder;
+    const QString png = folder.filePath(QStringLiteral("a.png")), svg = folder.filePath(QStringLiteral("a.svg"));
+    savePicture(desk.chart, png);
+    savePicture(desk.chart, svg);
+    QCOMPARE(QImage(png).size(), desk.chart.size() * 2);
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    int texts = 0, lines = 0;
+    while (!xml.atEnd()) {
+      xml.readNext();
+      if (xml.isStartElement() && xml.name() == QStringLiteral("text")) ++texts;
+      if (xml.isStartElement() && (xml.name() == QStringLiteral("polyline") || xml.name() == QStringLiteral("path")))
+        ++lines;
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QVERIFY(texts > 5 && lines > 50);
+    QVERIFY_EXCEPTION_THROWN(savePicture(desk.chart, folder.filePath(QStringLiteral("none/a.png"))), UserError);
+    const auto copied = copyOf(desk.chart, desk.library);
+    QVERIFY(copied->hasImage() && copied->text().startsWith(QStringLiteral("run,event,step")));
+  }
+
+  void tableHasThePoints() {
+    Desk desk;
+    auto metrics = madeUpMetrics(60);
+    metrics->evaluations = {{30, 0.5, 0.9}};
+    desk.add(metrics);
+    desk.chart.setOptions({XAxis::Images, 0.5, false});
+    desk.draw();
+    ChartTable table(desk.chart, desk.library);
+    const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    QCOMPARE(table.rowCount(), 60);
+    QCOMPARE(table.columnCount(), 6);
+    QCOMPARE(table.index(29, 1).data().toInt(), 30);
+    QCOMPARE(table.index(29, 2).data().toDouble(), 30.0 * 64);
+    QVERIFY(std::abs(table.index(29, 3).data().toDouble() - metrics->steps[29].loss) < 1e-8);
+    QCOMPARE(table.index(29, 5).data().toDouble(), 0.5);
+    QVERIFY(!table.index(28, 5).data().isValid());
+  }
+
+  void coloursOfRunsAreSeen() {
+    for (const bool dark : {false, true})
+      for (int i = 0; i < kRunColours; ++i)
+        QVERIFY(contrast(runColour(i, dark), theme::coloursOf(dark).panel) >= 3);
+  }
+
+  void panelShowsWhatThereIs() {
+    Shelf shelf;
+    RunTable table(shelf.library);
+    ChartPanel panel(shelf.controller, shelf.library, table);
+    panel.resize(1000, 300);
+    panel.show();
+    panel.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&panel));
+    const int a = shelf.add(madeUpMetrics(20), QStringLiteral("first"));
+    auto& legend = *panel.findChild<QListView*>(QStringLiteral("chartLegend"));
+    QVERIFY(!legend.isVisible());
+    shelf.add(madeUpMetrics(20), QStringLiteral("other"));
+    QTRY_VERIFY(legend.isVisible());
+    QVERIFY(!panel.chart(Quantity::LearningRate).isVisible());
+    panel.setWanted(Quantity::LearningRate, true);
+    QTRY_VERIFY(panel.chart(Quantity::LearningRate).isVisible());
+    // The legend's mark hides, F2 renames, Delete removes.
+    legend.setCurrentIndex(table.index(0, 0));
+    QCOMPARE(panel.selectedRun(), a);
+    legend.setFocus();
+    QTest::keyClick(&legend, Qt::Key_Space);
+    QVERIFY(!shelf.library.find(a)->shown);
+    QTest::keyClick(&legend, Qt::Key_F2);
+    auto* editor = legend.findChild<QLineEdit*>();
+    QVERIFY(editor != nullptr);
+    editor->setText(QStringLiteral("renamed"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_COMPARE(shelf.library.find(a)->name, QStringLiteral("renamed"));
+    QTest::keyClick(&legend, Qt::Key_Delete);
+    QTRY_VERIFY(shelf.library.find(a) == nullptr);
+
+    QMenu menu;
+    panel.fillMenu(menu, panel.chart(Quantity::Loss));
+    QVERIFY(menu.actions().size() > 8);
+    panel.copy(panel.chart(Quantity::Loss));
+    QVERIFY(QGuiApplication::clipboard()->mimeData()->hasImage());
+    const QTemporaryDir folder;
+    const QString csv = folder.filePath(QStringLiteral("a.csv"));
+    QSignalSpy said(&panel, &ChartPanel::said);
+    panel.writeCsv(csv, CsvScope::All, panel.chart(Quantity::Loss));
+    QTRY_COMPARE(said.size(), 1);
+    QVERIFY(!said[0][1].toBool() && QFile::exists(csv));
+    panel.writeCsv(folder.filePath(QStringLiteral("none/a.csv")), CsvScope::All, panel.chart(Quantity::Loss));
+    QTRY_COMPARE(said.size(), 2);
+    QVERIFY(said[1][1].toBool() && said[1][0].toString().contains(QStringLiteral("none")));
   }
 };
 

@@ -41,6 +41,10 @@ RunConfig smallRun(std::int64_t steps = kEndless) {
   return config;
 }
 
+QList<QPointF> shownOf(const MetricChart& chart, int run) {
+  return chart.shownPoints(run, MetricChart::Kind::Each);
+}
+
 struct Fixture {
   RunController controller;
   MainWindow window{controller};
@@ -91,7 +95,7 @@ class TestMainWindow : public QObject {
     fixture.window.setWindowLayout(WindowLayout::Explore);
     for (const char* dock : {"setupDock", "inspectorDock", "chartsDock", "narrationDock"})
       QTRY_VERIFY2_WITH_TIMEOUT(fixture.isShown(dock), dock, kPatienceMs);
-    QVERIFY(fixture.part<MetricChart>("throughput").isVisible());
+    QVERIFY(fixture.part<MetricChart>("modelledThroughput").isVisible());
     fixture.window.setWindowLayout(WindowLayout::Profile);
     QTRY_VERIFY(fixture.isShown("runsDock") && !fixture.isShown("setupDock"));
     fixture.window.setWindowLayout(WindowLayout::Teach);
@@ -220,21 +224,36 @@ class TestMainWindow : public QObject {
     const auto& steps = fixture.controller.steps();
     QCOMPARE(steps.size(), std::size_t{6});
     const auto& loss = fixture.part<MetricChart>("loss");
-    QTRY_COMPARE_WITH_TIMEOUT(loss.shownPoints(0).size(), 6, kPatienceMs);
-    QCOMPARE(loss.shownPoints(0).last(), QPointF(6, steps.back().loss));
-    QTRY_COMPARE_WITH_TIMEOUT(loss.shownPoints(1).size(), 1, kPatienceMs);
-    QCOMPARE(loss.shownPoints(1).last(), QPointF(6, fixture.controller.evaluations().back().testLoss));
-    QCOMPARE(fixture.part<MetricChart>("accuracy").shownPoints(0).last(), QPointF(6, 100 * steps.back().accuracy));
-    QCOMPARE(fixture.part<MetricChart>("throughput").shownPoints(0).last(), QPointF(6, steps.back().imagesPerSecond));
+    using Kind = MetricChart::Kind;
+    const int run = fixture.window.library().presentId();
+    const auto shown = [&](const char* chart, Kind kind) {
+      return fixture.part<MetricChart>(chart).shownPoints(run, kind);
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(shown("loss", Kind::Each).size(), 6, kPatienceMs);
+    QCOMPARE(shown("loss", Kind::Each).last(), QPointF(6, steps.back().loss));
+    QTRY_COMPARE_WITH_TIMEOUT(shown("loss", Kind::Test).size(), 1, kPatienceMs);
+    QCOMPARE(shown("loss", Kind::Test).last(), QPointF(6, fixture.controller.evaluations().back().testLoss));
+    QTRY_COMPARE_WITH_TIMEOUT(shown("accuracy", Kind::Each).size(), 6, kPatienceMs);
+    QCOMPARE(shown("accuracy", Kind::Each).last(), QPointF(6, 100 * steps.back().accuracy));
+    QTRY_COMPARE_WITH_TIMEOUT(shown("modelledThroughput", Kind::Each).size(), 6, kPatienceMs);
+    QCOMPARE(shown("modelledThroughput", Kind::Each).last(), QPointF(6, steps.back().imagesPerSecond));
+    // A click on a point takes the stage there.
+    const QPointF third(3, steps[2].loss);
+    QTest::mouseClick(&const_cast<MetricChart&>(loss), Qt::LeftButton, {}, loss.positionOf(third).toPoint());
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{3}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
     QTRY_VERIFY(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")));
     QTRY_VERIFY(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")));
-    // Another run: the table has both, the charts the new one.
+    // Another run: table and charts have both, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
-    QTRY_COMPARE_WITH_TIMEOUT(loss.shownPoints(0).size(), 1, kPatienceMs);
-    auto* runs = fixture.part<QDockWidget>("runsDock").findChild<QTableView*>()->model();
+    const int second = fixture.window.library().presentId();
+    QVERIFY(second != run);
+    QTRY_COMPARE_WITH_TIMEOUT(shownOf(loss, second).size(), 1, kPatienceMs);
+    QCOMPARE(shownOf(loss, run).size(), 6);
+    auto* runs = fixture.part<QTableView>("runsView").model();
     QCOMPARE(runs->rowCount(), 2);
-    QCOMPARE(runs->index(0, 3).data().toString(), QStringLiteral("6"));
+    QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
+    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("2"));
     QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("4"));
   }
 

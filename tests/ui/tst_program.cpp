@@ -53,7 +53,10 @@ class TestProgram : public QObject {
     QTest::newRow("no number") << QStringList{"--replicas=two"} << "two";
     QTest::newRow("value is missing") << QStringList{"--replicas"} << "--replicas needs a value";
     QTest::newRow("combination") << QStringList{"--strategy", "one-device", "--replicas", "2"} << "OneDeviceStrategy";
-    QTest::newRow("argument") << QStringList{"file.txt"} << "'file.txt'";
+    QTest::newRow("no such file") << QStringList{"file.txt"} << "'file.txt'";
+    QTest::newRow("two files") << QStringList{"a.slab", "b.slab"} << "'b.slab'";
+    QTest::newRow("file and options") << QStringList{"a.slab", "--replicas", "2"} << "'a.slab'";
+    QTest::newRow("no experiment") << QStringList{STRATEGYLAB_PROGRAM} << "strategylab";
     QTest::newRow("size") << QStringList{"--size", "99999x99999"} << "99999x99999";
     QTest::newRow("steps") << QStringList{"--after-steps", "-1"} << "'-1'";
     QTest::newRow("moment") << QStringList{"--moment", "-3"} << "'-3'";

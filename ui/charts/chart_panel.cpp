@@ -1,61 +1,172 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_panel.h"
 
-#include <QEvent>
-#include <QHBoxLayout>
+#include <QListView>
+#include <QMenu>
+#include <QVBoxLayout>
 
+#include <algorithm>
+
+#include "ui/charts/chart_bar.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/run_controller.h"
+#include "ui/runs/run_library.h"
+#include "ui/runs/run_menu.h"
+#include "ui/runs/run_table.h"
 #include "ui/theme.h"
 
 namespace lab {
 namespace {
 
-constexpr int kIntervalMs = 100, kLeisurelyMs = 1000;
-constexpr std::size_t kBatchLine = 0, kTestLine = 1;
+constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // in which each chart has its turn
 
 }  // namespace
 
-ChartPanel::ChartPanel(RunController& controller, QWidget* parent)
-    : QWidget(parent), controller_(controller), row_(new QHBoxLayout(this)) {
+ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable& runs, QWidget* parent)
+    : QWidget(parent), controller_(controller), library_(library), intervalMs_(kIntervalMs) {
   setProperty("role", QStringLiteral("panel"));
-  row_->setContentsMargins(0, 0, 0, 0);
-  row_->setSpacing(0);
   timer_.setSingleShot(true);
-  timer_.setInterval(kIntervalMs);
-  connect(&timer_, &QTimer::timeout, this, &ChartPanel::refresh);
+  connect(&timer_, &QTimer::timeout, this, &ChartPanel::refreshNext);
+  for (const Quantity quantity : kQuantities) {
+    auto* chart = new MetricChart(quantity, library_, this);
+    charts_.push_back(chart);
+    wanted_.push_back(quantity == Quantity::Loss || quantity == Quantity::Accuracy);
+    connect(chart, &MetricChart::pointClicked, this, &ChartPanel::pointClicked);
+    connect(chart, &MetricChart::zoomed, this, [this] {
+      bar_->refresh();
+      Q_EMIT changed();
+    });
+    connect(chart, &MetricChart::menuWanted, this, [this, chart](const QPoint& at) {
+      auto* menu = new QMenu(chart);
+      menu->setAttribute(Qt::WA_DeleteOnClose);
+      fillMenu(*menu, *chart);
+      menu->popup(at);
+    });
+  }
+  chosen_.assign(wanted_.size(), false);
+  bar_ = new ChartBar(*this);
+  legend_ = new QListView;
+  legend_->setObjectName(QStringLiteral("chartLegend"));
+  legend_->setAccessibleName(tr("Runs in the charts"));
+  legend_->setToolTip(tr("The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more"));
+  legend_->setFrameShape(QFrame::NoFrame);
+  legend_->setTextElideMode(Qt::ElideRight);
+  legend_->setFixedWidth(theme::em(14));
+  makeRunView(*legend_, runs, library_);
+
+  auto* row = new QHBoxLayout;
+  row->setSpacing(0);
+  for (MetricChart* chart : charts_) {
+    row->addWidget(chart, 1);
+    chart->hide();
+  }
+  row->addWidget(legend_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(bar_);
+  column->addLayout(row, 1);
   connect(&controller_, &RunController::updated, this, &ChartPanel::schedule);
-  build();
+  for (auto signal : {&RunLibrary::added, &RunLibrary::removed, &RunLibrary::changed})
+    connect(&library_, signal, this, [this] {
+      fitChoice();
+      for (MetricChart* chart : charts_)
+        if (chart->isVisible()) chart->redraw();
+    });
+  fitChoice();
 }
 
-void ChartPanel::build() {
-  for (MetricChart* chart : {loss_, accuracy_, throughput_}) delete chart;
-  const std::vector<MetricChart::Line> lines{{tr("each batch"), theme::colours().batchLine, false},
-                                             {tr("test"), theme::colours().ink, true}};
-  loss_ = new MetricChart(tr("Loss"), tr("nats"), MetricChart::Range::FromZero, lines);
-  accuracy_ = new MetricChart(tr("Accuracy"), tr("% correct"), MetricChart::Range::Percent, lines);
-  throughput_ = new MetricChart(tr("Throughput"), tr("images/s"), MetricChart::Range::FromZero,
-                                {{tr("each step"), theme::colours().ink, false}});
-  loss_->setObjectName(QStringLiteral("loss"));
-  accuracy_->setObjectName(QStringLiteral("accuracy"));
-  throughput_->setObjectName(QStringLiteral("throughput"));
-  for (MetricChart* chart : {loss_, accuracy_, throughput_}) row_->addWidget(chart, 1);
-  built_ = true;
-  setOnlyLoss(onlyLoss_);
-}
+ChartPanel::~ChartPanel() = default;
 
 void ChartPanel::setOnlyLoss(bool only) {
   onlyLoss_ = only;
-  accuracy_->setVisible(!only);
-  throughput_->setVisible(!only);
+  arrange();
+}
+
+// What a person has not chosen follows the runs: the clock of their times, and staleness where there is any.
+void ChartPanel::fitChoice() {
+  bool modelled = false, measured = false, stale = false;
+  for (const KeptRun& run : library_.runs()) {
+    if (!run.shown || !run.header) continue;
+    modelled = modelled || run.header->clock == Clock::Modelled;
+    measured = measured || run.header->clock == Clock::Measured;
+    stale = stale || run.resolved.strategy == StrategyKind::ParameterServer;
+  }
+  const std::pair<Quantity, bool> usual[] = {{Quantity::MeasuredThroughput, measured || !modelled},
+                                             {Quantity::ModelledThroughput, modelled},
+                                             {Quantity::Staleness, stale}};
+  for (const auto& [quantity, wanted] : usual) {
+    const auto i = static_cast<std::size_t>(quantity);
+    if (!chosen_[i]) wanted_[i] = wanted;
+  }
+  arrange();
+}
+
+void ChartPanel::arrange() {
+  for (std::size_t i = 0; i < charts_.size(); ++i) {
+    const bool shown = onlyLoss_ ? kQuantities[i] == Quantity::Loss : wanted_[i];
+    if (charts_[i]->isHidden() == shown) charts_[i]->setVisible(shown);
+  }
+  bar_->setVisible(!onlyLoss_);
+  const bool several = !onlyLoss_ && library_.runs().size() > 1;
+  legend_->setVisible(several);
+  for (MetricChart* chart : charts_) chart->setLegendBeside(several);
+  bar_->refresh();
+}
+
+void ChartPanel::setWanted(Quantity quantity, bool wanted) {
+  const auto i = static_cast<std::size_t>(quantity);
+  wanted_[i] = wanted;
+  chosen_[i] = true;
+  arrange();
+  Q_EMIT changed();
+}
+
+void ChartPanel::setOptions(const ChartOptions& options) {
+  options_ = options;
+  for (std::size_t i = 0; i < charts_.size(); ++i) {
+    ChartOptions own = options;
+    if (kQuantities[i] == Quantity::Accuracy) own.logarithmic = false;
+    charts_[i]->setOptions(own);
+  }
+  bar_->refresh();
+  Q_EMIT changed();
+}
+
+void ChartPanel::showAll() {
+  for (MetricChart* chart : charts_) chart->showAll();
+}
+
+bool ChartPanel::isZoomed() const {
+  return std::any_of(charts_.begin(), charts_.end(), [](const MetricChart* chart) { return chart->isZoomed(); });
 }
 
 void ChartPanel::setLeisurely(bool leisurely) {
-  timer_.setInterval(leisurely ? kLeisurelyMs : kIntervalMs);
+  intervalMs_ = leisurely ? kLeisurelyMs : kIntervalMs;
 }
 
 void ChartPanel::schedule() {
-  if (isVisible() && !timer_.isActive()) timer_.start();
+  if (!isVisible() || timer_.isActive()) return;
+  const auto shown = std::count_if(charts_.begin(), charts_.end(), [](const MetricChart* c) { return c->isVisible(); });
+  if (shown > 0) timer_.start(intervalMs_ / static_cast<int>(shown));
+}
+
+// One chart a turn. When all have had theirs without another updated(), nothing is scheduled any more.
+void ChartPanel::refreshNext() {
+  if (library_.presentId() != 0) {
+    const KeptRun* run = library_.find(library_.presentId());
+    if (run != nullptr && run->header && run->metrics->steps.size() <= 1) fitChoice();
+  }
+  for (std::size_t i = 0; i < charts_.size(); ++i) {
+    MetricChart* chart = charts_[(next_ + i) % charts_.size()];
+    if (!chart->isVisible()) continue;
+    next_ = (next_ + i + 1) % charts_.size();
+    chart->refresh();
+    break;
+  }
+  // Those behind must hear of the last metrics too, also when nothing more will be told.
+  for (const MetricChart* chart : charts_)
+    if (chart->isVisible() && chart->isBehind()) return schedule();
 }
 
 void ChartPanel::showEvent(QShowEvent* event) {
@@ -63,56 +174,34 @@ void ChartPanel::showEvent(QShowEvent* event) {
   schedule();
 }
 
-void ChartPanel::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  // Qt Charts follows neither palette nor font.
-  if (!built_ || (event->type() != QEvent::PaletteChange && event->type() != QEvent::FontChange)) return;
-  built_ = false;
-  QTimer::singleShot(0, this, [this] {
-    if (built_) return;
-    build();
-    refresh();
-  });
-}
-
-void ChartPanel::readRun() {
-  const auto& steps = controller_.steps();
-  const auto& evaluations = controller_.evaluations();
-  if (run_ != controller_.info() || steps.size() < steps_ || evaluations.size() < evaluations_) {
-    for (QList<QPointF>* points : {&batchLoss_, &batchAccuracy_, &rate_, &testLoss_, &testAccuracy_}) points->clear();
-    steps_ = evaluations_ = 0;
-    run_ = controller_.info();
-  }
-  for (; steps_ < steps.size(); ++steps_) {
-    const StepMetric& step = steps[steps_];
-    const auto x = static_cast<double>(step.step);
-    batchLoss_.append({x, step.loss});
-    batchAccuracy_.append({x, 100 * step.accuracy});
-    rate_.append({x, step.imagesPerSecond});
-  }
-  for (; evaluations_ < evaluations.size(); ++evaluations_) {
-    const EvalMetric& evaluation = evaluations[evaluations_];
-    const auto x = static_cast<double>(evaluation.step);
-    testLoss_.append({x, evaluation.testLoss});
-    testAccuracy_.append({x, 100 * evaluation.testAccuracy});
-  }
-}
-
 void ChartPanel::refresh() {
   timer_.stop();
-  readRun();
-  const RunInfo* info = controller_.info();
-  const double last = steps_ == 0 ? 0 : static_cast<double>(controller_.steps().back().step);
-  for (MetricChart* chart : {loss_, accuracy_, throughput_}) chart->setLastStep(last);
-  loss_->setPoints(kBatchLine, batchLoss_);
-  loss_->setPoints(kTestLine, testLoss_);
-  if (onlyLoss_) return;
-  accuracy_->setPoints(kBatchLine, batchAccuracy_);
-  accuracy_->setPoints(kTestLine, testAccuracy_);
-  if (info != nullptr)
-    throughput_->setWords(info->clock == Clock::Modelled ? tr("Throughput, modelled") : tr("Throughput, measured"),
-                          tr("images/s"));
-  throughput_->setPoints(kBatchLine, rate_);
+  fitChoice();
+  for (MetricChart* chart : charts_)
+    if (chart->isVisible()) chart->redraw();
+}
+
+int ChartPanel::selectedRun() const {
+  const QModelIndex index = legend_->currentIndex();
+  const auto* table = static_cast<const RunTable*>(legend_->model());
+  const int id = table->idAt(index.row());
+  return id != 0 ? id : library_.presentId();
+}
+
+void ChartPanel::pointClicked(int run, std::int64_t step) {
+  const auto& runs = library_.runs();
+  const auto found = std::find_if(runs.begin(), runs.end(), [run](const KeptRun& kept) { return kept.id == run; });
+  if (found != runs.end()) legend_->setCurrentIndex(legend_->model()->index(static_cast<int>(found - runs.begin()), 0));
+  if (run == library_.presentId()) {
+    Q_EMIT stepWanted(step);
+  } else if (found != runs.end()) {
+    Q_EMIT said(
+        tr("Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same "
+           "seed gives the same steps.")
+            .arg(step)
+            .arg(found->name),
+        false);
+  }
 }
 
 }  // namespace lab

@@ -1,50 +1,86 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The charts of the present run: loss, accuracy, throughput. Refreshed at most ten times a second, and once a second
-// when training is to have all of the machine.
+// The charts of the kept runs, with what they have in common: axis, smoothing, which are there, and the legend. A few
+// times a second one of them after the other takes up what is new, so that no frame pays for all of them; hidden they
+// cost nothing.
 #pragma once
 
-#include <QList>
-#include <QPointF>
 #include <QTimer>
 #include <QWidget>
 
-#include <cstddef>
+#include <vector>
+
+#include "ui/background.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/run_curves.h"
 
 class QHBoxLayout;
+class QListView;
+class QMenu;
+class QToolBar;
 
 namespace lab {
 
+class ChartBar;
 class MetricChart;
 class RunController;
+class RunLibrary;
+class RunTable;
 
 class ChartPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  explicit ChartPanel(RunController& controller, QWidget* parent = nullptr);
+  ChartPanel(RunController& controller, RunLibrary& library, RunTable& runs, QWidget* parent = nullptr);
+  ~ChartPanel() override;
 
   void setOnlyLoss(bool only);        // room for one chart
   void setLeisurely(bool leisurely);  // once a second
   void refresh();                     // at once: for a picture
 
+  MetricChart& chart(Quantity quantity) { return *charts_[static_cast<std::size_t>(quantity)]; }
+  bool isWanted(Quantity quantity) const { return wanted_[static_cast<std::size_t>(quantity)]; }
+  void setWanted(Quantity quantity, bool wanted);
+  const ChartOptions& options() const { return options_; }
+  void setOptions(const ChartOptions& options);
+  void showAll();
+  bool isZoomed() const;
+
+  // To files; a failure comes through said().
+  void writeCsv(const QString& path, CsvScope scope, const MetricChart& chart);
+  void writePicture(const QString& path, MetricChart& chart);
+  void copy(MetricChart& chart);
+  void fillMenu(QMenu& menu, MetricChart& chart);
+  int selectedRun() const;  // in the legend, else the present one
+
+ Q_SIGNALS:
+  void stepWanted(std::int64_t step);           // of the present run
+  void said(const QString& text, bool failure);  // what became of an export, or of a click on another run
+  void changed();                                // options, which charts there are, zoom
+
  protected:
-  void changeEvent(QEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
  private:
-  void build();
   void schedule();
-  void readRun();
+  void refreshNext();
+  void arrange();
+  void fitChoice();
+  void pointClicked(int run, std::int64_t step);
+  void askForFile(const QString& title, const QString& filter, const QString& name,
+                  const std::function<void(const QString&)>& write);
 
   RunController& controller_;
+  RunLibrary& library_;
   QTimer timer_;  // single shot: costs nothing between
-  bool onlyLoss_ = false, built_ = false;
-  QHBoxLayout* row_;
-  MetricChart *loss_ = nullptr, *accuracy_ = nullptr, *throughput_ = nullptr;
-  // The run so far as points; only what is new is read.
-  std::size_t steps_ = 0, evaluations_ = 0;
-  const void* run_ = nullptr;
-  QList<QPointF> batchLoss_, batchAccuracy_, rate_, testLoss_, testAccuracy_;
+  int intervalMs_;
+  bool onlyLoss_ = false;
+  ChartOptions options_;
+  std::vector<MetricChart*> charts_;
+  std::vector<bool> wanted_, chosen_;  // chosen: a person said so
+  std::size_t next_ = 0;
+  ChartBar* bar_;
+  QListView* legend_;
+  Background background_;
 };
 
 }  // namespace lab

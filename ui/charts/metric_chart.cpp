@@ -1,166 +1,319 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/metric_chart.h"
 
-#include <QChart>
-#include <QGraphicsLayout>
-#include <QLegend>
-#include <QLineSeries>
+#include <QEvent>
 #include <QPainter>
-#include <QPen>
-#include <QValueAxis>
+#include <QToolButton>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "ui/charts/decimate.h"
+#include "ui/icons.h"
+#include "ui/runs/run_colours.h"
+#include "ui/runs/run_library.h"
 #include "ui/theme.h"
 
 namespace lab {
 namespace {
 
-constexpr qsizetype kPointLimit = 2000;  // a series; two for each pixel column of a wide chart
-constexpr int kTicks = 5;
-constexpr double kRoomForTicks = 13;  // of the text size
-constexpr double kTall = 17;          // of the text size: room for the name of the x axis
-constexpr qsizetype kFewPoints = 20;
-constexpr double kFewestSteps = 10;      // on the x axis
-constexpr double kRoomForMarker = 1.03;  // so that the marker of the last step is whole
+constexpr int kMostColumns = 999;        // of a line, two points in each
+constexpr int kFewPoints = 20;           // marked one by one
+constexpr double kFewestPlaces = 10;     // on an x axis of steps
+constexpr double kRoomForMarker = 1.03;  // so that the last point's mark is whole
+constexpr double kHeader = 1.75;         // of the text size
+constexpr double kTickHigh = 2.6, kTickWide = 4.5;
 
-QFont scaled(QFont font, double factor, QFont::Weight weight = QFont::Normal) {
-  font.setPixelSize(static_cast<int>(std::lround(theme::textSize() * factor)));
-  font.setWeight(weight);
-  return font;
-}
-
-QValueAxis* makeAxis(const QString& title, const QFont& font) {
-  auto* axis = new QValueAxis;
-  axis->setTitleText(title);
-  axis->setTitleFont(font);
-  axis->setLabelsFont(font);
-  axis->setTitleBrush(theme::colours().quietInk);
-  axis->setLabelsColor(theme::colours().quietInk);
-  axis->setGridLineColor(theme::colours().line);
-  axis->setLinePenColor(theme::colours().line);
-  axis->setTickType(QValueAxis::TicksDynamic);
-  axis->setTickAnchor(0);
-  return axis;
+bool noisy(MetricChart::Kind kind) {
+  return kind == MetricChart::Kind::Each;
 }
 
 }  // namespace
 
-double roundStep(double maximum, int count) {
-  const double raw = maximum / count;
-  if (!std::isfinite(raw) || raw <= 0) return 1;
-  const double power = std::pow(10, std::floor(std::log10(raw)));
-  for (const double factor : {1.0, 2.0, 2.5, 5.0}) {
-    if (factor * power >= raw * (1 - 1e-9)) return factor * power;
-  }
-  return 10 * power;
+MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent)
+    : QWidget(parent), quantity_(quantity), words_(wordsOf(quantity)), library_(library) {
+  setObjectName(QLatin1String(words_.key));
+  setAccessibleName(words_.name);
+  setFocusPolicy(Qt::TabFocus);
+  setMouseTracking(true);
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setWhatsThis(
+      tr("<p><b>%1</b></p><p>Wheel: closer or further along x, with Ctrl along y. Drag: move. Shift and drag: "
+         "into a box. Double click: everything again. Click on a point: the stage goes to that step.</p><p>"
+         "Where there are more points than pixels, the smallest and the largest value of each pixel column are "
+         "drawn: no spike is lost.</p>")
+          .arg(words_.name));
+  menu_ = new QToolButton(this);
+  menu_->setText(QStringLiteral("⋯"));
+  menu_->setObjectName(QStringLiteral("chartMenu"));
+  menu_->setAccessibleName(tr("What to do with the chart %1").arg(words_.name));
+  menu_->setToolTip(tr("Copy, export, show as a table"));
+  menu_->setFocusPolicy(Qt::TabFocus);
+  menu_->setAutoRaise(true);
+  connect(menu_, &QToolButton::clicked, this,
+          [this] { Q_EMIT menuWanted(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
 }
 
-MetricChart::MetricChart(const QString& title, const QString& unit, Range range, const std::vector<Line>& lines,
-                         QWidget* parent)
-    : QChartView(parent), range_(range) {
-  const QFont small = scaled(font(), 0.95);
-  xAxis_ = makeAxis(tr("Step"), small);
-  yAxis_ = makeAxis({}, small);
-  xAxis_->setLabelFormat(QStringLiteral("%.0f"));
-  chart()->addAxis(xAxis_, Qt::AlignBottom);
-  chart()->addAxis(yAxis_, Qt::AlignLeft);
-  for (const Line& line : lines) {
-    auto* series = new QLineSeries;
-    series->setName(line.name);
-    series->setPen(QPen(line.colour, (line.marked ? 0.15 : 0.09) * theme::textSize()));
-    series->setPointsVisible(line.marked);
-    series->setMarkerSize(0.35 * theme::textSize());
-    chart()->addSeries(series);
-    series->attachAxis(xAxis_);
-    series->attachAxis(yAxis_);
-    series_.push_back(series);
-    marked_.push_back(line.marked);
-  }
-  setWords(title, unit);
-  chart()->setTitleFont(small);
-  chart()->setTitleBrush(QBrush(theme::colours().ink));
-  chart()->setBackgroundBrush(theme::colours().panel);
-  chart()->setBackgroundPen(Qt::NoPen);
-  chart()->setBackgroundRoundness(0);
-  chart()->setMargins(QMargins(theme::em(0.4), theme::em(0.3), theme::em(0.9), theme::em(0.3)));
-  chart()->layout()->setContentsMargins(0, 0, 0, 0);
-  chart()->legend()->hide();
-  setRenderHint(QPainter::Antialiasing);
-  setFrameShape(QFrame::NoFrame);
-  setViewportUpdateMode(FullViewportUpdate);  // a series of one point claims less room than its marker takes
-  setBackgroundBrush(theme::colours().panel);
-  setMinimumSize(theme::em(15), theme::em(10));
+MetricChart::~MetricChart() = default;
 
-  setLastStep(0);
-  if (range_ == Range::Percent) {
-    yAxis_->setRange(0, 100);
-    yAxis_->setLabelFormat(QStringLiteral("%.0f"));
-    fitTicks();
+QSize MetricChart::minimumSizeHint() const {
+  return {theme::em(15), theme::em(9.5)};
+}
+QSize MetricChart::sizeHint() const {
+  return {theme::em(24), theme::em(14)};
+}
+
+void MetricChart::setOptions(const ChartOptions& options) {
+  if (options == options_) return;
+  if (options.axis != options_.axis) zoomX_.reset();
+  if (options.logarithmic != options_.logarithmic) zoomY_.reset();
+  const bool other = options.axis != options_.axis || options.smoothing != options_.smoothing;
+  options_ = options;
+  if (other) curves_.clear();
+  redraw();
+}
+
+const Curve& MetricChart::curveOf(const Line& line) const {
+  const RunCurves& curves = curves_[line.curves];
+  return line.kind == Kind::Each ? curves.each() : line.kind == Kind::Smoothed ? curves.smoothed() : curves.test();
+}
+
+bool MetricChart::matchRuns() {
+  std::vector<const KeptRun*> wanted;
+  for (const KeptRun& run : library_.runs())
+    if (run.shown) wanted.push_back(&run);
+  const bool same = std::equal(wanted.begin(), wanted.end(), curves_.begin(), curves_.end(),
+                               [](const KeptRun* run, const RunCurves& curves) { return run->id == curves.run(); });
+  if (same) return false;
+  std::vector<RunCurves> kept;
+  for (const KeptRun* run : wanted) {
+    const auto found = std::find_if(curves_.begin(), curves_.end(),
+                                    [run](const RunCurves& curves) { return curves.run() == run->id; });
+    if (found != curves_.end()) {
+      kept.push_back(std::move(*found));
+    } else {
+      kept.emplace_back(run->id, run->metrics, quantity_, options_);
+    }
+  }
+  curves_ = std::move(kept);
+  return true;
+}
+
+// A run by itself has the theme's colours; several have one each. What is noisy lies below what is read from it.
+void MetricChart::chooseLines() {
+  const theme::Colours& colours = theme::colours();
+  const double em = theme::textSize();
+  const bool alone = curves_.size()<2, smooth = options_.smoothing> 0, tested = isTested(quantity_);
+  lines_.clear();
+  for (const Kind kind : {Kind::Each, Kind::Smoothed, Kind::Test}) {
+    if ((kind == Kind::Smoothed && !smooth) || (kind == Kind::Test && !tested)) continue;
+    for (std::size_t i = 0; i < curves_.size(); ++i) {
+      const KeptRun* run = library_.find(curves_[i].run());
+      const QColor own = run == nullptr ? colours.ink : runColour(run->colour);
+      QColor colour = own;
+      if (alone) {
+        colour = kind == Kind::Smoothed ? colours.accent : noisy(kind) && tested ? colours.batchLine : colours.ink;
+      }
+      if (noisy(kind) && (smooth || (tested && !alone)))
+        colour = theme::mix(colour, colours.panel, smooth ? 0.35 : 0.6);
+      const double width = noisy(kind) ? 0.09 * em : 0.14 * em;
+      const bool marked =
+          (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;
+      lines_.push_back({i, kind, {colour, width, marked ? 0.3 * em : 0}});
+    }
+  }
+  std::vector<PlotView::Line> looks;
+  for (const Line& line : lines_) looks.push_back(line.look);
+  plot_.setLines(looks);
+}
+
+void MetricChart::chooseRanges() {
+  double last = options_.axis == XAxis::Steps ? kFewestPlaces : 0;
+  for (const RunCurves& curves : curves_)
+    if (!curves.each().empty()) last = std::max(last, curves.each().x(curves.each().size() - 1));
+  if (last <= 0) last = 1;
+  const QRectF plot = plotArea();
+  const int across = std::max(2, static_cast<int>(plot.width() / theme::em(kTickWide)));
+  const double step = roundStep(last, std::min(across, 5));
+  scale_.x = zoomX_.value_or(Range{0, kRoomForMarker * step * std::ceil(last / step * (1 - 1e-12))});
+
+  // Of what lies within it. The smallest above 0 counts for a logarithm.
+  double low = std::numeric_limits<double>::infinity(), high = -low, positive = low;
+  for (const Line& line : lines_) {
+    const Curve& curve = curveOf(line);
+    if (!curve.isWithin(scale_.x.from, scale_.x.to)) continue;
+    const auto [smallest, largest] = curve.extremes(scale_.x.from, scale_.x.to);
+    low = std::min(low, smallest);
+    high = std::max(high, largest);
+    if (!options_.logarithmic || largest <= 0) continue;
+    if (smallest > 0) {
+      positive = std::min(positive, smallest);
+      continue;
+    }
+    for (std::size_t i = 0; i < curve.size(); ++i)
+      if (curve.y(i) > 0) positive = std::min(positive, curve.y(i));
+  }
+  const bool nothing = !(high >= low);
+  scale_.logarithmic = options_.logarithmic && std::isfinite(positive);
+  hasZeros_ = scale_.logarithmic && low <= 0;
+  const int up = plot.height() > theme::em(10) ? 5 : 2;
+  if (scale_.logarithmic) {
+    scale_.y = logRange(positive, high);
+    if (hasZeros_) scale_.y.from = logFoot(positive);
+  } else if (nothing) {
+    scale_.y = quantity_ == Quantity::Accuracy ? Range{0, 100} : Range{0, 2.5};
+  } else if (quantity_ == Quantity::Accuracy && !zoomX_) {
+    scale_.y = {0, 100};
+  } else if (zoomX_) {
+    scale_.y = roundRange({low, high}, up);
   } else {
-    yAxis_->setMin(0);
-    fitTicks();
+    scale_.y = roundRange({std::min(0.0, low), std::max(high, low < 0 || high > 0 ? high : 1)}, up);
+  }
+  if (zoomY_ && (!scale_.logarithmic || zoomY_->from > 0)) scale_.y = *zoomY_;
+
+  PlotView::Frame frame;
+  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6)))
+    frame.horizontal.push_back({scale_.unitX(tick.at), tick.text});
+  const int most = std::max(2, static_cast<int>(plot.height() / theme::em(kTickHigh)));
+  const auto ticks = scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5));
+  if (hasZeros_ && !zoomY_) frame.vertical.push_back({0, QStringLiteral("0")});
+  for (const Tick& tick : ticks) {
+    const double unit = scale_.unitY(tick.at);
+    if (hasZeros_ && !zoomY_ && unit < 1e-6) continue;
+    frame.vertical.push_back({unit, tick.text});
+  }
+  frame.xTitle = lab::nameOf(options_.axis);
+  plot_.setFrame(std::move(frame));
+}
+
+void MetricChart::place(int columns) {
+  zeros_.clear();
+  const int most = std::min(columns, kMostColumns);
+  const auto mark = [&](double x, double value, const Line& line) {
+    if (scale_.logarithmic && value <= 0 && x >= 0 && x <= 1) zeros_.emplace_back(QPointF(x, 0), line.look.colour);
+  };
+  for (std::size_t i = 0; i < lines_.size(); ++i) {
+    const Curve& curve = curveOf(lines_[i]);
+    const auto [from, to] = scale_.x;
+    if (lines_[i].kind == Kind::Each && curve.countWithin(from, to) > static_cast<std::size_t>(columns)) {
+      std::vector<Curve::Column> strokes = curve.columns(from, to, columns);
+      for (Curve::Column& column : strokes) {
+        mark(scale_.unitX(column.x), column.low, lines_[i]);
+        column = {scale_.unitX(column.x), scale_.unitY(column.low), scale_.unitY(column.high)};
+      }
+      plot_.setColumns(i, std::move(strokes));
+      continue;
+    }
+    // What is smooth is told by fewer points.
+    QList<QPointF> points = curve.shown(from, to, lines_[i].kind == Kind::Smoothed ? std::max(1, most / 3) : most);
+    for (QPointF& value : points) {
+      mark(scale_.unitX(value.x()), value.y(), lines_[i]);
+      value = scale_.unit(value);
+    }
+    plot_.setPoints(i, points);
   }
 }
 
-void MetricChart::setPoints(std::size_t line, const QList<QPointF>& points) {
-  series_.at(line)->replace(decimate(points, kPointLimit));
-  if (!marked_.at(line)) series_.at(line)->setPointsVisible(points.size() < kFewPoints);  // one point makes no line
-  if (range_ == Range::Percent) return;
-  double largest = 0;
-  for (const QLineSeries* series : series_) {
-    for (const QPointF& point : series->points()) largest = std::max(largest, point.y());
+void MetricChart::refresh() {
+  const bool other = matchRuns();
+  bool more = false;
+  for (RunCurves& curves : curves_) more = curves.follow() || more;
+  if (!other && !more) return;
+  // What is looked at closely stays as it is, where nothing new lies in it.
+  stale_ = true;
+  if (isVisible()) update();
+}
+
+bool MetricChart::isBehind() const {
+  return std::any_of(curves_.begin(), curves_.end(), [](const RunCurves& curves) { return curves.isBehind(); });
+}
+
+void MetricChart::redraw() {
+  matchRuns();
+  for (RunCurves& curves : curves_) curves.follow();
+  stale_ = true;
+  update();
+}
+
+void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns) {
+  painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
+  const double header = theme::em(kHeader);
+  chooseLines();
+  chooseRanges();
+  const QSizeF rest(size.width(), size.height() - header);
+  place(std::max(16, static_cast<int>(PlotView::plotArea(rest).width())));
+  drawHeader(painter, size.width(), nameRuns);
+  painter.save();
+  painter.translate(0, header);
+  plot_.paint(painter, rest);
+  drawZeros(painter, PlotView::plotArea(rest));
+  painter.restore();
+}
+
+void MetricChart::paintEvent(QPaintEvent*) {
+  const double ratio = devicePixelRatioF();
+  if (stale_ || picture_.size() != size() * ratio) {
+    stale_ = false;
+    ++paints_;
+    if (picture_.size() != size() * ratio) picture_ = QPixmap(size() * ratio);
+    picture_.setDevicePixelRatio(ratio);
+    QPainter painter(&picture_);
+    painter.setFont(font());
+    paintPicture(painter, QSizeF(size()), !legendBeside_);
   }
-  if (largest <= 0) return;
-  largest_ = largest;
-  fitTicks();
-}
-
-// As many lines as there is room for their numbers: where there is not, Qt Charts writes dots.
-void MetricChart::fitTicks() {
-  const int ticks = height() > theme::em(kRoomForTicks) ? kTicks : 2;
-  if (range_ == Range::Percent) {
-    yAxis_->setTickInterval(100.0 / ticks);
-    return;
+  QPainter painter(this);
+  painter.drawPixmap(0, 0, picture_);
+  if (box_) {
+    QColor fill = theme::colours().accent;
+    fill.setAlphaF(0.15F);
+    painter.setPen(theme::colours().accent);
+    painter.setBrush(fill);
+    painter.drawRect(QRectF(*pressed_, *box_).normalized());
+  } else if (pointer_) {
+    drawReadout(painter);
   }
-  const double step = roundStep(largest_, ticks);
-  const QString format = largest_ < 1000 ? QStringLiteral("%.3g") : QStringLiteral("%.0f");
-  if (yAxis_->labelFormat() != format) yAxis_->setLabelFormat(format);  // the same one again lays the chart out anew
-  yAxis_->setTickInterval(step);
-  yAxis_->setMax(step * std::ceil(largest_ / step));
-}
-
-void MetricChart::setLastStep(double step) {
-  // A round end, which is changed rarely: each change of an axis costs as much as new points do.
-  const double tick = std::max(1.0, roundStep(std::max(step, kFewestSteps), kTicks));
-  const double end = kRoomForMarker * tick * std::ceil(std::max(step, kFewestSteps) / tick);
-  if (end == xAxis_->max()) return;
-  xAxis_->setTickInterval(tick);
-  xAxis_->setRange(0, end);
-}
-
-// One line for title, unit and legend: each of its own would take the room from the points.
-void MetricChart::setWords(const QString& title, const QString& unit) {
-  QString words = QStringLiteral("<b>%1</b>, %2").arg(title.toHtmlEscaped(), unit.toHtmlEscaped());
-  for (const QLineSeries* series : series_) {
-    words += QStringLiteral(" &nbsp;<span style=\"color:%1\">\u25CF</span> %2")
-                 .arg(series->color().name(), series->name().toHtmlEscaped());
+  if (hasFocus()) {
+    painter.setPen(QPen(theme::colours().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
   }
-  if (chart()->title() != words) chart()->setTitle(words);
-  setAccessibleName(title);
 }
 
-void MetricChart::resizeEvent(QResizeEvent* event) {
-  QChartView::resizeEvent(event);
-  const bool tall = height() > theme::em(kTall);
-  if (xAxis_->isTitleVisible() != tall) xAxis_->setTitleVisible(tall);
-  fitTicks();
+QRectF MetricChart::plotArea() const {
+  const double header = theme::em(kHeader);
+  return PlotView::plotArea(QSizeF(width(), height() - header)).translated(0, header);
 }
 
-QList<QPointF> MetricChart::shownPoints(std::size_t line) const {
-  return series_.at(line)->points();
+QPointF MetricChart::positionOf(const QPointF& value) const {
+  const QRectF plot = plotArea();
+  const QPointF unit = scale_.unit(value);
+  return {plot.left() + unit.x() * plot.width(), plot.bottom() - unit.y() * plot.height()};
+}
+
+QList<QPointF> MetricChart::shownPoints(int run, Kind kind) const {
+  for (const Line& line : lines_) {
+    if (line.kind == kind && curves_[line.curves].run() == run)
+      return curveOf(line).shown(scale_.x.from, scale_.x.to,
+                                 std::clamp(static_cast<int>(plotArea().width()), 16, kMostColumns));
+  }
+  return {};
+}
+
+const Curve* MetricChart::curve(int run, Kind kind) const {
+  for (const RunCurves& curves : curves_) {
+    if (curves.run() != run) continue;
+    return kind == Kind::Each ? &curves.each() : kind == Kind::Smoothed ? &curves.smoothed() : &curves.test();
+  }
+  return nullptr;
+}
+
+QString MetricChart::nameOf(const Line& line) const {
+  const QString kind = line.kind == Kind::Test       ? tr("test")
+                       : line.kind == Kind::Smoothed ? tr("smoothed")
+                                                     : words_.each;
+  if (curves_.size() < 2) return kind;
+  const KeptRun* run = library_.find(curves_[line.curves].run());
+  return run == nullptr ? kind : tr("%1, %2").arg(run->name, kind);
 }
 
 }  // namespace lab

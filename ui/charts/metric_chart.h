@@ -1,59 +1,125 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One chart of a run's numbers over its steps. It draws what it is given: the owner decides how often (Qt Charts pays
-// for every change with all points of the series, so at most ten times a second, and whole series at once).
+// One chart: a quantity of all runs that are shown. It keeps its picture and draws it anew only in refresh(), when
+// asked to, where something new is there, and at once when a person zooms or pans; hidden it does nothing. Wheel: zoom
+// along x; Ctrl with it: along y; drag: pan; Shift with it: zoom into a box; double click: everything. A click on a
+// point asks for its step.
 #pragma once
 
-#include <QChartView>
-#include <QColor>
-#include <QList>
-#include <QPointF>
-#include <QString>
+#include <QPixmap>
+#include <QWidget>
 
+#include <optional>
 #include <vector>
 
-class QLineSeries;
-class QValueAxis;
+#include "ui/charts/chart_scale.h"
+#include "ui/charts/plot_view.h"
+#include "ui/charts/readout.h"
+#include "ui/charts/run_curves.h"
+
+class QToolButton;
 
 namespace lab {
 
-class MetricChart final : public QChartView {
+class RunLibrary;
+
+class MetricChart final : public QWidget {
   Q_OBJECT
 
  public:
-  struct Line {
-    QString name;
-    QColor colour;
-    bool marked = false;  // few points that each count: a marker at each, and a stronger line
-  };
-  enum class Range {
-    FromZero,  // up to a round number above the largest value
-    Percent,   // 0 to 100
-  };
+  enum class Kind { Each, Smoothed, Test };
 
-  MetricChart(const QString& title, const QString& unit, Range range, const std::vector<Line>& lines,
-              QWidget* parent = nullptr);
+  MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent = nullptr);
+  ~MetricChart() override;
 
-  void setPoints(std::size_t line, const QList<QPointF>& points);
-  void setLastStep(double step);  // the x axis ends here or a little later
-  void setWords(const QString& title, const QString& unit);
+  Quantity quantity() const { return quantity_; }
+  const ChartOptions& options() const { return options_; }
+  void setOptions(const ChartOptions& options);
+  void refresh();         // takes up what is new, and draws it if there is any
+  bool isBehind() const;  // refresh() would have something to draw
+  void redraw();          // the theme or the runs have changed
+  void setLegendBeside(bool beside) { legendBeside_ = beside; }
 
-  QList<QPointF> shownPoints(std::size_t line) const;
+  const ChartScale& scale() const { return scale_; }
+  bool isZoomed() const { return zoomX_ || zoomY_; }
+  void showAll();                                    // follows the run again
+  void zoom(double factor, double at, bool alongY);  // below 1: closer; `at` in the unit square, what stays in place
+  void pan(double dx, double dy);                    // in units of the plot
+  void zoomInto(Range x, Range y);                   // values
+
+  // What is drawn, as values. Empty where there is no such curve.
+  QList<QPointF> shownPoints(int run, Kind kind) const;
+  const Curve* curve(int run, Kind kind) const;                    // null: none
+  std::vector<Reading> readingsAt(const QPointF& position) const;  // in the widget
+  QStringList readingWords(const QPointF& position) const;         // "0.4213  2 · Mirrored ×2, test"
+  QPointF positionOf(const QPointF& value) const;                  // in the widget
+  std::int64_t paints() const { return paints_; }                  // pictures drawn
+
+  // For files: as shown, at any size. The header names the runs unless a legend beside the chart does.
+  void paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns = true);
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ Q_SIGNALS:
+  void pointClicked(int run, std::int64_t step);
+  void menuWanted(const QPoint& globalPosition);
+  void zoomed();  // or shown whole again
 
  protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  std::vector<QLineSeries*> series_;  // owned by the chart
-  std::vector<bool> marked_;          // each line's
-  QValueAxis* xAxis_;
-  QValueAxis* yAxis_;
-  Range range_;
-  double largest_ = 2.5;  // value on the y axis
+  struct Line {              // of the picture
+    std::size_t curves = 0;  // which run's
+    Kind kind = Kind::Each;
+    PlotView::Line look;
+  };
 
-  void fitTicks();
+  const Curve& curveOf(const Line& line) const;
+  bool matchRuns();  // whether other runs are shown than before
+  void chooseLines();
+  void chooseRanges();
+  void place(int columns);
+  void drawZeros(QPainter& painter, const QRectF& plot) const;
+  void drawHeader(QPainter& painter, double width, bool nameRuns) const;
+  void drawReadout(QPainter& painter) const;
+  void changed();  // zoomed or panned
+  void point(const QPointF& position);
+  QRectF plotArea() const;  // in the widget
+  QPointF unitAt(const QPointF& position) const;
+  QString nameOf(const Line& line) const;
+
+  const Quantity quantity_;
+  const QuantityWords words_;
+  RunLibrary& library_;
+  ChartOptions options_;
+  PlotView plot_;
+  QToolButton* menu_;
+  std::vector<RunCurves> curves_;  // of each run that is shown
+  std::vector<Line> lines_;
+  ChartScale scale_;
+  bool hasZeros_ = false;                          // drawn at the foot of a logarithmic axis
+  std::vector<std::pair<QPointF, QColor>> zeros_;  // unit x of those
+  std::optional<Range> zoomX_, zoomY_;             // values
+  QPixmap picture_;
+  bool stale_ = true, legendBeside_ = false;
+  std::int64_t paints_ = 0;
+  std::optional<QPointF> pointer_;        // what the crosshair is at, in the widget
+  std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner
+  QPointF dragged_;
+  bool moved_ = false;
 };
-
-// A round step (1, 2, 2.5 or 5 times a power of ten) that covers [0, maximum] in at most `count` steps.
-double roundStep(double maximum, int count);
 
 }  // namespace lab

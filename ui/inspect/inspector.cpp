@@ -23,7 +23,7 @@
 namespace lab {
 namespace {
 
-constexpr int kIntervalMs = 200, kLeisurelyMs = 1000;
+constexpr int kIntervalMs = 400, kLeisurelyMs = 1000;
 constexpr double kDigit = 9;         // side, of the text size
 constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
 constexpr double kMostSlowdown = 10;
@@ -83,10 +83,12 @@ void Inspector::createContent(QVBoxLayout& column) {
   part_ = new QComboBox;
   part_->setObjectName(QStringLiteral("inspectorPart"));
   part_->setAccessibleName(tr("Variable"));
+  part_->setToolTip(tr("Which variable of the network is shown"));
   part_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   scope_ = new QComboBox;
   scope_->setObjectName(QStringLiteral("inspectorScope"));
   scope_->setAccessibleName(tr("Scale of the colours"));
+  scope_->setToolTip(tr("Where the colours end: at the largest value of this variable, or of all"));
   scope_->addItems({tr("scale: this variable"), tr("scale: all of them")});
   for (QComboBox* box : {part_, scope_}) {
     box->setFocusPolicy(Qt::TabFocus);
@@ -112,6 +114,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   auto* words = new QLabel(tr("Make it slower by"));
   slowdown_ = new QDoubleSpinBox;
   slowdown_->setObjectName(QStringLiteral("slowdown"));
+  slowdown_->setToolTip(tr("How many times slower this device computes: a straggler"));
   slowdown_->setRange(1, kMostSlowdown);
   slowdown_->setSingleStep(0.5);
   slowdown_->setDecimals(1);

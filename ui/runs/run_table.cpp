@@ -1,57 +1,138 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_table.h"
 
+#include <QFont>
+#include <QPainter>
+#include <QPixmap>
+
+#include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "core/base/units.h"
-#include "ui/run_controller.h"
 #include "ui/run_summary.h"
-#include "ui/setup/experiment.h"
+#include "ui/runs/run_colours.h"
+#include "ui/theme.h"
 
 namespace lab {
 namespace {
 
 constexpr int kIntervalMs = 250;
+constexpr int kFixed = 9;  // columns that are always there
+constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QString count(std::int64_t value) {
   return QString::fromStdString(formatCount(value));
 }
 
+std::optional<double> lossOf(const KeptRun& run) {
+  if (run.metrics->steps.empty()) return std::nullopt;
+  return run.metrics->steps.back().loss;
+}
+
+std::optional<double> accuracyOf(const KeptRun& run) {
+  if (run.metrics->evaluations.empty()) return std::nullopt;
+  return 100 * run.metrics->evaluations.back().testAccuracy;
+}
+
+std::optional<Clock> clockOf(const KeptRun& run) {
+  if (run.metrics->steps.empty()) return std::nullopt;
+  return run.metrics->steps.back().clock;
+}
+
+std::optional<double> rateOf(const KeptRun& run) {
+  const Throughput throughput = recentThroughput(run.metrics->steps);
+  return clockOf(run) == Clock::Modelled ? throughput.modelled : throughput.measured;
+}
+
+QPixmap swatch(const QColor& colour) {
+  const int side = theme::em(0.8);
+  QPixmap picture(side, side);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  painter.drawEllipse(picture.rect());
+  return picture;
+}
+
+QString difference(double value, int decimals) {
+  const QString number = QString::number(std::abs(value), 'f', decimals);
+  return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
+}
+
 }  // namespace
 
-RunTable::RunTable(RunController& controller, Experiment& experiment, QObject* parent)
-    : QAbstractTableModel(parent), controller_(controller), experiment_(experiment) {
+RunTable::RunTable(RunLibrary& library, QObject* parent) : QAbstractTableModel(parent), library_(library) {
   timer_.setSingleShot(true);
   timer_.setInterval(kIntervalMs);
   connect(&timer_, &QTimer::timeout, this, &RunTable::refresh);
-  connect(&experiment_, &Experiment::aboutToStart, this, [this] {
-    refresh();
-    between_ = true;
+  connect(&library_, &RunLibrary::added, this, &RunTable::add);
+  connect(&library_, &RunLibrary::removed, this, &RunTable::remove);
+  connect(&library_, &RunLibrary::changed, this, [this] {
+    // A baseline is told in every row.
+    if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   });
-  connect(&experiment_, &Experiment::started, this, &RunTable::beginRun);
+  for (const KeptRun& run : library_.runs()) ids_.push_back(run.id);
+  fields_ = differingFields(library_.runs());
 }
 
 int RunTable::rowCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : static_cast<int>(runs_.size());
+  return parent.isValid() ? 0 : static_cast<int>(ids_.size());
 }
 
 int RunTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : kColumns;
+  return parent.isValid() ? 0 : kFixed + static_cast<int>(fields_.size());
 }
 
-void RunTable::beginRun() {
-  between_ = false;
-  // A run that was replaced before it did anything is no run.
-  if (!runs_.empty() && runs_.back().steps == 0) {
-    const int row = static_cast<int>(runs_.size()) - 1;
-    beginRemoveRows({}, row, row);
-    runs_.pop_back();
-    endRemoveRows();
+RunTable::Column RunTable::columnAt(int column) const {
+  const int settings = static_cast<int>(fields_.size());
+  if (column == 0) return Column::Name;
+  if (column <= settings) return Column::Setting;
+  return static_cast<Column>(column - settings + 1);
+}
+
+int RunTable::columnOf(Column column) const {
+  if (column == Column::Name) return 0;
+  if (column == Column::Setting) return 1;
+  return static_cast<int>(column) - 1 + static_cast<int>(fields_.size());
+}
+
+// Columns of settings come and go one by one, so that views keep what they know of the others.
+void RunTable::fitColumns() {
+  std::vector<const ConfigField*> wanted = differingFields(library_.runs());
+  std::erase_if(wanted, [](const ConfigField* field) { return field->name == "seed"; });
+  for (std::size_t i = 0; i < fields_.size();) {
+    if (std::find(wanted.begin(), wanted.end(), fields_[i]) != wanted.end()) {
+      ++i;
+      continue;
+    }
+    beginRemoveColumns({}, static_cast<int>(i) + 1, static_cast<int>(i) + 1);
+    fields_.erase(fields_.begin() + static_cast<std::ptrdiff_t>(i));
+    endRemoveColumns();
   }
-  const int row = static_cast<int>(runs_.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    if (i < fields_.size() && fields_[i] == wanted[i]) continue;
+    beginInsertColumns({}, static_cast<int>(i) + 1, static_cast<int>(i) + 1);
+    fields_.insert(fields_.begin() + static_cast<std::ptrdiff_t>(i), wanted[i]);
+    endInsertColumns();
+  }
+}
+
+void RunTable::add(int row) {
   beginInsertRows({}, row, row);
-  runs_.push_back({experiment_.asked(), experiment_.resolved()});
+  ids_.insert(ids_.begin() + row, library_.runs()[static_cast<std::size_t>(row)].id);
   endInsertRows();
+  fitColumns();
+}
+
+void RunTable::remove(int row) {
+  beginRemoveRows({}, row, row);
+  ids_.erase(ids_.begin() + row);
+  endRemoveRows();
+  fitColumns();
 }
 
 void RunTable::schedule() {
@@ -60,64 +141,154 @@ void RunTable::schedule() {
 
 void RunTable::refresh() {
   timer_.stop();
-  if (runs_.empty() || between_) return;
-  Run& run = runs_.back();
-  const auto& steps = controller_.steps();
-  run.steps = steps.size();
-  run.failed = controller_.state() == RunState::Failed;
-  if (!steps.empty()) {
-    const Throughput throughput = recentThroughput(steps);
-    run.loss = steps.back().loss;
-    run.clock = steps.back().clock;
-    run.rate = run.clock == Clock::Modelled ? throughput.modelled : throughput.measured;
-  }
-  if (!controller_.evaluations().empty()) run.accuracy = controller_.evaluations().back().testAccuracy;
-  const int row = static_cast<int>(runs_.size()) - 1;
-  Q_EMIT dataChanged(index(row, 0), index(row, kColumns - 1));
+  const auto found = std::find(ids_.begin(), ids_.end(), library_.presentId());
+  if (found == ids_.end()) return;
+  const int row = static_cast<int>(found - ids_.begin());
+  Q_EMIT dataChanged(index(row, columnOf(Column::Steps)), index(row, columnOf(Column::TimeKind)));
 }
 
-QString RunTable::textOf(const Run& run, int column) const {
-  const QString dash = QStringLiteral("–");
-  switch (column) {
-    case Strategy:
-      return QString::fromStdString(strategyInfo(run.config.strategy).name);
-    case Replicas:
-      return count(run.resolved.replicas.value_or(1));
-    case Batch:
-      return run.resolved.globalBatch ? count(*run.resolved.globalBatch)
-                                      : tr("%1 a worker").arg(count(run.resolved.batchPerReplica.value_or(0)));
-    case Steps:
-      return run.failed ? tr("%1, failed").arg(count(static_cast<std::int64_t>(run.steps)))
-                        : count(static_cast<std::int64_t>(run.steps));
-    case Loss:
-      return run.steps == 0 ? dash : QString::number(run.loss, 'f', 4);
-    case Accuracy:
-      return run.accuracy ? QString::number(100 * *run.accuracy, 'f', 1) + QStringLiteral(" %") : dash;
-    case Rate:
-      return run.rate ? count(std::llround(*run.rate)) : dash;
-    case TimeKind:
-      return run.steps == 0 ? dash : run.clock == Clock::Modelled ? tr("modelled") : tr("measured");
+QString RunTable::figureOf(const KeptRun& run, Column column) const {
+  const KeptRun* baseline = library_.find(library_.baselineId());
+  if (baseline != nullptr && baseline->id == run.id) baseline = nullptr;
+  const auto numberOf = column == Column::Loss ? lossOf : column == Column::Accuracy ? accuracyOf : rateOf;
+  const std::optional<double> number = numberOf(run);
+  if (!number) return QStringLiteral("–");
+  const QString text = column == Column::Loss       ? QString::number(*number, 'f', 4)
+                       : column == Column::Accuracy ? QString::number(*number, 'f', 1) + QStringLiteral(" %")
+                                                    : count(std::llround(*number));
+  const double against = baseline == nullptr ? kNone : numberOf(*baseline).value_or(kNone);
+  if (std::isnan(against)) return text;
+  QString compared = difference(*number - against, column == Column::Loss ? 4 : 1);
+  if (column == Column::Rate) {
+    // Measured and modelled rates are not compared.
+    if (against <= 0 || clockOf(run) != clockOf(*baseline)) return text;
+    compared = QStringLiteral("×%1").arg(*number / against, 0, 'f', 2);
+  }
+  return QStringLiteral("%1 (%2)").arg(text, compared);
+}
+
+QString RunTable::textOf(const KeptRun& run, int column) const {
+  const Column kind = columnAt(column);
+  const auto steps = static_cast<std::int64_t>(run.metrics->steps.size());
+  switch (kind) {
+    case Column::Name:
+      return run.name;
+    case Column::Setting: {
+      const QString text = QString::fromStdString(fields_[static_cast<std::size_t>(column - 1)]->get(run.resolved));
+      return text.isEmpty() ? QStringLiteral("–") : text;
+    }
+    case Column::Steps:
+      return run.state == RunState::Failed ? tr("%1, failed").arg(count(steps)) : count(steps);
+    case Column::TimeKind:
+      return !clockOf(run) ? QStringLiteral("–") : clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
+    case Column::Seed:
+      return QString::number(run.resolved.seed);
+    case Column::Version:
+      return run.version.isEmpty() ? QStringLiteral("–") : run.version;
+    case Column::Note:
+      return run.note;
     default:
-      return {};
+      return figureOf(run, kind);
   }
 }
 
 QVariant RunTable::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  const Run& run = runs_.at(static_cast<std::size_t>(index.row()));
-  if (role == Qt::DisplayRole) return textOf(run, index.column());
-  if (role == Qt::TextAlignmentRole && index.column() != Strategy && index.column() != TimeKind)
-    return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
-  if (role == Qt::ToolTipRole) return tr("Double-click: the same experiment anew");
-  return {};
+  const KeptRun* run = library_.find(idAt(index.row()));
+  if (run == nullptr) return {};
+  const Column kind = columnAt(index.column());
+  const bool words = kind == Column::Name || kind == Column::Setting || kind == Column::TimeKind ||
+                     kind == Column::Version || kind == Column::Note;
+  switch (role) {
+    case Qt::DisplayRole:
+    case Qt::EditRole:
+      return textOf(*run, index.column());
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue<int>((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::CheckStateRole:
+      if (kind != Column::Name) return {};
+      return static_cast<int>(run->shown ? Qt::Checked : Qt::Unchecked);
+    case Qt::DecorationRole:
+      if (kind != Column::Name) return {};
+      return swatch(runColour(run->colour));
+    case Qt::FontRole: {
+      QFont font;
+      if (kind != Column::Name || run->id != library_.presentId()) return {};
+      font.setWeight(QFont::DemiBold);
+      return font;
+    }
+    case Qt::ToolTipRole: {
+      QString tip = tr("%1\nSeed %2, StrategyLab %3").arg(run->name).arg(run->resolved.seed).arg(run->version);
+      if (run->began.isValid()) tip += tr(", began %1").arg(QLocale().toString(run->began, QLocale::ShortFormat));
+      if (!run->source.isEmpty()) tip += tr("\nFrom %1").arg(run->source);
+      if (run->id == library_.presentId()) tip += tr("\nThe run on the stage");
+      if (run->id == library_.baselineId()) tip += tr("\nThe baseline: others say in brackets how they differ");
+      if (!run->note.isEmpty()) tip += QLatin1Char('\n') + run->note;
+      return tip;
+    }
+    default:
+      return {};
+  }
+}
+
+bool RunTable::setData(const QModelIndex& index, const QVariant& value, int role) {
+  if (!index.isValid()) return false;
+  const int id = idAt(index.row());
+  const Column kind = columnAt(index.column());
+  if (role == Qt::CheckStateRole && kind == Column::Name) {
+    library_.setShown(id, value.toInt() == Qt::Checked);
+  } else if (role == Qt::EditRole && kind == Column::Name) {
+    library_.rename(id, value.toString());
+  } else if (role == Qt::EditRole && kind == Column::Note) {
+    library_.annotate(id, value.toString());
+  } else {
+    return false;
+  }
+  return true;
+}
+
+Qt::ItemFlags RunTable::flags(const QModelIndex& index) const {
+  if (!index.isValid()) return {};
+  Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+  const Column kind = columnAt(index.column());
+  if (kind == Column::Name) flags |= Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+  if (kind == Column::Note) flags |= Qt::ItemIsEditable;
+  return flags;
 }
 
 QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Vertical) return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+  if (section < 0 || section >= columnCount()) return {};
+  const Column kind = columnAt(section);
+  if (kind == Column::Setting) {
+    const ConfigField& field = *fields_[static_cast<std::size_t>(section - 1)];
+    if (role == Qt::ToolTipRole) return QString::fromStdString(field.help);
+    if (role == Qt::DisplayRole) return QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' '));
+    return {};
+  }
   if (role != Qt::DisplayRole) return {};
-  if (orientation == Qt::Vertical) return section + 1;
-  const QString names[kColumns] = {tr("Strategy"),  tr("Replicas"),      tr("Global batch"), tr("Steps"),
-                                   tr("Last loss"), tr("Test accuracy"), tr("Images/s"),     tr("Clock")};
-  return names[section];
+  switch (kind) {
+    case Column::Name:
+      return tr("Run");
+    case Column::Steps:
+      return tr("Steps");
+    case Column::Loss:
+      return tr("Last loss");
+    case Column::Accuracy:
+      return tr("Test accuracy");
+    case Column::Rate:
+      return tr("Images/s");
+    case Column::TimeKind:
+      return tr("Clock");
+    case Column::Seed:
+      return tr("Seed");
+    case Column::Version:
+      return tr("Version");
+    case Column::Note:
+      return tr("Note");
+    default:
+      return {};
+  }
 }
 
 }  // namespace lab

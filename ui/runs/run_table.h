@@ -1,59 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The runs of this session, the present one last: what each was and how far it came. Activating a row starts that
-// experiment anew.
+// The kept runs as a table: name, the settings in which they differ and no others, how far each came, and beside the
+// figures how they compare with the baseline. The first column is checked where the run is shown in charts, and can be
+// edited; so can the note.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <QTimer>
 
-#include <optional>
 #include <vector>
 
-#include "core/run/run_config.h"
-#include "core/trace/span.h"
+#include "ui/runs/run_library.h"
 
 namespace lab {
-
-class Experiment;
-class RunController;
 
 class RunTable final : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { Strategy, Replicas, Batch, Steps, Loss, Accuracy, Rate, TimeKind, kColumns };
+  // The settings that differ stand between Name and Steps.
+  enum class Column { Name, Setting, Steps, Loss, Accuracy, Rate, TimeKind, Seed, Version, Note };
 
-  RunTable(RunController& controller, Experiment& experiment, QObject* parent = nullptr);
+  explicit RunTable(RunLibrary& library, QObject* parent = nullptr);
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
-  const RunConfig& configOf(int row) const { return runs_.at(static_cast<std::size_t>(row)).config; }
-  void refresh();   // the present run's figures
-  void schedule();  // the same, soon: for figures that change faster than they can be read
+  int idAt(int row) const { return row < 0 || row >= rowCount() ? 0 : ids_[static_cast<std::size_t>(row)]; }
+  Column columnAt(int column) const;
+  int columnOf(Column column) const;  // of Setting: the first, if there is any
+  void refresh();                     // the present run's figures
+  void schedule();                    // the same, soon: for figures that change faster than they can be read
 
  private:
-  struct Run {
-    RunConfig config;    // as asked for
-    RunConfig resolved;  // with everything filled in
-    std::size_t steps = 0;
-    double loss = 0;
-    std::optional<double> accuracy;  // of the test images
-    std::optional<double> rate;      // images/s on the clock below
-    Clock clock = Clock::Modelled;
-    bool failed = false;
-  };
+  void add(int row);
+  void remove(int row);
+  void fitColumns();
+  QString textOf(const KeptRun& run, int column) const;
+  QString figureOf(const KeptRun& run, Column column) const;
 
-  void beginRun();
-  QString textOf(const Run& run, int column) const;
-
-  RunController& controller_;
-  Experiment& experiment_;
-  std::vector<Run> runs_;
-  QTimer timer_;          // single shot
-  bool between_ = false;  // the controller has the next run already, and the last row is still the one before
+  RunLibrary& library_;
+  std::vector<int> ids_;
+  std::vector<const ConfigField*> fields_;
+  QTimer timer_;  // single shot
 };
 
 }  // namespace lab

@@ -92,9 +92,13 @@ void Scrubber::paintEvent(QPaintEvent*) {
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF area = strip();
   cursorX_ = xAt(playback_.seconds());
-  painter.setPen(QPen(colours.accent, std::max(2.0, theme::em(0.14) * 1.0)));
-  painter.drawLine(QPointF(cursorX_, area.top() - theme::em(0.25)),
-                   QPointF(cursorX_, area.bottom() + theme::em(kTicks)));
+  const double width = std::max(2.0, theme::em(0.14) * 1.0);
+  QColor veil = colours.accent;  // over the beats' names, which stay legible
+  veil.setAlphaF(0.4F);
+  painter.setPen(QPen(veil, width, Qt::SolidLine, Qt::FlatCap));
+  painter.drawLine(QPointF(cursorX_, area.top()), QPointF(cursorX_, area.bottom()));
+  painter.setPen(QPen(colours.accent, width, Qt::SolidLine, Qt::FlatCap));
+  painter.drawLine(QPointF(cursorX_, area.bottom()), QPointF(cursorX_, area.bottom() + theme::em(kTicks)));
   painter.setPen(Qt::NoPen);
   painter.setBrush(colours.accent);
   const double radius = theme::em(0.36);

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/platform.h"
+#include "core/device/cuda/gpu_module.h"
 
 namespace lab {
 namespace {
@@ -53,7 +53,8 @@ void fitDevices(RunConfig& config, const StrategyInfo& info, const std::string& 
   const bool impossible = (config.devices == DeviceChoice::Cpu && tpu) ||
                           (config.devices == DeviceChoice::Cuda && (tpu || !whyNoGpu().empty()));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
-  if (config.devices == DeviceChoice::Cpu && !config.slow.empty()) {
+  const bool real = config.devices == DeviceChoice::Cpu || config.devices == DeviceChoice::Cuda;
+  if (real && !config.slow.empty()) {
     if (changed == "slow") {
       config.devices = DeviceChoice::Simulated;
     } else {
@@ -87,7 +88,11 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
     if (changed != "partitioner") wish.partitioner = "none";
   }
   const bool known = std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
-  const bool ncclWithoutGpu = wish.reducer == Reducer::Nccl && wish.devices == DeviceChoice::Cpu;
+  const bool ncclWithoutGpu =
+      wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu ||
+                                        (wish.devices == DeviceChoice::Cuda &&
+                                         (!whyNoNccl().empty() || wish.replicas.value_or(info.defaultReplicas) >
+                                                                      static_cast<std::int64_t>(gpuInfos().size()))));
   if ((!known || ncclWithoutGpu) && changed != "reducer") wish.reducer = Reducer::Auto;
   if (wish.optimizer == OptimizerKind::Adam && changed != "momentum") wish.momentum = 0;
   if (wish.dataset == "digits" && !wish.dataDir.empty()) {  // which are inside the program

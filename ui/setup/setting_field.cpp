@@ -85,6 +85,7 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
     editor = number_;
   }
   editor->setAccessibleName(caption);
+  editor->setToolTip(QString::fromStdString(configField(name.toStdString()).help));
   editor->setAccessibleDescription(help_);
   caption_->setBuddy(editor);
   column->addWidget(editor);

@@ -46,7 +46,10 @@ void BoxImages::draw(QPainter& painter, const QRectF& box, const Style& style) {
   const double radius = std::min(style.radius * ratio + out, 0.5 * std::min(width, height));
   const int corner = std::min({static_cast<int>(std::ceil(radius)) + edge, width / 2, height / 2});
 
-  // From here on in device pixels; parts that meet share no pixel.
+  // From here on in device pixels; parts that meet share no pixel. With antialiasing on, Qt takes even a rectangle of
+  // whole pixels through its rasterizer.
+  const bool smooth = painter.testRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::Antialiasing, false);
   const auto fill = [&](int x, int y, int w, int h, const QColor& colour) {
     if (w > 0 && h > 0 && colour.alpha() > 0)
       painter.fillRect(QRectF(x / ratio, y / ratio, w / ratio, h / ratio), colour);
@@ -78,6 +81,7 @@ void BoxImages::draw(QPainter& painter, const QRectF& box, const Style& style) {
   fill(left + corner, top + inner, across, corner - inner, style.fill);
   fill(left + corner, bottom - corner, across, corner - inner, style.fill);
   fill(left + inner, top + corner, width - 2 * inner, down, style.fill);
+  painter.setRenderHint(QPainter::Antialiasing, smooth);
 }
 
 }  // namespace lab

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/digit_images.h"
 
+#include <QPainter>
+
+#include <algorithm>
 #include <array>
 
 #include "ui/theme.h"
@@ -30,13 +33,31 @@ QImage digitImage(const std::uint8_t* pixels) {
   return image;
 }
 
-QPixmap DigitImages::picture(const Dataset& data, std::int64_t example, int side) {
+QImage DigitImages::scaled(const Dataset& data, std::int64_t example, int side) {
+  const Key key{&data, example, side, 0, 0, theme::colours().dark};
+  if (const QImage* known = scaled_.object(key)) return *known;
+  const QImage made = digitImage(data.train.image(example))
+                          .scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                          .convertToFormat(QImage::Format_RGB32);
+  scaled_.insert(key, new QImage(made), std::max(1, static_cast<int>(made.sizeInBytes() / 1024)));
+  return made;
+}
+
+QImage DigitImages::picture(const Dataset& data, std::int64_t example, int side, const Frame& frame) {
   if (example < 0 || example >= data.train.count || side < 1) return {};
-  const Key key{&data, example, side, theme::colours().dark};
-  if (const QPixmap* known = cache_.object(key)) return *known;
-  const QPixmap made = QPixmap::fromImage(
-      digitImage(data.train.image(example)).scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
-  cache_.insert(key, new QPixmap(made), std::max(1, side * side * 4 / 1024));
+  const Key key{&data, example, side, frame.width, frame.colour, theme::colours().dark};
+  if (const QImage* known = framed_.object(key)) return *known;
+  const int outside = frame.outside(), inside = frame.width - outside;
+  QImage made(side + 2 * outside, side + 2 * outside, QImage::Format_RGB32);
+  made.fill(frame.colour);
+  const int shown = side - 2 * inside;
+  if (shown > 0) {
+    QPainter painter(&made);
+    painter.setCompositionMode(QPainter::CompositionMode_Source);
+    painter.drawImage(QPoint(frame.width, frame.width), scaled(data, example, side),
+                      QRect(inside, inside, shown, shown));
+  }
+  framed_.insert(key, new QImage(made), std::max(1, static_cast<int>(made.sizeInBytes() / 1024)));
   return made;
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples' images at the sizes they are drawn at, in the colours in force: ink on paper.
+// The examples' images at the sizes they are drawn at, in the colours in force, ink on paper, each in its frame: of all
+// that moves they are the most, so that one is a single copy of whole pixels.
 #pragma once
 
 #include <QCache>
-#include <QPixmap>
+#include <QImage>
 
 #include <cstdint>
 #include <memory>
@@ -14,21 +15,30 @@ namespace lab {
 
 class DigitImages {
  public:
-  // Square, `side` device pixels. An empty picture for an example that the data set does not have.
-  QPixmap picture(const Dataset& data, std::int64_t example, int side);
+  struct Frame {
+    QRgb colour = 0;
+    int width = 1;  // in device pixels
+    int outside() const { return width / 2; }
+  };
+  // Square, `side` device pixels and the part of the frame that stands out around it. An empty picture for an example
+  // that the data set does not have.
+  QImage picture(const Dataset& data, std::int64_t example, int side, const Frame& frame);
 
  private:
   struct Key {
     const Dataset* data;
     std::int64_t example;
-    int side;
+    int side, frameWidth;
+    QRgb frame;
     bool dark;
     bool operator==(const Key&) const = default;
     friend size_t qHash(const Key& key, size_t seed = 0) {
-      return qHashMulti(seed, key.data, key.example, key.side, key.dark);
+      return qHashMulti(seed, key.data, key.example, key.side, key.frameWidth, key.frame, key.dark);
     }
   };
-  QCache<Key, QPixmap> cache_{32 * 1024};  // KiB
+  QImage scaled(const Dataset& data, std::int64_t example, int side);
+
+  QCache<Key, QImage> framed_{16 * 1024}, scaled_{16 * 1024};  // KiB
 };
 
 // 28 × 28, ink on the panel's ground.

@@ -131,9 +131,7 @@ void ScenePainter::item(const Item& item) {
       break;
     case Item::Shape::Token: {
       const QColor ground = hue(item);
-      p.setPen(QPen(c.stage, 0.14 * px_));
-      p.setBrush(ground);
-      p.drawRoundedRect(item.box, radius, radius);
+      boxes_.draw(p, item.box, {.fill = ground, .edge = c.stage, .edgeWidth = 0.14 * px_, .radius = radius});
       text(item.box, item, inkOn(ground));
       break;
     }
@@ -188,16 +186,14 @@ void ScenePainter::digit(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
   const double ratio = p.device()->devicePixelRatioF();
-  const int side = std::max(1, static_cast<int>(std::lround(item.box.width() * ratio)));
-  const QPixmap picture = images_.picture(*data_, item.example, side);
-  // Made in its size: at whole pixels there is nothing to scale.
-  const QPointF corner(std::round(item.box.left() * ratio) / ratio, std::round(item.box.top() * ratio) / ratio);
-  if (!picture.isNull()) p.drawPixmap(corner, picture);
+  const auto pixels = [ratio](double logical) { return static_cast<int>(std::lround(logical * ratio)); };
   const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
-  boxes_.draw(p, item.box,
-              {.fill = Qt::transparent,
-               .edge = item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge,
-               .edgeWidth = width});
+  const DigitImages::Frame frame{(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge).rgb(),
+                                 std::max(1, pixels(width))};
+  // Made in its size: at whole pixels there is nothing to scale.
+  const QPointF corner(pixels(item.box.left()) - frame.outside(), pixels(item.box.top()) - frame.outside());
+  const QImage picture = images_.picture(*data_, item.example, std::max(1, pixels(item.box.width())), frame);
+  p.drawImage(QRectF(corner / ratio, QSizeF(picture.size()) / ratio), picture);
   if (item.level <= 0) return;
   // Not recognised: a corner, so that it does not rest on colour.
   const double fold = 0.34 * item.box.width();

@@ -17,6 +17,14 @@ bool carriesWeights(const Span& transfer) {
   return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights);
 }
 
+// As QPainterPath::pointAtPercent, which measures the length of a single curve only to divide by it.
+QPointF pointOn(const QPainterPath& path, double t) {
+  if (path.elementCount() != 4 || !path.elementAt(1).isCurveTo()) return path.pointAtPercent(t);
+  const double u = 1 - t;
+  return u * u * u * QPointF(path.elementAt(0)) + 3 * u * u * t * QPointF(path.elementAt(1)) +
+         3 * u * t * t * QPointF(path.elementAt(2)) + t * t * t * QPointF(path.elementAt(3));
+}
+
 }  // namespace
 
 QRectF SceneBuilder::place(int party, const Span& transfer) const {
@@ -121,7 +129,7 @@ void SceneBuilder::addTransfers() {
     const double part =
         static_cast<double>(ns_ - span.startNs) / static_cast<double>(std::max<std::int64_t>(1, span.durationNs));
     const double t = easeInOut(part);
-    const QPointF at = route(from, to, span.from, span.to).pointAtPercent(t);
+    const QPointF at = pointOn(route(from, to, span.from, span.to), t);
     const bool weights = carriesWeights(span);
     const double height = weights ? 2.4 * px_ : std::max(1.3 * px_, std::min(from.height(), 1.9 * px_));
     const double width =

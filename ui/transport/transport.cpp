@@ -57,6 +57,7 @@ QComboBox* makeCombo(QActionGroup* group, const QString& name) {
   combo->setObjectName(group->objectName());
   combo->setFocusPolicy(Qt::TabFocus);
   combo->setAccessibleName(name);
+  combo->setToolTip(Transport::tr("How far the step buttons and ← → go"));
   for (QAction* action : group->actions()) {
     combo->addItem(action->text());
     combo->setItemData(combo->count() - 1, action->toolTip(), Qt::ToolTipRole);

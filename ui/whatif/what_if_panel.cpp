@@ -71,7 +71,7 @@ void WhatIfPanel::takeUp() {
   }
   model_ = WhatIfModel(std::move(catalogue), TimingConstants::builtIn());
   editor_->setCatalogue(model_.catalogue());
-  base_ = whatIfOf(*info_);
+  base_ = whatIfOf(*info_, model_.catalogue());
   reset();
 }
 

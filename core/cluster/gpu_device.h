@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What GpuReplicas is made of: a replica's memory on its GPU, the data set that the replicas of a GPU share, and what
+// two steps in a row keep apart. Included by gpu_*.cpp alone.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/cluster/gpu_replicas.h"
+#include "core/device/cuda/gpu_errors.h"
+
+namespace lab {
+
+// Hands out pieces of one allocation, each on a boundary of 256 bytes; from a null base it only counts.
+class MemoryPlan {
+ public:
+  explicit MemoryPlan(void* base) : base_(static_cast<char*>(base)) {}
+  template <typename T>
+  T* take(std::int64_t count, std::int64_t lead = 0) {
+    T* piece = base_ == nullptr ? nullptr : reinterpret_cast<T*>(base_ + bytes_) + lead;
+    bytes_ += ((count + lead) * std::int64_t{sizeof(T)} + 255) / 256 * 256;
+    return piece;
+  }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  char* base_;
+  std::int64_t bytes_ = 0;
+};
+
+// The examples, once on every GPU that computes.
+struct GpuReplicas::DataOfGpu {
+  DataOfGpu(gpu::Layer& layer, int gpu, const Dataset& dataset) : memory(layer, gpu, bytes(dataset)) {
+    MemoryPlan plan(memory.data());
+    trainPixels = plan.take<std::uint8_t>(std::ssize(dataset.train.pixels));
+    trainLabels = plan.take<std::uint8_t>(dataset.train.count);
+    testPixels = plan.take<std::uint8_t>(std::ssize(dataset.test.pixels));
+    testLabels = plan.take<std::uint8_t>(dataset.test.count);
+    const int stream = layer.createStream(gpu);
+    gpu::CommandList list;
+    const auto copy = [&](std::uint8_t* to, const std::vector<std::uint8_t>& from) {
+      list.copy(stream, to, from.data(), std::ssize(from));
+    };
+    copy(trainPixels, dataset.train.pixels);
+    copy(trainLabels, dataset.train.labels);
+    copy(testPixels, dataset.test.pixels);
+    copy(testLabels, dataset.test.labels);
+    layer.submit(list.commands());
+    layer.waitForStream(stream);
+  }
+  static std::int64_t bytes(const Dataset& dataset) {
+    MemoryPlan plan(nullptr);
+    for (const Examples* examples : {&dataset.train, &dataset.test}) {
+      plan.take<std::uint8_t>(std::ssize(examples->pixels));
+      plan.take<std::uint8_t>(examples->count);
+    }
+    return plan.bytes();
+  }
+
+  gpu::DeviceMemory memory;
+  std::uint8_t *trainPixels = nullptr, *trainLabels = nullptr, *testPixels = nullptr, *testLabels = nullptr;
+};
+
+// A replica's. What changes with every step (example numbers, learning rate) is written into page-locked memory, one
+// block for each of two steps, and travels to `parameters` as the step's first command: the commands stay the same.
+struct GpuReplicas::Device final : private gpu::StepNumbers {
+  Device(gpu::Layer& layer, int replica, int onGpu, const ReplicaSettings& settings, bool several)
+      : index(replica),
+        gpu(onGpu),
+        stream(layer.createStream(onGpu)),
+        variables_(layer, onGpu, planVariables(nullptr, settings, several)) {
+    (void)planVariables(variables_.data(), settings, several);
+    gpu::CommandList list;
+    list.clear(stream, variables_.data(), variables_.bytes());  // gradients and slots begin at zero
+    layer.submit(list.commands());
+    layer.waitForStream(stream);
+  }
+
+  static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples) {
+    // Nothing is taken: an object's plan, on a null base.
+    const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * cnnLayout().bytes();
+    ActivationPointers pointers;
+    return variables + planActivations(nullptr, examples, settings.precision, pointers) + parameterBytes(examples) +
+           scratch(examples) * 4;
+  }
+
+  void reserve(gpu::Layer& layer, const ReplicaSettings& settings, std::int64_t examples, gpu::CommandList& list) {
+    // Freed before the larger ones are asked for.
+    activations_ = {};
+    scratch_ = {};
+    parameters = {};
+    capacity = examples;
+    activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings.precision, activations));
+    (void)planActivations(activations_.data(), examples, settings.precision, activations);
+    scratch_ = gpu::DeviceMemory(layer, gpu, scratch(examples) * 4);
+    parameters = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
+    for (gpu::PinnedMemory& pinned : hostParameters_) pinned = gpu::PinnedMemory(layer, parameterBytes(examples));
+    list_ = &list;
+    backend = gpu::makeCommandBackend(list, stream, scratch_.as<float>(), *this);
+  }
+
+  void beginStep(std::size_t slot) {
+    slot_ = slot;
+    numbers_ = 0;
+    sent_ = false;
+  }
+  void takeIndices(std::span<const std::int64_t> shard, std::int64_t examples) {
+    auto* to = reinterpret_cast<std::int32_t*>(static_cast<char*>(hostParameters()) + kNumberBytes);
+    for (std::size_t i = 0; i < shard.size(); ++i) {
+      LAB_CHECK(shard[i] >= 0 && shard[i] < examples);
+      to[i] = static_cast<std::int32_t>(shard[i]);
+    }
+  }
+  const std::int32_t* indices() const {
+    return reinterpret_cast<const std::int32_t*>(parameters.as<char>() + kNumberBytes);
+  }
+  void* hostParameters() const { return hostParameters_[slot_].as<void>(); }
+  static std::int64_t parameterBytes(std::int64_t examples) { return kNumberBytes + examples * 4; }
+  void parametersAreSent() { sent_ = true; }
+
+  int index = 0, gpu = 0, stream = 0;
+  bool firstOfGpu = false;
+  std::int64_t n = 0, capacity = 0;
+  float *weights = nullptr, *gradients = nullptr;
+  std::vector<float*> slots;
+  float* evaluated = nullptr;  // weights that evaluate() was given
+  float* exchange = nullptr;   // what comes from another GPU to be added; null where there is one GPU
+  ActivationPointers activations;
+  gpu::DeviceMemory parameters;
+  std::unique_ptr<Backend> backend;
+
+ private:
+  static constexpr std::int64_t kNumberBytes = 64;
+
+  const float* put(float value) override {
+    LAB_CHECK((numbers_ + 1) * 4 <= kNumberBytes);
+    static_cast<float*>(hostParameters())[numbers_] = value;
+    // Those before have gone already, with what flush() carried out.
+    if (sent_) list_->copy(stream, parameters.data(), hostParameters(), kNumberBytes);
+    return parameters.as<float>() + numbers_++;
+  }
+
+  std::int64_t planVariables(void* base, const ReplicaSettings& settings, bool several) {
+    const std::int64_t size = cnnLayout().size(), lead = cnnLayout().alignmentLead();
+    MemoryPlan plan(base);
+    weights = plan.take<float>(size, lead);
+    gradients = plan.take<float>(size, lead);
+    evaluated = plan.take<float>(size, lead);
+    slots.clear();
+    for (std::size_t i = 0; i < settings.optimizer.slotNames().size(); ++i)
+      slots.push_back(plan.take<float>(size, lead));
+    exchange = several ? plan.take<float>(size, lead) : nullptr;
+    return plan.bytes();
+  }
+
+  static std::int64_t planActivations(void* base, std::int64_t n, MatmulPrecision precision, ActivationPointers& a) {
+    MemoryPlan plan(base);
+    a = {};
+    a.images = plan.take<float>(n * kImageSize);
+    a.labels = plan.take<std::uint8_t>(n);
+    a.pooled = plan.take<float>(n * kPooledSize);
+    a.argmax = plan.take<std::uint8_t>(n * kPooledSize);
+    a.hidden = plan.take<float>(n * kHidden);
+    a.logits = plan.take<float>(n * kClasses);
+    a.losses = plan.take<float>(n);
+    a.predictions = plan.take<std::uint8_t>(n);
+    a.dLogits = plan.take<float>(n * kClasses);
+    a.dHidden = plan.take<float>(n * kHidden);
+    a.dPooled = plan.take<float>(n * kPooledSize);
+    if (precision == MatmulPrecision::Float32) return plan.bytes();
+    a.roundedImages = plan.take<float>(n * kImageSize);
+    a.roundedPooled = plan.take<float>(n * kPooledSize);
+    a.roundedHidden = plan.take<float>(n * kHidden);
+    a.roundedDLogits = plan.take<float>(n * kClasses);
+    a.roundedDHidden = plan.take<float>(n * kHidden);
+    a.roundedDPooled = plan.take<float>(n * kPooledSize);
+    a.roundedWeights = plan.take<float>(cnnLayout().size(), cnnLayout().alignmentLead());
+    return plan.bytes();
+  }
+
+  static std::int64_t scratch(std::int64_t examples) {
+    return std::max(gpu::scratchFloats(examples, kPooledSize, kHidden),
+                    gpu::scratchFloats(examples, kHidden, kClasses));
+  }
+
+  gpu::DeviceMemory variables_, activations_, scratch_;
+  gpu::PinnedMemory hostParameters_[2];
+  std::size_t slot_ = 0;
+  std::int64_t numbers_ = 0;
+  bool sent_ = false;
+  gpu::CommandList* list_ = nullptr;
+};
+
+// A span whose ends are stamps of one GPU.
+struct GpuReplicas::TimedSpan {
+  Span span;
+  int begin = 0, end = 0, gpu = 0;
+};
+
+// What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
+struct GpuReplicas::Slot {
+  struct Communication {
+    int begin = 0, end = 0, gpu = 0;
+  };
+
+  Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
+      : number(slotNumber),
+        beginEvent(layer.createEvent(firstGpu, true)),
+        endEvent(layer.createEvent(firstGpu, true)),
+        beginOfGpu(gpus, -1),
+        results_(layer, static_cast<std::int64_t>(replicas * sizeof(Result))),
+        replicas_(replicas),
+        stamps_(gpus),
+        stampsUsed_(gpus) {}
+
+  void begin(std::int64_t ofStep) {
+    step = ofStep;
+    spans.clear();
+    communications.clear();
+    std::ranges::fill(stampsUsed_, 0);
+    std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
+  }
+  int nextStamp(gpu::Layer& layer, int gpu) {
+    const auto index = static_cast<std::size_t>(gpu);
+    if (stampsUsed_[index] == stamps_[index].size()) stamps_[index].push_back(layer.createEvent(gpu, true));
+    return stamps_[index][stampsUsed_[index]++];
+  }
+  gpu::StepTally* tally(int replica) const { return &results_.as<Result>()[replica].tally; }
+  std::uint32_t* differs(int replica) const { return &results_.as<Result>()[replica].differs; }
+
+  std::size_t number;
+  std::int64_t step = 0;
+  bool underWay = false;
+  std::int64_t launchNs = 0;
+  int beginEvent, endEvent;
+  std::vector<int> beginOfGpu;
+  std::vector<TimedSpan> spans;
+  std::vector<Communication> communications;  // of each replica that communicated
+
+ private:
+  struct Result {
+    gpu::StepTally tally;
+    std::uint32_t differs;
+    std::uint32_t unused[11];  // a cache line for each
+  };
+  static_assert(sizeof(Result) == 64);
+
+  gpu::PinnedMemory results_;
+  std::size_t replicas_;
+  std::vector<std::vector<int>> stamps_;  // per GPU
+  std::vector<std::size_t> stampsUsed_;
+};
+
+template <typename Body>
+void GpuReplicas::timed(Device& device, Span span, const Body& body) {
+  if (!spansWanted_) {
+    body();
+    return;
+  }
+  const int begin = stamp(device);
+  body();
+  slot_->spans.push_back({span, begin, stamp(device), device.gpu});
+}
+
+}  // namespace lab

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/gpu_replicas.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/cluster/gpu_device.h"
+
+namespace lab {
+namespace {
+
+// Lists that are remembered: a step of full batches and one of the last batch of a pass, for each slot, with and
+// without spans, and some to spare.
+constexpr std::size_t kCachedLists = 12;
+constexpr std::int64_t kSlots = 2;
+
+}  // namespace
+
+GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
+                         Topology& topology, std::int64_t examples)
+    : layer_(std::move(layer)), settings_(settings), dataset_(dataset), topology_(topology) {
+  const std::vector<int>& gpus = topology.settings().gpuOfReplica;
+  LAB_CHECK(!gpus.empty());
+  data_.resize(layer_->gpus().size());
+  dependencies_.resize(data_.size());
+  dependenciesUsed_.resize(data_.size());
+  // Said before anything is allocated: what it takes, where it does not fit.
+  for (std::size_t gpu = 0; gpu < data_.size(); ++gpu) {
+    const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
+    if (replicas == 0) continue;
+    const std::int64_t needed = replicas * bytesOfReplica(settings, examples) + DataOfGpu::bytes(dataset);
+    const std::int64_t free = layer_->freeBytes(static_cast<int>(gpu));
+    if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
+  }
+  const bool several = std::ranges::any_of(gpus, [&](int gpu) { return gpu != gpus.front(); });
+  for (std::size_t r = 0; r < gpus.size(); ++r) {
+    auto& data = data_.at(static_cast<std::size_t>(gpus[r]));
+    if (!data) data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset);
+    devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), gpus[r], settings, several));
+    Device& device = *devices_.back();
+    device.firstOfGpu = std::ranges::none_of(std::span(gpus).first(r), [&](int gpu) { return gpu == gpus[r]; });
+    reserve(device, std::max<std::int64_t>(1, examples));
+  }
+  for (std::int64_t i = 0; i < kSlots; ++i)
+    slots_.push_back(
+        std::make_unique<Slot>(*layer_, gpus.front(), static_cast<std::size_t>(i), gpus.size(), data_.size()));
+}
+
+GpuReplicas::~GpuReplicas() {
+  try {
+    waitForAll();  // nothing may use what is freed now
+  } catch (const std::exception&) {
+    // The GPU is lost, and with it whatever it was doing.
+  }
+  dropGraphs();
+  for (void* memory : pinned_) layer_->unpin(memory);
+}
+
+std::int64_t GpuReplicas::bytesOfReplica(const ReplicaSettings& settings, std::int64_t examples) {
+  return Device::bytes(settings, examples);
+}
+
+GpuReplicas::Slot& GpuReplicas::slotOf(std::int64_t step) {
+  return *slots_[static_cast<std::size_t>(step % kSlots)];
+}
+
+// The first stream first: it alone knows when a graph is done.
+void GpuReplicas::waitForAll() {
+  for (const auto& device : devices_) layer_->waitForStream(device->stream);
+}
+
+void GpuReplicas::dropGraphs() noexcept {
+  for (const Cached& cached : cache_)
+    if (cached.graph != 0) layer_->destroyGraph(cached.graph);
+  cache_.clear();
+}
+
+void GpuReplicas::reserve(Device& device, std::int64_t examples) {
+  if (examples <= device.capacity) return;
+  if (device.capacity > 0) waitForAll();  // earlier steps may still use what is freed
+  dropGraphs();                           // they know the old addresses
+  device.reserve(*layer_, settings_, examples, list_);
+}
+
+// ---- a step
+
+void GpuReplicas::beginStep(std::int64_t step, bool spansWanted) {
+  step_ = step;
+  spansWanted_ = spansWanted;
+  slot_ = &slotOf(step);
+  LAB_CHECK(!slot_->underWay);
+  slot_->begin(step);
+  list_.erase();
+  flushed_ = false;
+  std::ranges::fill(dependenciesUsed_, 0);
+  // All streams begin behind the first one, which has seen the end of the step before.
+  Device& origin = device(0);
+  const int fork = dependency(origin);
+  list_.record(origin.stream, fork);
+  for (const auto& each : devices_) {
+    each->beginStep(slot_->number);
+    if (each->index == 0) continue;
+    list_.wait(each->stream, fork);
+    if (each->firstOfGpu && each->gpu != origin.gpu)
+      slot_->beginOfGpu[static_cast<std::size_t>(each->gpu)] = stamp(*each);
+  }
+  slot_->beginOfGpu[static_cast<std::size_t>(origin.gpu)] = slot_->beginEvent;
+}
+
+int GpuReplicas::stamp(Device& device) {
+  const int event = slot_->nextStamp(*layer_, device.gpu);
+  list_.stamp(device.stream, event);
+  return event;
+}
+
+int GpuReplicas::dependency(const Device& device) {
+  const auto gpu = static_cast<std::size_t>(device.gpu);
+  std::vector<int>& events = dependencies_[gpu];
+  if (dependenciesUsed_[gpu] == events.size()) events.push_back(layer_->createEvent(device.gpu, false));
+  return events[dependenciesUsed_[gpu]++];
+}
+
+Span GpuReplicas::spanOn(int replica, SpanKind kind, std::uint16_t label) const {
+  Span span;
+  span.step = step_;
+  span.lane = topology_.deviceLane(replica);
+  span.label = label;
+  span.kind = kind;
+  span.clock = Clock::Measured;
+  return span;
+}
+
+void GpuReplicas::copyParameters(Device& device, std::int64_t indices) {
+  list_.copy(device.stream, device.parameters.data(), device.hostParameters(), Device::parameterBytes(indices));
+}
+
+void GpuReplicas::gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n) {
+  list_.launch(device.stream, gpu::KernelId::Gather,
+               gpu::GatherArgs{pixels, labels, device.indices(), device.activations.images, device.activations.labels},
+               n);
+}
+
+void GpuReplicas::load(int replica, std::span<const std::int64_t> shard) {
+  Device& d = device(replica);
+  reserve(d, std::ssize(shard));
+  d.n = std::ssize(shard);
+  d.takeIndices(shard, dataset_.train.count);
+  Span span = spanOn(replica, SpanKind::Input, labelOf(Label::Input));
+  span.count = d.n;
+  span.bytes = d.n * (kImageSize + 1);
+  const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
+  timed(d, span, [&] {
+    copyParameters(d, d.n);
+    gather(d, data.trainPixels, data.trainLabels, d.n);
+  });
+}
+
+void GpuReplicas::forwardBackward(int replica, float scale) {
+  Device& d = device(replica);
+  list_.beginRange("forward and backward");
+  int began = -1;
+  const auto observer = [&](CnnOp op, bool begin) {
+    if (begin) {
+      began = stamp(d);
+      return;
+    }
+    Span span = spanOn(replica, SpanKind::Compute, labelOf(op));
+    span.count = d.n;
+    slot_->spans.push_back({span, began, stamp(d), d.gpu});
+  };
+  lab::forwardBackward(*d.backend, settings_.precision, d.n, scale, d.weights, d.activations, d.gradients,
+                       spansWanted_ ? OpObserver(observer) : OpObserver());
+  list_.launch(
+      d.stream, gpu::KernelId::Tally,
+      gpu::TallyArgs{d.activations.losses, d.activations.predictions, d.activations.labels, slot_->tally(replica), d.n},
+      1);
+  list_.endRange();
+}
+
+void GpuReplicas::update(int replica, double learningRate, std::int64_t iteration) {
+  Device& d = device(replica);
+  std::vector<float*> slots = d.slots;
+  slots.resize(settings_.optimizer.slotNames().size());
+  Span span = spanOn(replica, SpanKind::Update, labelOf(Label::Update));
+  span.count = cnnLayout().size();
+  timed(d, span, [&] {
+    applyOptimizer(*d.backend, settings_.optimizer, learningRate, iteration, cnnLayout().size(), d.gradients, slots,
+                   d.weights);
+  });
+}
+
+void GpuReplicas::compare(Device& d, std::uint32_t* differs) {
+  const std::int64_t size = cnnLayout().size();
+  const float* other = device(0).weights;
+  if (d.gpu != device(0).gpu) {
+    list_.copy(d.stream, d.exchange, other, size * 4);
+    other = d.exchange;
+  }
+  list_.launch(d.stream, gpu::KernelId::Compare,
+               gpu::CompareArgs{reinterpret_cast<const std::uint32_t*>(other),
+                                reinterpret_cast<const std::uint32_t*>(d.weights), differs, size},
+               (size + gpu::kElementThreads - 1) / gpu::kElementThreads);
+}
+
+void GpuReplicas::compareMirrors() {
+  if (devices_.size() == 1) return;
+  const int updated = dependency(device(0));
+  list_.record(device(0).stream, updated);
+  for (std::size_t r = 1; r < devices_.size(); ++r) {
+    list_.wait(devices_[r]->stream, updated);
+    compare(*devices_[r], slot_->differs(static_cast<int>(r)));
+  }
+}
+
+void GpuReplicas::submitStamp(int event) {
+  gpu::CommandList one;
+  one.stamp(device(0).stream, event);
+  layer_->submit(one.commands());
+}
+
+void GpuReplicas::flush(std::int64_t nowNs) {
+  LAB_CHECK(slot_ != nullptr);
+  if (!std::exchange(flushed_, true)) {
+    slot_->launchNs = nowNs;
+    submitStamp(slot_->beginEvent);
+  }
+  layer_->submit(list_.commands());
+  list_.erase();
+  waitForAll();
+  for (const auto& each : devices_) each->parametersAreSent();
+}
+
+void GpuReplicas::endStep(std::int64_t nowNs) {
+  Device& origin = device(0);
+  for (std::size_t r = 1; r < devices_.size(); ++r) {
+    const int done = dependency(*devices_[r]);
+    list_.record(devices_[r]->stream, done);
+    list_.wait(origin.stream, done);
+  }
+  if (!flushed_) {
+    slot_->launchNs = nowNs;
+    submitStamp(slot_->beginEvent);
+  }
+  launch();
+  submitStamp(slot_->endEvent);
+  slot_->underWay = true;
+  slot_ = nullptr;
+}
+
+// A list that was seen before becomes a graph, and stays one.
+void GpuReplicas::launch() {
+  const std::vector<gpu::Command>& commands = list_.commands();
+  if (flushed_) {
+    layer_->submit(commands);
+    return;
+  }
+  const auto found = std::ranges::find(cache_, commands, &Cached::commands);
+  if (found == cache_.end()) {
+    if (cache_.size() == kCachedLists) {
+      if (cache_.front().graph != 0) layer_->destroyGraph(cache_.front().graph);
+      cache_.erase(cache_.begin());
+    }
+    cache_.push_back({commands, 0});
+    layer_->submit(commands);
+    return;
+  }
+  if (found->graph == 0) {
+    found->graph = layer_->createGraph(commands);
+    ++graphs_;
+  }
+  layer_->launchGraph(found->graph);
+  ++graphLaunches_;
+}
+
+GpuStepResult GpuReplicas::take(std::int64_t step) {
+  Slot& slot = slotOf(step);
+  LAB_CHECK(slot.underWay && slot.step == step);
+  layer_->waitForEvent(slot.endEvent);
+  slot.underWay = false;
+
+  GpuStepResult result;
+  for (int r = 0; r < static_cast<int>(devices_.size()); ++r) {
+    result.lossSum += slot.tally(r)->lossSum;
+    result.correct += slot.tally(r)->correct;
+    if (*slot.differs(r) != 0) result.mirrorsIdentical = false;
+  }
+  // The GPU began when it was told to, or when it had done the step before.
+  const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
+  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent);
+  lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
+  result.computeNs = result.stepNs;
+  const auto since = [&](int event, int gpu) {
+    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event);
+  };
+  if (!slot.communications.empty()) {
+    // As the slowest replica sees it: from its gradients being there to everybody's sum being there.
+    std::int64_t slowest = 0, summed = 0;
+    for (const Slot::Communication& part : slot.communications) {
+      slowest = std::max(slowest, since(part.begin, part.gpu));
+      summed = std::max(summed, since(part.end, part.gpu));
+    }
+    result.communicationNs = std::clamp<std::int64_t>(summed - slowest, 0, result.stepNs);
+    result.computeNs = result.stepNs - result.communicationNs;
+  }
+  for (const TimedSpan& timed : slot.spans) {
+    Span span = timed.span;
+    span.startNs = beginNs + since(timed.begin, timed.gpu);
+    span.durationNs = layer_->elapsedNs(timed.begin, timed.end);
+    result.spans.push_back(span);
+  }
+  return result;
+}
+
+// ---- between steps
+
+void GpuReplicas::upload(int replica, const Variables& host) {
+  Device& d = device(replica);
+  waitForAll();
+  gpu::CommandList list;
+  list.copy(d.stream, d.weights, host.weights.data(), host.weights.bytes());
+  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
+    list.copy(d.stream, d.slots[i], host.slotValues[i].data(), host.slotValues[i].bytes());
+  layer_->submit(list.commands());
+  layer_->waitForStream(d.stream);
+}
+
+void GpuReplicas::download(int replica, Variables& host) {
+  Device& d = device(replica);
+  waitForAll();
+  gpu::CommandList list;
+  list.copy(d.stream, host.weights.data(), d.weights, host.weights.bytes());
+  list.copy(d.stream, host.gradients.data(), d.gradients, host.gradients.bytes());
+  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
+    list.copy(d.stream, host.slotValues[i].data(), d.slots[i], host.slotValues[i].bytes());
+  layer_->submit(list.commands());
+  layer_->waitForStream(d.stream);
+}
+
+void GpuReplicas::downloadOutcome(int replica, Activations& host) {
+  Device& d = device(replica);
+  waitForAll();
+  if (host.losses.size() < d.n) {
+    host.losses = AlignedBuffer<float>(d.n);
+    host.predictions = AlignedBuffer<std::uint8_t>(d.n);
+    host.labels = AlignedBuffer<std::uint8_t>(d.n);
+  }
+  gpu::CommandList list;
+  list.copy(d.stream, host.losses.data(), d.activations.losses, d.n * 4);
+  list.copy(d.stream, host.predictions.data(), d.activations.predictions, d.n);
+  list.copy(d.stream, host.labels.data(), d.activations.labels, d.n);
+  layer_->submit(list.commands());
+  layer_->waitForStream(d.stream);
+}
+
+bool GpuReplicas::mirrorsIdentical() {
+  if (devices_.size() == 1) return true;
+  LAB_CHECK(slot_ == nullptr);
+  waitForAll();
+  const gpu::PinnedMemory differs(*layer_, 4);
+  *differs.as<std::uint32_t>() = 0;
+  list_.erase();
+  for (std::size_t r = 1; r < devices_.size(); ++r) compare(*devices_[r], differs.as<std::uint32_t>());
+  layer_->submit(list_.commands());
+  list_.erase();
+  waitForAll();
+  return *differs.as<std::uint32_t>() == 0;
+}
+
+void GpuReplicas::evaluate(int replica, const Examples& examples, std::span<const std::int64_t> indices,
+                           const float* weights, float* losses, std::uint8_t* right) {
+  const std::lock_guard lock(evaluating_);
+  LAB_CHECK(slot_ == nullptr && (&examples == &dataset_.train || &examples == &dataset_.test));
+  Device& d = device(replica);
+  const auto n = std::ssize(indices);
+  reserve(d, n);
+  waitForAll();  // its parameters are written next
+  d.beginStep(0);
+  d.takeIndices(indices, examples.count);
+  const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
+  const bool test = &examples == &dataset_.test;
+  std::vector<std::uint8_t> predictions(indices.size());
+  list_.erase();
+  list_.copy(d.stream, d.evaluated, weights, cnnLayout().bytes());
+  copyParameters(d, n);
+  gather(d, test ? data.testPixels : data.trainPixels, test ? data.testLabels : data.trainLabels, n);
+  forward(*d.backend, settings_.precision, n, d.evaluated, d.activations);
+  list_.copy(d.stream, losses, d.activations.losses, n * 4);
+  list_.copy(d.stream, predictions.data(), d.activations.predictions, n);
+  layer_->submit(list_.commands());
+  list_.erase();
+  layer_->waitForStream(d.stream);
+  for (std::size_t i = 0; i < indices.size(); ++i)
+    right[i] = predictions[i] == examples.labels[static_cast<std::size_t>(indices[i])] ? 1 : 0;
+}
+
+}  // namespace lab

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How values travel between GPUs, and between them and the host: as commands, with just the events that the order of a
+// schedule's transfers needs.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/cluster/gpu_device.h"
+#include "core/cluster/gpu_replicas.h"
+
+namespace lab {
+namespace {
+
+// What others must wait for before they touch a replica's buffer.
+struct Access {
+  int written = -1;          // event: its own last write
+  std::vector<int> readers;  // events: reads by others since
+};
+
+Span transferSpan(Topology& topology, int from, int to, Label label, std::int64_t offset, std::int64_t count) {
+  Span span;
+  span.bytes = count * 4;
+  span.offset = offset;
+  span.count = count;
+  span.lane = topology.linkLane(from, to);
+  span.from = from;
+  span.to = to;
+  span.label = labelOf(label);
+  span.kind = SpanKind::Transfer;
+  span.clock = Clock::Measured;
+  return span;
+}
+
+}  // namespace
+
+// The work of a transfer is done on the receiver's stream, which alone writes the receiver's buffer. It waits for the
+// sender's last write of an earlier round, and for those who still read what it overwrites.
+void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack) {
+  if (schedule.transfers.empty()) return;
+  LAB_CHECK(schedule.ranks <= static_cast<int>(devices_.size()));
+  list_.beginRange("collective");
+  beginCommunication();
+  const auto ranks = static_cast<std::size_t>(schedule.ranks);
+  std::vector<Access> accesses(ranks);
+  for (std::size_t r = 0; r < ranks; ++r) {
+    accesses[r].written = dependency(*devices_[r]);
+    list_.record(devices_[r]->stream, accesses[r].written);
+  }
+  std::vector<int> began(ranks, -1);
+  if (spansWanted_)
+    for (std::size_t r = 0; r < ranks; ++r) began[r] = stamp(*devices_[r]);
+
+  const std::vector<Transfer>& transfers = schedule.transfers;
+  for (std::size_t first = 0, next = 0; first < transfers.size(); first = next) {
+    while (next < transfers.size() && transfers[next].round == transfers[first].round) ++next;
+    std::vector<std::pair<std::size_t, int>> written, read;
+    for (std::size_t i = first; i < next; ++i) {
+      const Transfer& transfer = transfers[i];
+      Device &from = device(transfer.from), &to = device(transfer.to);
+      Access& target = accesses[static_cast<std::size_t>(transfer.to)];
+      list_.wait(to.stream, accesses[static_cast<std::size_t>(transfer.from)].written);
+      for (const int reader : std::exchange(target.readers, {})) list_.wait(to.stream, reader);
+      const std::int64_t at = base + transfer.offset;
+      const float* source = (buffer == Buffer::Weights ? from.weights : from.gradients) + at;
+      float* destination = (buffer == Buffer::Weights ? to.weights : to.gradients) + at;
+      Span span = transferSpan(topology_, transfer.from, transfer.to, label, at, transfer.count);
+      span.step = step_;
+      span.round = transfer.round;
+      span.pack = pack;
+      span.add = transfer.add;
+      timed(to, span, [&] {
+        if (!transfer.add) {
+          list_.copy(to.stream, destination, source, transfer.count * 4);
+          return;
+        }
+        if (from.gpu != to.gpu) {  // brought over first: not every pair of GPUs can read each other's memory
+          list_.copy(to.stream, to.exchange, source, transfer.count * 4);
+          source = to.exchange;
+        }
+        to.backend->add(transfer.count, source, destination);
+      });
+      const int done = dependency(to);
+      list_.record(to.stream, done);
+      written.emplace_back(static_cast<std::size_t>(transfer.to), done);
+      read.emplace_back(static_cast<std::size_t>(transfer.from), done);
+    }
+    for (const auto& [rank, event] : written) accesses[rank].written = event;
+    for (const auto& [rank, event] : read) accesses[rank].readers.push_back(event);
+  }
+  // Whoever goes on to write its buffer waits for those who still read it.
+  for (std::size_t r = 0; r < ranks; ++r)
+    for (const int reader : accesses[r].readers) list_.wait(devices_[r]->stream, reader);
+  for (std::size_t r = 0; spansWanted_ && r < ranks; ++r) {
+    Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(label));
+    span.pack = pack;
+    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu});
+  }
+  endCommunication();
+  list_.endRange();
+}
+
+void GpuReplicas::createRanks() {
+  std::vector<int> gpus;
+  for (const auto& each : devices_) gpus.push_back(each->gpu);
+  layer_->createRanks(gpus);
+}
+
+void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int pack) {
+  list_.beginRange("nccl all-reduce");
+  beginCommunication();
+  std::vector<int> began;
+  if (spansWanted_)
+    for (const auto& each : devices_) began.push_back(stamp(*each));
+  for (const auto& each : devices_) list_.allReduce(each->stream, each->index, each->gradients + offset, count);
+  for (std::size_t r = 0; r < began.size(); ++r) {
+    Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(Label::AllReduce));
+    span.pack = pack;
+    span.bytes = count * 4;
+    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu});
+  }
+  endCommunication();
+  list_.endRange();
+}
+
+// Several packs are one communication: the first begins it, the last ends it.
+void GpuReplicas::beginCommunication() {
+  if (!slot_->communications.empty() || devices_.size() == 1) return;
+  for (const auto& each : devices_) slot_->communications.push_back({stamp(*each), -1, each->gpu});
+}
+void GpuReplicas::endCommunication() {
+  for (std::size_t r = 0; r < slot_->communications.size(); ++r) slot_->communications[r].end = stamp(*devices_[r]);
+}
+
+void GpuReplicas::pin(void* memory, std::int64_t bytes) {
+  if (std::ranges::find(pinned_, memory) != pinned_.end()) return;
+  layer_->pin(memory, bytes);
+  pinned_.push_back(memory);
+}
+
+void GpuReplicas::sendWeights(int replica, float* host, std::optional<int> party) {
+  Device& d = device(replica);
+  pin(host, cnnLayout().bytes());
+  const auto copy = [&] { list_.copy(d.stream, d.weights, host, cnnLayout().bytes()); };
+  if (!party) return copy();
+  Span span = transferSpan(topology_, *party, replica, Label::PullWeights, 0, cnnLayout().size());
+  span.step = step_;
+  timed(d, span, copy);
+}
+
+void GpuReplicas::fetchGradients(int replica, float* host, std::optional<int> party) {
+  Device& d = device(replica);
+  pin(host, cnnLayout().bytes());
+  const auto copy = [&] { list_.copy(d.stream, host, d.gradients, cnnLayout().bytes()); };
+  if (!party) return copy();
+  Span span = transferSpan(topology_, replica, *party, Label::PushGradients, 0, cnnLayout().size());
+  span.step = step_;
+  span.add = true;  // the host adds what it gets
+  timed(d, span, copy);
+}
+
+}  // namespace lab

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lets one source of a kernel run on a GPU and, for tests, on the processor. A kernel is written for a block, as
+// phases: `block.threads(body)` runs body(t) for every thread t of the block and then lets all of them meet. On the GPU
+// that is the thread itself and __syncthreads(); on the processor a loop over t. What a thread keeps from one phase to
+// the next lies in a PerThread, what a block shares in the kernel's Shared. Between phases there is only what is the
+// same for all threads of a block, so no thread can miss a barrier.
+// With this file's `#if`s, kernels need none.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define LAB_DEVICE __device__ __forceinline__
+#define LAB_UNROLL _Pragma("unroll")
+#else
+#define LAB_DEVICE inline
+#define LAB_UNROLL
+#endif
+
+namespace lab::gpu {
+
+// Sixteen bytes that one thread moves at once.
+struct alignas(16) Four {
+  float v[4];
+};
+struct alignas(4) FourBytes {
+  std::uint8_t v[4];
+};
+
+// a·b + c: rounded once on a GPU, twice on the processor. All other arithmetic is rounded alike on both, since nothing
+// else is contracted (-fmad=false).
+LAB_DEVICE float multiplyAdd(float a, float b, float c) {
+#if defined(__CUDACC__)
+  return __fmaf_rn(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+#if defined(__CUDACC__)
+// A block on a GPU.
+struct CudaBlock {
+  LAB_DEVICE std::int64_t x() const { return blockIdx.x; }
+  LAB_DEVICE std::int64_t y() const { return blockIdx.y; }
+  LAB_DEVICE std::int64_t z() const { return blockIdx.z; }
+
+  template <typename Body>
+  LAB_DEVICE void threads(const Body& body) {
+    body(static_cast<int>(threadIdx.x));
+    __syncthreads();
+  }
+
+  template <typename T>
+  struct PerThread {
+    T value;
+    LAB_DEVICE explicit PerThread(const CudaBlock&) {}
+    LAB_DEVICE T& operator[](int) { return value; }
+  };
+};
+#endif
+
+}  // namespace lab::gpu

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The CUDA module: the device layer on real GPUs. One shared library, opened at run time by gpu_module.cpp and linked
+// to nothing of ours. CUDA's runtime is in it, and that opens the driver itself: where there is no driver, the module
+// loads and says so.
+#include <cuda_runtime.h>
+#include <nvtx3/nvToolsExt.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <string>
+
+#include "core/device/cuda/cuda_nccl.h"
+#include "core/device/cuda/every_kernel.h"
+#include "core/device/cuda/gpu_errors.h"
+#include "core/device/cuda/gpu_layer.h"
+
+namespace lab::gpu {
+namespace {
+
+constexpr int kOldestMajor = 7, kOldestMinor = 5;
+
+template <typename Kernel>
+__global__ void __launch_bounds__(Kernel::kThreads) entry(const typename Kernel::Args args) {
+  __shared__ typename Kernel::Shared shared;
+  CudaBlock block;
+  Kernel::run(block, args, shared);
+}
+
+struct Entry {
+  const void* function = nullptr;
+  unsigned threads = 0;
+};
+
+Entry entryOf(KernelId id) {
+  Entry result;
+  visitKernel(id, [&](auto kernel) {
+    using Kernel = typename decltype(kernel)::Type;
+    result = {reinterpret_cast<const void*>(&entry<Kernel>), static_cast<unsigned>(Kernel::kThreads)};
+  });
+  return result;
+}
+
+std::string versionText(int version) {  // 13000 is 13.0
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+std::string visibleDevices() {
+  const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
+  return value == nullptr ? "" : std::string(value);
+}
+
+// Why there is no device to count; a sentence without its full stop.
+std::string whyNoDevice(cudaError_t error) {
+  int driver = 0;
+  const bool known = cudaDriverGetVersion(&driver) == cudaSuccess;
+  if (error == cudaErrorInsufficientDriver) {
+    if (!known || driver == 0) return "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)";
+    return "the NVIDIA driver is too old: it supports CUDA " + versionText(driver) + ", and CUDA " +
+           versionText(CUDART_VERSION) + " is needed (driver 580 or newer)";
+  }
+  if (error == cudaErrorNoDevice) {
+    const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
+    if (value != nullptr) return "CUDA_VISIBLE_DEVICES=\"" + visibleDevices() + "\" leaves no GPU visible";
+    return "the NVIDIA driver is there, and finds no GPU";
+  }
+  return std::string("CUDA does not start: ") + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) + ")";
+}
+
+class CudaLayer final : public Layer {
+ public:
+  // Throws UserError with the reason.
+  CudaLayer() {
+    int count = 0;
+    const cudaError_t error = cudaGetDeviceCount(&count);
+    if (error != cudaSuccess || count == 0) throw UserError(whyNoDevice(error == cudaSuccess ? cudaErrorNoDevice : error));
+    std::string refused;
+    for (int device = 0; device < count; ++device) {
+      cudaDeviceProp properties{};
+      if (const cudaError_t why = cudaGetDeviceProperties(&properties, device); why != cudaSuccess) {
+        refused += (refused.empty() ? "" : "; ") + std::string("GPU ") + std::to_string(device) + ": " +
+                   cudaGetErrorString(why);
+        continue;
+      }
+      if (properties.major < kOldestMajor || (properties.major == kOldestMajor && properties.minor < kOldestMinor)) {
+        refused += (refused.empty() ? "" : "; ") + std::string(properties.name) + " has compute capability " +
+                   std::to_string(properties.major) + "." + std::to_string(properties.minor) +
+                   ", and 7.5 or newer is needed";
+        continue;
+      }
+      GpuInfo info;
+      info.name = properties.name;
+      info.major = properties.major;
+      info.minor = properties.minor;
+      info.multiprocessors = properties.multiProcessorCount;
+      info.memoryBytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+      info.isMig = info.name.find(" MIG ") != std::string::npos;
+      char address[32] = "";
+      if (cudaDeviceGetPCIBusId(address, sizeof address, device) == cudaSuccess) info.address = address;
+      gpus_.push_back(info);
+      devices_.push_back(device);
+    }
+    if (gpus_.empty()) throw UserError(refused);
+    prepared_.assign(gpus_.size(), false);
+  }
+
+  ~CudaLayer() override {
+    for (const OwnedGraph& graph : graphs_)
+      if (graph.handle != nullptr) (void)cudaGraphExecDestroy(graph.handle);
+    for (const OwnedEvent& event : events_) (void)cudaEventDestroy(event.handle);
+    for (const OwnedStream& stream : streams_) (void)cudaStreamDestroy(stream.handle);
+    (void)cudaGetLastError();
+  }
+
+  const std::vector<GpuInfo>& gpus() const override { return gpus_; }
+
+  std::string description() const override {
+    int driver = 0;
+    (void)cudaDriverGetVersion(&driver);
+    return "CUDA " + versionText(CUDART_VERSION) + ", driver for CUDA " + versionText(driver) +
+           (nccl_.why().empty() ? ", NCCL " + nccl_.versionText() : "; " + nccl_.why());
+  }
+
+  std::int64_t freeBytes(int gpu) override {
+    use(gpu);
+    std::size_t free = 0, total = 0;
+    check(cudaMemGetInfo(&free, &total), gpu, "asking for its free memory");
+    return static_cast<std::int64_t>(free);
+  }
+
+  void* allocate(int gpu, std::int64_t bytes) override {
+    use(gpu);
+    void* memory = nullptr;
+    const cudaError_t error = cudaMalloc(&memory, static_cast<std::size_t>(bytes));
+    if (error == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();  // not sticky
+      throw outOfMemory(nameOf(gpu), bytes, freeBytes(gpu));
+    }
+    check(error, gpu, "allocating memory");
+    return memory;
+  }
+  void release(int gpu, void* memory) noexcept override {
+    (void)cudaSetDevice(devices_[static_cast<std::size_t>(gpu)]);
+    (void)cudaFree(memory);
+    (void)cudaGetLastError();
+  }
+  void* allocatePinned(std::int64_t bytes) override {
+    use(0);
+    void* memory = nullptr;
+    const cudaError_t error =
+        cudaHostAlloc(&memory, static_cast<std::size_t>(bytes), cudaHostAllocPortable | cudaHostAllocMapped);
+    if (error == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();
+      throw pinnedMemoryUsedUp(bytes);
+    }
+    check(error, 0, "allocating page-locked memory");
+    return memory;
+  }
+  void releasePinned(void* memory) noexcept override {
+    (void)cudaFreeHost(memory);
+    (void)cudaGetLastError();
+  }
+  void pin(void* memory, std::int64_t bytes) noexcept override {
+    (void)cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
+    (void)cudaGetLastError();  // it works without, only slower
+  }
+  void unpin(void* memory) noexcept override {
+    (void)cudaHostUnregister(memory);
+    (void)cudaGetLastError();
+  }
+
+  int createStream(int gpu) override {
+    use(gpu);
+    OwnedStream stream{nullptr, gpu};
+    check(cudaStreamCreateWithFlags(&stream.handle, cudaStreamNonBlocking), gpu, "creating a stream");
+    streams_.push_back(stream);
+    return static_cast<int>(streams_.size()) - 1;
+  }
+  int createEvent(int gpu, bool timed) override {
+    use(gpu);
+    OwnedEvent event{nullptr, gpu};
+    check(cudaEventCreateWithFlags(&event.handle, timed ? cudaEventDefault : cudaEventDisableTiming), gpu,
+          "creating an event");
+    events_.push_back(event);
+    return static_cast<int>(events_.size()) - 1;
+  }
+
+  void submit(std::span<const Command> commands) override { enqueue(commands, false); }
+
+  int createGraph(std::span<const Command> commands) override {
+    const OwnedStream& origin = stream(commands.front().stream);
+    use(origin.gpu);
+    check(cudaStreamBeginCapture(origin.handle, cudaStreamCaptureModeThreadLocal), origin.gpu, "beginning a graph");
+    cudaGraph_t graph = nullptr;
+    try {
+      enqueue(commands, true);
+    } catch (...) {
+      (void)cudaStreamEndCapture(origin.handle, &graph);
+      if (graph != nullptr) (void)cudaGraphDestroy(graph);
+      (void)cudaGetLastError();
+      throw;
+    }
+    use(origin.gpu);
+    check(cudaStreamEndCapture(origin.handle, &graph), origin.gpu, "ending a graph");
+    cudaGraphExec_t executable = nullptr;
+    const cudaError_t error = cudaGraphInstantiate(&executable, graph, 0);
+    (void)cudaGraphDestroy(graph);
+    if (error == cudaErrorMemoryAllocation) {
+      (void)cudaGetLastError();
+      throw outOfMemory(nameOf(origin.gpu), 0, freeBytes(origin.gpu));
+    }
+    check(error, origin.gpu, "making a graph");
+    check(cudaGraphUpload(executable, origin.handle), origin.gpu, "uploading a graph");
+    graphs_.push_back({executable, origin});
+    return static_cast<int>(graphs_.size());
+  }
+  void launchGraph(int graph) override {
+    const OwnedGraph& launched = graphs_.at(static_cast<std::size_t>(graph) - 1);
+    use(launched.origin.gpu);
+    nvtxRangePushA("step");
+    const cudaError_t error = cudaGraphLaunch(launched.handle, launched.origin.handle);
+    nvtxRangePop();
+    check(error, launched.origin.gpu, "launching a step");
+  }
+  void destroyGraph(int graph) noexcept override {
+    OwnedGraph& destroyed = graphs_[static_cast<std::size_t>(graph) - 1];
+    if (destroyed.handle != nullptr) (void)cudaGraphExecDestroy(destroyed.handle);
+    destroyed.handle = nullptr;
+    (void)cudaGetLastError();
+  }
+
+  void waitForEvent(int event) override {
+    const OwnedEvent& waited = events_.at(static_cast<std::size_t>(event));
+    check(cudaEventSynchronize(waited.handle), waited.gpu, "waiting for a step");
+    if (ranksUsed_) nccl_.checkAsync();
+  }
+  void waitForStream(int number) override {
+    check(cudaStreamSynchronize(stream(number).handle), stream(number).gpu, "waiting for it");
+    if (ranksUsed_) nccl_.checkAsync();
+  }
+  std::int64_t elapsedNs(int from, int to) override {
+    const OwnedEvent &first = events_.at(static_cast<std::size_t>(from)), &last = events_.at(static_cast<std::size_t>(to));
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, first.handle, last.handle), first.gpu, "reading a time");
+    return std::llround(static_cast<double>(milliseconds) * 1e6);
+  }
+
+  std::string whyNoNccl() override { return nccl_.why(); }
+  void createRanks(std::span<const int> gpus) override {
+    std::vector<int> devices;
+    for (const int gpu : gpus) {
+      use(gpu);
+      devices.push_back(devices_[static_cast<std::size_t>(gpu)]);
+    }
+    nccl_.createRanks(devices);
+    ranksUsed_ = true;
+  }
+
+ private:
+  struct OwnedStream {
+    cudaStream_t handle = nullptr;
+    int gpu = 0;
+  };
+  struct OwnedEvent {
+    cudaEvent_t handle = nullptr;
+    int gpu = 0;
+  };
+  struct OwnedGraph {
+    cudaGraphExec_t handle = nullptr;
+    OwnedStream origin;
+  };
+
+  const OwnedStream& stream(int number) const { return streams_.at(static_cast<std::size_t>(number)); }
+  std::string nameOf(int gpu) const {
+    return "GPU " + std::to_string(gpu) + " (" + gpus_[static_cast<std::size_t>(gpu)].name + ")";
+  }
+
+  void check(cudaError_t error, int gpu, const char* what) const {
+    if (error == cudaSuccess) return;
+    throw lostGpu(nameOf(gpu), std::string(what) + ": " + cudaGetErrorString(error) + ", " + cudaGetErrorName(error));
+  }
+
+  // Makes a GPU the calling thread's; CUDA remembers one for each thread. At the first use its context is made and every kernel loaded, which must not
+  // happen while a graph is being captured.
+  void use(int gpu) {
+    const auto index = static_cast<std::size_t>(gpu);
+    check(cudaSetDevice(devices_.at(index)), gpu, "choosing it");
+    if (prepared_[index]) return;
+    for (int kernel = 0; kernel < kKernels; ++kernel) {
+      cudaFuncAttributes attributes{};
+      const cudaError_t error = cudaFuncGetAttributes(&attributes, entryOf(static_cast<KernelId>(kernel)).function);
+      if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction)
+        throw UserError("this build has no code for " + nameOf(gpu) + ", compute capability " +
+                            std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor) +
+                            ". Build again with that in STRATEGYLAB_CUDA_ARCHITECTURES.",
+                        UserError::Kind::Run);
+      check(error, gpu, "loading the kernels");
+    }
+    prepared_[index] = true;
+  }
+
+  void enqueue(std::span<const Command> commands, bool capturing) {
+    int chosen = -1;  // of the GPUs
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+      const Command& command = commands[i];
+      if (command.action == Action::AllReduce) {
+        nccl_.startGroup();
+        for (; i < commands.size() && commands[i].action == Action::AllReduce; ++i) {
+          const auto args = commands[i].get<AllReduceArgs>();
+          use(chosen = stream(commands[i].stream).gpu);
+          nccl_.allReduce(static_cast<std::size_t>(args.rank), args.buffer, static_cast<std::size_t>(args.count),
+                          stream(commands[i].stream).handle);
+        }
+        nccl_.endGroup();
+        --i;
+        continue;
+      }
+      enqueue(command, capturing, chosen);
+    }
+  }
+
+  void enqueue(const Command& command, bool capturing, int& chosen) {
+    if (command.action == Action::RangeBegin) {
+      nvtxRangePushA(command.get<RangeArgs>().name);
+      return;
+    }
+    if (command.action == Action::RangeEnd) {
+      nvtxRangePop();
+      return;
+    }
+    const OwnedStream& on = stream(command.stream);
+    if (on.gpu != chosen) use(chosen = on.gpu);
+    switch (command.action) {
+      case Action::Launch: {
+        const Entry entry = entryOf(command.kernel);
+        void* arguments[] = {const_cast<std::uint64_t*>(command.args.data())};
+        const dim3 grid(static_cast<unsigned>(command.gridX), static_cast<unsigned>(command.gridY),
+                        static_cast<unsigned>(command.gridZ));
+        check(cudaLaunchKernel(entry.function, grid, dim3(entry.threads), arguments, 0, on.handle), on.gpu,
+              "launching a kernel");
+        break;
+      }
+      case Action::Copy: {
+        const auto args = command.get<CopyArgs>();
+        check(cudaMemcpyAsync(args.to, args.from, static_cast<std::size_t>(args.bytes), cudaMemcpyDefault, on.handle),
+              on.gpu, "copying");
+        break;
+      }
+      case Action::Clear: {
+        const auto args = command.get<CopyArgs>();
+        check(cudaMemsetAsync(args.to, 0, static_cast<std::size_t>(args.bytes), on.handle), on.gpu, "clearing memory");
+        break;
+      }
+      case Action::Record:
+        check(cudaEventRecord(event(command), on.handle), on.gpu, "recording an event");
+        break;
+      case Action::Stamp:
+        // Inside a graph an event is a mere dependency unless it is said to be for the outside.
+        check(capturing ? cudaEventRecordWithFlags(event(command), on.handle, cudaEventRecordExternal)
+                        : cudaEventRecord(event(command), on.handle),
+              on.gpu, "recording a time");
+        break;
+      case Action::Wait:
+        check(cudaStreamWaitEvent(on.handle, event(command), 0), on.gpu, "waiting for a stream");
+        break;
+      case Action::AllReduce:
+      case Action::RangeBegin:
+      case Action::RangeEnd:
+        break;
+    }
+  }
+  cudaEvent_t event(const Command& command) const { return events_.at(static_cast<std::size_t>(command.event)).handle; }
+
+  std::vector<GpuInfo> gpus_;
+  std::vector<int> devices_;  // CUDA's numbers of gpus_
+  std::vector<bool> prepared_;
+  std::vector<OwnedStream> streams_;
+  std::vector<OwnedEvent> events_;
+  std::vector<OwnedGraph> graphs_;
+  Nccl nccl_;
+  bool ranksUsed_ = false;
+};
+
+}  // namespace
+}  // namespace lab::gpu
+
+extern "C" __attribute__((visibility("default"))) void strategylabOpenCuda(const char* interface,
+                                                                           lab::gpu::Layer** layer, char* why,
+                                                                           std::size_t whyBytes) {
+  *layer = nullptr;
+  try {
+    if (std::strcmp(interface, lab::gpu::kInterface) != 0)
+      throw lab::UserError(std::string("the CUDA module beside the program is of another build (") +
+                           lab::gpu::kInterface + " instead of " + interface + "): build both together");
+    *layer = new lab::gpu::CudaLayer();
+  } catch (const std::exception& error) {
+    std::snprintf(why, whyBytes, "%s", error.what());
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The few functions of NCCL that we call, opened at run time: a machine without NCCL, or a build without its headers,
+// does without. Signatures and constants are those of nccl.h, unchanged since NCCL 2.0
+// (https://docs.nvidia.com/deeplearning/nccl/user-guide/docs/api.html). Included by the CUDA module alone.
+#pragma once
+
+#include <cuda_runtime_api.h>
+#include <dlfcn.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+
+namespace lab::gpu {
+
+class Nccl {
+ public:
+  // Opens the library: $STRATEGYLAB_NCCL, or where the system finds it.
+  Nccl() {
+    const char* named = std::getenv("STRATEGYLAB_NCCL");
+    library_ = dlopen(named != nullptr ? named : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) {
+      const char* error = dlerror();
+      why_ = std::string("NCCL is missing (") + (error != nullptr ? error : "libnccl.so.2 not found") +
+             "): install libnccl2 for CUDA 13, or name the library in STRATEGYLAB_NCCL";
+      return;
+    }
+    if (!find(getVersion_, "ncclGetVersion") || !find(initAll_, "ncclCommInitAll") ||
+        !find(allReduce_, "ncclAllReduce") || !find(groupStart_, "ncclGroupStart") ||
+        !find(groupEnd_, "ncclGroupEnd") || !find(abort_, "ncclCommAbort") ||
+        !find(asyncError_, "ncclCommGetAsyncError") || !find(errorString_, "ncclGetErrorString"))
+      return;
+    if (getVersion_(&version_) != kSuccess || version_ < kOldest)
+      why_ = "NCCL " + versionText() + " is too old: 2.18 or newer is needed, and 2.27 or newer for CUDA 13";
+  }
+  ~Nccl() { close(); }
+  Nccl(const Nccl&) = delete;
+  Nccl& operator=(const Nccl&) = delete;
+
+  const std::string& why() const { return why_; }
+  std::string versionText() const {  // 22803 is 2.28.3
+    return std::to_string(version_ / 10000) + "." + std::to_string(version_ / 100 % 100) + "." +
+           std::to_string(version_ % 100);
+  }
+
+  // One communicator a rank, all in this process.
+  void createRanks(std::span<const int> devices) {
+    close();
+    communicators_.resize(devices.size());
+    check(initAll_(communicators_.data(), static_cast<int>(devices.size()), devices.data()), "ncclCommInitAll");
+  }
+  void startGroup() { check(groupStart_(), "ncclGroupStart"); }
+  void endGroup() { check(groupEnd_(), "ncclGroupEnd"); }
+  void allReduce(std::size_t rank, float* buffer, std::size_t count, cudaStream_t stream) {
+    check(allReduce_(buffer, buffer, count, kFloat32, kSum, communicators_.at(rank), stream), "ncclAllReduce");
+  }
+  // What went wrong meanwhile: a peer that is gone does not return from a collective by itself.
+  void checkAsync() {
+    for (Communicator* communicator : communicators_) {
+      int state = kSuccess;
+      check(asyncError_(communicator, &state), "ncclCommGetAsyncError");
+      check(state == kInProgress ? kSuccess : state, "a collective");
+    }
+  }
+
+ private:
+  struct Communicator;
+  static constexpr int kSuccess = 0, kInProgress = 7, kFloat32 = 7, kSum = 0, kOldest = 21800;
+
+  template <typename Function>
+  bool find(Function& function, const char* name) {
+    function = reinterpret_cast<Function>(dlsym(library_, name));
+    if (function == nullptr)
+      why_ = std::string("the NCCL library has no ") + name + ": install NCCL 2.27 or newer for CUDA 13";
+    return function != nullptr;
+  }
+  void check(int result, const char* what) {
+    if (result == kSuccess) return;
+    throw UserError(std::string("NCCL failed in ") + what + ": " + errorString_(result) +
+                        ". Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.",
+                    UserError::Kind::Run);
+  }
+  void close() noexcept {
+    for (Communicator* communicator : communicators_)
+      if (communicator != nullptr) (void)abort_(communicator);  // frees, and waits for nobody
+    communicators_.clear();
+  }
+
+  void* library_ = nullptr;  // stays open
+  std::string why_;
+  int version_ = 0;
+  std::vector<Communicator*> communicators_;
+  int (*getVersion_)(int*) = nullptr;
+  int (*initAll_)(Communicator**, int, const int*) = nullptr;
+  int (*allReduce_)(const void*, void*, std::size_t, int, int, Communicator*, cudaStream_t) = nullptr;
+  int (*groupStart_)() = nullptr;
+  int (*groupEnd_)() = nullptr;
+  int (*abort_)(Communicator*) = nullptr;
+  int (*asyncError_)(Communicator*, int*) = nullptr;
+  const char* (*errorString_)(int) = nullptr;
+};
+
+}  // namespace lab::gpu

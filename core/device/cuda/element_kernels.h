@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Kernels with one thread an element: relu's gradient, the optimizers, bfloat16 rounding, addition, comparison.
+#pragma once
+
+#include "core/device/cuda/block.h"
+#include "core/device/cuda/kernels.h"
+
+namespace lab::gpu {
+
+// Element `i` of the thread, where there is one.
+template <typename Block, typename Body>
+LAB_DEVICE void eachElement(Block& block, std::int64_t size, const Body& body) {
+  block.threads([&](int t) {
+    const std::int64_t i = block.x() * kElementThreads + t;
+    if (i < size) body(i);
+  });
+}
+
+struct ReluBackwardKernel {
+  using Args = ReluBackwardArgs;
+  struct Shared {};
+  static constexpr int kThreads = kElementThreads;
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared&) {
+    eachElement(block, a.size, [&](std::int64_t i) {
+      if (a.y[i] <= 0) a.dy[i] = 0;
+    });
+  }
+};
+
+struct AdamKernel {
+  using Args = AdamArgs;
+  struct Shared {};
+  static constexpr int kThreads = kElementThreads;
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared&) {
+    eachElement(block, a.size, [&](std::int64_t i) {
+      const float gradient = a.gradient[i];
+      const float m = a.m[i] + (gradient - a.m[i]) * a.complement1;
+      const float v = a.v[i] + (gradient * gradient - a.v[i]) * a.complement2;
+      a.m[i] = m;
+      a.v[i] = v;
+      a.weights[i] -= *a.learningRate * m / (sqrtf(v) + a.epsilon);
+    });
+  }
+};
+
+struct SgdKernel {
+  using Args = SgdArgs;
+  struct Shared {};
+  static constexpr int kThreads = kElementThreads;
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared&) {
+    eachElement(block, a.size, [&](std::int64_t i) {
+      const float change = *a.learningRate * a.gradient[i];
+      if (a.velocity == nullptr) {
+        a.weights[i] -= change;
+        return;
+      }
+      const float velocity = a.momentum * a.velocity[i] - change;
+      a.velocity[i] = velocity;
+      a.weights[i] += velocity;
+    });
+  }
+};
+
+// To the nearest bfloat16, ties to the even neighbour; a NaN stays a quiet NaN. On bits, so nothing is flushed.
+struct RoundToBfloat16Kernel {
+  using Args = RoundArgs;
+  struct Shared {};
+  static constexpr int kThreads = kElementThreads;
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared&) {
+    eachElement(block, a.size, [&](std::int64_t i) {
+      const std::uint32_t bits = a.in[i];
+      const bool isNan = (bits & 0x7fffffffU) > 0x7f800000U;
+      const std::uint32_t half = 0x7fffU + ((bits >> 16) & 1U);
+      a.out[i] = (isNan ? bits | 0x00400000U : bits + half) & 0xffff0000U;
+    });
+  }
+};
+
+struct AddKernel {
+  using Args = AddArgs;
+  struct Shared {};
+  static constexpr int kThreads = kElementThreads;
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared&) {
+    eachElement(block, a.size, [&](std::int64_t i) { a.destination[i] += a.source[i]; });
+  }
+};
+
+// Every thread that sees a difference writes the same 1.
+struct CompareKernel {
+  using Args = CompareArgs;
+  struct Shared {};
+  static constexpr int kThreads = kElementThreads;
+  template <typename Block>
+  LAB_DEVICE static void run(Block& block, const Args& a, Shared&) {
+    eachElement(block, a.size, [&](std::int64_t i) {
+      if (a.a[i] != a.b[i]) *a.differs = 1;
+    });
+  }
+};
+
+}  // namespace lab::gpu

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From a kernel's name to its type, for whoever launches: the module on a GPU, the emulation on the processor.
+#pragma once
+
+#include "core/device/cuda/element_kernels.h"
+#include "core/device/cuda/network_kernels.h"
+#include "core/device/cuda/product_kernels.h"
+
+namespace lab::gpu {
+
+template <typename Kernel>
+struct KernelType {
+  using Type = Kernel;
+};
+
+// visitor(KernelType<TheKernel>()); false where there is no such kernel.
+template <typename Visitor>
+bool visitKernel(KernelId id, const Visitor& visitor) {
+  switch (id) {
+    case KernelId::Gather:
+      visitor(KernelType<GatherKernel>());
+      return true;
+    case KernelId::ConvForward:
+      visitor(KernelType<ConvForwardKernel>());
+      return true;
+    case KernelId::ConvBackward:
+      visitor(KernelType<ConvBackwardKernel>());
+      return true;
+    case KernelId::ProductForward:
+      visitor(KernelType<ProductForwardKernel>());
+      return true;
+    case KernelId::ProductWeightGradient:
+      visitor(KernelType<ProductWeightGradientKernel>());
+      return true;
+    case KernelId::ProductInputGradient:
+      visitor(KernelType<ProductInputGradientKernel>());
+      return true;
+    case KernelId::SumSplits:
+      visitor(KernelType<SumSplitsKernel>());
+      return true;
+    case KernelId::ColumnSums:
+      visitor(KernelType<ColumnSumsKernel>());
+      return true;
+    case KernelId::ReluBackward:
+      visitor(KernelType<ReluBackwardKernel>());
+      return true;
+    case KernelId::Softmax:
+      visitor(KernelType<SoftmaxKernel>());
+      return true;
+    case KernelId::Adam:
+      visitor(KernelType<AdamKernel>());
+      return true;
+    case KernelId::Sgd:
+      visitor(KernelType<SgdKernel>());
+      return true;
+    case KernelId::RoundToBfloat16:
+      visitor(KernelType<RoundToBfloat16Kernel>());
+      return true;
+    case KernelId::Add:
+      visitor(KernelType<AddKernel>());
+      return true;
+    case KernelId::Compare:
+      visitor(KernelType<CompareKernel>());
+      return true;
+    case KernelId::Tally:
+      visitor(KernelType<TallyKernel>());
+      return true;
+  }
+  return false;
+}
+
+}  // namespace lab::gpu

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/gpu_commands.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/base/error.h"
+
+namespace lab::gpu {
+namespace {
+
+std::int64_t ceilDivide(std::int64_t a, std::int64_t b) {
+  return (a + b - 1) / b;
+}
+
+// Segments of the forward product that are always added to each other first, whoever does it.
+constexpr std::int64_t kForwardGroup = 8;
+// Up to here every segment gets a block of its own; beyond, a group. Enough blocks for 132 multiprocessors either way.
+constexpr std::int64_t kSmallBatch = 1024;
+// Copies of a weight gradient that are added at the end. Its order of addition may depend on n.
+constexpr std::int64_t kMaxGradientSplits = 8;
+// Partial sums of the columns, and of the convolution's gradient.
+constexpr std::int64_t kMaxPartialRows = 256, kRowsPerSum = 256;
+
+struct Splits {
+  std::int64_t count = 1, segmentsPerBlock = 1, perGroup = 1;
+};
+
+std::int64_t segmentsOf(std::int64_t depth) {
+  return std::max<std::int64_t>(1, ceilDivide(depth, kSegmentDepth));
+}
+
+// The forward product, and the one that gives the gradient by its input: a row's bits may not depend on the others.
+Splits rowSplits(std::int64_t rows, std::int64_t depth) {
+  const std::int64_t segments = segmentsOf(depth);
+  if (segments <= kForwardGroup) return {1, kForwardGroup, 1};
+  if (rows <= kSmallBatch) return {segments, 1, kForwardGroup};
+  return {ceilDivide(segments, kForwardGroup), kForwardGroup, 1};
+}
+
+Splits gradientSplits(std::int64_t depth) {
+  const std::int64_t segments = segmentsOf(depth), perBlock = ceilDivide(segments, kMaxGradientSplits);
+  return {ceilDivide(segments, perBlock), perBlock, 1};
+}
+
+class CommandBackend final : public Backend {
+ public:
+  CommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers)
+      : list_(list), stream_(stream), scratch_(scratch), numbers_(numbers) {}
+
+  std::string_view name() const override { return "cuda"; }
+
+  void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
+                    std::uint8_t* argmax) override {
+    list_.launch(stream_, KernelId::ConvForward, ConvForwardArgs{images, kernel, bias, pooled, argmax}, n);
+  }
+
+  void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
+                            const float* dPooledForKernel, const float* dPooled, float* dKernel,
+                            float* dBias) override {
+    const std::int64_t perBlock = std::max<std::int64_t>(1, ceilDivide(n, kMaxPartialRows));
+    const std::int64_t blocks = ceilDivide(n, perBlock);
+    list_.launch(stream_, KernelId::ConvBackward,
+                 ConvBackwardArgs{images, argmax, dPooledForKernel, dPooled, scratch_, n, perBlock}, blocks);
+    columnSums(blocks, kConvSums, scratch_, scratch_ + kMaxPartialRows * kConvSums, dKernel, dBias,
+               kConvSums - kFilters);
+  }
+
+  void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
+             bool relu, float* y) override {
+    product(KernelId::ProductForward, rowSplits(n, in), {x, w, y, bias, nullptr, n, out, in, 0, relu ? 1 : 0});
+  }
+
+  void denseWeightGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
+                           float* dw) override {
+    product(KernelId::ProductWeightGradient, gradientSplits(n), {x, dy, dw, nullptr, nullptr, in, out, n, 0, 0});
+  }
+
+  void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) override {
+    columnSums(n, out, dy, scratch_, db, nullptr, 0);
+  }
+
+  void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
+                          float* dx) override {
+    product(KernelId::ProductInputGradient, rowSplits(n, out), {dy, w, dx, nullptr, nullptr, n, in, out, 0, 0});
+  }
+
+  void reluBackward(std::int64_t size, const float* y, float* dy) override {
+    elements(KernelId::ReluBackward, size, ReluBackwardArgs{y, dy, size});
+  }
+
+  void softmaxCrossEntropy(std::int64_t n, const float* logits, const std::uint8_t* labels, float scale, float* losses,
+                           std::uint8_t* predictions, float* dLogits) override {
+    list_.launch(stream_, KernelId::Softmax, SoftmaxArgs{logits, labels, losses, predictions, dLogits, n, scale, 0},
+                 ceilDivide(n, kSoftmaxThreads));
+  }
+
+  void adam(std::int64_t size, const AdamStep& step, const float* gradient, float* m, float* v,
+            float* weights) override {
+    elements(KernelId::Adam, size,
+             AdamArgs{gradient, m, v, weights, numbers_.put(step.learningRate), size, 1 - step.beta1, 1 - step.beta2,
+                      step.epsilon, 0});
+  }
+
+  void sgd(std::int64_t size, float learningRate, float momentum, const float* gradient, float* velocity,
+           float* weights) override {
+    elements(KernelId::Sgd, size, SgdArgs{gradient, velocity, weights, numbers_.put(learningRate), size, momentum, 0});
+  }
+
+  void roundToBfloat16(std::int64_t size, const float* in, float* out) override {
+    elements(KernelId::RoundToBfloat16, size,
+             RoundArgs{reinterpret_cast<const std::uint32_t*>(in), reinterpret_cast<std::uint32_t*>(out), size});
+  }
+
+  void add(std::int64_t size, const float* source, float* destination) override {
+    elements(KernelId::Add, size, AddArgs{source, destination, size});
+  }
+
+  void copy(std::int64_t size, const float* source, float* destination) override {
+    list_.copy(stream_, destination, source, size * 4);
+  }
+
+  bool identical(std::int64_t, const float*, const float*) override {
+    throwBrokenInvariant("a list of commands has no results", __FILE__, __LINE__);
+  }
+
+ private:
+  template <typename Args>
+  void elements(KernelId kernel, std::int64_t size, const Args& args) {
+    list_.launch(stream_, kernel, args, ceilDivide(size, kElementThreads));
+  }
+
+  void product(KernelId kernel, const Splits& splits, ProductArgs args) {
+    float* out = args.out;
+    args.segmentsPerBlock = splits.segmentsPerBlock;
+    if (splits.count > 1) args.out = scratch_;
+    list_.launch(stream_, kernel, args, ceilDivide(args.columns, kTile), ceilDivide(args.rows, kTile), splits.count);
+    if (splits.count == 1) return;
+    const std::int64_t size = args.rows * args.columns;
+    elements(KernelId::SumSplits, size,
+             SumSplitsArgs{scratch_, out, args.bias, args.mask, size, args.columns, splits.count, splits.perGroup,
+                           args.relu});
+  }
+
+  // In one pass, or in two over at most kMaxPartialRows rows in `partial`.
+  void columnSums(std::int64_t rows, std::int64_t columns, const float* in, float* partial, float* out, float* tail,
+                  std::int64_t tailAt) {
+    const std::int64_t across = ceilDivide(columns, kSumColumns);
+    if (rows <= kRowsPerSum) {
+      list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, out, tail, tailAt, rows, columns, kRowsPerSum},
+                   across);
+      return;
+    }
+    const std::int64_t perBlock = std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
+    const std::int64_t blocks = ceilDivide(rows, perBlock);
+    list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock},
+                 across, blocks);
+    list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{partial, out, tail, tailAt, blocks, columns, blocks},
+                 across);
+  }
+
+  CommandList& list_;
+  int stream_;
+  float* scratch_;
+  StepNumbers& numbers_;
+};
+
+}  // namespace
+
+void CommandList::setGrid(Command& command, std::int64_t x, std::int64_t y, std::int64_t z) {
+  constexpr std::int64_t kMostX = std::numeric_limits<std::int32_t>::max(), kMostYz = 65535;
+  LAB_CHECK(x <= kMostX && y <= kMostYz && z <= kMostYz);
+  command.gridX = static_cast<std::int32_t>(x);
+  command.gridY = static_cast<std::int32_t>(y);
+  command.gridZ = static_cast<std::int32_t>(z);
+}
+
+void CommandList::copy(int stream, void* to, const void* from, std::int64_t bytes) {
+  if (bytes == 0) return;
+  Command command;
+  command.action = Action::Copy;
+  command.stream = stream;
+  command.set(CopyArgs{to, from, bytes});
+  commands_.push_back(command);
+}
+
+void CommandList::clear(int stream, void* memory, std::int64_t bytes) {
+  if (bytes == 0) return;
+  Command command;
+  command.action = Action::Clear;
+  command.stream = stream;
+  command.set(CopyArgs{memory, nullptr, bytes});
+  commands_.push_back(command);
+}
+
+void CommandList::allReduce(int stream, int rank, float* buffer, std::int64_t count) {
+  Command command;
+  command.action = Action::AllReduce;
+  command.stream = stream;
+  command.set(AllReduceArgs{buffer, count, rank});
+  commands_.push_back(command);
+}
+
+void CommandList::beginRange(std::string_view name) {
+  Command command;
+  command.action = Action::RangeBegin;
+  RangeArgs args{};
+  name.copy(args.name, sizeof(args.name) - 1);
+  command.set(args);
+  commands_.push_back(command);
+}
+
+void CommandList::endRange() {
+  Command command;
+  command.action = Action::RangeEnd;
+  commands_.push_back(command);
+}
+
+void CommandList::mark(Action action, int stream, int event) {
+  Command command;
+  command.action = action;
+  command.stream = stream;
+  command.event = event;
+  commands_.push_back(command);
+}
+
+std::int64_t scratchFloats(std::int64_t n, std::int64_t in, std::int64_t out) {
+  // The most that any batch of up to n examples takes, not what one of n takes: small ones are split further.
+  const auto rows = [n](std::int64_t depth, std::int64_t columns) {
+    const std::int64_t segments = segmentsOf(depth);
+    if (segments <= kForwardGroup) return std::int64_t{0};
+    return columns * std::max(segments * std::min(n, kSmallBatch), ceilDivide(segments, kForwardGroup) * n);
+  };
+  const std::int64_t gradient = n > kSegmentDepth ? kMaxGradientSplits * in * out : 0;
+  const std::int64_t sums = kMaxPartialRows * std::max(out, 2 * kConvSums);
+  return std::max({sums, rows(in, out), rows(out, in), gradient});
+}
+
+std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers) {
+  return std::make_unique<CommandBackend>(list, stream, scratch, numbers);
+}
+
+}  // namespace lab::gpu

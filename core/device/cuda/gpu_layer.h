@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The thin layer between us and GPUs: memory, streams, events, and lists of commands. The CUDA module implements it on
+// real GPUs; tests implement it on the processor (tests/support/emulated_gpus.h), so that all host logic above it is
+// tested without one.
+// A step is a list of commands, as plain values: what is the same list can be launched as one graph.
+// Every function is called from one thread at a time. Failures are UserErrors of kind Run: out of memory, a GPU that
+// was lost, a NCCL error. After a lost GPU every call fails; nothing is freed any more, and nothing needs to be.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/device/cuda/kernels.h"
+
+namespace lab::gpu {
+
+struct GpuInfo {
+  std::string name;          // "NVIDIA H100 80GB HBM3"
+  std::string address;       // PCI, or the MIG instance's UUID
+  int major = 0, minor = 0;  // compute capability
+  int multiprocessors = 0;
+  std::int64_t memoryBytes = 0;
+  bool isMig = false;
+};
+
+// Stream and event numbers are this layer's own. Commands of one stream are carried out in order; between streams there
+// is no order but through events. Within a list that is to become a graph:
+// the first command's stream is the origin; another stream's first command waits for an event that was recorded before
+// in the list; and all streams come back to the origin, which waits for their last events.
+enum class Action : std::uint8_t {
+  Launch,     // a kernel
+  Copy,       // bytes, between any memories
+  Clear,      // bytes, to zero
+  Record,     // an event that other streams wait for
+  Wait,       // the stream waits for an event
+  Stamp,      // an event whose time is read
+  AllReduce,  // NCCL; the commands of all ranks stand together
+  RangeBegin,
+  RangeEnd,  // NVTX, on the host, where commands are enqueued
+};
+
+struct CopyArgs {
+  void* to;
+  const void* from;
+  std::int64_t bytes;
+};
+struct AllReduceArgs {
+  float* buffer;  // in place
+  std::int64_t count;
+  std::int64_t rank;
+};
+struct RangeArgs {
+  char name[32];
+};
+
+struct Command {
+  Action action = Action::Launch;
+  std::uint8_t unused = 0;
+  KernelId kernel = KernelId::Gather;
+  std::int32_t stream = 0;
+  std::int32_t event = -1;
+  std::int32_t gridX = 1, gridY = 1, gridZ = 1;
+  std::array<std::uint64_t, 12> args{};  // the bytes of the action's arguments, the rest zero
+
+  template <typename Args>
+  void set(const Args& value) {
+    static_assert(std::is_trivially_copyable_v<Args> && sizeof(Args) <= sizeof(args));
+    std::memcpy(args.data(), &value, sizeof(Args));
+  }
+  template <typename Args>
+  Args get() const {
+    Args value;
+    std::memcpy(&value, args.data(), sizeof(Args));
+    return value;
+  }
+  bool operator==(const Command&) const = default;
+};
+
+class Layer {
+ public:
+  virtual ~Layer() = default;
+
+  virtual const std::vector<GpuInfo>& gpus() const = 0;  // those that can be used
+  virtual std::string description() const = 0;           // "CUDA 13.0, driver 580.65, NCCL 2.28.3"
+
+  virtual std::int64_t freeBytes(int gpu) = 0;
+  virtual void* allocate(int gpu, std::int64_t bytes) = 0;
+  virtual void release(int gpu, void* memory) noexcept = 0;
+  // The host's memory, which GPUs read and write directly.
+  virtual void* allocatePinned(std::int64_t bytes) = 0;
+  virtual void releasePinned(void* memory) noexcept = 0;
+  // Makes memory that somebody else has allocated as quick to copy from and to. Best effort.
+  virtual void pin(void* memory, std::int64_t bytes) noexcept = 0;
+  virtual void unpin(void* memory) noexcept = 0;
+
+  virtual int createStream(int gpu) = 0;
+  virtual int createEvent(int gpu, bool timed) = 0;  // stamps need timed ones
+
+  // Enqueues commands, one after the other.
+  virtual void submit(std::span<const Command> commands) = 0;
+  // The same as one graph. 0 is no graph.
+  virtual int createGraph(std::span<const Command> commands) = 0;
+  virtual void launchGraph(int graph) = 0;
+  virtual void destroyGraph(int graph) noexcept = 0;
+
+  virtual void waitForEvent(int event) = 0;  // the host, until it has happened
+  virtual void waitForStream(int stream) = 0;
+  // Between two stamps of one GPU that have happened.
+  virtual std::int64_t elapsedNs(int from, int to) = 0;
+
+  virtual std::string whyNoNccl() = 0;  // empty where it can be used
+  // The ranks of every AllReduce from now on: rank r is on gpus[r]. NCCL needs different GPUs.
+  virtual void createRanks(std::span<const int> gpus) = 0;
+};
+
+// What the module exports, as `strategylabOpenCuda`. It fills in `layer`, or writes why GPUs cannot be used.
+// `interface` must be the module's own: classes are passed, so both must be of one build.
+using OpenLayer = void (*)(const char* interface, Layer** layer, char* why, std::size_t whyBytes);
+inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
+inline constexpr const char* kInterface = "strategylab gpu layer 1, g++ " __VERSION__;
+
+}  // namespace lab::gpu

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/cuda/gpu_module.h"
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kModuleFile = "strategylab_cuda.so";
+constexpr const char* kModuleVariable = "STRATEGYLAB_CUDA_MODULE";
+
+// What is known of this machine's GPUs.
+struct Found {
+  std::string why, whyNccl, description;
+  std::vector<gpu::GpuInfo> infos;
+};
+
+std::mutex mutex;  // of what follows
+std::function<std::shared_ptr<gpu::Layer>()> replacement;
+std::shared_ptr<const Found> found;
+
+std::shared_ptr<gpu::Layer> openModule() {
+  const char* named = std::getenv(kModuleVariable);
+  const std::filesystem::path path = named != nullptr ? named : programFolder() / kModuleFile;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored))
+    throw UserError("there is no CUDA module '" + path.string() +
+                    "': the program was built without the CUDA toolkit, or came without that file");
+  std::string error;
+  void* library = openLibrary(path, error);  // stays open
+  if (library == nullptr) throw UserError("the CUDA module '" + path.string() + "' cannot be opened: " + error);
+  const auto open = reinterpret_cast<gpu::OpenLayer>(librarySymbol(library, gpu::kOpenLayerSymbol));
+  if (open == nullptr)
+    throw UserError("'" + path.string() + "' is no CUDA module of this program: build both together");
+  gpu::Layer* layer = nullptr;
+  std::array<char, 1024> why{};
+  open(gpu::kInterface, &layer, why.data(), why.size());
+  if (layer == nullptr) throw UserError(why.data());
+  return std::shared_ptr<gpu::Layer>(layer);
+}
+
+// With the lock held.
+std::shared_ptr<gpu::Layer> open() {
+  return replacement ? replacement() : openModule();
+}
+
+std::shared_ptr<const Found> whatIsHere() {
+  const std::lock_guard lock(mutex);
+  if (found) return found;
+  auto result = std::make_shared<Found>();
+  try {
+    const std::shared_ptr<gpu::Layer> layer = open();
+    result->infos = layer->gpus();
+    result->description = layer->description();
+    result->whyNccl = layer->whyNoNccl();
+  } catch (const std::exception& error) {
+    result->why = error.what();
+  }
+  found = result;
+  return found;
+}
+
+}  // namespace
+
+std::string whyNoGpu() {
+  return whatIsHere()->why;
+}
+const std::vector<gpu::GpuInfo>& gpuInfos() {
+  static thread_local std::shared_ptr<const Found> kept;  // what is returned belongs to it
+  kept = whatIsHere();
+  return kept->infos;
+}
+std::string gpuDescription() {
+  return whatIsHere()->description;
+}
+std::string whyNoNccl() {
+  const std::shared_ptr<const Found> here = whatIsHere();
+  return here->why.empty() ? here->whyNccl : here->why;
+}
+
+std::shared_ptr<gpu::Layer> openGpus() {
+  const std::lock_guard lock(mutex);
+  try {
+    return open();
+  } catch (const UserError& error) {
+    throw UserError("GPUs cannot be used: " + std::string(error.what()) +
+                    ". Use --devices simulated or --devices cpu.");
+  }
+}
+
+void replaceGpus(std::function<std::shared_ptr<gpu::Layer>()> open) {
+  const std::lock_guard lock(mutex);
+  replacement = std::move(open);
+  found.reset();
+}
+
+}  // namespace lab

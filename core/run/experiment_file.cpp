@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/experiment_file.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kFormat = "strategylab-experiment";
+constexpr int kVersion = 1;
+constexpr int kMaxDepth = 32;
+constexpr std::string_view kScheme = "strategylab:?";
+constexpr std::size_t kMaxLink = 8192;
+constexpr std::array kKnown{"format", "version", "program", "name", "note", "config"};
+
+[[noreturn]] void fail(const std::string& name, const std::string& what) {
+  throw UserError("'" + name + "': " + what);
+}
+
+std::string textAt(const json& object, const char* key, const std::string& name) {
+  const auto found = object.find(key);
+  if (found == object.end()) return "";
+  if (!found->is_string())
+    fail(name, "'" + std::string(key) + "' must be a text. Mend it, or save the experiment again.");
+  return found->get<std::string>();
+}
+
+bool isPlain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_' ||
+         c == '.' || c == ':' || c == ',' || c == '/';
+}
+
+std::string encoded(std::string_view text) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string out;
+  for (const char c : text) {
+    if (isPlain(c)) {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return out;
+}
+
+int hexDigit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+std::string decoded(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const int high = text[i] == '%' && i + 2 < text.size() ? hexDigit(text[i + 1]) : -1;
+    const int low = high >= 0 ? hexDigit(text[i + 2]) : -1;
+    if (low >= 0) {
+      out += static_cast<char>(high * 16 + low);
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::string> ExperimentFile::unknown() const {
+  std::vector<std::string> names;
+  if (otherSettings.is_object())
+    for (const auto& item : otherSettings.items()) names.push_back(item.key());
+  return names;
+}
+
+RunConfig knownConfig(const json& config, json& unknown) {
+  json known = json::object();
+  unknown = json::object();
+  for (const auto& item : config.items()) {
+    const bool is = std::any_of(configFields().begin(), configFields().end(),
+                                [&](const ConfigField& field) { return field.name == item.key(); });
+    (is ? known : unknown)[item.key()] = item.value();
+  }
+  return configFromJson(known);
+}
+
+ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
+  const json document = parseJson(text, "'" + name + "'", kMaxDepth);
+  if (!document.is_object() || document.value("format", json()) != kFormat)
+    fail(name, "this is no experiment of StrategyLab. Name a file that was saved with File > Save.");
+  const auto version = document.find("version");
+  if (version == document.end() || !version->is_number_unsigned() || version->get<std::uint64_t>() < 1)
+    fail(name, "'version' must be a whole number from 1. Mend it, or save the experiment again.");
+  if (version->get<std::uint64_t>() > kVersion)
+    fail(name, "the file was written by a newer StrategyLab (version " + version->dump() +
+                   " of the format, and this program reads " + std::to_string(kVersion) +
+                   "). Update StrategyLab; the file is left as it is.");
+  const auto config = document.find("config");
+  if (config == document.end() || !config->is_object())
+    fail(name, "the key 'config' with the settings is missing. Save the experiment again.");
+
+  ExperimentFile file;
+  file.program = textAt(document, "program", name);
+  file.name = textAt(document, "name", name);
+  file.note = textAt(document, "note", name);
+  try {
+    file.config = withoutOutputs(knownConfig(*config, file.otherSettings));
+  } catch (const UserError& error) {
+    fail(name, error.what());
+  }
+  file.others = json::object();
+  for (const auto& item : document.items())
+    if (std::find(kKnown.begin(), kKnown.end(), item.key()) == kKnown.end()) file.others[item.key()] = item.value();
+  return file;
+}
+
+ExperimentFile readExperiment(const std::filesystem::path& path) {
+  const std::vector<std::uint8_t> bytes = readFile(path, kMaxExperimentBytes);
+  return parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.string());
+}
+
+std::string experimentText(const ExperimentFile& experiment, const std::string& program) {
+  nlohmann::ordered_json document{{"format", kFormat}, {"version", kVersion}, {"program", program}};
+  if (!experiment.name.empty()) document["name"] = experiment.name;
+  if (!experiment.note.empty()) document["note"] = experiment.note;
+  json config = configToJson(withoutOutputs(experiment.config));
+  if (experiment.otherSettings.is_object())
+    for (const auto& item : experiment.otherSettings.items()) config[item.key()] = item.value();
+  document["config"] = config;
+  if (experiment.others.is_object())
+    for (const auto& item : experiment.others.items()) document[item.key()] = item.value();
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+std::string experimentLink(const RunConfig& config) {
+  const RunConfig asked = withoutOutputs(config), usual;
+  std::string link(kScheme);
+  for (const ConfigField& field : configFields()) {
+    const std::string value = field.get(asked);
+    if (value == field.get(usual)) continue;
+    if (link.size() > kScheme.size()) link += '&';
+    link += field.name + "=" + encoded(value);
+  }
+  return link;
+}
+
+RunConfig parseExperimentLink(std::string_view text) {
+  const std::size_t at = text.find(kScheme);
+  if (at == std::string_view::npos)
+    throw UserError("there is no link to an experiment in this text: one begins with '" + std::string(kScheme) +
+                    "'. Copy one with File > Copy experiment link.");
+  text.remove_prefix(at + kScheme.size());
+  text = text.substr(0, std::min(text.find_first_of(" \t\r\n\"'<>"), text.size()));
+  if (text.size() > kMaxLink) throw UserError("this link is longer than any link to an experiment. Copy it again.");
+  RunConfig config;
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, text.find('&'));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos)
+      throw UserError("the part '" + std::string(part) + "' of this link has no value. Copy the whole link.");
+    const ConfigField& field = configField(part.substr(0, equals));
+    field.set(config, decoded(part.substr(equals + 1)));
+  }
+  return withoutOutputs(config);
+}
+
+}  // namespace lab

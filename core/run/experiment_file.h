@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// An experiment as a file (.slab): readable JSON with every setting that was asked for, whatever a person called it,
+// and what a later version may have added, which is kept as it stands. And as a link: a line of text to paste in a
+// chat,
+//   strategylab:?strategy=mirrored&replicas=4
+// with the settings that are not the usual ones. Neither ever names files to write: opening what somebody sent must not
+// overwrite anything.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/run/run_config.h"
+
+namespace lab {
+
+inline constexpr std::int64_t kMaxExperimentBytes = std::int64_t{4} << 20;
+
+struct ExperimentFile {
+  RunConfig config;     // as asked for
+  std::string program;  // the version that wrote it, "" where it does not say
+  std::string name, note;
+  nlohmann::json others;                     // keys that are not known, of the file; an object
+  nlohmann::json otherSettings;              // and of its settings; an object
+  std::vector<std::string> unknown() const;  // names of the settings that are not known and not in force
+};
+
+// UserError naming the file and what is wrong: not JSON, of another kind, of a newer version, a bad value.
+ExperimentFile parseExperiment(std::string_view text, const std::string& name);
+ExperimentFile readExperiment(const std::filesystem::path& path);
+std::string experimentText(const ExperimentFile& experiment, const std::string& program);
+
+std::string experimentLink(const RunConfig& config);
+// The first link in a text. UserError where there is none, or with a setting or value that cannot be.
+RunConfig parseExperimentLink(std::string_view text);
+
+// The settings of `config` that this version knows; what it does not know is moved to `unknown`. UserError for a value
+// that cannot be.
+RunConfig knownConfig(const nlohmann::json& config, nlohmann::json& unknown);
+
+}  // namespace lab

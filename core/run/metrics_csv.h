@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Metrics as comma-separated values (RFC 4180) for spreadsheets: one line a metric, the columns named as the keys of
+// `--metrics` and the run file, every number written as there. A column of modelled times and one of measured times are
+// never the same. Lists have their entries separated by semicolons; what a metric has not is empty.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/trace/metric.h"
+
+namespace lab {
+
+struct CsvRun {
+  std::string name;
+  std::vector<Metric> metrics;
+};
+
+// The first column is the run's name. Lines end with \r\n.
+std::string metricsCsv(std::span<const CsvRun> runs);
+
+}  // namespace lab

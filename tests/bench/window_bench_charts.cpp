@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Charts of long runs: a frame of panning, zooming and reading with the crosshair, and what an update costs.
+#include "window_bench.h"
+
+#include <QMouseEvent>
+
+#include "tests/ui/chart_fixture.h"
+#include "ui/charts/metric_chart.h"
+
+namespace lab::bench {
+namespace {
+
+using test::madeUpMetrics;
+using test::Shelf;
+
+constexpr int kFrames = 60;
+
+struct Times {
+  std::vector<double> wall, processor;  // ms
+};
+
+// What `act` and the repaint after it take, frame by frame.
+template <typename Act>
+Times frames(MetricChart& chart, Act act) {
+  Times times;
+  for (int i = 0; i < kFrames; ++i) {
+    QElapsedTimer since;
+    since.start();
+    const double began = threadSeconds();
+    act(i);
+    chart.repaint();
+    times.processor.push_back(1000 * (threadSeconds() - began));
+    times.wall.push_back(static_cast<double>(since.nsecsElapsed()) * 1e-6);
+  }
+  return times;
+}
+
+void tellFrames(const std::string& what, const Times& times, double bound) {
+  tell(what + ", processor", quantileOf(times.processor, 0.5), "ms");
+  tell(what, quantileOf(times.wall, 0.5), "ms", Bound::AtMost, bound);
+  tell(what + ", 95 of 100", quantileOf(times.wall, 0.95), "ms", Bound::AtMost, bound);
+}
+
+}  // namespace
+
+void measureCharts(const Options&) {
+  constexpr double kFrameMs = 16, kZoomMs = 33, kUpdateMs = 8;
+  for (const QSize size : {QSize(900, 400), QSize(1880, 420)}) {
+    const std::string place = " at " + std::to_string(size.width()) + "x" + std::to_string(size.height());
+    const auto show = [size](MetricChart& chart) {
+      chart.resize(size);
+      chart.show();
+      waitFor(0.05);
+      chart.redraw();
+      chart.repaint();
+    };
+    {
+      Shelf shelf;
+      for (int i = 0; i < 4; ++i) shelf.add(madeUpMetrics(100'000, i));
+      MetricChart loss(Quantity::Loss, shelf.library);
+      show(loss);
+      loss.zoom(0.5, 0.5, false);
+      tellFrames("Pan, 4 series of 100,000 points" + place,
+                 frames(loss, [&](int i) { loss.pan(i % 2 == 0 ? 0.013 : -0.011, 0); }), kFrameMs);
+      tellFrames("Zoom, 4 series of 100,000 points" + place,
+                 frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kFrameMs);
+    }
+    {
+      Shelf shelf;
+      shelf.add(madeUpMetrics(1'000'000));
+      MetricChart loss(Quantity::Loss, shelf.library);
+      show(loss);
+      tellFrames("Zoom, 1 series of 1,000,000 points" + place,
+                 frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kZoomMs);
+    }
+    {
+      Shelf shelf;
+      for (int i = 0; i < 16; ++i) shelf.add(madeUpMetrics(100'000, i));
+      MetricChart loss(Quantity::Loss, shelf.library);
+      show(loss);
+      tellFrames("Crosshair, 16 series of 100,000 points" + place,
+                 frames(loss,
+                        [&](int i) {
+                          const QPointF at(120 + 7 * i, 150);
+                          QMouseEvent move(QEvent::MouseMove, at, loss.mapToGlobal(at), Qt::NoButton, {}, {});
+                          QCoreApplication::sendEvent(&loss, &move);
+                        }),
+                 kFrameMs);
+    }
+  }
+  // What the window pays four times a second while a run goes on: three charts that each have a turn.
+  Shelf shelf;
+  auto metrics = madeUpMetrics(20'000);
+  shelf.add(metrics);
+  double sum = 0;
+  for (const Quantity quantity : {Quantity::Loss, Quantity::Accuracy, Quantity::ModelledThroughput}) {
+    MetricChart chart(quantity, shelf.library);
+    chart.resize(340, 180);
+    chart.show();
+    waitFor(0.05);
+    sum += quantileOf(frames(chart,
+                             [&](int) {
+                               metrics->steps.push_back(metrics->steps.back());
+                               ++metrics->steps.back().step;
+                               chart.refresh();
+                             })
+                          .wall,
+                      0.5);
+  }
+  tell("Update of three charts of a run of 20,000 steps", sum, "ms", Bound::AtMost, kUpdateMs);
+}
+
+}  // namespace lab::bench

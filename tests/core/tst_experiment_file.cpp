@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Experiment files and links: what is saved is read again, what is not known is kept, what is broken is refused in a
+// sentence, and nothing that is opened can make the program write a file.
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <filesystem>
+#include <fstream>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/run/experiment_file.h"
+
+using namespace lab;
+
+namespace {
+
+std::string with(const std::string& config, const std::string& more = "", int version = 1) {
+  return R"({"format":"strategylab-experiment","version":)" + std::to_string(version) + more + R"(,"config":)" +
+         config + "}";
+}
+
+std::string failureOf(const std::string& text) {
+  try {
+    (void)parseExperiment(text, "a.slab");
+  } catch (const UserError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+class TestExperimentFile : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everySettingComesBack() {
+    RunConfig config;
+    // Each setting with something that is not usual, where that is valid by itself.
+    configField("strategy").set(config, "parameter-server");
+    configField("replicas").set(config, "3");
+    configField("learning-rate").set(config, "0.1");
+    configField("slow").set(config, "1:2.5");
+    configField("data-dir").set(config, "/tmp/a folder/ä");
+    configField("seed").set(config, "77");
+    ExperimentFile file;
+    file.config = config;
+    file.name = "a name";
+    const ExperimentFile again = parseExperiment(experimentText(file, "1.2.3"), "x");
+    QVERIFY(configToJson(again.config) == configToJson(config));
+    QCOMPARE(again.name, file.name);
+    QCOMPARE(again.program, std::string("1.2.3"));
+    QVERIFY(configToJson(parseExperimentLink("look: " + experimentLink(config) + " !")) == configToJson(config));
+    QVERIFY(experimentLink(config).find(' ') == std::string::npos);
+    QCOMPARE(experimentLink({}), std::string("strategylab:?"));
+  }
+
+  void whatIsNotKnownIsKept() {
+    const std::string text = with(R"({"replicas":4,"soon":{"a":[1,2]}})", R"(,"later":"kept")");
+    const ExperimentFile file = parseExperiment(text, "x");
+    QCOMPARE(file.unknown(), std::vector<std::string>{"soon"});
+    const auto again = nlohmann::json::parse(experimentText(file, "1"));
+    QVERIFY(again.at("later") == "kept");
+    QCOMPARE(again.at("config").at("soon").at("a").size(), std::size_t{2});
+    QVERIFY(again.at("config").at("replicas") == 4);
+  }
+
+  void nothingIsWrittenForWhoSentIt() {
+    const ExperimentFile file = parseExperiment(with(R"({"metrics":"/etc/passwd","save":"x","run":"y"})"), "x");
+    QVERIFY(!hasOutputs(file.config));
+    QVERIFY(!hasOutputs(parseExperimentLink("strategylab:?metrics=/etc/passwd&checkpoint-dir=/tmp")));
+  }
+
+  void brokenOnesAreSentences_data() {
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("said");
+    QTest::newRow("nothing") << QByteArray() << QByteArray("a.slab");
+    QTest::newRow("no JSON") << QByteArray("hello") << QByteArray("a.slab");
+    QTest::newRow("cut off") << QByteArray::fromStdString(with("{\"replicas\":4}")).chopped(3) << QByteArray("a.slab");
+    QTest::newRow("a list") << QByteArray("[]") << QByteArray("no experiment");
+    QTest::newRow("of another kind") << QByteArray(R"({"format":"strategylab-run","version":1})")
+                                     << QByteArray("no experiment");
+    QTest::newRow("newer") << QByteArray::fromStdString(with("{}", "", 2)) << QByteArray("newer StrategyLab");
+    QTest::newRow("no version") << QByteArray(R"({"format":"strategylab-experiment","config":{}})")
+                                << QByteArray("'version'");
+    QTest::newRow("no settings") << QByteArray(R"({"format":"strategylab-experiment","version":1})")
+                                 << QByteArray("'config'");
+    QTest::newRow("bad value") << QByteArray::fromStdString(with(R"({"replicas":"many"})")) << QByteArray("replicas");
+    QTest::newRow("out of range") << QByteArray::fromStdString(with(R"({"replicas":-1})")) << QByteArray("replicas");
+    QTest::newRow("name is no text") << QByteArray::fromStdString(with("{}", R"(,"name":3)")) << QByteArray("'name'");
+    QTest::newRow("a key twice") << QByteArray::fromStdString(with(R"({"seed":1,"seed":2})")) << QByteArray("a.slab");
+    QTest::newRow("too deep") << QByteArray::fromStdString(
+                                     with("{}", ",\"x\":" + std::string(100, '[') + std::string(100, ']')))
+                              << QByteArray("a.slab");
+  }
+  void brokenOnesAreSentences() {
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, said);
+    const std::string failure = failureOf(text.toStdString());
+    QVERIFY2(failure.find(said.toStdString()) != std::string::npos, failure.c_str());
+  }
+
+  void brokenLinksAreSentences() {
+    for (const char* text :
+         {"", "hello", "strategylab:?replicas", "strategylab:?replicas=no", "strategylab:?replica=2"})
+      QVERIFY_EXCEPTION_THROWN((void)parseExperimentLink(text), UserError);
+    QVERIFY_EXCEPTION_THROWN((void)parseExperimentLink("strategylab:?data-dir=" + std::string(9000, 'x')), UserError);
+  }
+
+  void aFullDiskLeavesTheFileAsItWas() {
+    if (!std::filesystem::exists("/dev/full")) QSKIP("no /dev/full here");
+    QVERIFY_EXCEPTION_THROWN(writeFileAtomically("/dev/full", experimentText({}, "1")), UserError);
+    const QTemporaryDir folder;
+    const std::filesystem::path path = folder.filePath(QStringLiteral("a.slab")).toStdString();
+    writeFileAtomically(path, experimentText({}, "1"));
+    const auto before = readFile(path, kMaxExperimentBytes);
+    // A folder in place of the temporary file's folder: the write fails, and the old content stands.
+    QVERIFY_EXCEPTION_THROWN(writeFileAtomically(path / "below.slab", std::string_view("x")), UserError);
+    QCOMPARE(readFile(path, kMaxExperimentBytes), before);
+    QCOMPARE(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), std::ptrdiff_t{1});
+  }
+};
+
+QTEST_GUILESS_MAIN(TestExperimentFile)
+#include "tst_experiment_file.moc"

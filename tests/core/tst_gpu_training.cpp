@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whole runs on GPUs that are emulated on the processor (tests/support/emulated_gpus.h): every strategy and reducer
+// against the processor's own run, the golden cases, the host's logic (graphs, results a step late, no allocation and
+// no waiting in a step), and what happens when a GPU is full or lost. On a real GPU: tests/gpu/run.sh.
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/cluster/cluster.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/run/live_run.h"
+#include "tests/support/emulated_gpus.h"
+#include "tests/support/golden.h"
+#include "tests/support/reference.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using test::Settings;
+
+namespace {
+
+std::shared_ptr<test::EmulatedGpus> lastOpened;
+
+void emulate(const test::EmulatedSettings& settings) {
+  replaceGpus([settings] { return lastOpened = test::makeEmulatedGpus(settings); });
+}
+
+test::Outcome trainOnGpus(const Settings& settings, const test::EmulatedSettings& gpus = {},
+                          const std::function<void(Trainer&)>& eachStep = {}) {
+  emulate(gpus);
+  return test::train(test::configOf(test::with(settings, {{"devices", "cuda"}})), test::fewDigits(96, 40), eachStep);
+}
+
+double relativeDistance(const std::vector<float>& a, const std::vector<float>& b) {
+  double distance = 0, norm = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    distance += std::pow(static_cast<double>(a[i]) - b[i], 2);
+    norm += std::pow(static_cast<double>(b[i]), 2);
+  }
+  return std::sqrt(distance / norm);
+}
+
+// Uneven shares and a short last batch take part: 96 examples in batches of 26. Momentum keeps roundings small.
+const Settings kRun{{"global-batch", "26"}, {"epochs", "2"},           {"optimizer", "sgd"},
+                    {"momentum", "0.9"},    {"learning-rate", "0.05"}, {"eval-every", "0"}};
+
+}  // namespace
+
+class TestGpuTraining : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { flushDenormals(); }
+  void cleanup() {
+    lastOpened.reset();
+    replaceGpus({});
+  }
+
+  void asOnTheProcessor_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("gpus");
+    const auto row = [](const char* name, const char* settings, int gpus) { QTest::newRow(name) << settings << gpus; };
+    row("default", "strategy=default", 1);
+    row("one-device", "strategy=one-device", 1);
+    row("mirrored 1", "strategy=mirrored replicas=1", 1);
+    row("mirrored ring 2", "strategy=mirrored replicas=2 reducer=ring", 1);
+    row("mirrored ring 4", "strategy=mirrored replicas=4", 1);
+    row("mirrored ring 8", "strategy=mirrored replicas=8", 1);
+    row("mirrored tree 4", "strategy=mirrored replicas=4 reducer=tree", 1);
+    row("mirrored halving-doubling 3", "strategy=mirrored replicas=3 reducer=halving-doubling", 1);
+    row("mirrored torus 4", "strategy=mirrored replicas=4 reducer=torus", 1);
+    row("mirrored one-device 4", "strategy=mirrored replicas=4 reducer=one-device", 1);
+    row("mirrored packs 3", "strategy=mirrored replicas=3 bytes-per-pack=1024", 1);
+    row("mirrored bfloat16 2", "strategy=mirrored replicas=2 matmul=bfloat16", 1);
+    row("multi-worker hierarchical 4", "strategy=multi-worker-mirrored replicas=4 hosts=2 reducer=hierarchical", 1);
+    row("central-storage 1", "strategy=central-storage replicas=1", 1);
+    row("central-storage 3", "strategy=central-storage replicas=3", 1);
+    row("mirrored ring 4, 2 GPUs", "strategy=mirrored replicas=4 reducer=ring", 2);
+    row("mirrored one-device 3, 3 GPUs", "strategy=mirrored replicas=3 reducer=one-device", 3);
+    row("mirrored nccl 3, 4 GPUs", "strategy=mirrored replicas=3 reducer=nccl", 4);
+    row("central-storage 2, 2 GPUs", "strategy=central-storage replicas=2", 2);
+  }
+  void asOnTheProcessor() {
+    QFETCH(QString, settings);
+    QFETCH(int, gpus);
+    Settings more = kRun;
+    for (const QString& each : settings.split(' '))
+      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    const test::Outcome actual = trainOnGpus(more, {.gpus = gpus});
+    std::erase_if(more, [](const auto& setting) { return setting.second == "nccl"; });
+    const test::Outcome expected =
+        test::train(test::configOf(test::with(more, {{"devices", "cpu"}})), test::fewDigits(96, 40));
+    const bool rounded = settings.contains("bfloat16");  // a sum's last bit can move an operand by 2^-8
+    QCOMPARE(actual.steps.size(), expected.steps.size());
+    for (std::size_t i = 0; i < expected.steps.size(); ++i) {
+      const StepMetric &a = actual.steps[i], &e = expected.steps[i];
+      QCOMPARE(a.step, e.step);
+      QVERIFY2(std::abs(a.loss - e.loss) <= (rounded ? 2e-3 : 1e-5) * e.loss,
+               qPrintable(QString("step %1: %2 instead of %3").arg(a.step).arg(a.loss).arg(e.loss)));
+      QCOMPARE(a.shards, e.shards);
+      QVERIFY(a.mirrorsIdentical);
+      QCOMPARE(a.clock, Clock::Measured);
+      QVERIFY(a.stepNs > 0 && a.computeNs > 0 && a.communicationNs >= 0 && a.computeNs <= a.stepNs);
+      QCOMPARE(a.bytesSent, e.bytesSent);
+    }
+    QVERIFY(relativeDistance(actual.weights, expected.weights) < (rounded ? 1e-3 : 1e-6));
+    QCOMPARE(actual.end.mirrorsIdentical.has_value(), expected.end.mirrorsIdentical.has_value());
+    QVERIFY(actual.end.mirrorsIdentical.value_or(true));
+    for (const Span& span : actual.spans) {
+      QVERIFY(isValid(span, actual.info.legend));
+      QCOMPARE(span.clock, Clock::Measured);
+    }
+    QVERIFY(!actual.spans.empty());
+  }
+
+  void adamAndEvaluation() {
+    const Settings run{{"replicas", "2"}, {"global-batch", "32"}, {"epochs", "2"}, {"reducer", "ring"}};
+    const test::Outcome actual = trainOnGpus(run);
+    const test::Outcome expected =
+        test::train(test::configOf(test::with(run, {{"devices", "cpu"}})), test::fewDigits(96, 40));
+    QCOMPARE(actual.evaluations.size(), expected.evaluations.size());
+    for (std::size_t i = 0; i < expected.evaluations.size(); ++i) {
+      QVERIFY(std::abs(actual.evaluations[i].testLoss - expected.evaluations[i].testLoss) < 1e-4);
+      QCOMPARE(actual.evaluations[i].testAccuracy, expected.evaluations[i].testAccuracy);
+    }
+  }
+
+  void parameterServer() {
+    const Settings one{{"strategy", "parameter-server"},
+                       {"replicas", "1"},
+                       {"batch-per-replica", "26"},
+                       {"steps", "6"},
+                       {"eval-every", "0"}};
+    const test::Outcome actual = trainOnGpus(one);
+    const test::Outcome expected =
+        test::train(test::configOf(test::with(one, {{"devices", "cpu"}})), test::fewDigits(96, 40));
+    for (std::size_t i = 0; i < expected.steps.size(); ++i)
+      QVERIFY(std::abs(actual.steps[i].loss - expected.steps[i].loss) <= 1e-4 * expected.steps[i].loss);
+
+    const Settings several = test::with(one, {{"replicas", "3"}, {"parameter-servers", "2"}, {"steps", "12"}});
+    const test::Outcome asynchronous = trainOnGpus(several);
+    const test::Outcome onProcessor =
+        test::train(test::configOf(test::with(several, {{"devices", "cpu"}})), test::fewDigits(96, 40));
+    for (std::size_t i = 0; i < onProcessor.steps.size(); ++i) {
+      QCOMPARE(asynchronous.steps[i].worker, onProcessor.steps[i].worker);
+      QCOMPARE(asynchronous.steps[i].staleness, onProcessor.steps[i].staleness);
+      QVERIFY(std::abs(asynchronous.steps[i].loss - onProcessor.steps[i].loss) <= 1e-3 * onProcessor.steps[i].loss);
+    }
+  }
+
+  // Streams go on in another order each time: what is not bound by an event would show.
+  void sameBitsInAnyOrderOfStreams() {
+    const Settings run = test::with(kRun, {{"replicas", "4"}, {"reducer", "halving-doubling"}});
+    const test::Outcome first = trainOnGpus(run, {.seed = 1});
+    for (const std::uint64_t seed : {2, 3}) {
+      const test::Outcome other = trainOnGpus(run, {.gpus = 1, .seed = seed});
+      QVERIFY(test::sameBits(first.weights, other.weights));
+    }
+    QVERIFY(test::sameBits(first.weights, trainOnGpus(run, {.gpus = 2, .seed = 4}).weights));
+  }
+
+  void aStepIsOneLaunchAndNothingIsAllocated() {
+    emulate({});
+    Telemetry telemetry;
+    telemetry.setSpansWanted(false);
+    Trainer trainer(test::configOf({{"devices", "cuda"},
+                                    {"replicas", "2"},
+                                    {"global-batch", "16"},
+                                    {"steps", "20"},
+                                    {"eval-every", "0"},
+                                    {"reducer", "ring"}}),
+                    test::fewDigits(96, 40), telemetry);
+    for (int i = 0; i < 4; ++i) trainer.step();  // each of the two slots: seen once, then made a graph
+    QCOMPARE(trainer.cluster().gpus()->graphs(), std::int64_t{2});
+    const test::EmulatedCounts before = lastOpened->counts();
+    const std::int64_t launches = trainer.cluster().gpus()->graphLaunches();
+    for (int i = 0; i < 6; ++i) trainer.step();
+    const test::EmulatedCounts after = lastOpened->counts();
+    QCOMPARE(after.allocations, before.allocations);
+    QCOMPARE(after.graphs, before.graphs);
+    QCOMPARE(after.launches - before.launches, std::int64_t{6});
+    QCOMPARE(trainer.cluster().gpus()->graphLaunches() - launches, std::int64_t{6});
+    QCOMPARE(after.hostWaits - before.hostWaits, std::int64_t{6});  // for the step before, one each
+  }
+
+  void resultsComeAStepLate() {
+    emulate({});
+    Telemetry telemetry;
+    Trainer trainer(
+        test::configOf(
+            {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "20"}, {"eval-every", "0"}}),
+        test::fewDigits(96, 40), telemetry);
+    trainer.step();
+    QVERIFY(telemetry.takeMetrics().empty());
+    trainer.step();
+    const std::vector<Metric> first = telemetry.takeMetrics();
+    QCOMPARE(first.size(), std::size_t{1});
+    QCOMPARE(std::get<StepMetric>(first[0]).step, std::int64_t{1});
+    trainer.settle();
+    const std::vector<Metric> second = telemetry.takeMetrics();
+    QCOMPARE(second.size(), std::size_t{1});
+    QCOMPARE(std::get<StepMetric>(second[0]).step, std::int64_t{2});
+    QVERIFY(std::get<StepMetric>(second[0]).loss > 0.5);
+    // A step that somebody wants to see is there at once, whole, and so is the one before.
+    trainer.step();
+    telemetry.requestRecord();
+    trainer.step();
+    QCOMPARE(telemetry.takeMetrics().size(), std::size_t{2});
+    const std::shared_ptr<const StepRecord> record = telemetry.takeRecord();
+    QVERIFY(record);
+    QCOMPARE(record->metric.step, std::int64_t{4});
+    QCOMPARE(record->replicas.size(), std::size_t{2});
+    QCOMPARE(record->replicas[1].losses.size(), std::size_t{8});
+    double sum = 0;
+    for (std::size_t i = 0; i < 20; ++i) sum += std::abs(static_cast<double>(record->gradients[i]));
+    QVERIFY(sum > 0);
+    for (std::size_t i = 0; i < record->gradients.size(); i += 997)
+      QCOMPARE(record->gradients[i], record->replicas[0].gradients[i] + record->replicas[1].gradients[i]);
+    QVERIFY(!record->spans.empty());
+  }
+
+  void resumedRunHasTheSameBits() {
+    const Settings run = test::with(kRun, {{"replicas", "2"}, {"reducer", "ring"}});
+    emulate({});
+    const RunConfig config = test::configOf(test::with(run, {{"devices", "cuda"}}));
+    Telemetry telemetry;
+    Trainer whole(config, test::fewDigits(96, 40), telemetry);
+    for (int i = 0; i < 3; ++i) whole.step();
+    const Checkpoint saved = whole.saveState();
+    for (int i = 0; i < 3; ++i) whole.step();
+    Trainer resumed(config, test::fewDigits(96, 40), telemetry);
+    resumed.loadState(saved);
+    for (int i = 0; i < 3; ++i) resumed.step();
+    QVERIFY(test::sameBits(whole.weights(), resumed.weights()));
+  }
+
+  void goldenCases_data() {
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("replicas");
+    for (const QString name : {"adam-b64", "momentum-b128"})
+      for (const int replicas : {1, 2, 4, 8})
+        QTest::newRow(qPrintable(QString("%1 x%2").arg(name).arg(replicas))) << name << replicas;
+  }
+  // The first steps of them: the emulation is slow. All of them on a real GPU: tests/gpu/run.sh.
+  void goldenCases() {
+    if (test::referenceDir().empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");
+    QFETCH(QString, name);
+    QFETCH(int, replicas);
+    constexpr std::int64_t kSteps = 8;
+    const auto golden = test::referenceDir() / "golden";
+    const test::GoldenCase set = test::readGoldenCase(golden / (name.toStdString() + ".json"));
+    RunConfig config = test::configOf({{"devices", "cuda"}, {"shuffle-buffer", "0"}, {"eval-every", "0"}});
+    config.replicas = replicas;
+    config.init = golden / "init-11.safetensors";
+    config.optimizer = set.optimizer == "adam" ? OptimizerKind::Adam : OptimizerKind::Sgd;
+    config.learningRate = set.learningRate;
+    config.momentum = set.momentum;
+    config.globalBatch = set.globalBatch;
+    config.steps = kSteps;
+    emulate({});
+    const auto dataset =
+        firstExamples(loadDataset("mnist", test::referenceDir() / "mnist"), kSteps * set.globalBatch, 1);
+    const test::Outcome outcome = test::train(config, dataset);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(kSteps); ++i)
+      QVERIFY2(
+          std::abs(outcome.steps[i].loss / set.losses[i] - 1) <= 1e-5,
+          qPrintable(QString("step %1: %2 instead of %3").arg(i + 1).arg(outcome.steps[i].loss).arg(set.losses[i])));
+  }
+
+  void aFullGpuIsAClearError() {
+    emulate({.memoryBytes = 30'000'000});
+    const RunConfig config = test::configOf({{"devices", "cuda"}, {"replicas", "8"}});
+    Telemetry telemetry;
+    try {
+      Trainer trainer(config, test::fewDigits(96, 40), telemetry);
+      QFAIL("it fits");
+    } catch (const UserError& error) {
+      QCOMPARE(error.kind(), UserError::Kind::Run);
+      QVERIFY2(QString(error.what()).contains("the memory of GPU 0") && QString(error.what()).contains("Lower --batch"),
+               error.what());
+    }
+  }
+
+  // The run ends as failed, and says why; the next one starts.
+  void aLostGpuEndsTheRun() {
+    emulate({.loseAfterCommands = 400});
+    const RunConfig config = test::configOf({{"devices", "cuda"},
+                                             {"replicas", "2"},
+                                             {"dataset", "digits"},
+                                             {"train-examples", "64"},
+                                             {"test-examples", "8"}});
+    LiveRun run(config, false);
+    QTRY_COMPARE(run.state(), RunState::Failed);
+    QVERIFY2(QString::fromStdString(run.failure()).contains("lost emulated GPU"), run.failure().c_str());
+    emulate({});
+    LiveRun next(config, false);
+    QTRY_COMPARE(next.state(), RunState::Finished);
+  }
+
+  void saysWhyThereIsNoGpu() {
+    const auto why = [](const char* module) {
+      qputenv("STRATEGYLAB_CUDA_MODULE", module);
+      replaceGpus({});
+      const QString text = QString::fromStdString(whyNoGpu());
+      qunsetenv("STRATEGYLAB_CUDA_MODULE");
+      return text;
+    };
+    QVERIFY(why("/no/such/module.so").contains("there is no CUDA module '/no/such/module.so'"));
+    QVERIFY(why("/proc/self/exe").contains("cannot be opened"));
+    QVERIFY2(why("libz.so.1").contains("there is no CUDA module"), qPrintable(why("libz.so.1")));
+    replaceGpus({});
+    QVERIFY_THROWS_EXCEPTION(UserError, [] {
+      replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError("no"); });
+      (void)openGpus();
+    }());
+    // The module of this build, where there is one: it opens, and says what is missing or what is there.
+    replaceGpus({});
+    const QString own = QString::fromStdString(whyNoGpu());
+    QVERIFY2(own.isEmpty() || own.contains("driver") || own.contains("GPU") || own.contains("CUDA module"),
+             qPrintable(own));
+    QCOMPARE(own.isEmpty(), !gpuInfos().empty());
+  }
+
+  void reducersAsTensorFlowChooses() {
+    const auto reducer = [](int gpus, bool nccl, const Settings& settings) {
+      emulate({.gpus = gpus, .nccl = nccl});
+      Telemetry telemetry;
+      return Trainer(test::configOf(test::with({{"devices", "cuda"}, {"global-batch", "8"}}, settings)),
+                     test::fewDigits(16, 8), telemetry)
+          .info()
+          .reducer;
+    };
+    QCOMPARE(reducer(2, true, {{"replicas", "2"}}), std::string("nccl"));
+    QCOMPARE(reducer(1, true, {{"replicas", "2"}}), std::string("ring"));  // more logical than physical GPUs
+    QCOMPARE(reducer(2, false, {{"replicas", "2"}}), std::string("ring"));
+    QCOMPARE(reducer(4, true, {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}}), std::string("ring"));
+    QCOMPARE(reducer(2, true, {{"strategy", "central-storage"}, {"replicas", "2"}}), std::string("one-device"));
+  }
+
+  void whatCannotBeIsRefused() {
+    const auto refusal = [](const Settings& settings) {
+      try {
+        (void)resolveConfig(test::configOf(test::with({{"devices", "cuda"}}, settings)));
+      } catch (const UserError& error) {
+        return QString(error.what());
+      }
+      return QString();
+    };
+    emulate({.gpus = 2});
+    QVERIFY(refusal({{"replicas", "2"}, {"reducer", "nccl"}}).isEmpty());
+    QVERIFY(refusal({{"replicas", "4"}, {"reducer", "nccl"}}).contains("NCCL needs a GPU for each replica"));
+    QVERIFY(refusal({{"slow", "1:2"}}).contains("--slow needs simulated devices"));
+    QVERIFY(refusal({{"strategy", "tpu"}}).contains("always simulated"));
+    emulate({.gpus = 2, .nccl = false});
+    QVERIFY(refusal({{"replicas", "2"}, {"reducer", "nccl"}}).contains("--reducer ring"));
+    replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError("there is no NVIDIA driver"); });
+    QVERIFY(refusal({}).contains("--devices cuda: there is no NVIDIA driver. Use --devices simulated"));
+    QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Simulated);
+    emulate({});
+    QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Cuda);
+    QCOMPARE(resolveConfig(test::configOf({{"slow", "1:2"}})).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolveConfig(test::configOf({{"device-model", "a100"}})).devices, DeviceChoice::Simulated);
+    QCOMPARE(resolveConfig(test::configOf({{"strategy", "tpu"}})).devices, DeviceChoice::Simulated);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestGpuTraining)
+#include "tst_gpu_training.moc"

@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/emulated_gpus.h"
+
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/rng.h"
+#include "core/base/thread_pool.h"
+#include "core/device/cuda/every_kernel.h"
+#include "core/device/cuda/gpu_errors.h"
+
+namespace lab::test {
+namespace {
+
+using gpu::Action;
+using gpu::Command;
+
+constexpr std::int64_t kCommandNs = 1000;
+constexpr std::uint8_t kPoison = 0xff;  // every float a NaN
+
+// A block whose threads take turns.
+class TurnBlock {
+ public:
+  TurnBlock(std::int64_t x, std::int64_t y, std::int64_t z, const std::vector<int>& order)
+      : x_(x), y_(y), z_(z), order_(order) {}
+
+  std::int64_t x() const { return x_; }
+  std::int64_t y() const { return y_; }
+  std::int64_t z() const { return z_; }
+  template <typename Body>
+  void threads(const Body& body) {
+    for (const int t : order_) body(t);
+  }
+  template <typename T>
+  class PerThread {
+   public:
+    explicit PerThread(const TurnBlock& block) : values_(block.order_.size()) {
+      std::memset(static_cast<void*>(values_.data()), kPoison, values_.size() * sizeof(T));
+    }
+    T& operator[](int t) { return values_[static_cast<std::size_t>(t)]; }
+
+   private:
+    std::vector<T> values_;
+  };
+
+ private:
+  std::int64_t x_, y_, z_;
+  const std::vector<int>& order_;
+};
+
+template <typename Kernel>
+void runKernel(const Command& command, Rng& rng, ThreadPool& pool) {
+  const auto args = command.get<typename Kernel::Args>();
+  std::vector<int> order(static_cast<std::size_t>(Kernel::kThreads));
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[rng.below(i + 1)]);
+  const std::int64_t across = command.gridX, down = command.gridY;
+  pool.forEach(across * down * command.gridZ, [&](std::int64_t block) {
+    flushDenormals();
+    typename Kernel::Shared shared;
+    std::memset(static_cast<void*>(&shared), kPoison, sizeof shared);
+    TurnBlock turns(block % across, block / across % down, block / across / down, order);
+    Kernel::run(turns, args, shared);
+  });
+}
+
+// A GPU's memory: nothing of it can be touched but while commands are carried out, and nothing beside it ever.
+class Memory {
+ public:
+  ~Memory() {
+    for (const auto& [begin, bytes] : pieces_) munmap(begin, bytes);
+  }
+
+  void* take(std::int64_t bytes) {
+    const std::size_t size = (static_cast<std::size_t>(bytes) + 2 * kPage - 1) / kPage * kPage;  // and a page beyond
+    void* begin = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    LAB_CHECK(begin != MAP_FAILED);
+    std::memset(begin, kPoison, size - kPage);
+    pieces_[begin] = size;
+    protect(begin, size, PROT_NONE);
+    return begin;
+  }
+  void giveBack(void* begin) {
+    munmap(begin, pieces_.at(begin));
+    pieces_.erase(begin);
+  }
+  void open() { protectAll(PROT_READ | PROT_WRITE); }
+  void close() { protectAll(PROT_NONE); }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  static void protect(void* begin, std::size_t bytes, int access) {
+    LAB_CHECK(mprotect(begin, bytes - kPage, access) == 0 &&
+              mprotect(static_cast<char*>(begin) + bytes - kPage, kPage, PROT_NONE) == 0);
+  }
+  void protectAll(int access) {
+    for (const auto& [begin, bytes] : pieces_) protect(begin, bytes, access);
+  }
+  std::map<void*, std::size_t> pieces_;
+};
+
+struct Event {
+  int gpu = 0;
+  bool timed = false;
+  std::int64_t recorded = 0, happened = 0;  // how often
+  std::int64_t timeNs = 0;
+};
+
+// A command on its way; of a wait, how often its event must have happened, of an all-reduce, its group.
+struct Task {
+  Command command;
+  std::int64_t ticket = 0;
+};
+
+struct Stream {
+  int gpu = 0;
+  std::int64_t nowNs = 0;
+  std::deque<Task> tasks;
+};
+
+struct Graph {
+  std::vector<Command> commands;
+  // Streams and events inside a graph are its own.
+  std::map<int, int> streams, events;
+};
+
+class Emulation final : public EmulatedGpus {
+ public:
+  explicit Emulation(const EmulatedSettings& settings)
+      : settings_(settings), rng_(settings.seed, 0x677075), pool_(2), free_(static_cast<std::size_t>(settings.gpus)) {
+    for (int i = 0; i < settings.gpus; ++i) {
+      infos_.push_back({.name = "emulated GPU",
+                        .address = "0000:0" + std::to_string(i) + ":00.0",
+                        .major = 9,
+                        .multiprocessors = 2,
+                        .memoryBytes = settings.memoryBytes});
+      memories_.push_back(std::make_unique<Memory>());
+      free_[static_cast<std::size_t>(i)] = settings.memoryBytes;
+    }
+  }
+
+  const std::vector<gpu::GpuInfo>& gpus() const override { return infos_; }
+  std::string description() const override { return "emulated on the processor"; }
+  EmulatedCounts counts() const override { return counts_; }
+
+  std::int64_t freeBytes(int gpu) override { return free_.at(static_cast<std::size_t>(gpu)); }
+  void* allocate(int gpu, std::int64_t bytes) override {
+    check();
+    const auto index = static_cast<std::size_t>(gpu);
+    if (bytes > free_.at(index)) throw gpu::outOfMemory(infos_[index].name, bytes, free_[index]);
+    void* memory = memories_[index]->take(bytes);
+    free_[index] -= bytes;
+    sizes_[memory] = bytes;
+    ++counts_.allocations;
+    return memory;
+  }
+  void release(int gpu, void* memory) noexcept override {
+    drain();
+    free_[static_cast<std::size_t>(gpu)] += sizes_[memory];
+    sizes_.erase(memory);
+    memories_[static_cast<std::size_t>(gpu)]->giveBack(memory);
+    ++counts_.releases;
+  }
+  void* allocatePinned(std::int64_t bytes) override {
+    ++counts_.allocations;
+    return ::operator new(static_cast<std::size_t>(bytes), std::align_val_t(64));
+  }
+  void releasePinned(void* memory) noexcept override {
+    drain();
+    ++counts_.releases;
+    ::operator delete(memory, std::align_val_t(64));
+  }
+  void pin(void*, std::int64_t) noexcept override {}
+  void unpin(void*) noexcept override {}
+
+  int createStream(int gpu) override {
+    LAB_CHECK(gpu >= 0 && gpu < settings_.gpus);
+    streams_.push_back({gpu, 0, {}});
+    return static_cast<int>(streams_.size()) - 1;
+  }
+  int createEvent(int gpu, bool timed) override {
+    LAB_CHECK(gpu >= 0 && gpu < settings_.gpus);
+    events_.push_back({gpu, timed, 0, 0, 0});
+    return static_cast<int>(events_.size()) - 1;
+  }
+
+  void submit(std::span<const Command> commands) override {
+    check();
+    ++counts_.submits;
+    for (const Command& command : commands) enqueue(command);
+  }
+
+  int createGraph(std::span<const Command> commands) override {
+    check();
+    checkCapture(commands);
+    ++counts_.graphs;
+    Graph graph;
+    for (Command command : commands) {
+      const int origin = commands.front().stream;
+      if (command.action == Action::RangeBegin || command.action == Action::RangeEnd) continue;
+      if (command.stream != origin) {
+        if (graph.streams.count(command.stream) == 0)
+          graph.streams[command.stream] = createStream(stream(command.stream).gpu);
+        command.stream = graph.streams[command.stream];
+      }
+      if (command.action == Action::Record || command.action == Action::Wait) {
+        if (graph.events.count(command.event) == 0)
+          graph.events[command.event] = createEvent(event(command.event).gpu, false);
+        command.event = graph.events[command.event];
+      }
+      graph.commands.push_back(command);
+    }
+    graphs_.push_back(std::move(graph));
+    return static_cast<int>(graphs_.size());
+  }
+  void launchGraph(int graph) override {
+    check();
+    ++counts_.launches;
+    const Graph& launched = graphs_.at(static_cast<std::size_t>(graph) - 1);
+    LAB_CHECK(!launched.commands.empty());
+    for (const Command& command : launched.commands) enqueue(command);
+  }
+  void destroyGraph(int graph) noexcept override {
+    drain();
+    ++counts_.graphsDestroyed;
+    graphs_[static_cast<std::size_t>(graph) - 1].commands.clear();
+  }
+
+  void waitForEvent(int number) override {
+    check();
+    ++counts_.hostWaits;
+    const std::int64_t ticket = event(number).recorded;
+    LAB_CHECK(ticket > 0);
+    const Access access(*this);
+    while (event(number).happened < ticket) advance();
+  }
+  void waitForStream(int number) override {
+    check();
+    ++counts_.hostWaits;
+    const Access access(*this);
+    while (!stream(number).tasks.empty()) advance();
+  }
+  std::int64_t elapsedNs(int from, int to) override {
+    check();
+    const Event &first = event(from), &last = event(to);
+    LAB_CHECK(first.gpu == last.gpu);                                   // a CUDA error
+    LAB_CHECK(first.happened > 0 && first.happened == first.recorded);  // cudaErrorNotReady
+    LAB_CHECK(last.happened > 0 && last.happened == last.recorded);
+    return last.timeNs - first.timeNs;
+  }
+
+  std::string whyNoNccl() override { return settings_.nccl ? "" : "the emulation was made without NCCL"; }
+  void createRanks(std::span<const int> gpus) override {
+    std::vector<int> sorted(gpus.begin(), gpus.end());
+    std::ranges::sort(sorted);
+    LAB_CHECK(std::ranges::adjacent_find(sorted) == sorted.end());  // NCCL refuses one GPU twice
+    ranks_.assign(gpus.begin(), gpus.end());
+  }
+
+  void peek(const void* from, void* to, std::int64_t bytes) override {
+    drain();
+    const Access access(*this);
+    std::memcpy(to, from, static_cast<std::size_t>(bytes));
+  }
+  void poke(void* to, const void* from, std::int64_t bytes) override { peek(from, to, bytes); }
+
+ private:
+  Stream& stream(int number) { return streams_.at(static_cast<std::size_t>(number)); }
+  Event& event(int number) { return events_.at(static_cast<std::size_t>(number)); }
+
+  void check() {
+    if (lost_) throw gpu::lostGpu(infos_.front().name, "the emulation was told to lose it");
+  }
+  // While it lives, memory can be touched.
+  class Access {
+   public:
+    explicit Access(Emulation& owner) : owner_(owner) { owner_.openAll(); }
+    ~Access() { owner_.closeAll(); }
+    Access(const Access&) = delete;
+    Access& operator=(const Access&) = delete;
+
+   private:
+    Emulation& owner_;
+  };
+  void openAll() {
+    for (const auto& memory : memories_) memory->open();
+  }
+  void closeAll() {
+    for (const auto& memory : memories_) memory->close();
+  }
+
+  void enqueue(const Command& command) {
+    Task task{command, 0};
+    if (command.action == Action::RangeBegin || command.action == Action::RangeEnd) return;
+    if (command.action == Action::Record || command.action == Action::Stamp) {
+      LAB_CHECK(event(command.event).gpu == stream(command.stream).gpu);  // a CUDA error
+      ++event(command.event).recorded;
+    }
+    if (command.action == Action::Stamp) LAB_CHECK(event(command.event).timed);
+    if (command.action == Action::Wait) task.ticket = event(command.event).recorded;
+    if (command.action == Action::AllReduce) {
+      const auto rank = static_cast<std::size_t>(command.get<gpu::AllReduceArgs>().rank);
+      LAB_CHECK(ranks_.at(rank) == stream(command.stream).gpu);
+      if (rank == 0) ++group_;
+      task.ticket = group_;
+    }
+    stream(command.stream).tasks.push_back(task);
+  }
+
+  bool canRun(const Task& task) {
+    if (task.command.action == Action::Wait) return event(task.command.event).happened >= task.ticket;
+    if (task.command.action != Action::AllReduce) return true;
+    std::size_t arrived = 0;
+    for (const Stream& other : streams_)
+      if (!other.tasks.empty() && other.tasks.front().command.action == Action::AllReduce &&
+          other.tasks.front().ticket == task.ticket)
+        ++arrived;
+    return arrived == ranks_.size();
+  }
+
+  // One command, of any stream that can go on.
+  void advance() {
+    std::vector<std::size_t> ready;
+    for (std::size_t s = 0; s < streams_.size(); ++s)
+      if (!streams_[s].tasks.empty() && canRun(streams_[s].tasks.front())) ready.push_back(s);
+    LAB_CHECK(!ready.empty());  // the host would wait for ever
+    Stream& chosen = streams_[ready[rng_.below(ready.size())]];
+    const Task task = chosen.tasks.front();
+    if (task.command.action == Action::AllReduce) {
+      allReduce(task.ticket);
+      return;
+    }
+    chosen.tasks.pop_front();
+    if (settings_.loseAfterCommands && ++carriedOut_ > *settings_.loseAfterCommands) {
+      lost_ = true;
+      for (Stream& other : streams_) other.tasks.clear();
+      check();
+    }
+    carryOut(chosen, task.command);
+  }
+
+  void drain() noexcept {
+    const Access access(*this);
+    while (!lost_ && std::ranges::any_of(streams_, [](const Stream& s) { return !s.tasks.empty(); })) try {
+        advance();
+      } catch (const UserError&) {
+        return;  // lost meanwhile
+      }
+  }
+
+  void carryOut(Stream& on, const Command& command) {
+    if (command.action != Action::Wait && command.action != Action::Record && command.action != Action::Stamp)
+      on.nowNs += kCommandNs;
+    switch (command.action) {
+      case Action::Launch:
+        ++counts_.kernels;
+        LAB_CHECK(gpu::visitKernel(
+            command.kernel, [&](auto kernel) { runKernel<typename decltype(kernel)::Type>(command, rng_, pool_); }));
+        break;
+      case Action::Copy: {
+        ++counts_.copies;
+        const auto args = command.get<gpu::CopyArgs>();
+        std::memcpy(args.to, args.from, static_cast<std::size_t>(args.bytes));
+        break;
+      }
+      case Action::Clear: {
+        const auto args = command.get<gpu::CopyArgs>();
+        std::memset(args.to, 0, static_cast<std::size_t>(args.bytes));
+        break;
+      }
+      case Action::Wait:
+        on.nowNs = std::max(on.nowNs, event(command.event).timeNs);
+        break;
+      case Action::Record:
+      case Action::Stamp:
+        ++event(command.event).happened;
+        event(command.event).timeNs = on.nowNs;
+        break;
+      case Action::AllReduce:
+      case Action::RangeBegin:
+      case Action::RangeEnd:
+        break;
+    }
+  }
+
+  void allReduce(std::int64_t group) {
+    std::vector<gpu::AllReduceArgs> all;
+    for (Stream& s : streams_) {
+      if (s.tasks.empty() || s.tasks.front().command.action != Action::AllReduce || s.tasks.front().ticket != group)
+        continue;
+      all.push_back(s.tasks.front().command.get<gpu::AllReduceArgs>());
+      s.tasks.pop_front();
+      s.nowNs += kCommandNs;
+    }
+    ++counts_.allReduces;
+    std::ranges::sort(all, {}, &gpu::AllReduceArgs::rank);
+    for (std::int64_t i = 0; i < all.front().count; ++i) {
+      float sum = 0;
+      for (const gpu::AllReduceArgs& rank : all) sum += rank.buffer[i];
+      for (const gpu::AllReduceArgs& rank : all) rank.buffer[i] = sum;
+    }
+  }
+
+  // Every stream comes from the origin and comes back to it. `seen[s]` is how many commands of stream s are known to
+  // have happened.
+  static void checkCapture(std::span<const Command> commands) {
+    LAB_CHECK(!commands.empty());
+    using Seen = std::map<int, int>;
+    std::map<int, Seen> streams, events;
+    const int origin = commands.front().stream;
+    streams[origin];
+    const auto merge = [](Seen& into, const Seen& from) {
+      for (const auto& [stream, count] : from) into[stream] = std::max(into[stream], count);
+    };
+    for (const Command& command : commands) {
+      if (command.action == Action::RangeBegin || command.action == Action::RangeEnd) continue;
+      if (command.action == Action::Wait) {
+        LAB_CHECK(events.count(command.event) > 0);  // an event from outside the capture
+        merge(streams[command.stream], events[command.event]);
+        continue;
+      }
+      LAB_CHECK(streams.count(command.stream) > 0);  // a stream that is not part of the capture
+      if (command.action == Action::Record)
+        events[command.event] = streams[command.stream];
+      else
+        ++streams[command.stream][command.stream];
+    }
+    for (const auto& [stream, seen] : streams) {
+      const auto own = seen.find(stream);
+      if (own != seen.end()) LAB_CHECK(streams[origin][stream] == own->second);  // unjoined work
+    }
+  }
+
+  EmulatedSettings settings_;
+  Rng rng_;
+  ThreadPool pool_;
+  EmulatedCounts counts_;
+  std::vector<gpu::GpuInfo> infos_;
+  std::vector<std::unique_ptr<Memory>> memories_;
+  std::vector<std::int64_t> free_;
+  std::map<void*, std::int64_t> sizes_;
+  std::vector<Stream> streams_;
+  std::vector<Event> events_;
+  std::vector<Graph> graphs_;
+  std::vector<int> ranks_;
+  std::int64_t group_ = 0, carriedOut_ = 0;
+  bool lost_ = false;
+};
+
+}  // namespace
+
+std::shared_ptr<EmulatedGpus> makeEmulatedGpus(const EmulatedSettings& settings) {
+  return std::make_shared<Emulation>(settings);
+}
+
+}  // namespace lab::test

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Experiments and recordings through the window's own parts: saved and opened again, refused with a sentence and
+// nothing lost; settings taken back by name; a session that ends as it should.
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "chart_fixture.h"
+#include "core/base/file.h"
+#include "ui/charts/chart_export.h"
+#include "ui/files/document.h"
+#include "ui/files/session.h"
+#include "ui/files/settings_undo.h"
+#include "ui/setup/fit.h"
+
+using namespace lab;
+using lab::test::madeUpMetrics;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+struct Desk : test::Shelf {
+  QTemporaryDir folder;
+  Document document{experiment, library};
+  QSignalSpy said{&document, &Document::said};
+
+  Desk() {
+    RunConfig config = teachingConfig();
+    config.dataset = "digits";
+    config.trainExamples = 64;
+    config.testExamples = 32;
+    config.steps = 3;
+    experiment.begin(config);
+  }
+  QString path(const char* name) const { return folder.filePath(QLatin1String(name)); }
+  void set(const char* name, const char* value) { experiment.set(QLatin1String(name), QLatin1String(value)); }
+  void write(const char* name, const QByteArray& content) const {
+    QFile file(path(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
+  }
+  QString lastSaid() const { return said.isEmpty() ? QString() : said.last()[0].toString(); }
+  bool lastFailed() const { return !said.isEmpty() && said.last()[1].toBool(); }
+};
+
+}  // namespace
+
+class TestFiles : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void savedAndOpenedAgain() {
+    Desk desk;
+    desk.set("replicas", "4");
+    QVERIFY(desk.document.isModified());
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    QVERIFY(!desk.document.isModified());
+    QCOMPARE(desk.document.title(), QStringLiteral("a.slab"));
+    desk.set("replicas", "3");
+    QVERIFY(desk.document.isModified());
+    QVERIFY(desk.document.open(desk.path("a.slab")));
+    QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    QVERIFY(!desk.document.isModified());
+  }
+
+  void whatIsNotKnownSurvivesSaving() {
+    Desk desk;
+    desk.write(
+        "b.slab",
+        R"({"format":"strategylab-experiment","version":1,"later":5,"config":{"replicas":3,"dataset":"digits","soon":1}})");
+    QVERIFY(desk.document.open(desk.path("b.slab")));
+    QVERIFY(desk.lastSaid().contains(QStringLiteral("soon")));
+    desk.set("replicas", "2");
+    QVERIFY(desk.document.save());
+    QFile file(desk.path("b.slab"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(text.contains("\"later\": 5") && text.contains("\"soon\": 1") && text.contains("\"replicas\": 2"));
+  }
+
+  void refusedWithASentenceAndNothingLost_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("not there") << QByteArray() << "cannot open";
+    QTest::newRow("text") << QByteArray("hello") << "x.slab";
+    QTest::newRow("newer") << QByteArray(R"({"format":"strategylab-experiment","version":7,"config":{}})")
+                           << "newer StrategyLab";
+    QTest::newRow("cannot run")
+        << QByteArray(
+               R"({"format":"strategylab-experiment","version":1,"config":{"strategy":"one-device","replicas":5}})")
+        << "OneDeviceStrategy";
+    QTest::newRow("half a recording") << QByteArray("\x1f\x8b\x08\x00", 4) << "x.slab";
+  }
+  void refusedWithASentenceAndNothingLost() {
+    QFETCH(QByteArray, content);
+    QFETCH(QString, words);
+    Desk desk;
+    desk.set("replicas", "4");
+    if (!content.isEmpty()) desk.write("x.slab", content);
+    QVERIFY(!desk.document.open(desk.path("x.slab")));
+    QVERIFY(desk.lastFailed());
+    QVERIFY2(desk.lastSaid().contains(words), qPrintable(desk.lastSaid()));
+    QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    QVERIFY(desk.document.path().isEmpty());
+  }
+
+  void aPlaceThatCannotBeWrittenToIsSaid() {
+    Desk desk;
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    desk.set("replicas", "4");
+    QVERIFY(!desk.document.saveAs(desk.path("none/a.slab")));
+    QVERIFY(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("none")));
+    if (QFile::exists(QStringLiteral("/dev/full"))) {
+      QVERIFY(!desk.document.saveAs(QStringLiteral("/dev/full")));
+      QVERIFY2(desk.lastSaid().contains(QStringLiteral("No space left")), qPrintable(desk.lastSaid()));
+    }
+    QCOMPARE(desk.document.path(), desk.path("a.slab"));  // still that one, and still changed
+    QVERIFY(desk.document.isModified());
+  }
+
+  void recordingsAreSavedAndOpened() {
+    Desk desk;
+    KeptRun run;
+    run.resolved = resolveConfig(teachingConfig());
+    run.name = QStringLiteral("mine");
+    run.note = QStringLiteral("a note");
+    run.version = QStringLiteral("0.5");
+    run.header.emplace();
+    run.metrics = madeUpMetrics(40);
+    const int id = desk.library.add(run);
+    desk.document.saveRecording(id, desk.path("r.run"));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
+    QVERIFY2(!desk.lastFailed(), qPrintable(desk.lastSaid()));
+    QVERIFY(desk.document.open(desk.path("r.run")));
+    const auto& runs = desk.library.runs();
+    const auto read =
+        std::find_if(runs.begin(), runs.end(), [&](const KeptRun& r) { return r.source == desk.path("r.run"); });
+    QVERIFY(read != runs.end());
+    QCOMPARE(read->name, QStringLiteral("mine"));
+    QCOMPARE(read->note, QStringLiteral("a note"));
+    QCOMPARE(read->version, QStringLiteral("0.5"));
+    QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*read)}}),
+             metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}}));
+    QCOMPARE(desk.library.presentId(), desk.library.runs().back().id);  // the present one stays the last
+    desk.said.clear();
+    desk.document.saveRecording(id, desk.path("none/r.run"));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.lastFailed(), kPatienceMs);
+  }
+
+  void linksBegin() {
+    Desk desk;
+    desk.set("replicas", "4");
+    const QString link = QString::fromStdString(experimentLink(desk.experiment.asked()));
+    desk.set("replicas", "2");
+    QVERIFY(desk.document.openLink(QStringLiteral("try this: ") + link));
+    QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    QVERIFY(!desk.document.openLink(QStringLiteral("nothing here")));
+    QVERIFY(desk.lastSaid().contains(QStringLiteral("strategylab:?")));
+  }
+
+  void settingsAreTakenBackByName() {
+    Desk desk;
+    SettingsUndo undo(desk.experiment);
+    undo.setMergeMs(0);
+    QVERIFY(!undo.stack().canUndo());
+    desk.set("replicas", "4");
+    desk.set("learning-rate", "0.1");
+    QCOMPARE(undo.stack().undoText(), QStringLiteral("learning rate 0.001 → 0.1"));
+    undo.stack().undo();
+    QCOMPARE(desk.experiment.asked().learningRate, 0.001);
+    QCOMPARE(undo.stack().undoText(), QStringLiteral("replicas 2 → 4"));
+    QCOMPARE(undo.stack().redoText(), QStringLiteral("learning rate 0.001 → 0.1"));
+    undo.stack().undo();
+    QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(2));
+    undo.stack().redo();
+    undo.stack().redo();
+    QCOMPARE(desk.experiment.asked().learningRate, 0.1);
+    QCOMPARE(desk.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    desk.set("partitioner", "fixed:2");  // refused: there is nothing to take back
+    QCOMPARE(undo.stack().count(), 2);
+    // Quick changes of one setting are one step.
+    undo.setMergeMs(1'000'000);
+    undo.forget();
+    for (const char* value : {"5", "6", "7"}) desk.set("replicas", value);
+    desk.set("seed", "9");
+    QCOMPARE(undo.stack().count(), 2);
+    undo.stack().undo();
+    QCOMPARE(undo.stack().undoText(), QStringLiteral("replicas 4 → 7"));
+    // And where they lead back, none.
+    undo.forget();
+    desk.set("replicas", "3");
+    desk.set("replicas", "7");
+    QCOMPARE(undo.stack().count(), 0);
+  }
+
+  void aSessionComesBack() {
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      QVERIFY(!session.restore());  // the first start
+      QVERIFY(desk.document.saveAs(desk.path("mine.slab")));
+      desk.set("replicas", "4");
+      QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() > 0 || (desk.controller.stepOnce(), false), kPatienceMs);
+      desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
+      desk.library.setBaseline(desk.library.presentId());
+      // A second window has a place of its own.
+      Session other(place, desk.document, desk.experiment, desk.library);
+      QVERIFY(!other.restore());
+      session.finish();
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QCOMPARE(told.size(), 0);
+    QCOMPARE(next.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    QCOMPARE(next.document.path(), desk.path("mine.slab"));
+    QVERIFY(next.document.isModified());
+    const auto& runs = next.library.runs();
+    const auto kept =
+        std::find_if(runs.begin(), runs.end(), [](const KeptRun& r) { return r.name == QStringLiteral("kept"); });
+    QVERIFY(kept != runs.end());
+    QCOMPARE(next.library.baselineId(), kept->id);
+    QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
+             metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  void aBrokenSessionIsNoSession() {
+    Desk desk;
+    const QString place = desk.path("state");
+    QDir().mkpath(place + QStringLiteral("/session-1"));
+    for (const char* content : {"", "{", "{\"session\":99}", "{\"session\":1,\"experiment\":\"x\",\"path\":\"\"}"}) {
+      QFile file(place + QStringLiteral("/session-1/session.json"));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(content);
+      file.close();
+      Session session(place, desk.document, desk.experiment, desk.library);
+      QVERIFY(!session.restore());
+      QVERIFY(desk.experiment.asked().steps == 3);
+    }
+  }
+};
+
+QTEST_GUILESS_MAIN(TestFiles)
+#include "tst_files.moc"

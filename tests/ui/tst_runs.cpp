@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The kept runs: the table obeys the rules of models through everything that can happen to runs, shows differences and
+// no more, and what a person does in the window with real clicks reaches the run.
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QMenu>
+#include <QTableView>
+#include <QTest>
+
+#include "chart_fixture.h"
+#include "core/strategy/strategy.h"
+#include "ui/main_window.h"
+#include "ui/setup/fit.h"
+
+using namespace lab;
+using lab::test::madeUpMetrics;
+using lab::test::Shelf;
+using Column = RunTable::Column;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+RunConfig smallRun() {
+  RunConfig config = teachingConfig();
+  config.dataset = "digits";
+  config.trainExamples = 64;
+  config.testExamples = 32;
+  config.steps = 4;
+  return config;
+}
+
+KeptRun runOf(const RunConfig& config, std::int64_t steps) {
+  KeptRun run;
+  run.asked = config;
+  run.resolved = resolveConfig(config);
+  run.metrics = madeUpMetrics(steps);
+  run.version = QStringLiteral("9.8");
+  return run;
+}
+
+QString cell(const RunTable& table, int row, Column column) {
+  return table.index(row, table.columnOf(column)).data().toString();
+}
+
+}  // namespace
+
+class TestRuns : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void tableObeysTheRulesOfModels() {
+    Shelf shelf;
+    RunTable table(shelf.library);
+    const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    RunConfig config;
+    std::vector<int> ids{shelf.library.add(runOf(config, 3))};
+    QCOMPARE(table.columnCount(), 9);  // no settings: nothing differs
+    config.replicas = 4;
+    ids.push_back(shelf.library.add(runOf(config, 5)));
+    config.optimizer = OptimizerKind::Sgd;
+    config.learningRate = 0.1;
+    config.seed = 7;
+    ids.push_back(shelf.library.add(runOf(config, 0)));
+    QStringList heads;
+    for (int i = 0; i < table.columnCount(); ++i)
+      heads << table.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
+    QVERIFY2(heads.mid(1, 4) == (QStringList{"replicas", "global batch", "optimizer", "learning rate"}),
+             qPrintable(heads.join(QLatin1Char(','))));
+    QCOMPARE(table.index(1, 1).data().toString(), QStringLiteral("4"));
+    QCOMPARE(cell(table, 2, Column::Seed), QStringLiteral("7"));
+    QCOMPARE(cell(table, 2, Column::Version), QStringLiteral("9.8"));
+    QCOMPARE(cell(table, 2, Column::Loss), QStringLiteral("–"));
+    shelf.library.setBaseline(ids[0]);
+    const double a = shelf.library.runs()[0].metrics->steps.back().loss,
+                 b = shelf.library.runs()[1].metrics->steps.back().loss;
+    QCOMPARE(cell(table, 0, Column::Loss), QString::number(a, 'f', 4));
+    QCOMPARE(cell(table, 1, Column::Loss),
+             QStringLiteral("%1 (%2%3)")
+                 .arg(QString::number(b, 'f', 4), b < a ? "−" : "+", QString::number(std::abs(b - a), 'f', 4)));
+    QCOMPARE(cell(table, 1, Column::Rate), QStringLiteral("32,000 (×1.00)"));
+    QVERIFY(table.setData(table.index(1, 0), QStringLiteral("four"), Qt::EditRole));
+    QCOMPARE(shelf.library.find(ids[1])->name, QStringLiteral("four"));
+    QVERIFY(table.setData(table.index(1, 0), QString(), Qt::EditRole));
+    QCOMPARE(shelf.library.find(ids[1])->name, QStringLiteral("2 · Mirrored ×4"));
+    QVERIFY(table.setData(table.index(1, table.columnOf(Column::Note)), QStringLiteral("hm"), Qt::EditRole));
+    QVERIFY(table.setData(table.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
+    QVERIFY(!shelf.library.find(ids[1])->shown);
+    shelf.library.remove(ids[2]);
+    QCOMPARE(table.columnCount(), 11);
+    shelf.library.remove(ids[0]);  // and the baseline with it
+    QCOMPARE(table.columnCount(), 9);
+    QCOMPARE(shelf.library.baselineId(), 0);
+    shelf.library.remove(ids[1]);
+    QCOMPARE(table.rowCount(), 0);
+    shelf.library.remove(12'345);
+    shelf.library.rename(12'345, QStringLiteral("nobody"));
+  }
+
+  void measuredAndModelledRatesAreNotCompared() {
+    Shelf shelf;
+    RunTable table(shelf.library);
+    const int a = shelf.library.add(runOf({}, 4));
+    KeptRun other = runOf({}, 4);
+    auto measured = madeUpMetrics(4);
+    for (StepMetric& step : measured->steps) step.clock = Clock::Measured;
+    other.metrics = measured;
+    shelf.library.add(other);
+    shelf.library.setBaseline(a);
+    QVERIFY(!cell(table, 1, Column::Rate).contains(QStringLiteral("×")));
+  }
+
+  void recordingsJoinTheRuns() {
+    Shelf shelf;
+    RunRecord record;
+    record.header.config = configToJson(resolveConfig(smallRun()));
+    record.header.program = "0.0.9";
+    record.header.name = "an old one";
+    for (const StepMetric& step : madeUpMetrics(6)->steps) record.metrics.emplace_back(step);
+    record.metrics.emplace_back(EvalMetric{6, 0.4, 0.8});
+    const KeptRun& run = *shelf.library.find(shelf.library.add(record, QStringLiteral("x.run")));
+    QCOMPARE(run.name, QStringLiteral("an old one"));
+    QCOMPARE(run.version, QStringLiteral("0.0.9"));
+    QCOMPARE(run.metrics->steps.size(), std::size_t{6});
+    QCOMPARE(run.metrics->evaluations.size(), std::size_t{1});
+    QCOMPARE(run.resolved.seed, std::int64_t{1});
+  }
+
+  // Through the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.
+  void journey() {
+    RunController controller;
+    MainWindow window(controller);
+    window.resize(1280, 800);
+    window.setWindowLayout(WindowLayout::Profile);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    const auto finish = [&] {
+      controller.play();
+      return QTest::qWaitFor([&] { return controller.state() == RunState::Finished; }, kPatienceMs);
+    };
+    window.experiment().begin(smallRun());
+    QVERIFY(finish());
+    window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QVERIFY(finish());
+    RunLibrary& library = window.library();
+    QCOMPARE(library.runs().size(), std::size_t{2});
+    const int first = library.runs()[0].id, second = library.runs()[1].id;
+    QCOMPARE(library.runs()[0].state, RunState::Finished);
+    QCOMPARE(library.runs()[0].metrics->steps.size(), std::size_t{4});
+    QVERIFY(library.runs()[0].header.has_value());
+
+    auto& view = *window.findChild<QTableView*>(QStringLiteral("runsView"));
+    auto& table = static_cast<RunTable&>(*view.model());
+    const auto centre = [&](int row, int column) { return view.visualRect(table.index(row, column)).center(); };
+    QTRY_VERIFY(view.visualRect(table.index(1, 1)).isValid());
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(0, 1));
+    const auto menu = [&](int row, const char* act) {
+      Q_EMIT view.customContextMenuRequested(centre(row, 1));
+      auto* open = view.findChild<QMenu*>();
+      QVERIFY(open != nullptr && open->isVisible());
+      auto* action = open->findChild<QAction*>(QLatin1String(act));
+      QVERIFY(action != nullptr);
+      QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
+      QTRY_VERIFY(view.findChild<QMenu*>() == nullptr);
+    };
+    menu(0, "noteRun");
+    auto* ask = window.findChild<QInputDialog*>(QStringLiteral("ask"));
+    QVERIFY(ask != nullptr);
+    ask->setTextValue(QStringLiteral("the first of all"));
+    ask->accept();
+    QCOMPARE(library.find(first)->note, QStringLiteral("the first of all"));
+    menu(0, "baselineRun");
+    QCOMPARE(library.baselineId(), first);
+    QVERIFY(table.index(1, table.columnOf(Column::Loss)).data().toString().contains(QLatin1Char('(')));
+    menu(0, "hideRun");
+    QVERIFY(!library.find(first)->shown);
+
+    // Repeated: the same configuration and seed, and so the same numbers.
+    const double loss = library.find(first)->metrics->steps.back().loss;
+    menu(0, "repeatRun");
+    QVERIFY(finish());
+    QCOMPARE(library.runs().size(), std::size_t{3});
+    QCOMPARE(library.runs()[2].metrics->steps.back().loss, loss);
+    QCOMPARE(library.presentId(), library.runs()[2].id);
+    QVERIFY(!library.canRemove(library.presentId()));
+    menu(1, "removeRun");
+    QVERIFY(library.find(second) == nullptr);
+  }
+};
+
+QTEST_MAIN(TestRuns)
+#include "tst_runs.moc"

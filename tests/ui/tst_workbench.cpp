@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The desk around the stage through real keys, menus and drops: save, open, recent files, links, undo, closing with
+// changes, what is remembered, and the same start to start.
+#include <QAction>
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStatusBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "ui/charts/chart_panel.h"
+#include "ui/main_window.h"
+#include "ui/setup/fit.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+RunConfig smallRun() {
+  RunConfig config = teachingConfig();
+  config.dataset = "digits";
+  config.trainExamples = 64;
+  config.testExamples = 32;
+  config.evalEvery = 0;
+  config.steps = 1000;
+  return config;
+}
+
+struct Desk {
+  QSettings settings;
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+
+  explicit Desk(const QTemporaryDir& folder)
+      : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    window.show();
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    window.experiment().begin(smallRun());
+    bench.undo().forget();
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+  }
+  template <typename Part>
+  Part& part(const char* name) {
+    return *window.findChild<Part*>(QLatin1String(name));
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::ControlModifier) {
+    QTest::keyClick(&window, key, modifiers);
+  }
+  std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
+  void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
+  bool drop(const QMimeData& data) {
+    QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+    enter.ignore();
+    QCoreApplication::sendEvent(&window, &enter);
+    if (!enter.isAccepted()) return false;
+    QDropEvent drop(QPointF(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(&window, &drop);
+    return true;
+  }
+};
+
+}  // namespace
+
+class TestWorkbench : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void savedByKeysAndOpenedFromRecent() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.press(Qt::Key_S);
+    auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("saveDialog"));
+    QVERIFY(dialog != nullptr);
+    const QString path = folder.filePath(QStringLiteral("mine.slab"));
+    Q_EMIT dialog->fileSelected(path);
+    dialog->close();
+    QVERIFY(QFile::exists(path));
+    QVERIFY(desk.window.windowTitle().startsWith(QStringLiteral("mine.slab")));
+    QVERIFY(!desk.window.isWindowModified());
+    desk.press(Qt::Key_Plus, Qt::NoModifier);
+    QCOMPARE(desk.replicas(), 3);
+    QVERIFY(desk.window.isWindowModified());
+    desk.press(Qt::Key_S);
+    QVERIFY(!desk.window.isWindowModified());
+    desk.press(Qt::Key_N);
+    QVERIFY(desk.bench.document().path().isEmpty());
+    auto& recent = desk.part<QMenu>("recentMenu");
+    Q_EMIT recent.aboutToShow();
+    QCOMPARE(recent.actions().size(), 1);
+    recent.actions().front()->trigger();
+    QCOMPARE(desk.replicas(), 3);
+    QFile::remove(path);
+    Q_EMIT recent.aboutToShow();
+    QVERIFY(!recent.actions().front()->isEnabled());
+  }
+
+  void undoneByNameFromTheMenu() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    QVERIFY(!desk.part<QAction>("undo").isEnabled());
+    desk.press(Qt::Key_Plus, Qt::NoModifier);
+    QCOMPARE(desk.part<QAction>("undo").text(), QStringLiteral("&Undo replicas 2 → 3"));
+    desk.press(Qt::Key_Z);
+    QCOMPARE(desk.replicas(), 2);
+    desk.press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(desk.replicas(), 3);
+  }
+
+  void linksAreCopiedAndPasted() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.set("replicas", "5");
+    desk.press(Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(QGuiApplication::clipboard()->text().startsWith(QStringLiteral("strategylab:?")));
+    desk.set("replicas", "2");
+    desk.press(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(desk.replicas(), 5);
+    desk.press(Qt::Key_Z);  // pasted by mistake
+    QCOMPARE(desk.replicas(), 2);
+    QGuiApplication::clipboard()->setText(QStringLiteral("hello"));
+    desk.press(Qt::Key_V, Qt::ControlModifier | Qt::ShiftModifier);
+    const auto labels = desk.window.findChildren<QLabel*>(QStringLiteral("banner"));
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+      return label->isVisible() && label->text().contains(QStringLiteral("no link"));
+    }));
+  }
+
+  void filesAndLinksAreDropped() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("a.slab"));
+    desk.set("replicas", "4");
+    QVERIFY(desk.bench.document().saveAs(path));
+    desk.set("replicas", "2");
+    QMimeData file;
+    file.setUrls({QUrl::fromLocalFile(path)});
+    QVERIFY(desk.drop(file));
+    QCOMPARE(desk.replicas(), 4);
+    QMimeData link;
+    link.setText(QStringLiteral("strategylab:?replicas=3&dataset=digits"));
+    QVERIFY(desk.drop(link));
+    QCOMPARE(desk.replicas(), 3);
+    QMimeData text;
+    text.setText(QStringLiteral("something else"));
+    QVERIFY(!desk.drop(text));
+  }
+
+  void closingAsksForWhatIsNotSaved() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("a.slab"))));
+    desk.set("replicas", "4");
+    QVERIFY(!desk.window.close());
+    auto* question = desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore"));
+    QVERIFY(question != nullptr && question->isVisible());
+    QTest::mouseClick(question->button(QMessageBox::Cancel), Qt::LeftButton);
+    QVERIFY(desk.window.isVisible());
+    QTRY_VERIFY(desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore")) == nullptr);
+    QVERIFY(!desk.window.close());
+    question = desk.window.findChild<QMessageBox*>(QStringLiteral("saveBefore"));
+    QTest::mouseClick(question->button(QMessageBox::Save), Qt::LeftButton);
+    QTRY_VERIFY(!desk.window.isVisible());
+    QVERIFY(!desk.bench.document().isModified());
+  }
+
+  void startToStartTheSame() {
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    {
+      Desk desk(folder);
+      desk.bench.keepSession(place);
+      desk.window.setWindowLayout(WindowLayout::Explore);
+      desk.window.setDark(true);
+      desk.window.charts().setOptions({XAxis::Images, 0.5, true});
+      desk.set("replicas", "4");
+      QVERIFY(desk.window.close());
+    }
+    theme::setDark(false);
+    Desk desk(folder);
+    desk.bench.keepSession(place);
+    desk.bench.restoreWindow();
+    QVERIFY(desk.bench.restoreSession());
+    QCOMPARE(desk.replicas(), 4);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+    QVERIFY(theme::colours().dark);
+    QCOMPARE(desk.window.charts().options().axis, XAxis::Images);
+    QVERIFY(!desk.bench.undo().stack().canUndo());
+    desk.window.setDark(false);
+  }
+};
+
+QTEST_MAIN(TestWorkbench)
+#include "tst_workbench.moc"

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_bar.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QToolButton>
+
+#include <cmath>
+
+#include "ui/charts/chart_panel.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr int kMostSmoothing = 99;
+
+}  // namespace
+
+ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
+  setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(theme::em(0.6), theme::em(0.15), theme::em(0.6), 0);
+  row->setSpacing(theme::em(0.5));
+  const auto button = [&](const char* name, const QString& text, const QString& tip) {
+    auto* made = new QToolButton;
+    made->setObjectName(QLatin1String(name));
+    made->setText(text);
+    made->setToolTip(tip);
+    made->setWhatsThis(tip);
+    made->setFocusPolicy(Qt::TabFocus);
+    made->setProperty("framed", true);
+    return made;
+  };
+
+  charts_ = button("chooseCharts", tr("Charts ▾"), tr("Which charts are shown"));
+  charts_->setPopupMode(QToolButton::InstantPopup);
+  auto* menu = new QMenu(charts_);
+  for (const Quantity quantity : kQuantities) {
+    QAction* action = menu->addAction(wordsOf(quantity).name);
+    action->setObjectName(QStringLiteral("show-") + QLatin1String(wordsOf(quantity).key));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, quantity](bool on) { panel_.setWanted(quantity, on); });
+  }
+  charts_->setMenu(menu);
+  row->addWidget(charts_);
+
+  axis_ = new QComboBox;
+  axis_->setObjectName(QStringLiteral("chartAxis"));
+  axis_->setFocusPolicy(Qt::TabFocus);
+  axis_->setAccessibleName(tr("Over what"));
+  axis_->setToolTip(
+      tr("What charts show their values over. Seconds of this computer and of simulated devices are two "
+         "axes: they are never mixed"));
+  axis_->setWhatsThis(axis_->toolTip());
+  for (const XAxis axis : kXAxes) axis_->addItem(nameOf(axis));
+  connect(axis_, &QComboBox::activated, this, [this](int index) {
+    ChartOptions options = panel_.options();
+    options.axis = kXAxes[static_cast<std::size_t>(index)];
+    panel_.setOptions(options);
+  });
+  row->addWidget(axis_);
+
+  auto* label = new QLabel(tr("Smoothing"));
+  smoothing_ = new QSlider(Qt::Horizontal);
+  smoothing_->setObjectName(QStringLiteral("smoothing"));
+  smoothing_->setRange(0, kMostSmoothing);
+  smoothing_->setFocusPolicy(Qt::TabFocus);
+  smoothing_->setFixedWidth(theme::em(7));
+  smoothing_->setAccessibleName(tr("Smoothing"));
+  smoothing_->setToolTip(
+      tr("A running mean in which each point before counts so much less; the values themselves stay "
+         "in the background"));
+  smoothing_->setWhatsThis(smoothing_->toolTip());
+  label->setBuddy(smoothing_);
+  label->setToolTip(smoothing_->toolTip());
+  amount_ = new QLabel;
+  amount_->setProperty("role", QStringLiteral("quiet"));
+  amount_->setMinimumWidth(theme::em(2));
+  connect(smoothing_, &QSlider::valueChanged, this, [this](int value) {
+    ChartOptions options = panel_.options();
+    options.smoothing = value / 100.0;
+    panel_.setOptions(options);
+  });
+  row->addWidget(label);
+  row->addWidget(smoothing_);
+  row->addWidget(amount_);
+
+  logarithmic_ = new QCheckBox(tr("Log"));
+  logarithmic_->setObjectName(QStringLiteral("logarithmic"));
+  logarithmic_->setFocusPolicy(Qt::TabFocus);
+  logarithmic_->setToolTip(tr("Logarithmic y axes, but for accuracy. Values of 0 are marked at the foot"));
+  logarithmic_->setWhatsThis(logarithmic_->toolTip());
+  connect(logarithmic_, &QCheckBox::clicked, this, [this](bool on) {
+    ChartOptions options = panel_.options();
+    options.logarithmic = on;
+    panel_.setOptions(options);
+  });
+  row->addWidget(logarithmic_);
+
+  all_ = button("showAll", tr("Show all"), tr("The whole range again (double click on a chart)"));
+  connect(all_, &QToolButton::clicked, this, [this] { panel_.showAll(); });
+  row->addWidget(all_);
+  row->addStretch();
+}
+
+void ChartBar::refresh() {
+  const ChartOptions& options = panel_.options();
+  const auto actions = charts_->menu()->actions();
+  for (qsizetype i = 0; i < actions.size(); ++i)
+    actions[i]->setChecked(panel_.isWanted(kQuantities[static_cast<std::size_t>(i)]));
+  const QSignalBlocker quiet(smoothing_);
+  axis_->setCurrentIndex(static_cast<int>(options.axis));
+  smoothing_->setValue(static_cast<int>(std::lround(100 * options.smoothing)));
+  amount_->setText(options.smoothing > 0 ? QString::number(options.smoothing, 'f', 2) : tr("off"));
+  logarithmic_->setChecked(options.logarithmic);
+  all_->setEnabled(panel_.isZoomed());
+}
+
+}  // namespace lab

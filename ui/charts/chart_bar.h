@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The controls that all charts have in common.
+#pragma once
+
+#include <QWidget>
+
+class QCheckBox;
+class QComboBox;
+class QSlider;
+class QLabel;
+class QToolButton;
+
+namespace lab {
+
+class ChartPanel;
+
+class ChartBar final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ChartBar(ChartPanel& panel);
+  void refresh();
+
+ private:
+  ChartPanel& panel_;
+  QToolButton *charts_, *all_;
+  QComboBox* axis_;
+  QSlider* smoothing_;
+  QLabel* amount_;
+  QCheckBox* logarithmic_;
+};
+
+}  // namespace lab

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chart_export.h"
+
+#include <QBuffer>
+#include <QImage>
+#include <QPainter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "ui/charts/metric_chart.h"
+#include "ui/runs/run_library.h"
+
+namespace lab {
+namespace {
+
+constexpr int kPictureScale = 2;
+
+QImage imageOf(MetricChart& chart) {
+  QImage image(chart.size() * kPictureScale, QImage::Format_RGB32);
+  image.setDevicePixelRatio(kPictureScale);
+  QPainter painter(&image);
+  painter.setFont(chart.font());
+  chart.paintPicture(painter, QSizeF(chart.size()));
+  return image;
+}
+
+std::string_view viewOf(const QByteArray& bytes) {
+  return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+}  // namespace
+
+std::vector<Metric> metricsOf(const KeptRun& run) {
+  std::vector<Metric> metrics;
+  const RunMetrics& told = *run.metrics;
+  metrics.reserve(told.steps.size() + told.evaluations.size() + 1);
+  auto evaluation = told.evaluations.begin();
+  for (const StepMetric& step : told.steps) {
+    for (; evaluation != told.evaluations.end() && evaluation->step < step.step; ++evaluation)
+      metrics.emplace_back(*evaluation);
+    metrics.emplace_back(step);
+  }
+  for (; evaluation != told.evaluations.end(); ++evaluation) metrics.emplace_back(*evaluation);
+  if (told.end) metrics.emplace_back(*told.end);
+  return metrics;
+}
+
+std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selected, const MetricChart& chart) {
+  std::vector<CsvRun> runs;
+  for (const KeptRun& run : library.runs()) {
+    if (scope == CsvScope::Selected && run.id != selected) continue;
+    if (scope == CsvScope::Visible && !run.shown) continue;
+    std::vector<Metric> metrics = metricsOf(run);
+    if (scope == CsvScope::Visible) {
+      Places places;
+      places.begin(chart.options().axis);
+      places.follow(*run.metrics);
+      const Range visible = chart.scale().x;
+      const auto isVisible = [&](std::int64_t step) {
+        const auto place = places.after(*run.metrics, step);
+        return place && *place >= visible.from && *place <= visible.to;
+      };
+      std::erase_if(metrics, [&](const Metric& metric) {
+        if (const auto* step = std::get_if<StepMetric>(&metric)) return !isVisible(step->step);
+        if (const auto* evaluation = std::get_if<EvalMetric>(&metric)) return !isVisible(evaluation->step);
+        return true;
+      });
+    }
+    runs.push_back({run.name.toStdString(), std::move(metrics)});
+  }
+  return runs;
+}
+
+void savePicture(MetricChart& chart, const QString& path) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize(chart.size());
+    generator.setViewBox(QRect(QPoint(0, 0), chart.size()));
+    generator.setTitle(chart.accessibleName());
+    QPainter painter(&generator);
+    painter.setFont(chart.font());
+    chart.paintPicture(painter, QSizeF(chart.size()));
+  } else if (!imageOf(chart).save(&buffer, "PNG")) {
+    throw UserError("the picture '" + path.toStdString() + "' cannot be made: name a file that ends with .png or .svg",
+                    UserError::Kind::Run);
+  }
+  buffer.close();
+  writeFileAtomically(path.toStdString(), viewOf(bytes));
+}
+
+std::unique_ptr<QMimeData> copyOf(MetricChart& chart, const RunLibrary& library) {
+  auto data = std::make_unique<QMimeData>();
+  data->setImageData(imageOf(chart));
+  const std::string csv = metricsCsv(csvRuns(library, CsvScope::Visible, 0, chart));
+  data->setText(QString::fromStdString(csv));
+  data->setData(QStringLiteral("text/csv"), QByteArray::fromStdString(csv));
+  return data;
+}
+
+}  // namespace lab

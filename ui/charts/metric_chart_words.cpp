@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is written on a chart: its header with the legend, the marks of zeros, and what the crosshair reads.
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/metric_chart.h"
+#include "ui/runs/run_colours.h"
+#include "ui/runs/run_library.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr double kReach = 8;  // pixels along x within which a lone point is read
+
+}  // namespace
+
+// One line for title, unit and legend: each of its own would take the room from the points.
+void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) const {
+  const theme::Colours& colours = theme::colours();
+  const double em = theme::textSize();
+  QFont bold = painter.font();
+  bold.setPixelSize(static_cast<int>(std::lround(0.95 * em)));
+  QFont plain = bold;
+  bold.setWeight(QFont::DemiBold);
+  const double high = theme::em(1.5), right = width - theme::em(2.2);  // the menu's button
+  double x = theme::em(0.6);
+  const auto write = [&](const QString& text, const QFont& font, const QColor& colour) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    const double wide = painter.fontMetrics().horizontalAdvance(text);
+    const double room = std::max(0.0, right - x);
+    painter.drawText(QRectF(x, theme::em(0.25), std::min(wide, room) + 1, high), Qt::AlignLeft | Qt::AlignVCenter,
+                     wide <= room ? text : painter.fontMetrics().elidedText(text, Qt::ElideRight, int(room)));
+    x += std::min(wide, room);
+  };
+  write(words_.name, bold, colours.ink);
+  if (!words_.unit.isEmpty()) write(tr(", %1").arg(words_.unit), plain, colours.quietInk);
+  if (scale_.logarithmic) write(tr(", logarithmic"), plain, colours.quietInk);
+
+  // The kinds of line of a run by itself; the runs where there are several: their kinds look alike.
+  struct Entry {
+    QColor colour;
+    QString text;
+  };
+  std::vector<Entry> entries;
+  if (curves_.size() < 2) {
+    if (lines_.size() > 1)
+      for (const Line& line : lines_) entries.push_back({line.look.colour, nameOf(line)});
+  } else if (nameRuns) {
+    for (const RunCurves& curves : curves_)
+      if (const KeptRun* run = library_.find(curves.run())) entries.push_back({runColour(run->colour), run->name});
+  }
+  painter.setFont(plain);
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const double wide = painter.fontMetrics().horizontalAdvance(entries[i].text) + 1.9 * em;
+    const bool last = i + 1 == entries.size();
+    if (x + wide + (last ? 0 : 2 * em) > right) {
+      x += 0.7 * em;
+      write(tr("+%1").arg(entries.size() - i), plain, colours.quietInk);
+      return;
+    }
+    x += 0.9 * em;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(entries[i].colour);
+    painter.drawEllipse(QPointF(x + 0.3 * em, theme::em(0.25) + high / 2), 0.3 * em, 0.3 * em);
+    x += 0.9 * em;
+    write(entries[i].text, plain, colours.ink);
+  }
+}
+
+// What is 0 or less has no logarithm: a mark at the foot, pointing down.
+void MetricChart::drawZeros(QPainter& painter, const QRectF& plot) const {
+  const double half = 0.28 * theme::textSize();
+  painter.setPen(Qt::NoPen);
+  double last = -1e9;
+  for (const auto& [unit, colour] : zeros_) {
+    const double x = plot.left() + unit.x() * plot.width();
+    if (std::abs(x - last) < 1) continue;
+    last = x;
+    painter.setBrush(colour);
+    painter.drawPolygon(QPolygonF(
+        {{x - half, plot.bottom() - 1.7 * half}, {x + half, plot.bottom() - 1.7 * half}, {x, plot.bottom()}}));
+  }
+}
+
+std::vector<Reading> MetricChart::readingsAt(const QPointF& position) const {
+  std::vector<const Curve*> curves;
+  for (const Line& line : lines_) curves.push_back(&curveOf(line));
+  const QRectF plot = plotArea();
+  return readings(curves, scale_, plot.size(), position - plot.topLeft(), kReach);
+}
+
+QStringList MetricChart::readingWords(const QPointF& position) const {
+  QStringList words;
+  for (const Reading& reading : readingsAt(position))
+    words << tr("%1  %2").arg(QString::number(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
+  return words;
+}
+
+void MetricChart::drawReadout(QPainter& painter) const {
+  const QRectF plot = plotArea();
+  if (!plot.contains(*pointer_)) return;
+  const theme::Colours& colours = theme::colours();
+  const double em = theme::textSize();
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  painter.setPen(QPen(colours.edge, 1, Qt::DashLine));
+  painter.drawLine(QPointF(pointer_->x(), plot.top()), QPointF(pointer_->x(), plot.bottom()));
+  painter.drawLine(QPointF(plot.left(), pointer_->y()), QPointF(plot.right(), pointer_->y()));
+
+  std::vector<Reading> found = readingsAt(*pointer_);
+  if (found.empty()) return;
+  const double at = found.front().value.x();
+  std::sort(found.begin(), found.end(), [](const Reading& a, const Reading& b) { return a.value.y() > b.value.y(); });
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const Reading& reading : found) {
+    painter.setPen(QPen(colours.panel, 1.5));
+    painter.setBrush(lines_[reading.curve].look.colour);
+    painter.drawEllipse(positionOf(reading.value), 0.32 * em, 0.32 * em);
+  }
+
+  // Beside the pointer, where there is room.
+  QFont font = painter.font();
+  font.setPixelSize(static_cast<int>(std::lround(0.9 * em)));
+  painter.setFont(font);
+  const QFontMetricsF metrics(font);
+  QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), QString::number(at, 'g', 7))};
+  double wide = metrics.horizontalAdvance(rows.first());
+  for (const Reading& reading : found) {
+    rows << tr("%1  %2").arg(QString::number(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
+    wide = std::max(wide, metrics.horizontalAdvance(rows.last()) + em);
+  }
+  const QSizeF size(std::min(wide + 1.2 * em, double(width()) - 4),
+                    metrics.height() * static_cast<double>(rows.size()) + 0.7 * em);
+  QPointF corner(pointer_->x() + em, pointer_->y() + em);
+  if (corner.x() + size.width() > width() - 2) corner.setX(std::max(2.0, pointer_->x() - em - size.width()));
+  if (corner.y() + size.height() > height() - 2) corner.setY(std::max(2.0, pointer_->y() - em - size.height()));
+  painter.setPen(colours.edge);
+  painter.setBrush(colours.panel);
+  painter.drawRoundedRect(QRectF(corner, size), 0.3 * em, 0.3 * em);
+  double y = corner.y() + 0.35 * em;
+  for (qsizetype i = 0; i < rows.size(); ++i, y += metrics.height()) {
+    double x = corner.x() + 0.6 * em;
+    if (i > 0) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(lines_[found[static_cast<std::size_t>(i - 1)].curve].look.colour);
+      painter.drawEllipse(QPointF(x + 0.25 * em, y + metrics.height() / 2), 0.25 * em, 0.25 * em);
+      x += em;
+    }
+    painter.setPen(i == 0 ? colours.quietInk : colours.ink);
+    const double room = corner.x() + size.width() - 0.4 * em - x;
+    painter.drawText(QRectF(x, y, room, metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     metrics.elidedText(rows[i], Qt::ElideRight, room));
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/quantity.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+#include "core/base/units.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Charts", text);
+}
+
+}  // namespace
+
+QuantityWords wordsOf(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::Loss:
+      return {"loss", tr("Loss"), tr("nats"), tr("each batch")};
+    case Quantity::Accuracy:
+      return {"accuracy", tr("Accuracy"), tr("% correct"), tr("each batch")};
+    case Quantity::MeasuredThroughput:
+      return {"throughput", tr("Throughput, measured"), tr("images/s"), tr("each step")};
+    case Quantity::ModelledThroughput:
+      return {"modelledThroughput", tr("Throughput, modelled"), tr("images/s"), tr("each step")};
+    case Quantity::Staleness:
+      return {"staleness", tr("Staleness"), tr("updates"), tr("each worker's step")};
+    case Quantity::LearningRate:
+      return {"learningRate", tr("Learning rate"), QString(), tr("each step")};
+  }
+  return {};
+}
+
+QString nameOf(XAxis axis) {
+  switch (axis) {
+    case XAxis::Steps:
+      return tr("Steps");
+    case XAxis::Epochs:
+      return tr("Epochs");
+    case XAxis::Images:
+      return tr("Images");
+    case XAxis::MeasuredSeconds:
+      return tr("Seconds, measured");
+    case XAxis::ModelledSeconds:
+      return tr("Seconds, modelled");
+  }
+  return {};
+}
+
+bool has(const RunMetrics& run, Quantity quantity) {
+  if (run.steps.empty()) return false;
+  const StepMetric& step = run.steps.front();
+  if (quantity == Quantity::ModelledThroughput) return step.clock == Clock::Modelled;
+  if (quantity == Quantity::Staleness) return step.staleness.has_value();
+  return true;
+}
+
+bool has(const RunMetrics& run, XAxis axis) {
+  return axis != XAxis::ModelledSeconds || has(run, Quantity::ModelledThroughput);
+}
+
+void Places::begin(XAxis axis) {
+  axis_ = axis;
+  places_.clear();
+  images_ = 0;
+}
+
+void Places::follow(const RunMetrics& run) {
+  constexpr double kPerNs = 1.0 / static_cast<double>(kNsPerSecond);
+  for (std::size_t i = places_.size(); i < run.steps.size(); ++i) {
+    const StepMetric& step = run.steps[i];
+    const double before = places_.empty() ? 0 : places_.back();
+    // A run that was resumed has seen images before its first step here.
+    if (i == 0) images_ = static_cast<double>((step.step - 1) * step.examples);
+    images_ += static_cast<double>(step.examples);
+    double place = 0;
+    switch (axis_) {
+      case XAxis::Steps:
+        place = static_cast<double>(step.step);
+        break;
+      case XAxis::Epochs:
+        place = step.epoch;
+        break;
+      case XAxis::Images:
+        place = images_;
+        break;
+      case XAxis::MeasuredSeconds:
+        place = before + kPerNs * static_cast<double>(step.wallNs);
+        break;
+      case XAxis::ModelledSeconds:
+        // Steps of asynchronous workers overlap: there the rate is that of all images until now.
+        place = !step.worker                 ? before + kPerNs * static_cast<double>(step.stepNs)
+                : step.imagesPerSecond > 0 ? images_ / step.imagesPerSecond
+                                             : before;
+        break;
+    }
+    places_.push_back(std::max(place, before));
+  }
+}
+
+std::optional<double> Places::after(const RunMetrics& run, std::int64_t step) const {
+  const auto end = run.steps.begin() + static_cast<std::ptrdiff_t>(places_.size());
+  const auto found = std::lower_bound(run.steps.begin(), end, step,
+                                      [](const StepMetric& metric, std::int64_t wanted) { return metric.step < wanted; });
+  if (found == end || found->step != step) return std::nullopt;
+  return places_[static_cast<std::size_t>(found - run.steps.begin())];
+}
+
+std::optional<double> valueOf(const StepMetric& step, Quantity quantity) {
+  switch (quantity) {
+    case Quantity::Loss:
+      return step.loss;
+    case Quantity::Accuracy:
+      return 100 * step.accuracy;
+    case Quantity::MeasuredThroughput:
+      if (step.clock == Clock::Measured) return step.imagesPerSecond;
+      if (step.wallNs <= 0) return std::nullopt;
+      return static_cast<double>(step.examples) * static_cast<double>(kNsPerSecond) / static_cast<double>(step.wallNs);
+    case Quantity::ModelledThroughput:
+      if (step.clock != Clock::Modelled) return std::nullopt;
+      return step.imagesPerSecond;
+    case Quantity::Staleness:
+      if (!step.staleness) return std::nullopt;
+      return static_cast<double>(*step.staleness);
+    case Quantity::LearningRate:
+      return step.learningRate;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> testValueOf(const EvalMetric& evaluation, Quantity quantity) {
+  if (quantity == Quantity::Loss) return evaluation.testLoss;
+  if (quantity == Quantity::Accuracy) return 100 * evaluation.testAccuracy;
+  return std::nullopt;
+}
+
+}  // namespace lab

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a chart can show of a run, over what: which number of a metric is a point's value and which its place. Measured
+// and modelled times are different quantities and different axes; no curve ever has both.
+#pragma once
+
+#include <QString>
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "ui/charts/curve.h"
+#include "ui/runs/run_metrics.h"
+
+namespace lab {
+
+enum class Quantity { Loss, Accuracy, MeasuredThroughput, ModelledThroughput, Staleness, LearningRate };
+inline constexpr std::array kQuantities{Quantity::Loss,      Quantity::Accuracy,
+                                        Quantity::MeasuredThroughput, Quantity::ModelledThroughput,
+                                        Quantity::Staleness, Quantity::LearningRate};
+
+enum class XAxis { Steps, Epochs, Images, MeasuredSeconds, ModelledSeconds };
+inline constexpr std::array kXAxes{XAxis::Steps, XAxis::Epochs, XAxis::Images, XAxis::MeasuredSeconds,
+                                   XAxis::ModelledSeconds};
+
+struct QuantityWords {
+  const char* key;  // "loss": object names and files
+  QString name, unit;
+  QString each;     // what one point of the main curve is: "each batch"
+};
+QuantityWords wordsOf(Quantity quantity);
+QString nameOf(XAxis axis);
+
+// Whether the run has any such number: staleness where there is a parameter server, modelled times where devices are
+// simulated.
+bool has(const RunMetrics& run, Quantity quantity);
+bool has(const RunMetrics& run, XAxis axis);
+
+// The places of a run's steps on an axis, extended as the run goes on.
+class Places {
+ public:
+  void begin(XAxis axis);
+  void follow(const RunMetrics& run);
+  std::size_t size() const { return places_.size(); }
+  double ofStep(std::size_t index) const { return places_[index]; }
+  // Of an evaluation after this step: the place of that step. Nothing where that step is not there.
+  std::optional<double> after(const RunMetrics& run, std::int64_t step) const;
+
+ private:
+  XAxis axis_ = XAxis::Steps;
+  std::vector<double> places_;  // per entry of steps
+  double images_ = 0;
+};
+
+// The value of a quantity in a step; nothing where it has none. Accuracy in percent.
+std::optional<double> valueOf(const StepMetric& step, Quantity quantity);
+std::optional<double> testValueOf(const EvalMetric& evaluation, Quantity quantity);
+inline bool isTested(Quantity quantity) {
+  return quantity == Quantity::Loss || quantity == Quantity::Accuracy;
+}
+
+}  // namespace lab

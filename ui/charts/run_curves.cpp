@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/run_curves.h"
+
+#include <utility>
+
+namespace lab {
+
+RunCurves::RunCurves(int run, std::shared_ptr<const RunMetrics> metrics, Quantity quantity, const ChartOptions& options)
+    : run_(run), metrics_(std::move(metrics)), quantity_(quantity), smooth_(options.smoothing > 0) {
+  places_.begin(options.axis);
+  smoothed_.begin(options.smoothing);
+  applies_ = metrics_->steps.empty() || has(*metrics_, options.axis);
+  follow();
+}
+
+bool RunCurves::isBehind() const {
+  return steps_ != metrics_->steps.size() || evaluations_ != metrics_->evaluations.size();
+}
+
+bool RunCurves::follow() {
+  const RunMetrics& run = *metrics_;
+  if (!isBehind()) return false;
+  places_.follow(run);
+  for (; steps_ < run.steps.size(); ++steps_) {
+    const std::optional<double> value = valueOf(run.steps[steps_], quantity_);
+    if (value && applies_) each_.append(places_.ofStep(steps_), *value, static_cast<std::uint32_t>(steps_));
+  }
+  if (smooth_) smoothed_.follow(each_);
+  for (; evaluations_ < run.evaluations.size(); ++evaluations_) {
+    const EvalMetric& evaluation = run.evaluations[evaluations_];
+    const std::optional<double> value = testValueOf(evaluation, quantity_), place = places_.after(run, evaluation.step);
+    if (value && place && applies_ && (test_.empty() || *place >= test_.x(test_.size() - 1)))
+      test_.append(*place, *value, static_cast<std::uint32_t>(evaluations_));
+  }
+  return true;
+}
+
+std::int64_t RunCurves::stepOf(std::uint32_t tag, bool test) const {
+  return test ? metrics_->evaluations.at(tag).step : metrics_->steps.at(tag).step;
+}
+
+}  // namespace lab

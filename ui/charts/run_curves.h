@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One quantity of one run as curves: each step's value, the same smoothed, and the test images'. They are extended as the
+// run goes on; nothing is read twice.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "ui/charts/curve.h"
+#include "ui/charts/quantity.h"
+
+namespace lab {
+
+struct ChartOptions {
+  XAxis axis = XAxis::Steps;
+  double smoothing = 0;  // 0 to 0.99
+  bool logarithmic = false;
+  bool operator==(const ChartOptions&) const = default;
+};
+
+class RunCurves {
+ public:
+  RunCurves(int run, std::shared_ptr<const RunMetrics> metrics, Quantity quantity, const ChartOptions& options);
+
+  int run() const { return run_; }
+  bool follow();  // takes up what is new; whether there was anything
+  bool isBehind() const;
+  const Curve& each() const { return each_; }
+  const Curve& smoothed() const { return smoothed_.curve(); }  // empty without smoothing
+  const Curve& test() const { return test_; }
+  // The curve that stands for the run where there is room for one.
+  const Curve& main() const { return smooth_ ? smoothed() : each_; }
+
+  std::int64_t stepOf(std::uint32_t tag, bool test) const;  // what a point of a curve stands for
+
+ private:
+  int run_;
+  std::shared_ptr<const RunMetrics> metrics_;
+  Quantity quantity_;
+  bool applies_ = true, smooth_ = false;
+  Places places_;
+  Curve each_, test_;
+  SmoothedCurve smoothed_;
+  std::size_t steps_ = 0, evaluations_ = 0;
+};
+
+}  // namespace lab

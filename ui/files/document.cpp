@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/document.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "ui/charts/chart_export.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
+#include "ui/setup/fit.h"
+
+namespace lab {
+namespace {
+
+constexpr std::uint8_t kGzip[] = {0x1f, 0x8b};
+
+QString sentence(const std::exception& error) {
+  return QString::fromUtf8(error.what());
+}
+
+std::string versionHere() {
+  return QCoreApplication::applicationVersion().toStdString();
+}
+
+}  // namespace
+
+Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)
+    : QObject(parent), experiment_(experiment), library_(library) {
+  saved_ = withoutOutputs(experiment_.asked());
+  connect(&experiment_, &Experiment::changed, this, &Document::changed);
+}
+
+QString Document::title() const {
+  return path_.isEmpty() ? tr("Untitled") : QFileInfo(path_).fileName();
+}
+
+bool Document::isModified() const {
+  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_);
+}
+
+QByteArray Document::text() const {
+  ExperimentFile file = file_;
+  file.config = experiment_.asked();
+  return QByteArray::fromStdString(experimentText(file, versionHere()));
+}
+
+void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
+  const RunConfig config = file.config;
+  experiment_.begin(config);  // refused: all stays as it was
+  file_ = std::move(file);
+  path_ = path;
+  if (saved) saved_ = config;
+  Q_EMIT changed();
+}
+
+bool Document::open(const QString& path) {
+  try {
+    const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
+    if (bytes.size() >= 2 && std::equal(std::begin(kGzip), std::end(kGzip), bytes.begin())) {
+      library_.add(parseRunFile(bytes, path.toStdString()), path);
+      Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
+                      .arg(QFileInfo(path).fileName()),
+                  false);
+    } else {
+      if (static_cast<std::int64_t>(bytes.size()) > kMaxExperimentBytes)
+        throw UserError("'" + path.toStdString() + "' is larger than any experiment. Name the right file.");
+      ExperimentFile file =
+          parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
+      QStringList unknown;
+      for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
+      beginWith(std::move(file), path, true);
+      if (!unknown.isEmpty())
+        Q_EMIT said(
+            tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
+               "use them.")
+                .arg(unknown.join(QStringLiteral(", "))),
+            true);
+    }
+    Q_EMIT opened(path);
+    return true;
+  } catch (const std::exception& error) {
+    Q_EMIT said(sentence(error), true);
+    return false;
+  }
+}
+
+bool Document::openLink(const QString& text) {
+  try {
+    ExperimentFile file;
+    file.config = parseExperimentLink(text.toStdString());
+    beginWith(std::move(file), QString(), false);
+    return true;
+  } catch (const std::exception& error) {
+    Q_EMIT said(sentence(error), true);
+    return false;
+  }
+}
+
+void Document::begin() {
+  ExperimentFile file;
+  file.config = teachingConfig();
+  beginWith(std::move(file), QString(), true);
+}
+
+void Document::restore(const QByteArray& text, const QString& path) {
+  beginWith(parseExperiment(text.toStdString(), tr("the last session").toStdString()), path, path.isEmpty());
+  if (path.isEmpty()) return;
+  try {
+    saved_ = readExperiment(path.toStdString()).config;
+  } catch (const UserError&) {
+    saved_ = RunConfig{};  // gone or broken: what is here is not in a file
+  }
+  Q_EMIT changed();
+}
+
+bool Document::saveAs(const QString& path) {
+  try {
+    const QByteArray content = text();
+    writeFileAtomically(path.toStdString(),
+                        std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
+    path_ = path;
+    saved_ = withoutOutputs(experiment_.asked());
+    Q_EMIT changed();
+    Q_EMIT opened(path);
+    Q_EMIT said(tr("Saved: %1").arg(path), false);
+    return true;
+  } catch (const std::exception& error) {
+    Q_EMIT said(sentence(error), true);
+    return false;
+  }
+}
+
+void Document::saveRecording(int id, const QString& path) {
+  const KeptRun* run = library_.find(id);
+  if (run == nullptr || !run->header) return;
+  RunHeader header = *run->header;
+  header.config = configToJson(withoutOutputs(run->resolved));
+  header.program = run->version.toStdString();
+  header.began = run->began.toString(Qt::ISODate).toStdString();
+  header.name = run->name.toStdString();
+  header.note = run->note.toStdString();
+  background_.run(
+      [header = std::move(header), metrics = metricsOf(*run), path] {
+        RunFileWriter writer(path.toStdString(), header);
+        writer.metrics(metrics);
+        writer.finish(0);
+      },
+      [this, path](const QString& failure) {
+        Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+      });
+}
+
+}  // namespace lab

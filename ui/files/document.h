@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The experiment as a file: which one it is, whether it was changed since, and how it is opened and saved. Recordings
+// (run files) are opened here too: they join the kept runs. Every write is to a temporary file that takes the place of
+// the old one; nothing is lost where it fails.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include "core/run/experiment_file.h"
+#include "ui/background.h"
+
+namespace lab {
+
+class Experiment;
+class RunLibrary;
+
+class Document final : public QObject {
+  Q_OBJECT
+
+ public:
+  Document(Experiment& experiment, RunLibrary& library, QObject* parent = nullptr);
+
+  const QString& path() const { return path_; }  // "": has none yet
+  QString title() const;                         // the file's name, or "Untitled"
+  bool isModified() const;                       // the file says something else
+  QByteArray text() const;                       // what save() would write
+
+  // By content: an experiment is begun, a recording joins the runs. False where it cannot be, which is said.
+  bool open(const QString& path);
+  bool openLink(const QString& text);
+  bool save() { return saveAs(path_); }
+  bool saveAs(const QString& path);
+  void begin();  // anew, as the program starts
+  // As an earlier session left it: what it had under this path, though the file may say something else.
+  void restore(const QByteArray& text, const QString& path);
+
+  // The numbers of a kept run as a run file, written in the background.
+  void saveRecording(int run, const QString& path);
+
+ Q_SIGNALS:
+  void changed();                    // path or isModified()
+  void opened(const QString& path);  // or saved: for the list of recent files
+  void said(const QString& text, bool failure);
+
+ private:
+  void beginWith(ExperimentFile file, const QString& path, bool saved);
+
+  Experiment& experiment_;
+  RunLibrary& library_;
+  QString path_;
+  ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
+  RunConfig saved_;      // what the file says
+  Background background_;
+};
+
+}  // namespace lab

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/run_journal.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <variant>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "core/run/experiment_file.h"
+#include "core/run/metric_json.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kVersion = 1, kMaxDepth = 16;
+constexpr std::int64_t kMaxBytes = std::int64_t{256} << 20;
+
+}  // namespace
+
+std::string journalHead(const KeptRun& run) {
+  json head{{"journal", kVersion},
+            {"asked", configToJson(run.asked)},
+            {"resolved", configToJson(withoutOutputs(run.resolved))},
+            {"program", run.version.toStdString()},
+            {"began", run.began.toString(Qt::ISODate).toStdString()}};
+  if (run.header) {
+    head["dataset"] = run.header->dataset;
+    head["parameters"] = run.header->parameters;
+    head["clock"] = toString(run.header->clock);
+  }
+  return head.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+void append(const JournalPart& part) {
+  std::string text;
+  if (!part.head.empty()) text = part.head + "\n";
+  for (const Metric& metric : part.metrics) text += toJsonLine(metric) + "\n";
+  std::ofstream file(part.path, std::ios::binary | (part.head.empty() ? std::ios::app : std::ios::trunc));
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.flush();
+  if (!file)
+    throw UserError("the session cannot be kept: '" + part.path.string() + "' cannot be written: " + lastSystemError() +
+                        ". Make room, or save what matters elsewhere.",
+                    UserError::Kind::Run);
+}
+
+std::optional<KeptRun> readJournal(const std::filesystem::path& path) {
+  KeptRun run;
+  auto metrics = std::make_shared<RunMetrics>();
+  bool headed = false;
+  try {
+    const std::vector<std::uint8_t> bytes = readFile(path, kMaxBytes);
+    std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+      const json line = parseJson(text.substr(0, end), path.string(), kMaxDepth);
+      text.remove_prefix(end + 1);
+      if (!headed) {
+        if (!line.is_object() || line.value("journal", json()) != kVersion) return std::nullopt;
+        json unknown;
+        run.asked = withoutOutputs(knownConfig(line.at("asked"), unknown));
+        run.resolved = withoutOutputs(knownConfig(line.at("resolved"), unknown));
+        run.version = QString::fromStdString(line.at("program").get<std::string>());
+        run.began = QDateTime::fromString(QString::fromStdString(line.at("began").get<std::string>()), Qt::ISODate);
+        if (line.contains("clock")) {
+          run.header.emplace();
+          run.header->config = line.at("resolved");
+          run.header->dataset = line.at("dataset").get<std::string>();
+          run.header->parameters = line.at("parameters").get<std::int64_t>();
+          run.header->clock = line.at("clock") == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
+        }
+        headed = true;
+        continue;
+      }
+      Metric metric = metricFromJson(line, path.string());
+      if (auto* step = std::get_if<StepMetric>(&metric)) {
+        metrics->steps.push_back(std::move(*step));
+      } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
+        metrics->evaluations.push_back(*evaluation);
+      } else {
+        metrics->end = std::get<EndMetric>(std::move(metric));
+      }
+    }
+  } catch (const std::exception&) {
+    // The line that was being written; what stands before it is whole.
+  }
+  if (!headed) return std::nullopt;
+  run.state = metrics->end ? RunState::Finished : RunState::Stopped;
+  run.metrics = std::move(metrics);
+  return run;
+}
+
+}  // namespace lab

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A kept run on disk for the next session: JSON lines, the first says what the run is, each further one is a metric as
+// `--metrics` writes it. It is only ever appended to, so that a program that is killed loses at most the line it was
+// writing, and what is there is read up to the first line that is not whole.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/runs/run_library.h"
+
+namespace lab {
+
+std::string journalHead(const KeptRun& run);  // one line
+
+// What is appended to a journal at one time; it may be written on any thread.
+struct JournalPart {
+  std::filesystem::path path;
+  std::string head;  // "" where the journal has one
+  std::vector<Metric> metrics;
+};
+void append(const JournalPart& part);  // UserError (kind Run)
+
+// Name, note, colour and the like are the session's. Nothing where not even the head can be read.
+std::optional<KeptRun> readJournal(const std::filesystem::path& path);
+
+}  // namespace lab

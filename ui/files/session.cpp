@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/session.h"
+
+#include <QDateTime>
+#include <QDir>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/json.h"
+#include "ui/files/document.h"
+#include "ui/setup/experiment.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+constexpr int kVersion = 1, kMaxDepth = 64, kMostWindows = 9;
+constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
+constexpr const char* kFile = "session.json";
+
+}  // namespace
+
+Session::Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
+                 QObject* parent)
+    : QObject(parent), document_(document), experiment_(experiment), library_(library) {
+  // The first folder that no other window has.
+  for (int i = 1; i <= kMostWindows && !lock_; ++i) {
+    folder_ = folder + QStringLiteral("/session-%1").arg(i);
+    if (!QDir().mkpath(folder_))
+      throw UserError("'" + folder_.toStdString() + "' cannot be created: this session will not be kept. Check the " +
+                          "permissions of your home folder.",
+                      UserError::Kind::Run);
+    lock_ = std::make_unique<QLockFile>(folder_ + QStringLiteral("/lock"));
+    lock_->setStaleLockTime(0);
+    if (!lock_->tryLock(0)) lock_.reset();
+  }
+  if (!lock_) throw UserError("so many windows are open already that this session will not be kept. Close some.");
+  timer_.setSingleShot(true);
+  timer_.setInterval(kAutosaveMs);
+  connect(&timer_, &QTimer::timeout, this, &Session::save);
+  connect(&document_, &Document::changed, this, &Session::schedule);
+  connect(&library_, &RunLibrary::grew, this, &Session::schedule);
+  for (auto signal : {&RunLibrary::added, &RunLibrary::removed, &RunLibrary::changed})
+    connect(&library_, signal, this, &Session::schedule);
+}
+
+Session::~Session() = default;
+
+std::filesystem::path Session::pathOf(const std::string& file) const {
+  return std::filesystem::path(folder_.toStdString()) / file;
+}
+
+void Session::schedule() {
+  if (!timer_.isActive()) timer_.start();
+}
+
+// What is new since the last time, as copies.
+std::vector<JournalPart> Session::takeParts() {
+  std::vector<JournalPart> parts;
+  for (const KeptRun& run : library_.runs()) {
+    if (!run.header || run.metrics->steps.empty()) continue;
+    Kept& kept = kept_[run.id];
+    const RunMetrics& told = *run.metrics;
+    if (kept.headed && kept.steps == told.steps.size() && kept.evaluations == told.evaluations.size() &&
+        kept.ended == told.end.has_value())
+      continue;
+    JournalPart part;
+    if (kept.file.empty())
+      kept.file = "run-" +
+                  QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz")).toStdString() + "-" +
+                  std::to_string(run.id) + ".jsonl";
+    part.path = pathOf(kept.file);
+    if (!kept.headed) part.head = journalHead(run);
+    part.metrics.insert(part.metrics.end(), told.steps.begin() + static_cast<std::ptrdiff_t>(kept.steps),
+                        told.steps.end());
+    part.metrics.insert(part.metrics.end(), told.evaluations.begin() + static_cast<std::ptrdiff_t>(kept.evaluations),
+                        told.evaluations.end());
+    if (told.end && !kept.ended) part.metrics.emplace_back(*told.end);
+    kept.headed = true;
+    kept.steps = told.steps.size();
+    kept.evaluations = told.evaluations.size();
+    kept.ended = told.end.has_value();
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+std::string Session::sessionText(bool clean) const {
+  json runs = json::array();
+  for (const KeptRun& run : library_.runs()) {
+    const auto kept = kept_.find(run.id);
+    if (kept == kept_.end() || !kept->second.headed) continue;
+    runs.push_back({{"file", kept->second.file},
+                    {"name", run.name.toStdString()},
+                    {"note", run.note.toStdString()},
+                    {"source", run.source.toStdString()},
+                    {"shown", run.shown},
+                    {"baseline", run.id == library_.baselineId()}});
+  }
+  const json text{{"session", kVersion},
+                  {"clean", clean},
+                  {"saved", QDateTime::currentDateTime().toString(Qt::ISODate).toStdString()},
+                  {"experiment", document_.text().toStdString()},
+                  {"path", document_.path().toStdString()},
+                  {"runs", runs}};
+  return text.dump(1, ' ', false, json::error_handler_t::replace);
+}
+
+void Session::save() {
+  if (loading_ || background_.busy()) return schedule();
+  background_.run(
+      [parts = takeParts(), text = sessionText(false), path = pathOf(kFile)] {
+        for (const JournalPart& part : parts) append(part);
+        writeFileAtomically(path, text);
+      },
+      [this](const QString& failure) {
+        if (failure.isEmpty()) {
+          told_ = false;
+          Q_EMIT saved();
+        } else if (!std::exchange(told_, true)) {
+          kept_.clear();  // journals are written anew when there is room
+          Q_EMIT said(failure, true);
+        }
+      });
+}
+
+void Session::finish() {
+  timer_.stop();
+  if (loading_) return;  // what the last session left is still there, whole
+  background_.wait();
+  for (const JournalPart& part : takeParts()) append(part);
+  writeFileAtomically(pathOf(kFile), sessionText(true));
+}
+
+bool Session::restore() {
+  json session;
+  try {
+    const std::vector<std::uint8_t> bytes = readFile(pathOf(kFile), kMaxBytes);
+    session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kMaxDepth);
+    if (!session.is_object() || session.value("session", json()) != kVersion) return false;
+    document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
+                      QString::fromStdString(session.at("path").get<std::string>()));
+    struct Wanted {
+      std::string file;
+      KeptRun words;
+      bool baseline = false;
+    };
+    auto wanted = std::make_shared<std::vector<Wanted>>();
+    for (const json& run : session.at("runs")) {
+      Wanted one;
+      one.file = std::filesystem::path(run.at("file").get<std::string>()).filename().string();
+      one.words.name = QString::fromStdString(run.at("name").get<std::string>());
+      one.words.note = QString::fromStdString(run.at("note").get<std::string>());
+      one.words.source = QString::fromStdString(run.at("source").get<std::string>());
+      one.words.shown = run.at("shown").get<bool>();
+      one.baseline = run.at("baseline").get<bool>();
+      wanted->push_back(std::move(one));
+    }
+    if (wanted->size() > kMostRuns) wanted->erase(wanted->begin(), wanted->end() - kMostRuns);
+    const bool clean = session.at("clean").get<bool>();
+    const QString when = QString::fromStdString(session.at("saved").get<std::string>());
+    loading_ = true;
+    std::vector<std::string> listed;
+    for (const Wanted& one : *wanted) listed.push_back(one.file);
+    prune(listed);
+    auto runs = std::make_shared<std::vector<std::optional<KeptRun>>>();
+    background_.run(
+        [this, wanted, runs] {
+          for (const Wanted& one : *wanted) runs->push_back(readJournal(pathOf(one.file)));
+        },
+        [this, wanted, runs, clean, when](const QString&) {
+          for (std::size_t i = 0; i < runs->size(); ++i) {
+            std::optional<KeptRun>& run = (*runs)[i];
+            if (!run) continue;
+            const Wanted& one = (*wanted)[i];
+            Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
+                      run->metrics->end.has_value()};
+            run->name = one.words.name;
+            run->note = one.words.note;
+            run->source = one.words.source;
+            run->shown = one.words.shown;
+            // A line that was cut off must not be in the way of what is appended: such a journal is written anew.
+            if (!kept.ended) kept = Kept{};
+            const int id = library_.add(std::move(*run));
+            kept_[id] = kept;
+            if (one.baseline) library_.setBaseline(id);
+          }
+          loading_ = false;
+          if (!clean)
+            Q_EMIT said(tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1.")
+                            .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
+                        false);
+          Q_EMIT restored();
+        });
+    return true;
+  } catch (const std::exception&) {
+    loading_ = false;
+    return false;  // there is none, or it is of no use: the program starts as the first time
+  }
+}
+
+// Journals of runs that nobody lists any more.
+void Session::prune(const std::vector<std::string>& listed) const {
+  const std::set<std::string> wanted(listed.begin(), listed.end());
+  QDir folder(folder_);
+  for (const QString& file : folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files))
+    if (wanted.count(file.toStdString()) == 0) folder.remove(file);
+}
+
+}  // namespace lab

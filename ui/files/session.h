@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the next start finds again, whether this one ends or is killed: the experiment's settings, its file, and the
+// kept runs with all their numbers. Where something has changed it is written within kAutosaveMs, on a thread of its
+// own; where nothing has, nothing is done. Each window has a folder of its own, so that two do not overwrite one
+// another.
+#pragma once
+
+#include <QLockFile>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <map>
+#include <memory>
+
+#include "ui/background.h"
+#include "ui/files/run_journal.h"
+
+namespace lab {
+
+class Document;
+class Experiment;
+class RunLibrary;
+
+class Session final : public QObject {
+  Q_OBJECT
+
+ public:
+  static constexpr int kAutosaveMs = 10'000;  // at most 30 s may be lost
+  static constexpr int kMostRuns = 30;
+
+  // `folder` is created; UserError where it cannot be.
+  Session(const QString& folder, Document& document, Experiment& experiment, RunLibrary& library,
+          QObject* parent = nullptr);
+  ~Session() override;
+
+  void setIntervalMs(int ms) { timer_.setInterval(ms); }
+
+  // Begins what the last session had; false where there is nothing. Its runs join the library as they are read. After a
+  // crash, said() tells.
+  bool restore();
+  void finish();  // everything, at once: the program ends as it should
+
+ Q_SIGNALS:
+  void saved();
+  void said(const QString& text, bool failure);
+  void restored();  // the runs are there
+
+ private:
+  struct Kept {
+    std::string file;  // within the folder
+    std::size_t steps = 0, evaluations = 0;
+    bool headed = false, ended = false;
+  };
+  void schedule();
+  void save();
+  std::vector<JournalPart> takeParts();
+  std::string sessionText(bool clean) const;
+  std::filesystem::path pathOf(const std::string& file) const;
+  void prune(const std::vector<std::string>& listed) const;
+
+  QString folder_;
+  std::unique_ptr<QLockFile> lock_;
+  Document& document_;
+  Experiment& experiment_;
+  RunLibrary& library_;
+  QTimer timer_;              // single shot
+  std::map<int, Kept> kept_;  // by the run's id
+  bool loading_ = false;      // runs of the last session are still being read: not to be forgotten
+  bool told_ = false;         // of a failure; said once
+  Background background_;     // last: it ends first
+};
+
+}  // namespace lab

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/settings_undo.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "ui/setup/experiment.h"
+
+namespace lab {
+namespace {
+
+std::vector<const ConfigField*> changedFields(const RunConfig& before, const RunConfig& after) {
+  std::vector<const ConfigField*> fields;
+  for (const ConfigField& field : configFields())
+    if (field.get(before) != field.get(after)) fields.push_back(&field);
+  return fields;
+}
+
+RunConfig resolvedOr(const RunConfig& config) {
+  try {
+    return resolveConfig(config);
+  } catch (const UserError&) {
+    return config;
+  }
+}
+
+}  // namespace
+
+QString describeChange(const RunConfig& before, const RunConfig& after) {
+  const auto fields = changedFields(before, after);
+  if (fields.empty()) return SettingsUndo::tr("settings");
+  const ConfigField* first = fields.front();
+  // What was changed comes first in the table; others yielded to it.
+  if (fields.size() > 2 && first->name != "strategy") return SettingsUndo::tr("%1 settings").arg(fields.size());
+  const auto words = [first](const RunConfig& config) {
+    std::string value = first->get(config);
+    if (value.empty()) value = first->get(resolvedOr(config));
+    return value.empty() ? QStringLiteral("–") : QString::fromStdString(value);
+  };
+  return QStringLiteral("%1 %2 → %3")
+      .arg(QString::fromStdString(first->name).replace(QLatin1Char('-'), QLatin1Char(' ')), words(before),
+           words(after));
+}
+
+class SettingsCommand final : public QUndoCommand {
+ public:
+  SettingsCommand(SettingsUndo& undo, const RunConfig& before, const RunConfig& after, bool soon)
+      : owner_(undo), before_(before), after_(after), soon_(soon) {
+    setText(describeChange(before_, after_));
+  }
+  int id() const override { return 1; }
+  void undo() override { owner_.go(before_); }
+  void redo() override {
+    if (!std::exchange(done_, false)) owner_.go(after_);  // pushed: it is done already
+  }
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto* next = static_cast<const SettingsCommand*>(other);
+    const auto mine = changedFields(before_, after_), theirs = changedFields(next->before_, next->after_);
+    if (!next->soon_ || mine != theirs || mine.size() != 1) return false;
+    after_ = next->after_;
+    setText(describeChange(before_, after_));
+    setObsolete(changedFields(before_, after_).empty());
+    return true;
+  }
+
+ private:
+  SettingsUndo& owner_;
+  RunConfig before_, after_;
+  bool soon_;
+  bool done_ = true;
+};
+
+SettingsUndo::SettingsUndo(Experiment& experiment, QObject* parent)
+    : QObject(parent), experiment_(experiment), last_(withoutOutputs(experiment.asked())) {
+  connect(&experiment_, &Experiment::changed, this, &SettingsUndo::take);
+}
+
+void SettingsUndo::take() {
+  const RunConfig now = withoutOutputs(experiment_.asked());
+  if (configToJson(now) == configToJson(last_)) return;
+  const RunConfig before = std::exchange(last_, now);
+  if (going_) return;
+  const bool soon = since_.isValid() && since_.elapsed() < mergeMs_;
+  since_.start();
+  stack_.push(new SettingsCommand(*this, before, now, soon));
+}
+
+void SettingsUndo::go(const RunConfig& config) {
+  going_ = true;
+  since_.invalidate();
+  experiment_.begin(config);  // it ran before, so it is not refused
+  going_ = false;
+}
+
+void SettingsUndo::forget() {
+  stack_.clear();
+  last_ = withoutOutputs(experiment_.asked());
+}
+
+}  // namespace lab

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every change of the experiment's settings, wherever it is made, as a named step that can be taken back: "replicas 2 →
+// 4". Taking back is a change like any other: the experiment starts anew, with the settings that it had. Quick changes
+// of one setting, such as turning a wheel, are one step.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QUndoStack>
+
+#include "core/run/run_config.h"
+
+namespace lab {
+
+class Experiment;
+
+class SettingsUndo final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit SettingsUndo(Experiment& experiment, QObject* parent = nullptr);
+
+  QUndoStack& stack() { return stack_; }
+  void forget();  // what was done before was done to another experiment
+  void setMergeMs(qint64 ms) { mergeMs_ = ms; }
+
+ private:
+  void take();
+  void go(const RunConfig& config);
+
+  friend class SettingsCommand;
+  Experiment& experiment_;
+  QUndoStack stack_;
+  RunConfig last_;
+  bool going_ = false;  // a step is being taken back or done again
+  qint64 mergeMs_ = 700;
+  QElapsedTimer since_;
+};
+
+// "replicas 2 → 4", or "3 settings". Resolved values where a setting is left to the strategy.
+QString describeChange(const RunConfig& before, const RunConfig& after);
+
+}  // namespace lab

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a person prefers, from one start to the next. Every change is in force at once; there is nothing to confirm.
+#pragma once
+
+#include <QDialog>
+
+class QSettings;
+
+namespace lab {
+
+class MainWindow;
+
+struct Preferences {
+  bool dark = false;
+  bool reducedMotion = false;
+  bool reopen = true;  // the last session, at the start
+};
+Preferences readPreferences(const QSettings& settings);
+void applyPreferences(const Preferences& preferences, MainWindow& window);
+
+QDialog* showPreferences(MainWindow& window, QSettings& settings);
+
+}  // namespace lab

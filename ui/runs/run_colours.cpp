@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_colours.h"
+
+#include <array>
+
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+// Indigo, ochre, teal, wine, grey, green, magenta, brick.
+constexpr std::array<QRgb, kRunColours> kLight{0xFF4B3FA7, 0xFF8A6500, 0xFF00818A, 0xFFA02C5A,
+                                               0xFF5E6875, 0xFF2E7D32, 0xFFB0409B, 0xFFB5452C};
+constexpr std::array<QRgb, kRunColours> kDark{0xFFA9A0F5, 0xFFDDB457, 0xFF52C9D2, 0xFFF08AB4,
+                                              0xFFB4BDC9, 0xFF7BCF80, 0xFFE49AD6, 0xFFF29B86};
+
+}  // namespace
+
+QColor runColour(int place, bool dark) {
+  const auto& colours = dark ? kDark : kLight;
+  return QColor::fromRgb(colours[static_cast<std::size_t>(place) % colours.size()]);
+}
+
+QColor runColour(int place) {
+  return runColour(place, theme::colours().dark);
+}
+
+}  // namespace lab

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_library.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "core/strategy/strategy.h"
+#include "ui/setup/experiment.h"
+
+namespace lab {
+
+RunLibrary::RunLibrary(RunController& controller, Experiment& experiment, QObject* parent)
+    : QObject(parent), controller_(controller), experiment_(experiment) {
+  connect(&experiment_, &Experiment::aboutToStart, this, &RunLibrary::follow);
+  connect(&experiment_, &Experiment::started, this, &RunLibrary::begin);
+  connect(&controller_, &RunController::updated, this, &RunLibrary::follow);
+}
+
+int RunLibrary::rowOf(int id) const {
+  const auto found = std::find_if(runs_.begin(), runs_.end(), [id](const KeptRun& run) { return run.id == id; });
+  return found == runs_.end() ? -1 : static_cast<int>(found - runs_.begin());
+}
+
+const KeptRun* RunLibrary::find(int id) const {
+  const int row = rowOf(id);
+  return row < 0 ? nullptr : &runs_[static_cast<std::size_t>(row)];
+}
+
+// The first that no kept run has, or else the one whose turn it is.
+int RunLibrary::freeColour() const {
+  for (int colour = 0; colour < 8; ++colour) {
+    if (std::none_of(runs_.begin(), runs_.end(), [colour](const KeptRun& run) { return run.colour == colour; }))
+      return colour;
+  }
+  return last_ % 8;
+}
+
+int RunLibrary::append(KeptRun run) {
+  run.id = ++last_;
+  run.colour = freeColour();
+  if (run.name.isEmpty()) run.name = startingName(run);
+  // The present run stays the last.
+  const bool beforeLast = !runs_.empty() && run.id != present_ && runs_.back().id == present_;
+  const int row = static_cast<int>(runs_.size()) - (beforeLast ? 1 : 0);
+  const int id = run.id;
+  runs_.insert(runs_.begin() + row, std::move(run));
+  Q_EMIT added(row);
+  return id;
+}
+
+void RunLibrary::begin() {
+  // A run that was replaced before it did anything is no run.
+  const int before = rowOf(present_);
+  present_ = 0;
+  if (before >= 0 && runs_[static_cast<std::size_t>(before)].metrics->steps.empty()) {
+    removeRow(before);
+  } else if (before >= 0) {
+    KeptRun& run = runs_[static_cast<std::size_t>(before)];
+    if (run.state != RunState::Finished && run.state != RunState::Failed) run.state = RunState::Stopped;
+    Q_EMIT changed(before);
+  }
+  KeptRun run;
+  run.asked = withoutOutputs(experiment_.asked());
+  run.resolved = experiment_.resolved();
+  run.began = QDateTime::currentDateTime();
+  run.version = QCoreApplication::applicationVersion();
+  run.state = controller_.state();
+  run.metrics = controller_.metrics();
+  present_ = last_ + 1;
+  append(std::move(run));
+  follow();
+}
+
+void RunLibrary::follow() {
+  const int row = rowOf(present_);
+  if (row < 0) return;
+  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  if (run.metrics != controller_.metrics()) return;  // the next run is there, and begin() is still to come
+  if (!run.header && controller_.info() != nullptr) run.header = headerOf(*controller_.info());
+  if (std::exchange(run.state, controller_.state()) != run.state) Q_EMIT changed(row);
+  Q_EMIT grew();
+}
+
+void RunLibrary::rename(int id, const QString& name) {
+  const int row = rowOf(id);
+  if (row < 0) return;
+  KeptRun& run = runs_[static_cast<std::size_t>(row)];
+  run.name = name.simplified().isEmpty() ? startingName(run) : name.simplified();
+  Q_EMIT changed(row);
+}
+
+void RunLibrary::annotate(int id, const QString& note) {
+  const int row = rowOf(id);
+  if (row < 0) return;
+  runs_[static_cast<std::size_t>(row)].note = note;
+  Q_EMIT changed(row);
+}
+
+void RunLibrary::setShown(int id, bool shown) {
+  const int row = rowOf(id);
+  if (row < 0 || runs_[static_cast<std::size_t>(row)].shown == shown) return;
+  runs_[static_cast<std::size_t>(row)].shown = shown;
+  Q_EMIT changed(row);
+}
+
+void RunLibrary::setBaseline(int id) {
+  const int before = rowOf(std::exchange(baseline_, find(id) != nullptr ? id : 0)), now = rowOf(baseline_);
+  for (const int row : {before, now})
+    if (row >= 0) Q_EMIT changed(row);
+}
+
+void RunLibrary::removeRow(int row) {
+  const int id = runs_[static_cast<std::size_t>(row)].id;
+  runs_.erase(runs_.begin() + row);
+  if (baseline_ == id) baseline_ = 0;
+  Q_EMIT removed(row);
+}
+
+void RunLibrary::remove(int id) {
+  if (canRemove(id)) removeRow(rowOf(id));
+}
+
+void RunLibrary::repeat(int id) {
+  const KeptRun* run = find(id);
+  if (run == nullptr) return;
+  const RunConfig config = run->asked;
+  experiment_.begin(config);
+}
+
+int RunLibrary::add(RunRecord record, const QString& source) {
+  KeptRun run;
+  run.resolved = configFromJson(record.header.config);
+  run.asked = withoutOutputs(run.resolved);
+  run.name = QString::fromStdString(record.header.name);
+  run.note = QString::fromStdString(record.header.note);
+  run.version = QString::fromStdString(record.header.program);
+  run.began = QDateTime::fromString(QString::fromStdString(record.header.began), Qt::ISODate);
+  run.source = source;
+  auto metrics = std::make_shared<RunMetrics>();
+  for (Metric& metric : record.metrics) {
+    if (auto* step = std::get_if<StepMetric>(&metric)) {
+      metrics->steps.push_back(std::move(*step));
+    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
+      metrics->evaluations.push_back(*evaluation);
+    } else {
+      metrics->end = std::get<EndMetric>(std::move(metric));
+    }
+  }
+  run.state = metrics->end ? RunState::Finished : RunState::Stopped;
+  run.header = std::move(record.header);
+  run.metrics = std::move(metrics);
+  return append(std::move(run));
+}
+
+int RunLibrary::add(KeptRun run) {
+  return append(std::move(run));
+}
+
+QString startingName(const KeptRun& run) {
+  QString strategy = QString::fromStdString(strategyInfo(run.resolved.strategy).name);
+  if (strategy.endsWith(QStringLiteral("Strategy"))) strategy.chop(8);
+  return QStringLiteral("%1 · %2 ×%3").arg(run.id).arg(strategy).arg(run.resolved.replicas.value_or(1));
+}
+
+std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs) {
+  std::vector<const ConfigField*> fields;
+  if (runs.size() < 2) return fields;
+  for (const ConfigField& field : configFields()) {
+    if (!field.changesResults) continue;
+    const std::string first = field.get(runs.front().resolved);
+    if (std::any_of(runs.begin() + 1, runs.end(), [&](const KeptRun& run) { return field.get(run.resolved) != first; }))
+      fields.push_back(&field);
+  }
+  return fields;
+}
+
+RunHeader headerOf(const RunInfo& info) {
+  RunHeader header;
+  header.config = configToJson(info.config);
+  header.dataset = info.dataset;
+  header.parameters = info.parameters;
+  header.clock = info.clock;
+  header.legend = info.legend;
+  return header;
+}
+
+}  // namespace lab

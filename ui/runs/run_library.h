@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runs that are kept, the present one last: what each was, with its seed and the version that trained it, all
+// numbers it told, and what a person has said of it. It follows Experiment and RunController; charts, table and files
+// read it.
+#pragma once
+
+#include <QDateTime>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/run/run_config.h"
+#include "core/run/run_file.h"
+#include "ui/run_controller.h"
+
+namespace lab {
+
+class Experiment;
+
+struct KeptRun {
+  int id = 0;  // from 1; never given twice
+  QString name, note;
+  bool shown = true;   // in charts
+  int colour = 0;      // see runColour()
+  RunConfig asked;     // as asked for, without its output files
+  RunConfig resolved;  // with everything filled in
+  QDateTime began;
+  QString version;     // of the program that trained it
+  QString source;      // the file it was read from; "" where it was trained here
+  RunState state = RunState::Preparing;
+  std::optional<RunHeader> header;  // what a run file says of it; nothing while it is being prepared
+  std::shared_ptr<const RunMetrics> metrics;
+};
+
+class RunLibrary final : public QObject {
+  Q_OBJECT
+
+ public:
+  RunLibrary(RunController& controller, Experiment& experiment, QObject* parent = nullptr);
+
+  const std::vector<KeptRun>& runs() const { return runs_; }
+  const KeptRun* find(int id) const;     // null: not there
+  int presentId() const { return present_; }  // of the run that the stage shows; 0 before the first
+  int baselineId() const { return baseline_; }  // what others are compared with; 0: none
+
+  // What a person does. An id that is not there is let pass.
+  void rename(int id, const QString& name);  // "": back to the name that it began with
+  void annotate(int id, const QString& note);
+  void setShown(int id, bool shown);
+  void setBaseline(int id);
+  void remove(int id);  // the present run cannot be removed: false in canRemove()
+  bool canRemove(int id) const { return id != present_ && find(id) != nullptr; }
+  void repeat(int id);  // the same once more, same seed
+
+  // A recording joins the runs; its id.
+  int add(RunRecord record, const QString& source);
+  int add(KeptRun run);  // from an earlier session
+
+ Q_SIGNALS:
+  void added(int row);
+  void removed(int row);  // it is gone already
+  void changed(int row);  // name, note, state, colour, shown or baseline of it
+  void grew();            // the present run has told more; at most once in 16 ms
+
+ private:
+  void begin();
+  void follow();
+  int append(KeptRun run);
+  int rowOf(int id) const;  // -1: not there
+  int freeColour() const;
+  void removeRow(int row);
+
+  RunController& controller_;
+  Experiment& experiment_;
+  std::vector<KeptRun> runs_;
+  int last_ = 0;  // id
+  int present_ = 0, baseline_ = 0;
+};
+
+QString startingName(const KeptRun& run);  // "3 · Mirrored ×2"
+
+// Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.
+std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs);
+
+RunHeader headerOf(const RunInfo& info);
+
+}  // namespace lab

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_menu.h"
+
+#include <QAbstractItemView>
+#include <QAction>
+#include <QCoreApplication>
+#include <QInputDialog>
+#include <QMenu>
+
+#include "ui/runs/run_library.h"
+#include "ui/runs/run_table.h"
+
+namespace lab {
+namespace {
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("Runs", text);
+}
+
+// A line of text, asked for without an event loop of its own.
+template <typename Done>
+void ask(QWidget* parent, const QString& title, const QString& label, const QString& text, Done done) {
+  auto* dialog = new QInputDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setObjectName(QStringLiteral("ask"));
+  dialog->setWindowTitle(title);
+  dialog->setLabelText(label);
+  dialog->setTextValue(text);
+  QObject::connect(dialog, &QInputDialog::textValueSelected, parent, done);
+  dialog->open();
+}
+
+}  // namespace
+
+void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
+  const KeptRun* run = library.find(id);
+  if (run == nullptr) return;
+  QWidget* parent = menu.parentWidget() != nullptr ? menu.parentWidget()->window() : &menu;
+  const auto add = [&](const char* name, const QString& text, auto act) {
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(name));
+    QObject::connect(action, &QAction::triggered, &library, act);
+    return action;
+  };
+  add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); });
+  add("renameRun", tr("&Rename…"), [&library, id, parent, name = run->name] {
+    ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id](const QString& text) { library.rename(id, text); });
+  });
+  add("noteRun", tr("&Note…"), [&library, id, parent, note = run->note] {
+    ask(parent, tr("A note on the run"), tr("Note"), note,
+        [&library, id](const QString& text) { library.annotate(id, text); });
+  });
+  menu.addSeparator();
+  const bool shown = run->shown;
+  add("hideRun", shown ? tr("&Hide in charts") : tr("&Show in charts"),
+      [&library, id, shown] { library.setShown(id, !shown); });
+  const bool baseline = library.baselineId() == id;
+  add("baselineRun", baseline ? tr("No &baseline any more") : tr("Use as &baseline"),
+      [&library, id, baseline] { library.setBaseline(baseline ? 0 : id); });
+  menu.addSeparator();
+  QAction* remove = add("removeRun", tr("&Delete"), [&library, id] { library.remove(id); });
+  remove->setEnabled(library.canRemove(id));
+  if (!library.canRemove(id)) remove->setToolTip(tr("The run on the stage cannot be deleted: begin another one first"));
+}
+
+void makeRunView(QAbstractItemView& view, RunTable& table, RunLibrary& library) {
+  view.setModel(&table);
+  view.setContextMenuPolicy(Qt::CustomContextMenu);
+  view.setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
+  QObject::connect(&view, &QWidget::customContextMenuRequested, &view, [&view, &table, &library](const QPoint& at) {
+    const int id = table.idAt(view.indexAt(at).row());
+    if (id == 0) return;
+    auto* menu = new QMenu(&view);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
+    fillRunMenu(*menu, library, id);
+    menu->popup(view.viewport()->mapToGlobal(at));
+  });
+  QObject::connect(&view, &QAbstractItemView::activated, &library, [&table, &library](const QModelIndex& index) {
+    if (!table.flags(index).testFlag(Qt::ItemIsEditable)) library.repeat(table.idAt(index.row()));
+  });
+  auto* remove = new QAction(&view);
+  remove->setShortcut(QKeySequence::Delete);
+  remove->setShortcutContext(Qt::WidgetShortcut);
+  QObject::connect(remove, &QAction::triggered, &library,
+                   [&view, &table, &library] { library.remove(table.idAt(view.currentIndex().row())); });
+  view.addAction(remove);
+}
+
+}  // namespace lab

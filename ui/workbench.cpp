@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench.h"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+
+#include "core/base/error.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/habits/habits.h"
+#include "ui/habits/preferences.h"
+#include "ui/main_window.h"
+#include "ui/notice.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr int kMostRecent = 10, kMessageMs = 8000;
+constexpr int kStateVersion = 1;  // of the docks' places: raised where docks are added or taken away
+
+}  // namespace
+
+Workbench::Workbench(MainWindow& window, QSettings& settings)
+    : QObject(&window),
+      window_(window),
+      settings_(settings),
+      document_(window.experiment(), window.library()),
+      undo_(window.experiment()),
+      notice_(new Notice) {
+  auto* column = static_cast<QBoxLayout*>(window_.centralWidget()->layout());
+  column->insertWidget(1, notice_);
+  window_.setAcceptDrops(true);
+  window_.installEventFilter(this);
+  connect(&document_, &Document::said, this, &Workbench::say);
+  connect(&document_, &Document::opened, this, &Workbench::remember);
+  connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
+  connect(&window_.charts(), &ChartPanel::said, this, [this](const QString& text, bool failure) {
+    if (failure) say(text, true);
+  });
+  fillFileMenu();
+  fillEditMenu();
+  fillHelpMenu();
+  explainWidgets(window_);
+  refreshTitle();
+}
+
+Workbench::~Workbench() = default;
+
+void Workbench::say(const QString& text, bool failure) {
+  if (failure) {
+    notice_->tell(Notice::Kind::Warning, QString());
+    notice_->tell(Notice::Kind::Warning, text);
+  } else {
+    notice_->tell(Notice::Kind::Warning, QString());
+    window_.statusBar()->showMessage(text, kMessageMs);
+  }
+}
+
+void Workbench::refreshTitle() {
+  window_.setWindowTitle(document_.path().isEmpty() ? QStringLiteral("StrategyLab")
+                                                    : QStringLiteral("%1[*] – StrategyLab").arg(document_.title()));
+  window_.setWindowModified(!document_.path().isEmpty() && document_.isModified());
+  window_.setWindowFilePath(document_.path());
+}
+
+void Workbench::remember(const QString& path) {
+  QStringList files = recentFiles();
+  const QString full = QFileInfo(path).absoluteFilePath();
+  files.removeAll(full);
+  files.prepend(full);
+  settings_.setValue(QStringLiteral("recentFiles"), files.mid(0, kMostRecent));
+}
+
+QStringList Workbench::recentFiles() const {
+  return settings_.value(QStringLiteral("recentFiles")).toStringList();
+}
+
+void Workbench::keepSession(const QString& folder) {
+  try {
+    session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
+    connect(session_.get(), &Session::said, this, &Workbench::say);
+  } catch (const UserError& error) {
+    say(QString::fromUtf8(error.what()), true);
+  }
+}
+
+bool Workbench::restoreSession() {
+  const bool restored = session_ && readPreferences(settings_).reopen && session_->restore();
+  undo_.forget();
+  return restored;
+}
+
+void Workbench::rememberWindow() {
+  settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
+  settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
+  settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
+  settings_.setValue(QStringLiteral("window/dark"), theme::colours().dark);
+  const ChartOptions& charts = window_.charts().options();
+  settings_.setValue(QStringLiteral("charts/axis"), static_cast<int>(charts.axis));
+  settings_.setValue(QStringLiteral("charts/smoothing"), charts.smoothing);
+  settings_.setValue(QStringLiteral("charts/logarithmic"), charts.logarithmic);
+}
+
+void Workbench::restoreWindow() {
+  const auto value = [this](const char* key) { return settings_.value(QLatin1String(key)); };
+  applyPreferences(readPreferences(settings_), window_);
+  const int layout = value("window/layout").toInt();
+  if (layout >= 0 && layout <= static_cast<int>(WindowLayout::Profile))
+    window_.setWindowLayout(static_cast<WindowLayout>(layout));
+  window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
+  window_.restoreState(value("window/docks").toByteArray(), kStateVersion);
+  ChartOptions charts;
+  const int axis = value("charts/axis").toInt();
+  if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
+  charts.smoothing = std::clamp(value("charts/smoothing").toDouble(), 0.0, 0.99);
+  charts.logarithmic = value("charts/logarithmic").toBool();
+  window_.charts().setOptions(charts);
+}
+
+bool Workbench::mayClose() {
+  if (closing_ || document_.path().isEmpty() || !document_.isModified()) return true;
+  if (window_.findChild<QMessageBox*>(QStringLiteral("saveBefore")) != nullptr) return false;
+  auto* question = new QMessageBox(QMessageBox::Question, tr("Save the experiment?"),
+                                   tr("%1 has been changed since it was saved.").arg(document_.title()),
+                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  question->setObjectName(QStringLiteral("saveBefore"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  connect(question, &QMessageBox::finished, this, [this](int answer) {
+    if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !document_.save())) return;
+    closing_ = true;
+    window_.close();
+  });
+  question->open();
+  return false;
+}
+
+bool Workbench::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != &window_) return false;
+  switch (event->type()) {
+    case QEvent::DragEnter: {
+      auto* drag = static_cast<QDragEnterEvent*>(event);
+      const auto urls = drag->mimeData()->urls();
+      const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
+      if ((urls.size() == 1 && urls.front().isLocalFile()) || link) drag->acceptProposedAction();
+      return true;
+    }
+    case QEvent::Drop: {
+      auto* drop = static_cast<QDropEvent*>(event);
+      const auto urls = drop->mimeData()->urls();
+      drop->acceptProposedAction();
+      if (urls.size() == 1 && urls.front().isLocalFile()) {
+        document_.open(urls.front().toLocalFile());
+      } else {
+        document_.openLink(drop->mimeData()->text());
+      }
+      return true;
+    }
+    case QEvent::Close:
+      if (!mayClose()) {
+        event->ignore();
+        return true;
+      }
+      rememberWindow();
+      if (session_) {
+        try {
+          session_->finish();
+        } catch (const std::exception& error) {
+          say(QString::fromUtf8(error.what()), true);  // and it closes all the same: nothing can be mended here
+        }
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+}  // namespace lab

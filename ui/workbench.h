@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The desk around the stage: files, undo, and what the menus File, Edit and Help do with them. It adds to a MainWindow
+// and knows its parts; the window does not know it. What is remembered from one start to the next is in
+// `settings`, which belongs to the caller.
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+
+#include "ui/files/document.h"
+#include "ui/files/session.h"
+#include "ui/files/settings_undo.h"
+
+class QAction;
+class QMenu;
+class QSettings;
+
+namespace lab {
+
+class MainWindow;
+class Notice;
+
+class Workbench final : public QObject {
+  Q_OBJECT
+
+ public:
+  Workbench(MainWindow& window, QSettings& settings);
+  ~Workbench() override;
+
+  Document& document() { return document_; }
+  SettingsUndo& undo() { return undo_; }
+
+  void keepSession(const QString& folder);  // from now on; said where it cannot be
+  bool restoreSession();                    // false: there is none
+  void restoreWindow();                     // geometry, docks, theme, charts' options, as they were left
+  void rememberWindow();
+  QStringList recentFiles() const;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QAction* add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
+               const std::function<void()>& act);
+  void fillFileMenu();
+  void fillEditMenu();
+  void fillHelpMenu();
+  void showPalette();
+  void fillRecent();
+  void remember(const QString& path);
+  void say(const QString& text, bool failure);
+  void refreshTitle();
+  void askOpen();
+  void askSaveAs(const std::function<void()>& then = {});
+  bool mayClose();
+
+  MainWindow& window_;
+  QSettings& settings_;
+  Document document_;
+  SettingsUndo undo_;
+  std::unique_ptr<Session> session_;
+  Notice* notice_;
+  QMenu* recent_ = nullptr;
+  bool closing_ = false;  // what is not saved has been decided on
+};
+
+}  // namespace lab

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menus File and Edit. Dialogs are opened without an event loop of their own: training goes on, and so does the
+// window.
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QWhatsThis>
+
+#include "ui/habits/habits.h"
+#include "ui/habits/preferences.h"
+#include "ui/main_window.h"
+#include "ui/runs/run_library.h"
+#include "ui/workbench.h"
+
+namespace lab {
+namespace {
+
+const char* const kExperiments =
+    QT_TRANSLATE_NOOP("lab::Workbench", "Experiments and recordings (*.slab *.run);;All files (*)");
+
+}  // namespace
+
+QAction* Workbench::add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
+                        const std::function<void()>& act) {
+  QAction* action = menu.addAction(text);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcuts(keys);
+  connect(action, &QAction::triggered, this, act);
+  return action;
+}
+
+void Workbench::askOpen() {
+  auto* dialog = new QFileDialog(&window_, tr("Open"), QFileInfo(document_.path()).path(), tr(kExperiments));
+  dialog->setObjectName(QStringLiteral("openDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    if (document_.open(path)) undo_.forget();
+  });
+  dialog->open();
+}
+
+void Workbench::askSaveAs(const std::function<void()>& then) {
+  auto* dialog = new QFileDialog(&window_, tr("Save the experiment"), document_.path(), tr("Experiments (*.slab)"));
+  dialog->setObjectName(QStringLiteral("saveDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("slab"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
+    if (document_.saveAs(path) && then) then();
+  });
+  dialog->open();
+}
+
+void Workbench::fillRecent() {
+  recent_->clear();
+  for (const QString& path : recentFiles()) {
+    QAction* action = recent_->addAction(QFileInfo(path).fileName());
+    action->setToolTip(path);
+    action->setEnabled(QFileInfo::exists(path));  // greyed where it is gone
+    connect(action, &QAction::triggered, this, [this, path] {
+      if (document_.open(path)) undo_.forget();
+    });
+  }
+  if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
+}
+
+void Workbench::fillFileMenu() {
+  auto* file = window_.menuBar()->findChild<QMenu*>(QStringLiteral("fileMenu"));
+  const QList<QAction*> last = file->actions();  // Quit
+  for (QAction* action : last) file->removeAction(action);
+  add(*file, "new", tr("&New"), {QKeySequence::New}, [this] {
+    document_.begin();
+    undo_.forget();
+  });
+  add(*file, "open", tr("&Open…"), {QKeySequence::Open}, [this] { askOpen(); });
+  recent_ = file->addMenu(tr("Open &recent"));
+  recent_->setObjectName(QStringLiteral("recentMenu"));
+  recent_->setToolTipsVisible(true);
+  connect(recent_, &QMenu::aboutToShow, this, &Workbench::fillRecent);
+  file->addSeparator();
+  add(*file, "save", tr("&Save"), {QKeySequence::Save}, [this] {
+    if (document_.path().isEmpty()) {
+      askSaveAs();
+    } else {
+      document_.save();
+    }
+  });
+  add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}, [this] { askSaveAs(); });
+  add(*file, "saveRecording", tr("Save the run's re&cording…"), {}, [this] {
+    auto* dialog = new QFileDialog(&window_, tr("Save the recording of the run on the stage"),
+                                   QStringLiteral("recording.run"), tr("Recordings (*.run)"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(QStringLiteral("run"));
+    connect(dialog, &QFileDialog::fileSelected, this,
+            [this](const QString& path) { document_.saveRecording(window_.library().presentId(), path); });
+    dialog->open();
+  });
+  file->addSeparator();
+  add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
+    say(tr("Copied: a line of text that begins this experiment wherever it is pasted"), false);
+  });
+  add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
+      [this] { document_.openLink(QGuiApplication::clipboard()->text()); });
+  file->addSeparator();
+  file->addActions(last);
+}
+
+void Workbench::fillEditMenu() {
+  auto* edit = window_.menuBar()->findChild<QMenu*>(QStringLiteral("editMenu"));
+  QAction* undo = undo_.stack().createUndoAction(this, tr("&Undo"));
+  QAction* redo = undo_.stack().createRedoAction(this, tr("&Redo"));
+  undo->setObjectName(QStringLiteral("undo"));
+  redo->setObjectName(QStringLiteral("redo"));
+  undo->setShortcuts({QKeySequence::Undo});
+  QList<QKeySequence> again = QKeySequence::keyBindings(QKeySequence::Redo);
+  for (const QKeySequence& keys : {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)})
+    if (!again.contains(keys)) again.append(keys);
+  redo->setShortcuts(again);
+  edit->addActions({undo, redo});
+  edit->addSeparator();
+  QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
+                             [this] { showPreferences(window_, settings_); });
+  preferences->setMenuRole(QAction::PreferencesRole);
+}
+
+void Workbench::fillHelpMenu() {
+  auto* help = window_.menuBar()->findChild<QMenu*>(QStringLiteral("helpMenu"));
+  const QList<QAction*> before = help->actions();  // keys, about
+  QAction* about = before.last();
+  QAction* what = QWhatsThis::createAction(this);
+  what->setObjectName(QStringLiteral("whatsThis"));
+  what->setText(tr("&What's this?"));
+  help->insertAction(before.first(), what);
+  QAction* find =
+      add(*help, "paletteAct", tr("&Find a command…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, [this] { showPalette(); });
+  help->removeAction(find);
+  help->insertAction(about, find);
+  help->insertSeparator(about);
+  add(*help, "aboutQt", tr("About &Qt"), {}, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
+}
+
+void Workbench::showPalette() {
+  if (auto* open = window_.findChild<CommandPalette*>()) return open->raise();
+  auto* palette =
+      new CommandPalette(commandsOf(*window_.menuBar(), window_.keyActions()), window_.experiment(), &window_);
+  palette->move(window_.mapToGlobal(QPoint((window_.width() - palette->width()) / 2, window_.height() / 8)));
+  palette->show();
+}
+
+}  // namespace lab
