@@ -27,6 +27,7 @@
 #include "ui/status_line.h"
 #include "ui/theme.h"
 #include "ui/transport/transport.h"
+#include "ui/tryout/try_out.h"
 
 namespace lab {
 namespace {
@@ -36,7 +37,12 @@ constexpr int kMessageMs = 8000;
 }  // namespace
 
 MainWindow::MainWindow(RunController& controller, QWidget* parent)
-    : QMainWindow(parent), controller_(controller), playback_(controller), experiment_(controller), library_(controller, experiment_), runs_(library_) {
+    : QMainWindow(parent),
+      controller_(controller),
+      playback_(controller),
+      experiment_(controller),
+      library_(controller, experiment_),
+      runs_(library_) {
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(900, 560);
   resize(1280, 800);
@@ -137,6 +143,7 @@ void MainWindow::createDocks() {
   table->horizontalHeader()->setHighlightSections(false);
   table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   runsDock_ = addDock("runsDock", tr("Runs"), table);
+  tryDock_ = addDock("tryDock", tr("Try it"), new TryOut(controller_, playback_));
   connect(runsDock_, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);
   connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
 }
@@ -151,7 +158,7 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
 
 void MainWindow::arrangeDocks() {
   const bool teach = layout_ == WindowLayout::Teach, profile = layout_ == WindowLayout::Profile;
-  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_};
+  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, tryDock_};
   for (QDockWidget* dock : docks) {
     removeDockWidget(dock);
     dock->setFloating(false);
@@ -161,6 +168,8 @@ void MainWindow::arrangeDocks() {
   addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
   addDockWidget(Qt::BottomDockWidgetArea, runsDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
+  addDockWidget(Qt::BottomDockWidgetArea, tryDock_);
+  tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
   chartsDock_->setVisible(true);
@@ -168,6 +177,7 @@ void MainWindow::arrangeDocks() {
   runsDock_->setVisible(!teach);
   if (!teach && !profile) {
     tabifyDockWidget(chartsDock_, runsDock_);
+    tabifyDockWidget(chartsDock_, tryDock_);
     chartsDock_->raise();
   }
   // As wide as their texts need, and the stage has the rest.

@@ -86,7 +86,7 @@ class MainWindow final : public QMainWindow {
   ChartPanel* charts_;
   Inspector* inspector_;
   SetupBar* setupBar_;
-  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_;
+  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *tryDock_;
   QAction *teach_, *explore_, *profile_, *dark_, *fullScreen_;
   QList<QAction*> keys_;  // for the sheet
 };

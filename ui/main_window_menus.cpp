@@ -42,7 +42,7 @@ void MainWindow::createMenus() {
   view->addSection(tr("Layout"));
   view->addActions(layouts->actions());
   view->addSection(tr("Docks"));
-  for (QDockWidget* dock : {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_})
+  for (QDockWidget* dock : {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, tryDock_})
     view->addAction(dock->toggleViewAction());
   view->addSeparator();
   dark_ = addAct("dark", tr("&Dark"), {});
