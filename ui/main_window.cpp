@@ -28,6 +28,7 @@
 #include "ui/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/transport/transport.h"
+#include "ui/tryout/try_out.h"
 #include "ui/whatif/what_if_panel.h"
 
 namespace lab {
@@ -144,6 +145,7 @@ void MainWindow::createDocks() {
   table->horizontalHeader()->setHighlightSections(false);
   table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   runsDock_ = addDock("runsDock", tr("Runs"), table);
+  tryDock_ = addDock("tryDock", tr("Try it"), new TryOut(controller_, playback_));
   connect(runsDock_, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);
   trace_ = new TracePanel(controller_, playback_, selection_);
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);
@@ -165,7 +167,7 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
 void MainWindow::arrangeDocks() {
   const bool teach = layout_ == WindowLayout::Teach, profile = layout_ == WindowLayout::Profile;
   const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
-                                  runsDock_,  traceDock_,     whatIfDock_};
+                                  runsDock_,  traceDock_,     whatIfDock_, tryDock_};
   for (QDockWidget* dock : docks) {
     removeDockWidget(dock);
     dock->setFloating(false);
@@ -177,6 +179,8 @@ void MainWindow::arrangeDocks() {
   addDockWidget(Qt::BottomDockWidgetArea, traceDock_);
   addDockWidget(Qt::BottomDockWidgetArea, whatIfDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
+  addDockWidget(Qt::BottomDockWidgetArea, tryDock_);
+  tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
   chartsDock_->setVisible(true);
@@ -188,6 +192,7 @@ void MainWindow::arrangeDocks() {
     tabifyDockWidget(chartsDock_, runsDock_);
     tabifyDockWidget(runsDock_, traceDock_);
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
+    tabifyDockWidget(traceDock_, tryDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
   // Figures first: a small screen has no room for both.

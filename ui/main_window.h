@@ -91,6 +91,7 @@ class MainWindow final : public QMainWindow {
   WhatIfPanel* whatIf_;
   SetupBar* setupBar_;
   QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_, *whatIfDock_;
+  QDockWidget* tryDock_;
   QAction *teach_, *explore_, *profile_, *dark_, *fullScreen_;
   QList<QAction*> keys_;  // for the sheet
 };

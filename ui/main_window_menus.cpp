@@ -43,7 +43,7 @@ void MainWindow::createMenus() {
   view->addActions(layouts->actions());
   view->addSection(tr("Docks"));
   for (QDockWidget* dock :
-       {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_})
+       {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_, tryDock_})
     view->addAction(dock->toggleViewAction());
   view->addSeparator();
   dark_ = addAct("dark", tr("&Dark"), {});

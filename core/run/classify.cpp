@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/classify.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/model/cnn.h"
+
+namespace lab {
+
+Classified classify(const Examples& examples, std::span<const float> weights, const RunConfig& config,
+                    const std::atomic<bool>* stop) {
+  constexpr std::int64_t kPiece = 64;
+  LAB_CHECK(std::ssize(weights) == cnnLayout().size());
+  const MatmulPrecision precision =
+      config.matmul == MatmulChoice::Bfloat16 ? MatmulPrecision::Bfloat16 : MatmulPrecision::Float32;
+  ThreadPool pool(1);
+  const auto backend = makeCpuBackend(pool);
+  AlignedBuffer<float> aligned(cnnLayout().size(), cnnLayout().alignmentLead());
+  std::copy(weights.begin(), weights.end(), aligned.data());
+  Activations activations;
+  Classified all;
+  for (std::int64_t begin = 0; begin < examples.count; begin += kPiece) {
+    if (stop != nullptr && *stop) break;
+    const std::int64_t n = std::min(kPiece, examples.count - begin);
+    activations.reserve(n, precision);
+    // As the input pipeline does: Keras divides uint8 pixels by 255 in float32.
+    for (std::int64_t i = 0; i < n * kImageSize; ++i)
+      activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
+    for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
+    forward(*backend, precision, n, aligned.data(), activations);
+    for (std::int64_t i = 0; i < n; ++i) {
+      all.predictions.push_back(activations.predictions[i]);
+      all.losses.push_back(activations.losses[i]);
+      const float* logits = activations.logits.data() + i * kClasses;
+      const double largest = static_cast<double>(*std::max_element(logits, logits + kClasses));
+      double sum = 0;
+      for (std::int64_t c = 0; c < kClasses; ++c) sum += std::exp(static_cast<double>(logits[c]) - largest);
+      for (std::int64_t c = 0; c < kClasses; ++c)
+        all.probabilities.push_back(static_cast<float>(std::exp(static_cast<double>(logits[c]) - largest) / sum));
+    }
+  }
+  return all;
+}
+
+ConfusionCounts confusionOf(const Examples& examples, const Classified& classified) {
+  ConfusionCounts counts{};
+  for (std::size_t i = 0; i < classified.predictions.size(); ++i)
+    ++counts.at(examples.labels.at(i)).at(classified.predictions[i]);
+  return counts;
+}
+
+}  // namespace lab

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a network says to images, outside of any run: for a pad to draw on, for the mistakes on the test images and for
+// the confusion matrix. The same arithmetic as an evaluation, so that the same weights give the same predictions.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/run/run_config.h"
+
+namespace lab {
+
+struct Classified {
+  std::vector<std::uint8_t> predictions;  // (n)
+  std::vector<float> losses;              // (n)
+  std::vector<float> probabilities;       // (n, 10), softmax of the logits
+};
+
+// `weights` as model/layout.h lays them out; `config` resolved: its precision counts. On the calling thread alone.
+// Gives up between pieces where `stop` becomes true, and then returns fewer than n.
+Classified classify(const Examples& examples, std::span<const float> weights, const RunConfig& config,
+                    const std::atomic<bool>* stop = nullptr);
+
+// [label][prediction]: how many.
+using ConfusionCounts = std::array<std::array<std::int64_t, 10>, 10>;
+ConfusionCounts confusionOf(const Examples& examples, const Classified& classified);
+
+}  // namespace lab

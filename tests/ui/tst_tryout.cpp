@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Try it: a stroke becomes a digit as the data set has them, the network's answer is the run's own, and mistakes,
+// confusion matrix and filters are those of the weights on the stage.
+#include <QAction>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTabWidget>
+#include <QTest>
+
+#include <numeric>
+
+#include "core/cluster/replica.h"
+#include "core/run/classify.h"
+#include "ui/main_window.h"
+#include "ui/setup/fit.h"
+#include "ui/tryout/digit_pad.h"
+#include "ui/tryout/try_out.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+
+struct Desk {
+  RunController controller;
+  MainWindow window{controller};
+  TryOut* tryOut = window.findChild<TryOut*>();
+
+  Desk() {
+    window.resize(1280, 800);
+    window.show();
+    window.findChild<QDockWidget*>(QStringLiteral("tryDock"))->show();
+    RunConfig config = teachingConfig();
+    config.dataset = "digits";
+    config.trainExamples = 600;
+    config.testExamples = 200;
+    config.batchPerReplica = 16;
+    config.globalBatch.reset();
+    config.steps = 18;
+    config.evalEvery = 18;
+    window.experiment().begin(config);
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+  }
+};
+
+}  // namespace
+
+class TestTryOut : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void aStrokeBecomesADigitOfTheDataSet() {
+    QImage strokes(280, 280, QImage::Format_Grayscale8);
+    strokes.fill(0);
+    QVERIFY(std::ranges::all_of(digitOf(strokes), [](std::uint8_t p) { return p == 0; }));
+    for (int y = 10; y < 60; ++y)
+      for (int x = 200; x < 215; ++x) strokes.scanLine(y)[x] = 255;  // small, in a corner
+    const auto digit = digitOf(strokes);
+    // Twenty pixels high, and its weight in the middle.
+    int first = 28, last = -1;
+    double mass = 0, mx = 0, my = 0;
+    for (int y = 0; y < 28; ++y)
+      for (int x = 0; x < 28; ++x) {
+        const double p = digit[static_cast<std::size_t>(28 * y + x)];
+        if (p > 100) {
+          first = std::min(first, y);
+          last = std::max(last, y);
+        }
+        mass += p;
+        mx += p * (x + 0.5);
+        my += p * (y + 0.5);
+      }
+    QVERIFY(last - first + 1 >= 18 && last - first + 1 <= 21);
+    QVERIFY(std::abs(mx / mass - 14) <= 0.6 && std::abs(my / mass - 14) <= 0.6);
+  }
+
+  void answersAsAnEvaluationDoes() {
+    Desk desk;
+    desk.controller.requestStep(18);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().liveStep(), std::int64_t{18}, kPatienceMs);
+    desk.window.playback().end();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().record() && desk.window.playback().step() == 18, kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.controller.evaluations().empty(), kPatienceMs);
+    const auto info = desk.controller.sharedInfo();
+    const auto record = desk.window.playback().record();
+    const Classified all = classify(info->data->test, record->weightsAfter, info->config);
+    std::int64_t right = 0;
+    for (std::size_t i = 0; i < all.predictions.size(); ++i) right += all.predictions[i] == info->data->test.labels[i];
+    QCOMPARE(static_cast<double>(right) / 200, desk.controller.evaluations().back().testAccuracy);
+    double sum = std::accumulate(all.probabilities.begin(), all.probabilities.begin() + 10, 0.0);
+    QVERIFY(std::abs(sum - 1) < 1e-5);
+    const ConfusionCounts confusion = confusionOf(info->data->test, all);
+    std::int64_t total = 0, diagonal = 0;
+    for (std::size_t i = 0; i < 10; ++i) {
+      diagonal += confusion[i][i];
+      for (const std::int64_t n : confusion[i]) total += n;
+    }
+    QCOMPARE(total, std::int64_t{200});
+    QCOMPARE(diagonal, right);
+    // The dock says the same.
+    desk.tryOut->showPage(TryOut::Page::Mistakes);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->mistakes(), static_cast<std::size_t>(200 - right), kPatienceMs);
+    desk.tryOut->showPage(TryOut::Page::Confusion);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.tryOut->confusion() == confusion, kPatienceMs);
+    desk.tryOut->showPage(TryOut::Page::Filters);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->filters(), 32, kPatienceMs);
+  }
+
+  void drawingByMouseIsAnswered() {
+    Desk desk;
+    auto* pad = desk.window.findChild<DigitPad*>();
+    QVERIFY(pad != nullptr && pad->isVisible());
+    const auto at = [&](double x, double y) { return QPointF(x * pad->width(), y * pad->height()); };
+    const auto send = [&](QEvent::Type type, const QPointF& where) {
+      QMouseEvent event(type, where, pad->mapToGlobal(where), Qt::LeftButton, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(pad, &event);
+    };
+    QCOMPARE(desk.tryOut->answer(), -1);
+    send(QEvent::MouseButtonPress, at(0.5, 0.2));
+    for (double y = 0.2; y < 0.8; y += 0.05) send(QEvent::MouseMove, at(0.5, y));
+    send(QEvent::MouseButtonRelease, at(0.5, 0.8));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.tryOut->answer() >= 0, kPatienceMs);
+    const auto [step, sum] = desk.tryOut->answered();
+    QCOMPARE(step, std::int64_t{1});
+    QVERIFY(std::abs(sum - 1) < 1e-5);
+    // Another step, other weights: the same drawing is answered anew.
+    desk.controller.requestStep(10);
+    desk.window.playback().end();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() == 10, kPatienceMs);
+    desk.window.playback().end();
+    QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->answered().first, std::int64_t{10}, kPatienceMs);
+    QTest::keyClick(pad, Qt::Key_Delete);
+    QCOMPARE(desk.tryOut->answer(), -1);
+  }
+
+  void hiddenItDoesNothing() {
+    Desk desk;
+    desk.window.findChild<QDockWidget*>(QStringLiteral("tryDock"))->hide();
+    const std::int64_t before = desk.tryOut->computations();
+    desk.controller.requestStep(8);
+    QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() == 8, kPatienceMs);
+    desk.window.playback().end();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.window.playback().step() == 8, kPatienceMs);
+    QCOMPARE(desk.tryOut->computations(), before);
+  }
+};
+
+QTEST_MAIN(TestTryOut)
+#include "tst_tryout.moc"

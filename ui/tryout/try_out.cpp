@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tryout/try_out.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/base/units.h"
+#include "core/model/cnn.h"
+#include "core/model/layout.h"
+#include "ui/playback/playback.h"
+#include "ui/run_controller.h"
+#include "ui/theme.h"
+#include "ui/tryout/digit_pad.h"
+#include "ui/tryout/pages.h"
+
+namespace lab {
+namespace {
+
+constexpr int kIntervalMs = 200;
+
+}  // namespace
+
+TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
+    : QWidget(parent), controller_(controller), playback_(playback) {
+  setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
+  words_ = new QLabel;
+  words_->setObjectName(QStringLiteral("tryWords"));
+  words_->setProperty("role", QStringLiteral("quiet"));
+  words_->setWordWrap(true);
+  words_->setContentsMargins(theme::em(0.6), theme::em(0.3), theme::em(0.6), 0);
+  pad_ = new DigitPad;
+  bars_ = new ProbabilityBars;
+  mistakes_ = new MistakeGrid;
+  confusion_ = new ConfusionTable;
+  filters_ = new FilterGrid;
+  pages_ = new QTabWidget;
+  pages_->setDocumentMode(true);
+
+  auto* draw = new QWidget;
+  auto* row = new QHBoxLayout(draw);
+  auto* column = new QVBoxLayout;
+  column->addWidget(pad_, 1);
+  auto* wipe = new QPushButton(tr("Wipe off"));
+  wipe->setToolTip(tr("An empty pad again (Delete)"));
+  wipe->setFocusPolicy(Qt::TabFocus);
+  connect(wipe, &QPushButton::clicked, pad_, &DigitPad::clear);
+  column->addWidget(wipe);
+  row->addLayout(column, 1);
+  row->addWidget(bars_, 1);
+  pages_->addTab(draw, tr("Draw"));
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setWidget(mistakes_);
+  pages_->addTab(scroll, tr("Mistakes"));
+  pages_->addTab(confusion_, tr("Confusion"));
+  pages_->addTab(filters_, tr("Filters"));
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(theme::em(0.2));
+  all->addWidget(words_);
+  all->addWidget(pages_, 1);
+
+  timer_.setSingleShot(true);
+  timer_.setInterval(kIntervalMs);
+  connect(&timer_, &QTimer::timeout, this, &TryOut::refresh);
+  connect(&playback_, &Playback::changed, this, &TryOut::schedule);
+  connect(&controller_, &RecordSource::started, this, &TryOut::schedule);
+  connect(pages_, &QTabWidget::currentChanged, this, &TryOut::schedule);
+  connect(pad_, &DigitPad::changed, this, [this] {
+    drawingChanged_ = true;
+    if (pad_->isEmpty()) bars_->show({});
+    schedule();
+  });
+  connect(mistakes_, &MistakeGrid::chosen, this, [this](std::int64_t image) {
+    const RunInfo* info = controller_.info();
+    if (info == nullptr || image >= info->data->test.count) return;
+    DigitImage digit;
+    std::copy_n(info->data->test.image(image), digit.size(), digit.begin());
+    pad_->show(digit);
+    showPage(Page::Draw);
+  });
+}
+
+TryOut::~TryOut() {
+  stop_ = true;
+}
+
+void TryOut::schedule() {
+  if (isVisible() && !timer_.isActive()) timer_.start();
+}
+
+void TryOut::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  schedule();
+}
+
+void TryOut::showPage(Page page) {
+  pages_->setCurrentIndex(static_cast<int>(page));
+}
+
+// What the page that is seen stands for, if it is not what it shows already.
+void TryOut::refresh() {
+  if (!isVisible()) return;
+  const auto record = playback_.record();
+  if (!record || record->weightsAfter.empty() || controller_.info() == nullptr) {
+    words_->setText(tr("There are no weights yet: the run is being prepared."));
+    return;
+  }
+  if (background_.busy()) return schedule();
+  words_->setText(tr("With the weights after step %1, the step on the stage.")
+                      .arg(QString::fromStdString(formatCount(record->metric.step))));
+  switch (static_cast<Page>(pages_->currentIndex())) {
+    case Page::Draw:
+      if (!pad_->isEmpty() && (drawn_ != record || drawingChanged_)) askAboutDrawing();
+      break;
+    case Page::Mistakes:
+    case Page::Confusion:
+      if (tested_ != record) askAboutTestImages();
+      break;
+    case Page::Filters:
+      if (filtered_ == record) break;
+      filtered_ = record;
+      const Variable& kernel = cnnLayout().find("conv2d/kernel");
+      const auto begin = record->weightsAfter.begin() + kernel.offset;
+      filters_->show(std::vector<float>(begin, begin + kernel.size));
+      break;
+  }
+}
+
+void TryOut::askAboutDrawing() {
+  drawn_ = playback_.record();
+  drawingChanged_ = false;
+  ++computations_;
+  Examples one;
+  one.count = 1;
+  const DigitImage digit = pad_->digit();
+  one.pixels.assign(digit.begin(), digit.end());
+  one.labels = {0};
+  auto answer = std::make_shared<Classified>();
+  background_.run([this, one = std::move(one), record = drawn_, info = controller_.sharedInfo(),
+                   answer] { *answer = classify(one, record->weightsAfter, info->config, &stop_); },
+                  [this, answer, step = drawn_->metric.step](const QString& failure) {
+                    if (!failure.isEmpty()) return words_->setText(failure);
+                    answeredStep_ = step;
+                    bars_->show(pad_->isEmpty() ? std::vector<float>() : answer->probabilities);
+                  });
+}
+
+void TryOut::askAboutTestImages() {
+  tested_ = playback_.record();
+  ++computations_;
+  auto answer = std::make_shared<Classified>();
+  const auto info = controller_.sharedInfo();
+  background_.run([this, record = tested_, info,
+                   answer] { *answer = classify(info->data->test, record->weightsAfter, info->config, &stop_); },
+                  [this, answer, info](const QString& failure) {
+                    if (!failure.isEmpty()) return words_->setText(failure);
+                    mistakes_->show(info->data, *answer);
+                    confusion_->show(confusionOf(info->data->test, *answer));
+                  });
+}
+
+int TryOut::answer() const {
+  const auto& shown = bars_->shown();
+  return shown.empty() ? -1 : static_cast<int>(std::max_element(shown.begin(), shown.end()) - shown.begin());
+}
+
+std::pair<std::int64_t, double> TryOut::answered() const {
+  const auto& shown = bars_->shown();
+  return {answeredStep_, std::accumulate(shown.begin(), shown.end(), 0.0)};
+}
+
+std::size_t TryOut::mistakes() const {
+  return mistakes_->count();
+}
+ConfusionCounts TryOut::confusion() const {
+  return confusion_->shown();
+}
+int TryOut::filters() const {
+  return filters_->count();
+}
+
+}  // namespace lab

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Try it: what the network with the weights of the step on the stage says to a drawn digit; which test images it takes
+// for others; who is taken for whom; and its 32 filters. It is computed on a thread of its own, only of the page that
+// is seen, and only when the weights or the drawing have changed.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/run/classify.h"
+#include "core/trace/step_record.h"
+#include "ui/background.h"
+
+class QLabel;
+class QTabWidget;
+
+namespace lab {
+
+class DigitPad;
+class Playback;
+class RunController;
+class ProbabilityBars;
+class MistakeGrid;
+class ConfusionTable;
+class FilterGrid;
+
+class TryOut final : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Page { Draw, Mistakes, Confusion, Filters };
+
+  TryOut(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+  ~TryOut() override;
+
+  void showPage(Page page);
+  int answer() const;                                // of the drawing; -1: none
+  std::pair<std::int64_t, double> answered() const;  // with the weights after which step; the sum of what is shown
+  std::size_t mistakes() const;
+  ConfusionCounts confusion() const;
+  int filters() const;
+  std::int64_t computations() const { return computations_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void schedule();
+  void refresh();
+  void askAboutDrawing();
+  void askAboutTestImages();
+
+  RunController& controller_;
+  Playback& playback_;
+  QTimer timer_;  // single shot
+  QLabel* words_;
+  QTabWidget* pages_;
+  DigitPad* pad_;
+  ProbabilityBars* bars_;
+  MistakeGrid* mistakes_;
+  ConfusionTable* confusion_;
+  FilterGrid* filters_;
+  std::shared_ptr<const StepRecord> drawn_, tested_, filtered_;  // what each page stands for
+  bool drawingChanged_ = false;
+  std::int64_t computations_ = 0, answeredStep_ = 0;
+  std::atomic<bool> stop_{false};
+  Background background_;  // last: it ends first
+};
+
+}  // namespace lab
