@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "core/base/platform.h"
+#include "core/device/cuda/gpu_module.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -77,10 +78,12 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
 }
 
 QString systemInfo() {
-  return QStringLiteral("StrategyLab %1\nQt %2\n%3, %4\n%5, %6 threads")
+  const std::string noGpu = whyNoGpu();
+  return QStringLiteral("StrategyLab %1\nQt %2\n%3, %4\n%5, %6 threads\nGPU: %7")
       .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
            QSysInfo::currentCpuArchitecture(), QString::fromStdString(processorName()))
-      .arg(processorCount());
+      .arg(processorCount())
+      .arg(QString::fromStdString(noGpu.empty() ? gpuList() : noGpu));
 }
 
 void showAbout(QWidget* parent) {

@@ -13,6 +13,8 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/device/cuda/gpu_peak.h"
 #include "core/device/machine_peak.h"
 #include "core/model/cnn.h"
 #include "core/run/recorder.h"
@@ -39,8 +41,13 @@ double flopPerImage() {
   return flop;
 }
 
-// On threads of its own, gone before training begins.
-MachinePeak measurePeak(int threads) {
+// On threads of its own, gone before training begins. Of a GPU: the arithmetic by its clock and its lanes, which cannot
+// be exceeded; its memory measured.
+MachinePeak measurePeak(const RunConfig& config, int threads) {
+  if (config.devices == DeviceChoice::Cuda) {
+    const std::shared_ptr<gpu::Layer> layer = openGpus();
+    return {layer->gpus().front().fp32Gflops, gpu::measureCopyGbPerSec(*layer, 0)};
+  }
   ThreadPool pool(threads);
   return measureMachinePeak(pool);
 }
@@ -88,13 +95,16 @@ Request requestOf(const GivenFields& given, const CLI::Option* replicas, const C
   for (const std::string& size : sizes)
     for (const std::string& count : listOr(replicas, {"1", "2", "4", "8"})) {
       RunConfig config = configOf(given);
+      // Without being told it times the processor, whose arithmetic the simulated devices use too.
+      if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
       configField("replicas").set(config, count);
       configField("global-batch").set(config, size);
       request.configs.push_back(endless(config));
     }
   request.profiled = configOf(given);
   configField("replicas").set(request.profiled, "1");
-  configField("devices").set(request.profiled, "cpu");
+  const bool onGpu = request.configs.front().devices == DeviceChoice::Cuda;
+  configField("devices").set(request.profiled, onGpu ? "cuda" : "cpu");
   configField("global-batch").set(request.profiled, isGiven(batches) ? sizes.front() : "256");
   request.profiled = endless(request.profiled);
   return request;
@@ -149,7 +159,7 @@ int bench(const Request& request) {
   const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
   const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
   const double flop = flopPerImage();
-  MachinePeak peak = measurePeak(threads);
+  MachinePeak peak = measurePeak(request.profiled, threads);
 
   std::vector<Timing> timings;
   for (const RunConfig& config : request.configs) {
@@ -161,7 +171,7 @@ int bench(const Request& request) {
   StepProfile profile;
   if (!interrupted()) profile = profileStep(request.profiled, dataset, request.seconds);
   // Once more at the end: a machine that others use is not always as fast. The higher figures count.
-  const MachinePeak again = measurePeak(threads);
+  const MachinePeak again = measurePeak(request.profiled, threads);
   peak.multiplyAddGflops = std::max(peak.multiplyAddGflops, again.multiplyAddGflops);
   peak.triadGbPerSec = std::max(peak.triadGbPerSec, again.triadGbPerSec);
 
@@ -182,8 +192,12 @@ int bench(const Request& request) {
   for (const OperationTime& operation : profile.operations)
     operations.push_back(operationJson(operation, profile, peak));
 
+  const bool onGpu = request.profiled.devices == DeviceChoice::Cuda;
+  const std::string machine = onGpu
+                                  ? gpuInfos().front().name
+                                  : processorName() + (request.asJson ? "" : ", " + formatCount(threads) + " threads");
   if (request.asJson)
-    printJson({{"processor", processorName()},
+    printJson({{"processor", machine},
                {"threads", threads},
                {"dataset", dataset->name},
                {"peakGflops", peak.multiplyAddGflops},
@@ -197,8 +211,8 @@ int bench(const Request& request) {
                  {"otherSeconds", profile.otherSeconds},
                  {"operations", operations}}}});
   else
-    print(processorName() + ", " + formatCount(threads) + " threads: measured peak " +
-          fixed(peak.multiplyAddGflops, 1) + " GFLOP/s (float32 fused multiply-add), memory " +
+    print(machine + ": " + (onGpu ? "at most " : "measured peak ") + fixed(peak.multiplyAddGflops, 1) +
+          " GFLOP/s (float32 fused multiply-add" + (onGpu ? ", by its clock" : "") + "), memory measured " +
           fixed(peak.triadGbPerSec, 1) + " GB/s; " + fixed(flop / 1e6, 2) + " MFLOP an image\n\n" + table.text() +
           (profile.operations.empty()
                ? ""
@@ -220,7 +234,8 @@ void addBench(CLI::App& app, Action& action) {
                                         "taken apart, 256 if none is given. [32,64,128,…,4096]");
   const CLI::Option* seconds = addValue(*command, "--seconds", "X", "How long to time each. [1]");
   const auto options = std::make_shared<ConfigOptions>();
-  for (const char* field : {"threads", "dataset", "data-dir", "optimizer", "seed"}) options->add(*command, field);
+  for (const char* field : {"devices", "threads", "dataset", "data-dir", "optimizer", "seed"})
+    options->add(*command, field);
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {

@@ -32,11 +32,12 @@ OperationTime operation(std::uint16_t label, std::int64_t count) {
 }  // namespace
 
 StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds) {
-  LAB_CHECK(config.devices == DeviceChoice::Cpu && config.replicas == 1);
+  LAB_CHECK(config.devices != DeviceChoice::Simulated && config.replicas == 1);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   std::vector<Span> spans;
   for (int step = 0; step < kWarmUpSteps && !trainer.finished(); ++step) trainer.step();
+  trainer.settle();
   telemetry.drainSpans(spans);
   spans.clear();
 
@@ -47,6 +48,7 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
   std::vector<std::pair<std::uint16_t, OperationTime>> operations;  // in the order of their first appearance
   do {
     trainer.step();
+    trainer.settle();  // a GPU's spans come with its results
     ++profile.steps;
     spans.clear();
     telemetry.drainSpans(spans);

@@ -27,8 +27,9 @@ struct StepProfile {
   double otherSeconds = 0;                // of one step, outside every operation: dealing, verification, metrics
 };
 
-// Trains for so many seconds on one replica, which all threads work on, in real time. `config` is resolved with
-// devices cpu, one replica; its batches must be whole for the counts to hold.
+// Trains for so many seconds on one replica in real time: all threads of the processor, or a GPU, where every operation
+// is a kernel or more of its own and the time between stamps counts (a step that nobody watches is faster). `config` is
+// resolved with devices cpu or cuda and one replica; its batches must be whole for the counts to hold.
 StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds);
 
 }  // namespace lab::cli

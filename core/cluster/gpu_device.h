@@ -72,6 +72,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
       : index(replica),
         gpu(onGpu),
         stream(layer.createStream(onGpu)),
+        side(layer.createStream(onGpu)),
         variables_(layer, onGpu, planVariables(nullptr, settings, several)) {
     (void)planVariables(variables_.data(), settings, several);
     gpu::CommandList list;
@@ -85,22 +86,25 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * cnnLayout().bytes();
     ActivationPointers pointers;
     return variables + planActivations(nullptr, examples, settings.precision, pointers) + parameterBytes(examples) +
-           scratch(examples) * 4;
+           2 * scratchFor(examples) * 4;
   }
 
   void reserve(gpu::Layer& layer, const ReplicaSettings& settings, std::int64_t examples, gpu::CommandList& list) {
     // Freed before the larger ones are asked for.
     activations_ = {};
     scratch_ = {};
+    sideScratch_ = {};
     parameters = {};
     capacity = examples;
     activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings.precision, activations));
     (void)planActivations(activations_.data(), examples, settings.precision, activations);
-    scratch_ = gpu::DeviceMemory(layer, gpu, scratch(examples) * 4);
+    scratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
+    sideScratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
     parameters = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
     for (gpu::PinnedMemory& pinned : hostParameters_) pinned = gpu::PinnedMemory(layer, parameterBytes(examples));
     list_ = &list;
     backend = gpu::makeCommandBackend(list, stream, scratch_.as<float>(), *this);
+    sideBackend = gpu::makeCommandBackend(list, side, sideScratch_.as<float>(), *this);
   }
 
   void beginStep(std::size_t slot) {
@@ -122,7 +126,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   static std::int64_t parameterBytes(std::int64_t examples) { return kNumberBytes + examples * 4; }
   void parametersAreSent() { sent_ = true; }
 
-  int index = 0, gpu = 0, stream = 0;
+  int index = 0, gpu = 0;
+  int stream = 0, side = 0;  // the second one, for what may run beside the first, begins and ends with it
   bool firstOfGpu = false;
   std::int64_t n = 0, capacity = 0;
   float *weights = nullptr, *gradients = nullptr;
@@ -131,7 +136,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   float* exchange = nullptr;   // what comes from another GPU to be added; null where there is one GPU
   ActivationPointers activations;
   gpu::DeviceMemory parameters;
-  std::unique_ptr<Backend> backend;
+  std::unique_ptr<Backend> backend, sideBackend;
+  float* scratch() const { return scratch_.as<float>(); }
 
  private:
   static constexpr std::int64_t kNumberBytes = 64;
@@ -182,12 +188,12 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     return plan.bytes();
   }
 
-  static std::int64_t scratch(std::int64_t examples) {
+  static std::int64_t scratchFor(std::int64_t examples) {
     return std::max(gpu::scratchFloats(examples, kPooledSize, kHidden),
                     gpu::scratchFloats(examples, kHidden, kClasses));
   }
 
-  gpu::DeviceMemory variables_, activations_, scratch_;
+  gpu::DeviceMemory variables_, activations_, scratch_, sideScratch_;
   gpu::PinnedMemory hostParameters_[2];
   std::size_t slot_ = 0;
   std::int64_t numbers_ = 0;

@@ -159,6 +159,12 @@ void GpuReplicas::load(int replica, std::span<const std::int64_t> shard) {
 void GpuReplicas::forwardBackward(int replica, float scale) {
   Device& d = device(replica);
   list_.beginRange("forward and backward");
+  // Taken apart where somebody looks; the numbers are the same, bit for bit.
+  if (!spansWanted_ && settings_.precision == MatmulPrecision::Float32) {
+    computeFused(d, scale);
+    list_.endRange();
+    return;
+  }
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
     if (begin) {
@@ -171,11 +177,46 @@ void GpuReplicas::forwardBackward(int replica, float scale) {
   };
   lab::forwardBackward(*d.backend, settings_.precision, d.n, scale, d.weights, d.activations, d.gradients,
                        spansWanted_ ? OpObserver(observer) : OpObserver());
-  list_.launch(
-      d.stream, gpu::KernelId::Tally,
-      gpu::TallyArgs{d.activations.losses, d.activations.predictions, d.activations.labels, slot_->tally(replica), d.n},
-      1);
+  tally(d, d.stream);
   list_.endRange();
+}
+
+void GpuReplicas::tally(Device& d, int stream) {
+  list_.launch(
+      stream, gpu::KernelId::Tally,
+      gpu::TallyArgs{d.activations.losses, d.activations.predictions, d.activations.labels, slot_->tally(d.index), d.n},
+      1);
+}
+
+// The network of model/cnn.cpp with as few launches in a row as there can be: the small layers are one kernel, and the
+// gradients of the dense layers' variables are computed beside the way back to the convolution.
+void GpuReplicas::computeFused(Device& d, float scale) {
+  const auto offset = [](const char* name) { return cnnLayout().find(name).offset; };
+  static const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
+                            denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),
+                            logitsKernel = offset("dense_1/kernel"), logitsBias = offset("dense_1/bias");
+  const ActivationPointers& a = d.activations;
+  const float* w = d.weights;
+  float* g = d.gradients;
+  d.backend->convReluPool(d.n, a.images, w + convKernel, w + convBias, a.pooled, a.argmax);
+  const gpu::ProductSplits splits =
+      gpu::launchDenseSplits(list_, d.stream, d.scratch(), d.n, kPooledSize, kHidden, a.pooled, w + denseKernel);
+  list_.launch(d.stream, gpu::KernelId::Head,
+               gpu::HeadArgs{d.scratch(), w + denseBias, w + logitsKernel, w + logitsBias, a.labels, a.hidden, a.losses,
+                             a.predictions, a.dLogits, a.dHidden, d.n, splits.count, splits.perGroup, scale, 0},
+               (d.n + gpu::kHeadRows - 1) / gpu::kHeadRows);
+  const int fork = dependency(d), join = dependency(d);
+  list_.record(d.stream, fork);
+  list_.wait(d.side, fork);
+  d.sideBackend->denseWeightGradient(d.n, kPooledSize, kHidden, a.pooled, a.dHidden, g + denseKernel);
+  d.sideBackend->denseBiasGradient(d.n, kHidden, a.dHidden, g + denseBias);
+  d.sideBackend->denseWeightGradient(d.n, kHidden, kClasses, a.hidden, a.dLogits, g + logitsKernel);
+  d.sideBackend->denseBiasGradient(d.n, kClasses, a.dLogits, g + logitsBias);
+  tally(d, d.side);
+  list_.record(d.side, join);
+  d.backend->denseInputGradient(d.n, kPooledSize, kHidden, a.dHidden, w + denseKernel, a.dPooled);
+  d.backend->convReluPoolBackward(d.n, a.images, a.argmax, a.dPooled, a.dPooled, g + convKernel, g + convBias);
+  list_.wait(d.stream, join);
 }
 
 void GpuReplicas::update(int replica, double learningRate, std::int64_t iteration) {

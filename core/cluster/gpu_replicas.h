@@ -107,6 +107,8 @@ class GpuReplicas {
   void timed(Device& device, Span span, const Body& body);
   Span spanOn(int replica, SpanKind kind, std::uint16_t label) const;
   void copyParameters(Device& device, std::int64_t indices);
+  void computeFused(Device& device, float scale);
+  void tally(Device& device, int stream);
   void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
   void beginCommunication();

@@ -111,6 +111,10 @@ struct Trainer::State {
   void resume();
 };
 
+bool isGpu(const RunInfo& info, int party) {
+  return info.config.devices == DeviceChoice::Cuda && info.clock == Clock::Measured && party < info.replicas;
+}
+
 std::shared_ptr<const Dataset> openDataset(const RunConfig& config) {
   return firstExamples(loadDataset(config.dataset, config.dataDir), config.trainExamples.value_or(-1),
                        config.testExamples.value_or(-1));

@@ -32,6 +32,9 @@ struct LinkFacts {
   double gbPerSec = 0, latencyUs = 0;  // what its clock is priced on; 0 where time is measured
 };
 
+struct RunInfo;
+bool isGpu(const RunInfo& info, int party);  // a replica on a real one
+
 // What is known once a run is prepared; immutable.
 struct RunInfo {
   RunConfig config;           // resolved

@@ -11,6 +11,7 @@
 #include <QTest>
 
 #include "core/base/error.h"
+#include "core/device/cuda/gpu_module.h"
 #include "ui/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
@@ -179,7 +180,12 @@ class TestSetup : public QObject {
     for (const ConfigField& field : configFields()) {
       auto* editor = form.findChild<QWidget*>(QStringLiteral("setting-") + QString::fromStdString(field.name));
       QVERIFY2(editor != nullptr, field.name.c_str());
-      QCOMPARE(editor->toolTip(), QString::fromStdString(field.help));
+      QVERIFY(editor->toolTip().startsWith(QString::fromStdString(field.help)));
+      // Why GPUs are not used, or which there are.
+      if (field.name == "devices")
+        QVERIFY(editor->toolTip().contains(QString::fromStdString(whyNoGpu().empty() ? gpuList() : whyNoGpu())));
+      else
+        QCOMPARE(editor->toolTip(), QString::fromStdString(field.help));
       QVERIFY(!editor->accessibleName().isEmpty());
     }
     auto* seed = form.findChild<QLineEdit*>(QStringLiteral("setting-seed"));

@@ -23,8 +23,9 @@ void Describer::device(const Object& object) {
   const DeviceFacts facts = party < info_.devices.size() ? info_.devices[party] : DeviceFacts{};
   text_.title = nameOf(object.party);
   text_.subtitle = QString::fromStdString(facts.hardware);
-  row(tr("Kind"), facts.simulated ? tr("SIMULATED: computes for real, its time is modelled")
-                                  : tr("REAL CPU: its time is measured"));
+  row(tr("Kind"), facts.simulated              ? tr("SIMULATED: computes for real, its time is modelled")
+                  : isGpu(info_, object.party) ? tr("REAL GPU: its time is measured, between its own events")
+                                               : tr("REAL CPU: its time is measured"));
   const Span* doing = step_.activity(object.party, ns_);
   row(tr("Now"), doing != nullptr && doing->label < info_.legend.labels.size()
                      ? QString::fromStdString(info_.legend.labels[doing->label])

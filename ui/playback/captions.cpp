@@ -213,6 +213,8 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
     return tr("File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow's two rules.");
   }
   if (kind == BeatKind::Aggregate) {
+    if (strategy == StrategyKind::Mirrored && info.reducer == "nccl" && isGpu(info, 0))
+      return tr("NCCL did this between the GPUs. It chooses ring or tree by itself and does not tell its transfers.");
     if (strategy == StrategyKind::Mirrored && info.reducer == "nccl")
       return tr(
           "NCCL chooses ring or tree internally; these devices are no GPUs of this machine, so its ring was "

@@ -13,6 +13,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/section.h"
@@ -70,7 +71,12 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
     }
     QWidget* editor = makeEditor(field);
     editor->setAccessibleName(caption(field.name));
-    editor->setToolTip(QString::fromStdString(field.help));
+    QString help = QString::fromStdString(field.help);
+    if (field.name == "devices")  // the window says why GPUs are not used, or which are there
+      help += QStringLiteral(".\n") + (whyNoGpu().empty()
+                                           ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
+                                           : tr("No GPU is used: %1.").arg(QString::fromStdString(whyNoGpu())));
+    editor->setToolTip(help);
     auto* label = new QLabel(caption(field.name));
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);

@@ -42,7 +42,9 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   // As much as there is room for: name, what kind of device it is, and which.
   const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_, badgeWidth = 7 * px_;
   const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;
-  const QString badge = device.simulated ? tr("SIMULATED") : tr("REAL CPU");
+  const QString badge = device.simulated             ? tr("SIMULATED")
+                        : isGpu(info_, column.first) ? tr("REAL GPU")
+                                                     : tr("REAL CPU");
   Item& title = text(column.header, name, 1.15, badged ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   title.bold = true;
   title.owner = column.count == 1 ? column.first : -1;

@@ -23,7 +23,13 @@ namespace {
 constexpr int kOldestMajor = 7, kOldestMinor = 5;
 
 template <typename Kernel>
-__global__ void __launch_bounds__(Kernel::kThreads) entry(const typename Kernel::Args args) {
+constexpr int blocksTogether() {
+  if constexpr (requires { Kernel::kBlocksTogether; }) return Kernel::kBlocksTogether;
+  return 1;
+}
+
+template <typename Kernel>
+__global__ void __launch_bounds__(Kernel::kThreads, blocksTogether<Kernel>()) entry(const typename Kernel::Args args) {
   __shared__ typename Kernel::Shared shared;
   CudaBlock block;
   Kernel::run(block, args, shared);
@@ -45,6 +51,11 @@ Entry entryOf(KernelId id) {
 
 std::string versionText(int version) {  // 13000 is 13.0
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+// Float32 lanes of a multiprocessor (CUDA C++ Programming Guide, throughput of arithmetic instructions).
+int lanesOf(int major, int minor) {
+  return major == 7 || (major == 8 && minor == 0) ? 64 : 128;
 }
 
 std::string visibleDevices() {
@@ -95,6 +106,9 @@ class CudaLayer final : public Layer {
       info.major = properties.major;
       info.minor = properties.minor;
       info.multiprocessors = properties.multiProcessorCount;
+      int clockKhz = 0;
+      if (cudaDeviceGetAttribute(&clockKhz, cudaDevAttrClockRate, device) == cudaSuccess)
+        info.fp32Gflops = 2e-6 * clockKhz * lanesOf(properties.major, properties.minor) * properties.multiProcessorCount;
       info.memoryBytes = static_cast<std::int64_t>(properties.totalGlobalMem);
       info.isMig = info.name.find(" MIG ") != std::string::npos;
       char address[32] = "";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/device/cuda/element_kernels.h"
+#include "core/device/cuda/head_kernel.h"
 #include "core/device/cuda/network_kernels.h"
 #include "core/device/cuda/product_kernels.h"
 
@@ -64,6 +65,9 @@ bool visitKernel(KernelId id, const Visitor& visitor) {
       return true;
     case KernelId::Tally:
       visitor(KernelType<TallyKernel>());
+      return true;
+    case KernelId::Head:
+      visitor(KernelType<HeadKernel>());
       return true;
   }
   return false;

@@ -240,4 +240,14 @@ std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float
   return std::make_unique<CommandBackend>(list, stream, scratch, numbers);
 }
 
+ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
+                                std::int64_t out, const float* x, const float* w) {
+  const Splits splits = rowSplits(n, in);
+  LAB_CHECK(splits.count > 1);  // else there is nothing left to add up
+  list.launch(stream, KernelId::ProductForward,
+              ProductArgs{x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0},
+              ceilDivide(out, kTile), ceilDivide(n, kTile), splits.count);
+  return {splits.count, splits.perGroup};
+}
+
 }  // namespace lab::gpu

@@ -59,4 +59,11 @@ class StepNumbers {
 // result must be on the host at once (identical), it is refused.
 std::unique_ptr<Backend> makeCommandBackend(CommandList& list, int stream, float* scratch, StepNumbers& numbers);
 
+// The dense layer's product alone, in splits that are left in `scratch` (splits, n, out) for the head kernel to add up.
+struct ProductSplits {
+  std::int64_t count = 1, perGroup = 1;
+};
+ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
+                                std::int64_t out, const float* x, const float* w);
+
 }  // namespace lab::gpu

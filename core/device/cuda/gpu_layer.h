@@ -24,6 +24,7 @@ struct GpuInfo {
   std::string address;       // PCI, or the MIG instance's UUID
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
+  double fp32Gflops = 0;  // at its highest clock, by the number of its float32 lanes; 0 where unknown
   std::int64_t memoryBytes = 0;
   bool isMig = false;
 };
@@ -65,7 +66,7 @@ struct Command {
   std::int32_t stream = 0;
   std::int32_t event = -1;
   std::int32_t gridX = 1, gridY = 1, gridZ = 1;
-  std::array<std::uint64_t, 12> args{};  // the bytes of the action's arguments, the rest zero
+  std::array<std::uint64_t, 16> args{};  // the bytes of the action's arguments, the rest zero
 
   template <typename Args>
   void set(const Args& value) {

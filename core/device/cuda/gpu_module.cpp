@@ -77,6 +77,12 @@ const std::vector<gpu::GpuInfo>& gpuInfos() {
   kept = whatIsHere();
   return kept->infos;
 }
+std::string gpuList() {
+  const std::shared_ptr<const Found> here = whatIsHere();
+  std::string list;
+  for (const gpu::GpuInfo& info : here->infos) list += info.name + ", ";
+  return list + here->description;
+}
 std::string gpuDescription() {
   return whatIsHere()->description;
 }

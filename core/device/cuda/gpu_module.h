@@ -17,6 +17,7 @@ namespace lab {
 
 std::string whyNoGpu();  // no full stop; empty where there are GPUs
 const std::vector<gpu::GpuInfo>& gpuInfos();
+std::string gpuList();  // their names and the versions of what drives them, for a person; empty where there is none
 std::string gpuDescription();  // versions of CUDA, the driver and NCCL; empty where there is no GPU
 std::string whyNoNccl();       // empty where it can be used between GPUs
 

@@ -28,8 +28,9 @@ enum class KernelId : std::uint16_t {
   Add,
   Compare,
   Tally,
+  Head,
 };
-inline constexpr int kKernels = 16;
+inline constexpr int kKernels = 17;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.
@@ -169,6 +170,26 @@ struct TallyArgs {
   const std::uint8_t* labels;
   StepTally* out;
   std::int64_t n;
+};
+
+// From the splits of the dense layer's product to the gradient of its results: its sum, bias and relu, the second dense
+// layer, the loss, and the way back to `dHidden`, for four examples a block. The same arithmetic in the same order as
+// SumSplits, ProductForward, Softmax, ProductInputGradient and ReluBackward, in one launch instead of five.
+inline constexpr std::int64_t kHeadRows = 4;
+struct HeadArgs {
+  const float* partial;       // (splits, n, 64)
+  const float* hiddenBias;    // (64)
+  const float* logitsKernel;  // (64, 10)
+  const float* logitsBias;    // (10)
+  const std::uint8_t* labels;
+  float* hidden;  // (n, 64)
+  float* losses;
+  std::uint8_t* predictions;
+  float* dLogits;  // (n, 10)
+  float* dHidden;  // (n, 64)
+  std::int64_t n;
+  std::int64_t splits, perGroup;
+  float scale, unused;
 };
 
 }  // namespace lab::gpu

@@ -130,6 +130,31 @@ struct ConvBackwardKernel {
   }
 };
 
+// Loss, prediction and gradient of one example, on one thread. dLogits may be null.
+LAB_DEVICE void crossEntropy(const float* logits, int label, float scale, float* loss, std::uint8_t* prediction,
+                             float* dLogits) {
+  float row[kClasses];
+  LAB_UNROLL for (int c = 0; c < kClasses; ++c) row[c] = logits[c];
+  int best = 0;
+  float highest = row[0];
+  LAB_UNROLL for (int c = 1; c < kClasses; ++c) {
+    if (row[c] > highest) {
+      highest = row[c];
+      best = c;
+    }
+  }
+  float sum = 0, chosen = 0;
+  LAB_UNROLL for (int c = 0; c < kClasses; ++c) {
+    if (c == label) chosen = row[c] - highest;
+    row[c] = expf(row[c] - highest);
+    sum += row[c];
+  }
+  *loss = logf(sum) - chosen;
+  *prediction = static_cast<std::uint8_t>(best);
+  if (dLogits == nullptr) return;
+  LAB_UNROLL for (int c = 0; c < kClasses; ++c) dLogits[c] = scale * (row[c] / sum - (c == label ? 1.0F : 0.0F));
+}
+
 // One thread an example.
 struct SoftmaxKernel {
   using Args = SoftmaxArgs;
@@ -141,28 +166,8 @@ struct SoftmaxKernel {
     block.threads([&](int t) {
       const std::int64_t n = block.x() * kThreads + t;
       if (n >= a.n) return;
-      float row[kClasses];
-      LAB_UNROLL for (int c = 0; c < kClasses; ++c) row[c] = a.logits[n * kClasses + c];
-      int best = 0;
-      float highest = row[0];
-      LAB_UNROLL for (int c = 1; c < kClasses; ++c) {
-        if (row[c] > highest) {
-          highest = row[c];
-          best = c;
-        }
-      }
-      const int label = a.labels[n];
-      float sum = 0, chosen = 0;
-      LAB_UNROLL for (int c = 0; c < kClasses; ++c) {
-        if (c == label) chosen = row[c] - highest;
-        row[c] = expf(row[c] - highest);
-        sum += row[c];
-      }
-      a.losses[n] = logf(sum) - chosen;
-      a.predictions[n] = static_cast<std::uint8_t>(best);
-      if (a.dLogits == nullptr) return;
-      LAB_UNROLL for (int c = 0; c < kClasses; ++c) a.dLogits[n * kClasses + c] =
-          a.scale * (row[c] / sum - (c == label ? 1.0F : 0.0F));
+      crossEntropy(a.logits + n * kClasses, a.labels[n], a.scale, a.losses + n, a.predictions + n,
+                   a.dLogits == nullptr ? nullptr : a.dLogits + n * kClasses);
     });
   }
 };

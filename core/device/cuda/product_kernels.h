@@ -24,6 +24,7 @@ template <bool aTransposed, bool bTransposed>
 struct ProductKernel {
   using Args = ProductArgs;
   static constexpr int kThreads = 128, kSide = kTile, kDepth = kTileDepth;
+  static constexpr int kBlocksTogether = 3;  // on a multiprocessor at least: 168 registers a thread, and none spilled
   static constexpr int kRows = 8, kColumns = 4;             // of a thread
   static constexpr int kAcross = kSide / kColumns;          // threads side by side
   static constexpr int kLoads = kSide * kDepth / kThreads;  // elements of each tile that a thread moves
@@ -129,6 +130,19 @@ using ProductForwardKernel = ProductKernel<false, false>;
 using ProductWeightGradientKernel = ProductKernel<true, false>;
 using ProductInputGradientKernel = ProductKernel<false, true>;
 
+// One element of a product from its splits.
+LAB_DEVICE float sumOfSplits(const float* partial, std::int64_t size, std::int64_t element, std::int64_t splits,
+                             std::int64_t perGroup) {
+  float total = 0;
+  for (std::int64_t group = 0; group < splits; group += perGroup) {
+    const std::int64_t end = group + perGroup < splits ? group + perGroup : splits;
+    float sum = 0;
+    for (std::int64_t split = group; split < end; ++split) sum += partial[split * size + element];
+    total += sum;
+  }
+  return total;
+}
+
 struct SumSplitsKernel {
   using Args = SumSplitsArgs;
   struct Shared {};
@@ -139,13 +153,7 @@ struct SumSplitsKernel {
     block.threads([&](int t) {
       const std::int64_t element = block.x() * kThreads + t;
       if (element >= a.size) return;
-      float total = 0;
-      for (std::int64_t group = 0; group < a.splits; group += a.perGroup) {
-        const std::int64_t end = group + a.perGroup < a.splits ? group + a.perGroup : a.splits;
-        float sum = 0;
-        for (std::int64_t split = group; split < end; ++split) sum += a.partial[split * a.size + element];
-        total += sum;
-      }
+      const float total = sumOfSplits(a.partial, a.size, element, a.splits, a.perGroup);
       a.out[element] = finished(total, a.bias, a.mask, a.relu != 0, element, element % a.columns);
     });
   }

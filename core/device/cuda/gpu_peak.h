@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a GPU can do at most, so that a throughput can be read beside it.
+#pragma once
+
+#include "core/device/cuda/gpu_layer.h"
+
+namespace lab::gpu {
+
+// Copying within the GPU's memory, bytes read and written, in GB/s: the best of several copies of 256 MB, or of a
+// quarter of what is free. Measured with the GPU's events.
+double measureCopyGbPerSec(Layer& layer, int gpu);
+
+}  // namespace lab::gpu
