@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -116,6 +117,10 @@ QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget
   auto* dock = new QDockWidget(title);
   dock->setObjectName(QLatin1String(name));
   dock->setWidget(content);
+  // Asked for, it comes before those that share its place.
+  connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+    if (shown) dock->raise();
+  });
   return dock;
 }
 
@@ -168,7 +173,8 @@ void MainWindow::arrangeDocks() {
   addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
   addDockWidget(Qt::BottomDockWidgetArea, runsDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
-  addDockWidget(Qt::BottomDockWidgetArea, tryDock_);
+  addDockWidget(Qt::RightDockWidgetArea, tryDock_);
+  tabifyDockWidget(inspectorDock_, tryDock_);
   tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
@@ -177,7 +183,6 @@ void MainWindow::arrangeDocks() {
   runsDock_->setVisible(!teach);
   if (!teach && !profile) {
     tabifyDockWidget(chartsDock_, runsDock_);
-    tabifyDockWidget(chartsDock_, tryDock_);
     chartsDock_->raise();
   }
   // As wide as their texts need, and the stage has the rest.
