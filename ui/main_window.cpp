@@ -2,6 +2,7 @@
 #include "ui/main_window.h"
 
 #include <QAbstractButton>
+#include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
@@ -118,6 +119,10 @@ QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget
   auto* dock = new QDockWidget(title);
   dock->setObjectName(QLatin1String(name));
   dock->setWidget(content);
+  // Asked for, it comes before those that share its place.
+  connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+    if (shown) dock->raise();
+  });
   return dock;
 }
 
@@ -179,7 +184,8 @@ void MainWindow::arrangeDocks() {
   addDockWidget(Qt::BottomDockWidgetArea, traceDock_);
   addDockWidget(Qt::BottomDockWidgetArea, whatIfDock_);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
-  addDockWidget(Qt::BottomDockWidgetArea, tryDock_);
+  addDockWidget(Qt::RightDockWidgetArea, tryDock_);
+  tabifyDockWidget(inspectorDock_, tryDock_);
   tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
   inspectorDock_->setVisible(!profile);
@@ -192,7 +198,6 @@ void MainWindow::arrangeDocks() {
     tabifyDockWidget(chartsDock_, runsDock_);
     tabifyDockWidget(runsDock_, traceDock_);
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
-    tabifyDockWidget(traceDock_, tryDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
   // Figures first: a small screen has no room for both.

@@ -49,7 +49,7 @@ class RunController final : public RecordSource {
   const std::vector<StepMetric>& steps() const { return metrics_->steps; }
   const std::vector<EvalMetric>& evaluations() const { return metrics_->evaluations; }
   const std::optional<EndMetric>& end() const { return metrics_->end; }
-  std::shared_ptr<const RunMetrics> metrics() const { return metrics_; }  // the present run's, growing; kept by whoever
+  std::shared_ptr<const RunMetrics> metrics() const { return metrics_; }  // the present run's, growing
   std::uint64_t droppedSpans() const;
 
   std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override;

@@ -40,15 +40,16 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   };
 
   charts_ = button("chooseCharts", tr("Charts ▾"), tr("Which charts are shown"));
-  charts_->setPopupMode(QToolButton::InstantPopup);
-  auto* menu = new QMenu(charts_);
+  menu_ = new QMenu(charts_);
   for (const Quantity quantity : kQuantities) {
-    QAction* action = menu->addAction(wordsOf(quantity).name);
+    QAction* action = menu_->addAction(wordsOf(quantity).name);
     action->setObjectName(QStringLiteral("show-") + QLatin1String(wordsOf(quantity).key));
     action->setCheckable(true);
     connect(action, &QAction::triggered, this, [this, quantity](bool on) { panel_.setWanted(quantity, on); });
   }
-  charts_->setMenu(menu);
+  // Not the button's own menu, which Qt opens with an event loop of its own.
+  connect(charts_, &QToolButton::clicked, menu_,
+          [this] { menu_->popup(charts_->mapToGlobal(QPoint(0, charts_->height()))); });
   row->addWidget(charts_);
 
   axis_ = new QComboBox;
@@ -112,7 +113,7 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
 
 void ChartBar::refresh() {
   const ChartOptions& options = panel_.options();
-  const auto actions = charts_->menu()->actions();
+  const auto actions = menu_->actions();
   for (qsizetype i = 0; i < actions.size(); ++i)
     actions[i]->setChecked(panel_.isWanted(kQuantities[static_cast<std::size_t>(i)]));
   const QSignalBlocker quiet(smoothing_);

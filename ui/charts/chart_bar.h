@@ -8,6 +8,7 @@ class QCheckBox;
 class QComboBox;
 class QSlider;
 class QLabel;
+class QMenu;
 class QToolButton;
 
 namespace lab {
@@ -24,6 +25,7 @@ class ChartBar final : public QWidget {
  private:
   ChartPanel& panel_;
   QToolButton *charts_, *all_;
+  QMenu* menu_;
   QComboBox* axis_;
   QSlider* smoothing_;
   QLabel* amount_;

@@ -61,7 +61,7 @@ DigitPad::DigitPad(QWidget* parent) : QWidget(parent), strokes_(kSide, kSide, QI
   setWhatsThis(
       tr("What is drawn here is scaled and centred as the data set's digits are, and given to the network with "
          "the weights of the step on the stage."));
-  setMinimumSize(theme::em(8), theme::em(8));
+  setMinimumSize(theme::em(6), theme::em(6));
 }
 
 QSize DigitPad::sizeHint() const {

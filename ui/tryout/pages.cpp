@@ -52,6 +52,9 @@ void ProbabilityBars::show(const std::vector<float>& probabilities) {
   update();
 }
 
+QSize ProbabilityBars::minimumSizeHint() const {
+  return {theme::em(9), theme::em(10)};
+}
 QSize ProbabilityBars::sizeHint() const {
   return {theme::em(12), theme::em(14)};
 }
@@ -172,7 +175,7 @@ bool MistakeGrid::event(QEvent* event) {
 ConfusionTable::ConfusionTable(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Confusion matrix of the test images"));
   setWhatsThis(tr("Each row is a digit, each column what the network takes it for: on the diagonal it is right."));
-  setMinimumSize(theme::em(16), theme::em(13));
+  setMinimumSize(theme::em(14), theme::em(11));
 }
 
 void ConfusionTable::show(const ConfusionCounts& confusion) {

@@ -23,6 +23,7 @@ class ProbabilityBars final : public QWidget {
   void show(const std::vector<float>& probabilities);  // ten, or none
   const std::vector<float>& shown() const { return values_; }
   QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
 
  protected:
   void paintEvent(QPaintEvent* event) override;

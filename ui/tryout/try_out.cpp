@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/tryout/try_out.h"
 
-#include <QHBoxLayout>
+#include <QBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -45,7 +44,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   pages_->setDocumentMode(true);
 
   auto* draw = new QWidget;
-  auto* row = new QHBoxLayout(draw);
+  draw_ = new QBoxLayout(QBoxLayout::LeftToRight, draw);
   auto* column = new QVBoxLayout;
   column->addWidget(pad_, 1);
   auto* wipe = new QPushButton(tr("Wipe off"));
@@ -53,14 +52,15 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   wipe->setFocusPolicy(Qt::TabFocus);
   connect(wipe, &QPushButton::clicked, pad_, &DigitPad::clear);
   column->addWidget(wipe);
-  row->addLayout(column, 1);
-  row->addWidget(bars_, 1);
+  draw_->addLayout(column, 1);
+  draw_->addWidget(bars_, 1);
+  draw_->setContentsMargins(theme::em(0.4), theme::em(0.4), theme::em(0.4), theme::em(0.4));
   pages_->addTab(draw, tr("Draw"));
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setWidget(mistakes_);
-  pages_->addTab(scroll, tr("Mistakes"));
-  pages_->addTab(confusion_, tr("Confusion"));
+  pages_->addTab(scroll, tr("Missed"));
+  pages_->addTab(confusion_, tr("Matrix"));
   pages_->addTab(filters_, tr("Filters"));
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
@@ -100,6 +100,11 @@ void TryOut::schedule() {
 void TryOut::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   schedule();
+}
+
+void TryOut::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  draw_->setDirection(2 * height() > 3 * width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void TryOut::showPage(Page page) {

@@ -17,6 +17,7 @@
 #include "core/trace/step_record.h"
 #include "ui/background.h"
 
+class QBoxLayout;
 class QLabel;
 class QTabWidget;
 
@@ -49,6 +50,7 @@ class TryOut final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void schedule();
@@ -61,6 +63,7 @@ class TryOut final : public QWidget {
   QTimer timer_;  // single shot
   QLabel* words_;
   QTabWidget* pages_;
+  QBoxLayout* draw_;  // pad and bars: beside one another or, where it is narrow, above
   DigitPad* pad_;
   ProbabilityBars* bars_;
   MistakeGrid* mistakes_;
