@@ -32,9 +32,9 @@ constexpr std::int64_t kLastKind = static_cast<std::int64_t>(SpanKind::Startup);
 
 // Texts of the header that may be missing.
 constexpr std::array<std::pair<const char*, std::string RunHeader::*>, 4> kTexts{{{"program", &RunHeader::program},
-                                                                                 {"began", &RunHeader::began},
-                                                                                 {"name", &RunHeader::name},
-                                                                                 {"note", &RunHeader::note}}};
+                                                                                  {"began", &RunHeader::began},
+                                                                                  {"name", &RunHeader::name},
+                                                                                  {"note", &RunHeader::note}}};
 
 std::array<std::int64_t, kSpanFields.size()> numbersOf(const Span& span) {
   return {span.startNs,
@@ -191,13 +191,13 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
   LAB_CHECK(legend_.parties.size() <= kMaxParties && legend_.lanes.size() <= kMaxLanes);
   LAB_CHECK(legend_.labels.size() <= kMaxLabels);
   nlohmann::ordered_json line{{"format", kFormat},
-                                    {"version", kVersion},
-                                    {"config", header.config},
-                                    {"dataset", header.dataset},
-                                    {"parameters", header.parameters},
-                                    {"clock", toString(header.clock)},
-                                    {"legend", toJson(header.legend)},
-                                    {"spanFields", kSpanFields}};
+                              {"version", kVersion},
+                              {"config", header.config},
+                              {"dataset", header.dataset},
+                              {"parameters", header.parameters},
+                              {"clock", toString(header.clock)},
+                              {"legend", toJson(header.legend)},
+                              {"spanFields", kSpanFields}};
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

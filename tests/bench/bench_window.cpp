@@ -52,8 +52,7 @@ int run(QApplication& app) {
   remark("The window at " + std::to_string(options.size.width()) + "x" + std::to_string(options.size.height()) +
          " on " + QGuiApplication::platformName().toStdString());
   void (*const figures[])(const Options&) = {measureFirstPaint, measureLive,         measureSlowdown, measureIdle,
-                                             measureMemory,     measureSteppingBack, measureSwitches,
-                                             measureCharts};
+                                             measureMemory,     measureSteppingBack, measureSwitches, measureCharts};
   bool failed = false;
   for (int i = 0; i < static_cast<int>(std::size(figures)); ++i) {
     if (!options.only.empty() && std::ranges::find(options.only, i + 1) == options.only.end()) continue;

@@ -380,8 +380,7 @@ class TestCharts : public QObject {
 
   void coloursOfRunsAreSeen() {
     for (const bool dark : {false, true})
-      for (int i = 0; i < kRunColours; ++i)
-        QVERIFY(contrast(runColour(i, dark), theme::coloursOf(dark).panel) >= 3);
+      for (int i = 0; i < kRunColours; ++i) QVERIFY(contrast(runColour(i, dark), theme::coloursOf(dark).panel) >= 3);
   }
 
   void panelShowsWhatThereIs() {

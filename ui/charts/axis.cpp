@@ -43,10 +43,10 @@ std::vector<Tick> linearTicks(Range range, int count) {
   for (int i = 0; i < kMost && at <= range.to + 1e-9 * step; ++i, at += step) {
     const double value = std::abs(at) < 1e-9 * step ? 0 : at;
     // As many digits as tell two lines apart.
-    const int digits = std::clamp(
-        static_cast<int>(std::ceil(std::log10(std::max(std::abs(value), step) / step) + 1.6)), 3, 12);
-    ticks.push_back({value, std::abs(value) >= 1e4 || digits <= 4 ? shortNumber(value)
-                                                                  : QString::number(value, 'g', digits)});
+    const int digits =
+        std::clamp(static_cast<int>(std::ceil(std::log10(std::max(std::abs(value), step) / step) + 1.6)), 3, 12);
+    ticks.push_back(
+        {value, std::abs(value) >= 1e4 || digits <= 4 ? shortNumber(value) : QString::number(value, 'g', digits)});
   }
   // Large values near one another: what k and M leave out would make them look the same.
   for (std::size_t i = 1; i < ticks.size(); ++i) {

@@ -53,7 +53,7 @@ class ChartPanel final : public QWidget {
   int selectedRun() const;  // in the legend, else the present one
 
  Q_SIGNALS:
-  void stepWanted(std::int64_t step);           // of the present run
+  void stepWanted(std::int64_t step);            // of the present run
   void said(const QString& text, bool failure);  // what became of an export, or of a click on another run
   void changed();                                // options, which charts there are, zoom
 

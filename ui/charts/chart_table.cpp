@@ -117,8 +117,9 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   copy->setShortcutContext(Qt::WidgetShortcut);
   QObject::connect(copy, &QAction::triggered, view, [view] { copySelection(*view); });
   view->addAction(copy);
-  auto* note = new QLabel(ChartTable::tr("Points in the range shown, when this was opened: %1. Select and press Ctrl+C to copy.")
-                              .arg(view->model()->rowCount()));
+  auto* note =
+      new QLabel(ChartTable::tr("Points in the range shown, when this was opened: %1. Select and press Ctrl+C to copy.")
+                     .arg(view->model()->rowCount()));
   note->setProperty("role", QStringLiteral("quiet"));
   note->setWordWrap(true);
   auto* column = new QVBoxLayout(dialog);

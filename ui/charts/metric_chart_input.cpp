@@ -17,9 +17,9 @@ namespace lab {
 namespace {
 
 constexpr double kWheelStep = 1.25, kKeyStep = 1.5, kPanPart = 0.1;
-constexpr int kClickReach = 4;       // pixels that the pointer may move in a click
-constexpr double kPointReach = 30;   // pixels from a point within which a click means it
-constexpr double kClosest = 1e-9;    // of a range, relative to where it lies: doubles end there
+constexpr int kClickReach = 4;      // pixels that the pointer may move in a click
+constexpr double kPointReach = 30;  // pixels from a point within which a click means it
+constexpr double kClosest = 1e-9;   // of a range, relative to where it lies: doubles end there
 constexpr double kSmallestBox = 6;
 
 Range scaled(const Range& range, double factor, double at) {
@@ -144,8 +144,7 @@ void MetricChart::mouseReleaseEvent(QMouseEvent* event) {
   if (found.empty() || std::abs(positionOf(found.front().value).x() - from.x()) > kPointReach) return;
   const Line& line = lines_[found.front().curve];
   const RunCurves& curves = curves_[line.curves];
-  Q_EMIT pointClicked(curves.run(),
-                      curves.stepOf(curveOf(line).tag(found.front().point), line.kind == Kind::Test));
+  Q_EMIT pointClicked(curves.run(), curves.stepOf(curveOf(line).tag(found.front().point), line.kind == Kind::Test));
 }
 
 void MetricChart::mouseDoubleClickEvent(QMouseEvent* event) {

@@ -92,9 +92,9 @@ void Places::follow(const RunMetrics& run) {
         break;
       case XAxis::ModelledSeconds:
         // Steps of asynchronous workers overlap: there the rate is that of all images until now.
-        place = !step.worker                 ? before + kPerNs * static_cast<double>(step.stepNs)
+        place = !step.worker               ? before + kPerNs * static_cast<double>(step.stepNs)
                 : step.imagesPerSecond > 0 ? images_ / step.imagesPerSecond
-                                             : before;
+                                           : before;
         break;
     }
     places_.push_back(std::max(place, before));
@@ -103,8 +103,8 @@ void Places::follow(const RunMetrics& run) {
 
 std::optional<double> Places::after(const RunMetrics& run, std::int64_t step) const {
   const auto end = run.steps.begin() + static_cast<std::ptrdiff_t>(places_.size());
-  const auto found = std::lower_bound(run.steps.begin(), end, step,
-                                      [](const StepMetric& metric, std::int64_t wanted) { return metric.step < wanted; });
+  const auto found = std::lower_bound(
+      run.steps.begin(), end, step, [](const StepMetric& metric, std::int64_t wanted) { return metric.step < wanted; });
   if (found == end || found->step != step) return std::nullopt;
   return places_[static_cast<std::size_t>(found - run.steps.begin())];
 }

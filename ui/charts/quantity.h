@@ -16,9 +16,9 @@
 namespace lab {
 
 enum class Quantity { Loss, Accuracy, MeasuredThroughput, ModelledThroughput, Staleness, LearningRate };
-inline constexpr std::array kQuantities{Quantity::Loss,      Quantity::Accuracy,
-                                        Quantity::MeasuredThroughput, Quantity::ModelledThroughput,
-                                        Quantity::Staleness, Quantity::LearningRate};
+inline constexpr std::array kQuantities{
+    Quantity::Loss,      Quantity::Accuracy,    Quantity::MeasuredThroughput, Quantity::ModelledThroughput,
+    Quantity::Staleness, Quantity::LearningRate};
 
 enum class XAxis { Steps, Epochs, Images, MeasuredSeconds, ModelledSeconds };
 inline constexpr std::array kXAxes{XAxis::Steps, XAxis::Epochs, XAxis::Images, XAxis::MeasuredSeconds,
@@ -27,7 +27,7 @@ inline constexpr std::array kXAxes{XAxis::Steps, XAxis::Epochs, XAxis::Images, X
 struct QuantityWords {
   const char* key;  // "loss": object names and files
   QString name, unit;
-  QString each;     // what one point of the main curve is: "each batch"
+  QString each;  // what one point of the main curve is: "each batch"
 };
 QuantityWords wordsOf(Quantity quantity);
 QString nameOf(XAxis axis);

@@ -21,7 +21,7 @@ struct Reading {
   std::size_t curve = 0;  // its place among those given
   std::size_t point = 0;  // its place in the curve
   QPointF value;
-  double distance = 0;    // to the pointer, pixels
+  double distance = 0;  // to the pointer, pixels
 };
 
 // `pointer` in pixels from the plot's upper left corner. The nearest first. A curve whose nearest point lies outside

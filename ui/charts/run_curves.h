@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One quantity of one run as curves: each step's value, the same smoothed, and the test images'. They are extended as the
-// run goes on; nothing is read twice.
+// One quantity of one run as curves: each step's value, the same smoothed, and the test images'. They are extended as
+// the run goes on; nothing is read twice.
 #pragma once
 
 #include <cstdint>

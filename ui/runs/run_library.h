@@ -29,8 +29,8 @@ struct KeptRun {
   RunConfig asked;     // as asked for, without its output files
   RunConfig resolved;  // with everything filled in
   QDateTime began;
-  QString version;     // of the program that trained it
-  QString source;      // the file it was read from; "" where it was trained here
+  QString version;  // of the program that trained it
+  QString source;   // the file it was read from; "" where it was trained here
   RunState state = RunState::Preparing;
   std::optional<RunHeader> header;  // what a run file says of it; nothing while it is being prepared
   std::shared_ptr<const RunMetrics> metrics;
@@ -43,8 +43,8 @@ class RunLibrary final : public QObject {
   RunLibrary(RunController& controller, Experiment& experiment, QObject* parent = nullptr);
 
   const std::vector<KeptRun>& runs() const { return runs_; }
-  const KeptRun* find(int id) const;     // null: not there
-  int presentId() const { return present_; }  // of the run that the stage shows; 0 before the first
+  const KeptRun* find(int id) const;            // null: not there
+  int presentId() const { return present_; }    // of the run that the stage shows; 0 before the first
   int baselineId() const { return baseline_; }  // what others are compared with; 0: none
 
   // What a person does. An id that is not there is let pass.

@@ -44,7 +44,8 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
   };
   add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); });
   add("renameRun", tr("&Rename…"), [&library, id, parent, name = run->name] {
-    ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id](const QString& text) { library.rename(id, text); });
+    ask(parent, tr("Rename the run"), tr("Name"), name,
+        [&library, id](const QString& text) { library.rename(id, text); });
   });
   add("noteRun", tr("&Note…"), [&library, id, parent, note = run->note] {
     ask(parent, tr("A note on the run"), tr("Note"), note,
