@@ -146,9 +146,11 @@ void MainWindow::createDocks() {
   table->setSelectionBehavior(QAbstractItemView::SelectRows);
   table->setShowGrid(false);
   table->setWordWrap(false);
+  // Hundreds of runs and dozens of settings: only what is seen is measured, and all rows are of one height.
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setResizeContentsPrecision(0);
   table->horizontalHeader()->setHighlightSections(false);
-  table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   runsDock_ = addDock("runsDock", tr("Runs"), table);
   tryDock_ = addDock("tryDock", tr("Try it"), new TryOut(controller_, playback_));
   connect(runsDock_, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);

@@ -168,6 +168,11 @@ void Desk::seekTo(std::int64_t step) {
 PaintWatch::PaintWatch(Desk& desk) : desk_(desk) {
   desk_.window.stage().installEventFilter(this);
   connect(&desk_.controller, &RunController::started, this, [this] { paintedStep_ = 0; });
+  connect(&desk_.playback, &Playback::changed, this, [this] {
+    const std::vector<Item>& items = desk_.window.stage().scene().items;
+    if (items == items_) return shown();
+    items_ = items;
+  });
 }
 
 void PaintWatch::forget() {
@@ -179,6 +184,15 @@ void PaintWatch::forget() {
 
 bool PaintWatch::eventFilter(QObject*, QEvent* event) {
   if (event->type() != QEvent::Paint) return false;
+  shown();
+  ++paints_;
+  // Told when the paint and all that belongs to it are done.
+  const std::int64_t step = desk_.playback.step();
+  if (step > 0) QTimer::singleShot(0, this, [this, step] { paintedStep_ = step; });
+  return false;
+}
+
+void PaintWatch::shown() {
   if (since_.isValid()) {
     const double ms = static_cast<double>(since_.nsecsElapsed()) * 1e-6;
     if (moved_) {
@@ -188,13 +202,8 @@ bool PaintWatch::eventFilter(QObject*, QEvent* event) {
     }
   }
   since_.start();
-  ++paints_;
   const Playback& playback = desk_.playback;
   moved_ = playback.isMoving() && playback.seconds() < playback.story().seconds;
-  const std::int64_t step = playback.step();
-  // Told when the paint and all that belongs to it are done.
-  if (step > 0) QTimer::singleShot(0, this, [this, step] { paintedStep_ = step; });
-  return false;
 }
 
 // ---- Runs

@@ -18,6 +18,7 @@
 
 #include "ui/main_window.h"
 #include "ui/run_controller.h"
+#include "ui/stage/scene.h"
 
 namespace lab::bench {
 
@@ -84,7 +85,8 @@ struct Desk {
   Playback& playback = window.playback();
 };
 
-// Paints of the stage: of another picture than before, and how long after the one before, while the movie moves.
+// Frames of the stage, and how long after the one before, while the movie moves. A frame is a paint, or a tick of the
+// movie at which the picture stays the same: that needs none.
 class PaintWatch final : public QObject {
  public:
   explicit PaintWatch(Desk& desk);
@@ -99,9 +101,12 @@ class PaintWatch final : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void shown();
+
   Desk& desk_;
   QElapsedTimer since_;
-  bool moved_ = false;  // at the last paint the movie was on its way
+  std::vector<Item> items_;  // of the last frame
+  bool moved_ = false;       // at the last paint the movie was on its way
   std::int64_t paints_ = 0, paintedStep_ = 0;
   std::vector<double> intervalsMs_;
   double standstillMs_ = 0;

@@ -41,13 +41,13 @@ class Monkey {
       pointer();
     else if (kind < 62)
       key();
-    else if (kind < 66)
+    else if (kind < 64)  // each may bring another text size, and then a style sheet for every widget
       window_.resize(static_cast<int>(640 + below(1000)), static_cast<int>(400 + below(700)));
-    else if (kind < 76)
+    else if (kind < 74)
       setting();
-    else if (kind < 78)
+    else if (kind < 76)
       window_.setWindowLayout(static_cast<WindowLayout>(below(3)));
-    else if (kind < 79)
+    else if (kind < 77)
       window_.setDark(below(2) == 0);
     else
       QCoreApplication::processEvents(QEventLoop::AllEvents, 3);

@@ -118,7 +118,8 @@ class TestRuns : public QObject {
     record.header.config = configToJson(resolveConfig(smallRun()));
     record.header.program = "0.0.9";
     record.header.name = "an old one";
-    for (const StepMetric& step : madeUpMetrics(6)->steps) record.metrics.emplace_back(step);
+    const auto metrics = madeUpMetrics(6);
+    for (const StepMetric& step : metrics->steps) record.metrics.emplace_back(step);
     record.metrics.emplace_back(EvalMetric{6, 0.4, 0.8});
     const KeptRun& run = *shelf.library.find(shelf.library.add(record, QStringLiteral("x.run")));
     QCOMPARE(run.name, QStringLiteral("an old one"));
