@@ -75,6 +75,19 @@ class TestMainWindow : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // No dock asks for more than its place beside it, shown or not.
+  void teachGivesTheStageTheRoom() {
+    RunController controller;
+    MainWindow window(controller);
+    window.resize(1280, 720);
+    window.show();
+    window.experiment().begin(smallRun());
+    QTRY_VERIFY(window.playback().record() != nullptr);
+    window.refreshAll();
+    QTest::qWait(0);
+    QVERIFY2(10 * window.stage().width() >= 7 * window.width(), qPrintable(QString::number(window.stage().width())));
+  }
+
   void startsInTeachWithACompletePicture() {
     Fixture fixture;
     QVERIFY(fixture.playback.record() != nullptr);

@@ -79,8 +79,8 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
 ChartPanel::~ChartPanel() = default;
 
 void ChartPanel::setOnlyLoss(bool only) {
-  setMinimumWidth(only ? theme::em(13)
-                       : 0);  // beside the stage, which has all that is not needed; 0: what the layout wants
+  // Beside the stage, which has all the room that is not needed; 0: what the layout wants.
+  setMinimumWidth(only ? theme::em(13) : 0);
   onlyLoss_ = only;
   arrange();
 }
