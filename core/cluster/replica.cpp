@@ -2,7 +2,6 @@
 #include "core/cluster/replica.h"
 
 #include <algorithm>
-#include <array>
 
 #include "core/base/error.h"
 #include "core/cluster/gpu_replicas.h"
@@ -10,20 +9,6 @@
 #include "core/timing/cost_model.h"
 
 namespace lab {
-namespace {
-
-// Keras divides uint8 pixels by 255 in float32; 256 quotients are all there are.
-const std::array<float, 256>& normalizedPixels() {
-  static const std::array<float, 256> table = [] {
-    std::array<float, 256> values{};
-    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 255.0F;
-    return values;
-  }();
-  return table;
-}
-
-}  // namespace
-
 void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCount) {
   weights = AlignedBuffer<float>(size, lead);
   gradients = AlignedBuffer<float>(size, lead);
@@ -56,14 +41,12 @@ std::int64_t Replica::price(const OpCost& cost) const {
 
 void Replica::gather(const Examples& examples, std::span<const std::int64_t> indices) {
   activations.reserve(std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
-  const std::array<float, 256>& pixel = normalizedPixels();
-  float* image = activations.images.data();
-  for (std::size_t i = 0; i < indices.size(); ++i, image += kImageSize) {
-    LAB_CHECK(indices[i] >= 0 && indices[i] < examples.count);
-    const std::uint8_t* source = examples.image(indices[i]);
-    for (std::int64_t j = 0; j < kImageSize; ++j) image[j] = pixel[source[j]];
-    activations.labels[static_cast<std::int64_t>(i)] = examples.labels[static_cast<std::size_t>(indices[i])];
-  }
+  gatherExamples(examples, indices, activations.images.data(), activations.labels.data());
+}
+
+void Replica::takeShard() {
+  activations.reserve(std::max<std::int64_t>(1, std::ssize(shard_)), settings_.precision);
+  if (!batchAhead_.take(shard_, activations)) gather(*settings_.train, shard_);
 }
 
 void Replica::load(std::vector<std::int64_t> shard) {
@@ -74,11 +57,11 @@ void Replica::load(std::vector<std::int64_t> shard) {
   }
   if (clock.kind() == Clock::Modelled) {
     // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::deal).
-    gather(*settings_.train, shard_);
+    takeShard();
     return;
   }
   clock.begin();
-  gather(*settings_.train, shard_);
+  takeShard();
   clock.end(SpanKind::Input, labelOf(Label::Input), 0, std::ssize(shard_), std::ssize(shard_) * (kImageSize + 1));
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
+#include "core/cluster/batch_ahead.h"
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
 #include "core/device/device_clock.h"
@@ -55,7 +56,8 @@ class Replica {
   Activations activations;
   DeviceClock clock;
 
-  // Takes these training examples as its shard: gathers them into its own buffers, pixels / 255.
+  // Takes these training examples as its shard: what has been made ahead, or gathers them into its own buffers now.
+  BatchAhead& batchAhead() { return batchAhead_; }
   void load(std::vector<std::int64_t> shard);
   const std::vector<std::int64_t>& shard() const { return shard_; }
 
@@ -82,6 +84,7 @@ class Replica {
   double slowdown() const { return slowdown_; }
 
  private:
+  void takeShard();
   void gather(const Examples& examples, std::span<const std::int64_t> indices);
   void computeOnGpuAtOnce(float scale);
   bool resultsAreHere() const { return settings_.gpus == nullptr || settings_.gpuResultsAtOnce; }
@@ -91,6 +94,7 @@ class Replica {
   const ReplicaSettings& settings_;
   double slowdown_;
   std::vector<std::int64_t> shard_;
+  BatchAhead batchAhead_;
 };
 
 // What an update of `parameters` variables costs.

@@ -9,61 +9,16 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
-#include "core/data/input.h"
 #include "core/device/device_clock.h"
 #include "core/run/build.h"
 #include "core/run/checkpoint.h"
 #include "core/run/evaluation.h"
 #include "core/run/learning_rate.h"
+#include "core/run/training_input.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
 namespace {
-
-// One deal a step for all replicas, or batches of their own for parameter-server workers.
-class TrainingInput final : public StepInput {
- public:
-  TrainingInput(const RunConfig& config, std::int64_t examples) {
-    const auto seed = static_cast<std::uint64_t>(config.seed);
-    if (config.strategy == StrategyKind::ParameterServer) {
-      const std::int64_t batch = *config.batchPerReplica;
-      for (int w = 0; w < *config.replicas; ++w) workers_.emplace_back(examples, batch, w, config.shuffleBuffer, seed);
-      stepsPerEpoch_ = (examples + batch - 1) / batch;
-      examplesPerEpoch_ = examples;
-    } else {
-      global_ = std::make_unique<Input>(examples, splitOf(config), config.shuffleBuffer, seed);
-      stepsPerEpoch_ = global_->stepsPerPass();
-      examplesPerEpoch_ = global_->examplesPerPass();
-    }
-  }
-
-  Deal next() override { return global_->next(); }
-  std::vector<std::int64_t> nextFor(int worker) override { return workers_[static_cast<std::size_t>(worker)].next(); }
-
-  std::int64_t stepsPerEpoch() const { return stepsPerEpoch_; }
-  std::int64_t examplesPerEpoch() const { return examplesPerEpoch_; }
-
-  nlohmann::json save() const {
-    nlohmann::json positions = nlohmann::json::array();
-    const auto add = [&](const InputPosition& p) { positions.push_back({p.pass, p.stepInPass}); };
-    if (global_) add(global_->position());
-    for (const WorkerInput& worker : workers_) add(worker.position());
-    return positions;
-  }
-  void load(const nlohmann::json& positions) {
-    const auto at = [&](std::size_t i) {
-      return InputPosition{positions.at(i).at(0).get<std::int64_t>(), positions.at(i).at(1).get<std::int64_t>()};
-    };
-    if (global_) global_->seek(at(0));
-    for (std::size_t w = 0; w < workers_.size(); ++w) workers_[w].seek(at(w));
-  }
-
- private:
-  std::unique_ptr<Input> global_;
-  std::vector<WorkerInput> workers_;
-  std::int64_t stepsPerEpoch_ = 0;
-  std::int64_t examplesPerEpoch_ = 0;
-};
 
 // What must not differ between the run that wrote a checkpoint and the one that resumes it.
 void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
@@ -137,7 +92,8 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   const Reducer reducer = reducerInForce(resolved);
   s.cluster = std::make_unique<Cluster>(clusterSettings(resolved), s.dataset, telemetry);
   s.strategy = info.make({reducer, resolved.bytesPerPack, parsePartitioner(resolved.partitioner)});
-  s.input = std::make_unique<TrainingInput>(resolved, s.dataset->train.count);
+  s.input = std::make_unique<TrainingInput>(resolved, *s.cluster, s.dataset->train,
+                                            TrainingInput::worksAhead(resolved, *s.cluster));
   s.cluster->beginStep(0, 0);
   s.strategy->prepare(*s.cluster, initial);
   (void)s.cluster->endStep();

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/batch_ahead.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "core/base/error.h"
+
+namespace lab {
+namespace {
+
+// Keras divides uint8 pixels by 255 in float32; 256 quotients are all there are.
+const std::array<float, 256>& normalizedPixels() {
+  static const std::array<float, 256> table = [] {
+    std::array<float, 256> values{};
+    for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 255.0F;
+    return values;
+  }();
+  return table;
+}
+
+}  // namespace
+
+void gatherExamples(const Examples& examples, std::span<const std::int64_t> indices, float* images,
+                    std::uint8_t* labels) {
+  const std::array<float, 256>& pixel = normalizedPixels();
+  for (std::size_t i = 0; i < indices.size(); ++i, images += kImageSize) {
+    LAB_CHECK(indices[i] >= 0 && indices[i] < examples.count);
+    const std::uint8_t* source = examples.image(indices[i]);
+    for (std::int64_t j = 0; j < kImageSize; ++j) images[j] = pixel[source[j]];
+    labels[i] = examples.labels[static_cast<std::size_t>(indices[i])];
+  }
+}
+
+void BatchAhead::promise() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return closed_ || state_ == State::Empty; });
+  if (!closed_) state_ = State::Promised;
+}
+
+void BatchAhead::make(const Examples& examples, std::vector<std::int64_t> shard) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (closed_ || state_ != State::Promised) return;
+  }
+  const std::int64_t size = std::max({std::int64_t{1}, capacity_, std::ssize(shard)});
+  if (images_.size() < size * kImageSize) {
+    images_ = AlignedBuffer<float>(size * kImageSize);
+    labels_ = AlignedBuffer<std::uint8_t>(size);
+  }
+  gatherExamples(examples, shard, images_.data(), labels_.data());
+  shard_ = std::move(shard);
+  {
+    const std::lock_guard lock(mutex_);
+    if (!closed_) state_ = State::Ready;
+  }
+  changed_.notify_all();
+}
+
+bool BatchAhead::take(std::span<const std::int64_t> shard, Activations& activations) {
+  {
+    std::unique_lock lock(mutex_);
+    if (state_ == State::Empty) return false;
+    changed_.wait(lock, [this] { return state_ != State::Promised; });
+    if (state_ == State::Empty) return false;
+  }
+  const bool wanted = std::ranges::equal(shard, shard_);
+  if (wanted && images_.size() == activations.images.size() && labels_.size() == activations.labels.size()) {
+    std::swap(images_, activations.images);
+    std::swap(labels_, activations.labels);
+  } else if (wanted) {
+    std::memcpy(activations.images.data(), images_.data(), shard.size() * kImageSize * sizeof(float));
+    std::memcpy(activations.labels.data(), labels_.data(), shard.size());
+  }
+  capacity_ = activations.capacity;
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = State::Empty;
+  }
+  changed_.notify_all();
+  return wanted;
+}
+
+void BatchAhead::close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    state_ = State::Empty;
+  }
+  changed_.notify_all();
+}
+
+void BatchAhead::open() {
+  const std::lock_guard lock(mutex_);
+  closed_ = false;
+}
+
+}  // namespace lab

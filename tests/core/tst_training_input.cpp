@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Batches made ahead are those that would have been made at the time: the same deals, pixels and labels, wherever a
+// state is saved or loaded in between. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
+#include <QTest>
+
+#include <algorithm>
+
+#include "core/run/trainer.h"
+#include "core/run/training_input.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr int kReplicas = 4, kBatchPerReplica = 64, kSteps = 12;
+
+// Three passes and a bit over 230 examples; on parameter servers each worker makes as many.
+RunConfig configOf(StrategyKind strategy, std::int64_t threads) {
+  RunConfig config;
+  config.strategy = strategy;
+  if (strategy != StrategyKind::OneDevice && strategy != StrategyKind::Default) config.replicas = kReplicas;
+  config.batchPerReplica = kBatchPerReplica;
+  config.devices = DeviceChoice::Simulated;
+  config.dataset = "digits";
+  config.steps = kSteps;
+  config.evalEvery = 5;  // in its own batches, in between
+  config.threads = threads;
+  return config;
+}
+
+struct Told {
+  std::vector<std::vector<std::int64_t>> shards;  // their sizes
+  std::vector<double> losses;
+  std::vector<float> weights;
+};
+
+void stepTo(Trainer& trainer, Telemetry& telemetry, std::int64_t step, Told& told) {
+  while (trainer.stepsDone() < step) trainer.step();
+  for (const Metric& metric : telemetry.takeMetrics()) {
+    const auto* one = std::get_if<StepMetric>(&metric);
+    if (one == nullptr) continue;
+    told.shards.push_back(one->shards);
+    told.losses.push_back(one->loss);
+  }
+  told.weights = trainer.weights();
+}
+
+}  // namespace
+
+class TestTrainingInput : public QObject {
+  Q_OBJECT
+
+  std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
+
+ private Q_SLOTS:
+  void aheadChangesNothing_data() {
+    QTest::addColumn<StrategyKind>("strategy");
+    QTest::newRow("one device") << StrategyKind::OneDevice;
+    QTest::newRow("mirrored") << StrategyKind::Mirrored;
+    QTest::newRow("central storage") << StrategyKind::CentralStorage;
+    QTest::newRow("parameter servers") << StrategyKind::ParameterServer;
+    QTest::newRow("tpu") << StrategyKind::Tpu;
+  }
+  void aheadChangesNothing() {
+    QFETCH(StrategyKind, strategy);
+    Telemetry telemetry;
+    Told plain;
+    {
+      Trainer trainer(configOf(strategy, 1), digits_, telemetry);
+      QVERIFY(!TrainingInput::worksAhead(trainer.info().config, trainer.cluster()));
+      stepTo(trainer, telemetry, kSteps, plain);
+    }
+    Trainer trainer(configOf(strategy, 2), digits_, telemetry);
+    QVERIFY(TrainingInput::worksAhead(trainer.info().config, trainer.cluster()));
+    Told told;
+    stepTo(trainer, telemetry, 5, told);
+    const Checkpoint saved = trainer.saveState();
+    Told forgotten;
+    stepTo(trainer, telemetry, 8, forgotten);
+    trainer.loadState(saved);  // while the ninth step's batches are on their way
+    stepTo(trainer, telemetry, kSteps, told);
+    QCOMPARE(told.shards, plain.shards);
+    QCOMPARE(told.losses, plain.losses);
+    QCOMPARE(told.weights, plain.weights);
+  }
+
+  void aTrainerMayGoWhileABatchIsOnItsWay() {
+    for (int i = 0; i < 20; ++i) {
+      Telemetry telemetry;
+      Trainer trainer(configOf(StrategyKind::Mirrored, 2), digits_, telemetry);
+      if (i % 2 == 0) trainer.step();
+    }
+  }
+
+  void anotherShardThanWasMadeIsRefused() {
+    BatchAhead ahead;
+    Activations activations;
+    activations.reserve(3, MatmulPrecision::Float32);
+    const std::vector<std::int64_t> made{5, 0, 7}, other{5, 0, 8};
+    QVERIFY(!ahead.take(made, activations));  // nothing was promised
+    ahead.promise();
+    ahead.make(digits_->train, made);
+    QVERIFY(!ahead.take(other, activations));
+    QVERIFY(!ahead.take(made, activations));  // forgotten
+    for (int round = 0; round < 3; ++round) {
+      ahead.promise();
+      ahead.make(digits_->train, made);
+      QVERIFY(ahead.take(made, activations));
+      for (std::int64_t i = 0; i < 3; ++i) {
+        const std::int64_t index = made[static_cast<std::size_t>(i)];
+        QCOMPARE(activations.labels[i], digits_->train.labels[static_cast<std::size_t>(index)]);
+        for (std::int64_t j = 0; j < kImageSize; ++j)
+          QCOMPARE(activations.images[i * kImageSize + j], static_cast<float>(digits_->train.image(index)[j]) / 255.0F);
+      }
+    }
+    ahead.close();
+    ahead.promise();  // waits for nobody
+    ahead.make(digits_->train, made);
+    ahead.open();
+    QVERIFY(!ahead.take(made, activations));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestTrainingInput)
+#include "tst_training_input.moc"
