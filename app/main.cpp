@@ -19,6 +19,8 @@
 #include "app/options.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "revision.h"
+#include "ui/icons.h"
 #include "ui/main_window.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -128,6 +130,10 @@ int run(int argc, char** argv) {
     return 0;
   }
 
+  if (options.manual) {
+    print(stdout, windowManual(STRATEGYLAB_VERSION));
+    return 0;
+  }
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -139,6 +145,8 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
+  app.setProperty("revision", QStringLiteral(STRATEGYLAB_REVISION));                   // for About
+  QGuiApplication::setDesktopFileName(QStringLiteral("org.strategylab.StrategyLab"));  // whose icon Wayland shows
   flushDenormals();  // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
   theme::setDark(options.dark);
@@ -166,6 +174,7 @@ int run(int argc, char** argv) {
   window.setWindowLayout(options.layout);
   if (!options.windowAsked) workbench.restoreWindow();
   window.show();
+  window.setWindowIcon(applicationIcon());  // after it is shown: drawing it takes its time
   workbench.keepSession(kept);
   if (options.training) {
     window.experiment().begin(options.config);

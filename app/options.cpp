@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/manual.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/suggest.h"
@@ -34,6 +35,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},
     {"version", nullptr, "print the version and end"},
+    {"man", nullptr, "print the manual page (roff) and end"},
 };
 
 QSize parseSize(const QString& text) {
@@ -111,6 +113,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;
   if (name == "version") options.version = true;
+  if (name == "man") options.manual = true;
 }
 
 // What is wrong with the file is said before a window opens. A recording joins the runs of the window later.
@@ -124,6 +127,19 @@ void readFileOption(WindowOptions& options) {
   } else {
     options.config = readExperiment(path).config;
   }
+}
+
+// A setting in a sentence, with its choices and its default.
+QString helpOf(const ConfigField& field) {
+  QString help = QString::fromStdString(field.help);
+  if (!field.choices.empty()) {
+    QStringList choices;
+    for (const std::string& choice : field.choices) choices << QString::fromStdString(choice);
+    help += QStringLiteral(" (") + choices.join(QStringLiteral(", ")) + QLatin1Char(')');
+  }
+  if (!field.defaultText.empty())
+    help += QStringLiteral(" [") + QString::fromStdString(field.defaultText) + QLatin1Char(']');
+  return help;
 }
 
 }  // namespace
@@ -171,7 +187,8 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
                     "' has all settings, so leave one of the two out");
   if (!options.training) options.config = teachingConfig();
   if (options.file) readFileOption(options);
-  if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
+  if (!options.help && !options.version && !options.manual)
+    resolveConfig(options.config);  // the combination, before anything is shown
   return options;
 }
 
@@ -196,17 +213,43 @@ QString windowHelp() {
   for (const ConfigField& field : configFields()) {
     if (field.group != group) text += QLatin1Char('\n') + QString::fromStdString(field.group) + QStringLiteral(":\n");
     group = field.group;
-    QString help = QString::fromStdString(field.help);
-    if (!field.choices.empty()) {
-      QStringList choices;
-      for (const std::string& choice : field.choices) choices << QString::fromStdString(choice);
-      help += QStringLiteral(" (") + choices.join(QStringLiteral(", ")) + QLatin1Char(')');
-    }
-    if (!field.defaultText.empty())
-      help += QStringLiteral(" [") + QString::fromStdString(field.defaultText) + QLatin1Char(']');
-    row(QStringLiteral("--") + QString::fromStdString(field.name), help);
+    row(QStringLiteral("--") + QString::fromStdString(field.name), helpOf(field));
   }
   return text;
+}
+
+std::string windowManual(const std::string& version) {
+  ManualPage page("strategylab", version, "simulator and visualizer of the strategies of tf.distribute");
+  page.section("SYNOPSIS");
+  page.paragraph("strategylab [FILE | TRAINING OPTIONS] [OPTIONS]");
+  page.section("DESCRIPTION");
+  page.paragraph(
+      "A window that trains a small convolutional network on handwritten digits under the strategies of tf.distribute, "
+      "and shows each step as a movie. Devices are NVIDIA GPUs, this computer's processor, or simulated; whatever is "
+      "shown says whether its time is measured or modelled.");
+  page.paragraph(
+      "FILE is an experiment (.slab) or a recording (.run). Without a file and training options the last session comes "
+      "back.");
+  page.section("OPTIONS");
+  for (const OwnOption& option : kOwnOptions)
+    page.entry(std::string("--") + option.name + (option.value != nullptr ? std::string(" ") + option.value : ""),
+               option.help);
+  page.section("TRAINING OPTIONS");
+  std::string group;
+  for (const ConfigField& field : configFields()) {
+    if (field.group != group) page.subsection(group = field.group);
+    page.entry("--" + field.name, helpOf(field).toStdString());
+  }
+  page.section("EXIT STATUS");
+  page.entry("0", "The window was closed, or the picture is written.");
+  page.entry("1", "The run of the picture failed.");
+  page.entry("2", "The request is wrong: a sentence says what is wrong and what to do.");
+  page.entry("3", "No display can be opened.");
+  page.section("EXAMPLES");
+  page.example("strategylab --strategy tpu --epochs 3");
+  page.example("strategylab --render window.png --size 1920x1080 --after-steps 50 --moment aggregate:0.5");
+  page.finish("strategylab-cli");
+  return page.text();
 }
 
 }  // namespace lab

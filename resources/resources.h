@@ -16,4 +16,8 @@ extern const std::size_t timingConstantsSize;
 extern const unsigned char embeddedDigits[];
 extern const std::size_t embeddedDigitsSize;
 
+// The program's icon, SVG.
+extern const unsigned char applicationIcon[];
+extern const std::size_t applicationIconSize;
+
 }  // namespace lab::resources

@@ -79,9 +79,12 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
 
 QString systemInfo() {
   const std::string noGpu = whyNoGpu();
+  const QString revision = QCoreApplication::instance()->property("revision").toString();  // of the sources, from main
+  const QString version = QCoreApplication::applicationVersion();
   return QStringLiteral("StrategyLab %1\nQt %2\n%3, %4\n%5, %6 threads\nGPU: %7")
-      .arg(QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
-           QSysInfo::currentCpuArchitecture(), QString::fromStdString(processorName()))
+      .arg(revision.isEmpty() ? version : QStringLiteral("%1, revision %2").arg(version, revision),
+           QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture(),
+           QString::fromStdString(processorName()))
       .arg(processorCount())
       .arg(QString::fromStdString(noGpu.empty() ? gpuList() : noGpu));
 }
@@ -98,7 +101,8 @@ void showAbout(QWidget* parent) {
       "Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.\n\n"
       "Free software under the GNU General Public License, version 3 or later.\n"
       "Digits inside this program: OpenCV's samples, Apache License 2.0.\n"
-      "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges."));
+      "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.\n"
+      "Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip."));
   words->setWordWrap(true);
   words->setMinimumWidth(theme::em(34));
   auto* system = new QLabel(systemInfo());

@@ -25,5 +25,6 @@ enum class IconColour {
 };
 
 QIcon icon(Icon icon, IconColour colour = IconColour::Ink);
+QIcon applicationIcon();
 
 }  // namespace lab

@@ -186,8 +186,8 @@ void MainWindow::arrangeDocks() {
   const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
                                   runsDock_,  traceDock_,     whatIfDock_, tryDock_};
   for (QDockWidget* dock : docks) {
+    dock->setFloating(false);  // before: one that is out of the window cannot come back
     removeDockWidget(dock);
-    dock->setFloating(false);
   }
   addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
   addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);

@@ -29,6 +29,7 @@ void MainWindow::createMenus() {
   menuBar()->addMenu(tr("&Edit"))->setObjectName(QStringLiteral("editMenu"));  // the workbench fills it
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
+  view->setObjectName(QStringLiteral("viewMenu"));
   auto* layouts = new QActionGroup(this);
   const auto addLayout = [&](const char* name, const QString& text, WindowLayout layout) {
     QAction* action = layouts->addAction(addAct(name, text, {}));

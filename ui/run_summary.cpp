@@ -97,8 +97,10 @@ QString runData(const RunInfo* info) {
       tr("%1 training and %2 test images").arg(count(info->trainExamples), count(info->testExamples));
   if (info->datasetSource == "embedded")
     return tr("Data: %1, inside this program, %2").arg(QString::fromStdString(info->dataset), examples);
+  const bool own = info->data != nullptr && info->data->own;
   return tr("Data: %1 from %2, %3")
-      .arg(QString::fromStdString(info->dataset), QString::fromStdString(info->datasetSource), examples);
+      .arg(own ? tr("your own") : QString::fromStdString(info->dataset), QString::fromStdString(info->datasetSource),
+           examples);
 }
 
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,

@@ -11,10 +11,15 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+#include <QUrl>
+
+#include <utility>
 
 #include "core/base/error.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
+#include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/notice.h"
@@ -24,6 +29,13 @@ namespace lab {
 namespace {
 
 constexpr int kMostRecent = 10, kMessageMs = 8000;
+QStringList localPaths(const QMimeData& data) {
+  QStringList paths;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  return paths;
+}
+
 constexpr int kStateVersion = 1;  // of the docks' places: raised where docks are added or taken away
 
 }  // namespace
@@ -48,6 +60,9 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   fillFileMenu();
   fillEditMenu();
   fillHelpMenu();
+  fillDataMenu();
+  fillViewMenu();
+  adoptKeys();
   explainWidgets(window_);
   refreshTitle();
 }
@@ -103,6 +118,8 @@ void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
   settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
   settings_.setValue(QStringLiteral("window/dark"), theme::colours().dark);
+  settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
+  settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
   const ChartOptions& charts = window_.charts().options();
   settings_.setValue(QStringLiteral("charts/axis"), static_cast<int>(charts.axis));
   settings_.setValue(QStringLiteral("charts/smoothing"), charts.smoothing);
@@ -117,6 +134,11 @@ void Workbench::restoreWindow() {
     window_.setWindowLayout(static_cast<WindowLayout>(layout));
   window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
   window_.restoreState(value("window/docks").toByteArray(), kStateVersion);
+  const double speed = value("playback/speed").toDouble();
+  if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
+  const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;
+  if (unit >= 0 && unit <= static_cast<int>(Playback::Unit::Epoch))
+    window_.playback().setUnit(static_cast<Playback::Unit>(unit));
   ChartOptions charts;
   const int axis = value("charts/axis").toInt();
   if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
@@ -147,17 +169,19 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
     case QEvent::DragEnter: {
       auto* drag = static_cast<QDragEnterEvent*>(event);
-      const auto urls = drag->mimeData()->urls();
+      const QStringList paths = localPaths(*drag->mimeData());
       const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
-      if ((urls.size() == 1 && urls.front().isLocalFile()) || link) drag->acceptProposedAction();
+      if (!paths.isEmpty() || link) drag->acceptProposedAction();
       return true;
     }
     case QEvent::Drop: {
       auto* drop = static_cast<QDropEvent*>(event);
-      const auto urls = drop->mimeData()->urls();
+      const QStringList paths = localPaths(*drop->mimeData());
       drop->acceptProposedAction();
-      if (urls.size() == 1 && urls.front().isLocalFile()) {
-        document_.open(urls.front().toLocalFile());
+      if (looksLikeData(paths)) {
+        showData().openOwn(paths);
+      } else if (!paths.isEmpty()) {
+        openDropped(paths.front());
       } else {
         document_.openLink(drop->mimeData()->text());
       }
@@ -173,7 +197,10 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         try {
           session_->finish();
         } catch (const std::exception& error) {
-          say(QString::fromUtf8(error.what()), true);  // and it closes all the same: nothing can be mended here
+          if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
+          say(tr("%1 Close again to leave without it.").arg(QString::fromUtf8(error.what())), true);
+          event->ignore();
+          return true;
         }
       }
       return false;

@@ -19,6 +19,8 @@ class QSettings;
 
 namespace lab {
 
+class DataDialog;
+class Keys;
 class MainWindow;
 class Notice;
 
@@ -47,11 +49,20 @@ class Workbench final : public QObject {
   void fillFileMenu();
   void fillEditMenu();
   void fillHelpMenu();
+  void fillDataMenu();
+  DataDialog& showData();  // made when it is asked for first
+  void fillViewMenu();
+  void fillExportMenu(QMenu& file);
+  void fillCopy(QMenu& edit);
+  void adoptKeys();
+  void showHistory();
+  void lockDocks(bool locked);
   void showPalette();
   void fillRecent();
   void remember(const QString& path);
   void say(const QString& text, bool failure);
   void refreshTitle();
+  void openDropped(const QString& path);  // by what it is: a picture, a trace, an experiment or a recording
   void askOpen();
   void askSaveAs(const std::function<void()>& then = {});
   bool mayClose();
@@ -61,9 +72,12 @@ class Workbench final : public QObject {
   Document document_;
   SettingsUndo undo_;
   std::unique_ptr<Session> session_;
+  std::unique_ptr<Keys> keys_;
   Notice* notice_;
   QMenu* recent_ = nullptr;
-  bool closing_ = false;  // what is not saved has been decided on
+  DataDialog* data_ = nullptr;
+  bool unkeptTold_ = false;  // that the session cannot be kept
+  bool closing_ = false;     // what is not saved has been decided on
 };
 
 }  // namespace lab

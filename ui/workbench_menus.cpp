@@ -10,7 +10,10 @@
 #include <QMenuBar>
 #include <QWhatsThis>
 
+#include "core/data/places.h"
+#include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
+#include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/runs/run_library.h"
@@ -101,6 +104,7 @@ void Workbench::fillFileMenu() {
             [this](const QString& path) { document_.saveRecording(window_.library().presentId(), path); });
     dialog->open();
   });
+  fillExportMenu(*file);
   file->addSeparator();
   add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
     QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
@@ -124,10 +128,17 @@ void Workbench::fillEditMenu() {
     if (!again.contains(keys)) again.append(keys);
   redo->setShortcuts(again);
   edit->addActions({undo, redo});
+  for (QAction* action : {undo, redo})  // no silent fresh start
+    connect(action, &QAction::triggered, this,
+            [this] { say(tr("The settings are back, and the run has started anew with them"), false); });
+  add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
+  edit->addSeparator();
+  fillCopy(*edit);
   edit->addSeparator();
   QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
                              [this] { showPreferences(window_, settings_); });
   preferences->setMenuRole(QAction::PreferencesRole);
+  add(*edit, "changeKeys", tr("Change &keys…"), {}, [this] { showKeyEditor(&window_, *keys_); });
 }
 
 void Workbench::fillHelpMenu() {
@@ -144,6 +155,37 @@ void Workbench::fillHelpMenu() {
   help->insertAction(about, find);
   help->insertSeparator(about);
   add(*help, "aboutQt", tr("About &Qt"), {}, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
+}
+
+DataDialog& Workbench::showData() {
+  if (data_ == nullptr) {
+    data_ = new DataDialog(window_.experiment(), DataDialog::published(), ownDataFolder("own"), &window_);
+    connect(data_, &DataDialog::said, this, &Workbench::say);
+  }
+  data_->show();
+  data_->raise();
+  data_->activateWindow();
+  return *data_;
+}
+
+void Workbench::fillDataMenu() {
+  auto* data = new QMenu(tr("&Data"), window_.menuBar());
+  data->setObjectName(QStringLiteral("dataMenu"));
+  auto* help = window_.menuBar()->findChild<QMenu*>(QStringLiteral("helpMenu"));
+  window_.menuBar()->insertMenu(help->menuAction(), data);
+  const auto fetch = [this](const char* set) { showData().fetchWhenKnown(set); };
+  add(*data, "fetchMnist", tr("Fetch &MNIST…"), {}, [fetch] { fetch("mnist"); });
+  add(*data, "fetchFashion", tr("Fetch &Fashion-MNIST…"), {}, [fetch] { fetch("fashion-mnist"); });
+  data->addSeparator();
+  add(*data, "dataSets", tr("&Your own images…"), {}, [this] { showData(); });
+  add(*data, "useDigits", tr("Train with the &built-in digits"), {}, [this] {
+    RunConfig config = withoutOutputs(window_.experiment().asked());
+    config.dataset = "digits";
+    config.dataDir.clear();
+    config.trainExamples.reset();
+    config.testExamples.reset();
+    window_.experiment().begin(config);  // it runs with another data set, so it runs with this one
+  });
 }
 
 void Workbench::showPalette() {

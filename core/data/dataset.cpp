@@ -96,8 +96,9 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
   }
   if (found == paths.size()) {
     return lastRead().get(name, {paths.begin(), paths.end()}, [&] {
+      const bool own = checkFile(paths[3], remoteDataset(name).files[3]).state == FileState::Wrong;
       return std::make_shared<const Dataset>(
-          Dataset{name, folder.string(), readPair(paths[0], paths[1]), readPair(paths[2], paths[3])});
+          Dataset{name, folder.string(), readPair(paths[0], paths[1]), readPair(paths[2], paths[3]), own});
     });
   }
   if (const fs::path npz = folder / "mnist.npz"; name == "mnist" && fs::exists(npz, error)) {

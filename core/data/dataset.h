@@ -23,6 +23,7 @@ struct Dataset {
   std::string source;  // where it was found: a folder, or "embedded"
   Examples train;
   Examples test;
+  bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
 };
 
 // Loads a data set. `name` is auto, mnist, fashion-mnist or digits; auto takes MNIST if it is found, else the embedded

@@ -53,7 +53,7 @@ class FileFetch {
       }
     }
     throw UserError("cannot fetch " + final_.filename().string() + " of " + dataset_.name + ":" + reasons +
-                        "\nCheck the network connection and run the same command again; it continues where it stopped.",
+                        "\nCheck the network connection and fetch it again; it continues where it stopped.",
                     UserError::Kind::Run);
   }
 

@@ -3,6 +3,8 @@
 // And without one, or with something else in its place: what it says then.
 #include <QTest>
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 
 #include "tests/core/cli_program.h"
@@ -65,6 +67,31 @@ class TestCliGpu : public QObject {
       QCOMPARE(ran.code, 2);
       QVERIFY2(ran.err.contains("--devices cuda: ") && ran.err.contains("Use --devices "), ran.err.constData());
     }
+  }
+
+  // As a package has them: bin/strategylab-cli, and the module in the folder for libraries.
+  void anInstalledModuleIsFound() {
+    const QTemporaryDir place;
+    const QDir root(place.path());
+    const QString libraries = QDir::cleanPath(root.filePath(QStringLiteral("bin/" STRATEGYLAB_MODULE_FOLDER)));
+    QVERIFY(root.mkpath(QStringLiteral("bin")) && root.mkpath(libraries));
+    const QString program = root.filePath(QStringLiteral("bin/strategylab-cli"));
+    QVERIFY(QFile::copy(QStringLiteral(STRATEGYLAB_CLI), program));
+    qunsetenv(kModule);
+    qputenv("STRATEGYLAB_EMULATED_GPUS", "2");
+    const auto devices = [&] {
+      QProcess process;
+      prepareCli(process);
+      process.setProgram(program);
+      process.setArguments({QStringLiteral("devices"), QStringLiteral("--json")});
+      process.start();
+      process.waitForFinished();
+      return gpusOf({process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()});
+    };
+    QCOMPARE(devices().first().toObject().value("available").toBool(true), false);
+    QVERIFY(
+        QFile::copy(QStringLiteral(STRATEGYLAB_EMULATED_MODULE), libraries + QStringLiteral("/strategylab_cuda.so")));
+    QCOMPARE(devices().size(), 2);
   }
 
   void selftestTakesThem() {

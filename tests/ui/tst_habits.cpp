@@ -2,18 +2,21 @@
 // What a desktop program is expected to have, by its keys: palette, sheet, What's This on everything with a value,
 // Preferences that are in force at once, About with system information; and no key that means two things.
 #include <QAction>
+#include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDialog>
-#include <QGuiApplication>
+#include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTreeWidget>
 
 #include <map>
 
@@ -142,8 +145,61 @@ class TestHabits : public QObject {
     QVERIFY(!desk.bench.restoreSession());
   }
 
+  void keysAreChangedAndKept() {
+    Desk desk;
+    desk.find<QAction>("changeKeys")->trigger();
+    auto* editor = desk.find<QDialog>("keyEditor");
+    QVERIFY(editor != nullptr && editor->isVisible());
+    auto* list = editor->findChild<QTreeWidget*>(QStringLiteral("keyList"));
+    auto* edit = editor->findChild<QKeySequenceEdit*>(QStringLiteral("keyEdit"));
+    auto* use = editor->findChild<QPushButton*>(QStringLiteral("keySet"));
+    const auto choose = [&](const char* name) {
+      const auto found = list->findItems(QString::fromUtf8(name), Qt::MatchExactly);
+      QCOMPARE(found.size(), 1);
+      list->setCurrentItem(found.front());
+    };
+    // A key of somebody else is taken from there, and that is said before.
+    choose("Run ▸ Start anew, same seed");
+    QVERIFY(!use->isEnabled());
+    edit->setKeySequence(QKeySequence(Qt::Key_L));
+    QVERIFY(use->isEnabled());
+    auto* words = editor->findChild<QLabel*>(QStringLiteral("keyWords"));
+    QVERIFY2(words->text().contains(QStringLiteral("Run ▸ Live")), qPrintable(words->text()));
+    QTest::mouseClick(use, Qt::LeftButton);
+    auto* again = desk.find<QAction>("again");
+    auto* live = desk.find<QAction>("live");
+    QCOMPARE(again->shortcuts(), QList<QKeySequence>{QKeySequence(Qt::Key_L)});
+    QVERIFY(live->shortcuts().isEmpty());
+    // The desktop's keys are not ours.
+    edit->setKeySequence(QKeySequence(Qt::META | Qt::Key_X));
+    QVERIFY(!use->isEnabled());
+    choose("Run ▸ Play");
+    edit->setKeySequence(QKeySequence(Qt::Key_P));
+    QTest::mouseClick(use, Qt::LeftButton);
+    QVERIFY(desk.find<QAction>("play")->toolTip().endsWith(QStringLiteral("(P)")));
+    // In force: the run begins anew.
+    QSignalSpy started(&desk.window.experiment(), &Experiment::started);
+    desk.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QTest::keyClick(&desk.window, Qt::Key_L);
+    QCOMPARE(started.size(), 1);
+    {  // kept for the next start
+      RunController controller;
+      MainWindow window(controller);
+      const Workbench bench(window, desk.settings);
+      const auto* kept = window.findChild<QAction*>(QStringLiteral("again"));
+      QCOMPARE(kept->shortcut(), QKeySequence(Qt::Key_L));
+      QVERIFY(window.findChild<QAction*>(QStringLiteral("live"))->shortcuts().isEmpty());
+    }
+    QTest::mouseClick(editor->findChild<QPushButton*>(QStringLiteral("keysAll")), Qt::LeftButton);
+    QCOMPARE(again->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_R));
+    QCOMPARE(live->shortcut(), QKeySequence(Qt::Key_L));
+    QVERIFY(desk.settings.allKeys().filter(QStringLiteral("keys/")).isEmpty());
+  }
+
   void aboutCopiesTheSystemsFacts() {
     Desk desk;
+    qApp->setProperty("revision", QStringLiteral("0123abc"));
     desk.find<QAction>("about")->trigger();
     auto* about = desk.find<QDialog>("about");
     QVERIFY(about != nullptr);
@@ -151,6 +207,7 @@ class TestHabits : public QObject {
       if (button->text().contains(QStringLiteral("system information"))) QTest::mouseClick(button, Qt::LeftButton);
     const QString copied = QGuiApplication::clipboard()->text();
     QVERIFY(copied.startsWith(QStringLiteral("StrategyLab")) && copied.contains(QLatin1String(qVersion())));
+    QVERIFY(copied.contains(QStringLiteral("revision 0123abc")) && copied.contains(QStringLiteral("GPU: ")));
   }
 };
 

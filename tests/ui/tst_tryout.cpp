@@ -4,6 +4,7 @@
 #include <QAction>
 #include <QDockWidget>
 #include <QLabel>
+#include <QSignalSpy>
 #include <QTabWidget>
 #include <QTest>
 
@@ -13,6 +14,7 @@
 #include "core/run/classify.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
+#include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/try_out.h"
 
@@ -132,6 +134,40 @@ class TestTryOut : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(desk.tryOut->answered().first, std::int64_t{10}, kPatienceMs);
     QTest::keyClick(pad, Qt::Key_Delete);
     QCOMPARE(desk.tryOut->answer(), -1);
+  }
+
+  void theBatchIsShownPerReplica() {
+    Desk desk;
+    desk.tryOut->showPage(TryOut::Page::Batches);
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.tryOut->batches().headings().isEmpty(), kPatienceMs);
+    const auto record = desk.window.playback().record();
+    const RunInfo& info = *desk.controller.info();
+    QCOMPARE(desk.tryOut->batches().headings().size(), static_cast<qsizetype>(record->replicas.size()));
+    const std::int64_t before = desk.tryOut->computations();
+    std::int64_t allRight = 0;
+    for (std::size_t i = 0; i < record->replicas.size(); ++i) {
+      const ReplicaStep& step = record->replicas[i];
+      std::int64_t right = 0;
+      for (std::size_t j = 0; j < step.shard.size(); ++j)
+        right += step.predictions[j] == info.data->train.labels[static_cast<std::size_t>(step.shard[j])];
+      allRight += right;
+      const QString heading = desk.tryOut->batches().headings()[static_cast<qsizetype>(i)];
+      QVERIFY2(heading.startsWith(QStringLiteral("Replica %1: 16 image").arg(i)) &&
+                   heading.contains(QStringLiteral(", %1 right").arg(right)),
+               qPrintable(heading));
+    }
+    // As the run itself counted.
+    QCOMPARE(static_cast<double>(allRight) / static_cast<double>(record->metric.examples), record->metric.accuracy);
+    // The first one of the second replica, by a click: on the pad.
+    auto* grid = desk.tryOut->findChild<BatchGrid*>();
+    QSignalSpy chosen(grid, &BatchGrid::chosen);
+    for (int y = grid->height() - 1; y >= 0 && chosen.isEmpty(); y -= 5)
+      QTest::mouseClick(grid, Qt::LeftButton, {}, QPoint(10, y));
+    QCOMPARE(chosen.size(), 1);
+    const auto& last = record->replicas.back().shard;
+    QVERIFY(std::find(last.begin(), last.end(), chosen[0][0].toLongLong()) != last.end());
+    QTRY_VERIFY_WITH_TIMEOUT(desk.tryOut->answer() >= 0, kPatienceMs);
+    QCOMPARE(desk.tryOut->computations(), before + 1);  // the pad's; the page itself computed nothing
   }
 
   void hiddenItDoesNothing() {

@@ -3,6 +3,7 @@
 // changes, what is remembered, and the same start to start.
 #include <QAction>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QFileDialog>
@@ -17,11 +18,15 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUndoView>
 
 #include "ui/charts/chart_panel.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
 #include "ui/theme.h"
+#include "ui/trace/trace_panel.h"
+#include "ui/tryout/digit_pad.h"
+#include "ui/tryout/try_out.h"
 #include "ui/workbench.h"
 
 using namespace lab;
@@ -161,6 +166,34 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.drop(text));
   }
 
+  void picturesAndTracesAreDropped() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    QImage picture(60, 90, QImage::Format_RGB32);
+    picture.fill(Qt::white);
+    for (int y = 10; y < 80; ++y)
+      for (int x = 25; x < 35; ++x) picture.setPixel(x, y, qRgb(0, 0, 0));
+    const QString path = folder.filePath(QStringLiteral("one.png"));
+    QVERIFY(picture.save(path));
+    QMimeData file;
+    file.setUrls({QUrl::fromLocalFile(path)});
+    QVERIFY(desk.drop(file));
+    auto* tryOut = desk.window.findChild<TryOut*>();
+    QVERIFY(tryOut->isVisible());
+    const DigitImage digit = tryOut->findChild<DigitPad*>()->digit();
+    QVERIFY(digit[28 * 14 + 14] > 200 && digit[28 * 14 + 4] == 0);  // the stroke, not the paper
+    QTRY_VERIFY_WITH_TIMEOUT(tryOut->answer() >= 0, kPatienceMs);
+    auto* trace = desk.window.findChild<TracePanel*>();
+    const QString name = folder.filePath(QStringLiteral("t.json"));
+    desk.part<QDockWidget>("traceDock").show();
+    trace->refresh();
+    trace->exportFile(name);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
+    file.setUrls({QUrl::fromLocalFile(name)});
+    QVERIFY(desk.drop(file));
+    QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);
+  }
+
   void closingAsksForWhatIsNotSaved() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -179,6 +212,56 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.bench.document().isModified());
   }
 
+  void theWindowIsExported() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto exported = [&](const char* act, const char* name) {
+      desk.part<QAction>(act).trigger();
+      auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("exportDialog"));
+      const QString path = folder.filePath(QLatin1String(name));
+      Q_EMIT dialog->fileSelected(path);
+      delete dialog;
+      QFile file(path);
+      return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QVERIFY(QImage::fromData(exported("exportPng", "w.png"), "PNG").width() >= desk.window.width());
+    const QByteArray pdf = exported("exportPdf", "w.pdf");
+    QVERIFY(pdf.startsWith("%PDF-") && pdf.size() > 10'000);
+    QVERIFY(exported("exportPng", "none/w.png").isEmpty());
+    const auto labels = desk.window.findChildren<QLabel*>(QStringLiteral("banner"));
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+      return label->isVisible() && label->text().contains(QStringLiteral("cannot write"));
+    }));
+    desk.press(Qt::Key_C);
+    QVERIFY(!QGuiApplication::clipboard()->pixmap().isNull());
+  }
+
+  void theLayoutIsResetAndLocked() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& dock = desk.part<QDockWidget>("inspectorDock");
+    dock.setFloating(true);
+    desk.part<QAction>("resetLayout").trigger();
+    QVERIFY(!dock.isFloating() && dock.isVisible());
+    desk.part<QAction>("lockLayout").trigger();
+    QCOMPARE(dock.features(), QDockWidget::NoDockWidgetFeatures);
+    desk.part<QAction>("lockLayout").trigger();
+    QVERIFY(dock.features().testFlag(QDockWidget::DockWidgetMovable));
+  }
+
+  void theHistoryTakesBack() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.set("replicas", "4");
+    desk.set("learning-rate", "0.1");
+    desk.part<QAction>("historyAct").trigger();
+    auto* list = desk.window.findChild<QUndoView*>();
+    QVERIFY(list != nullptr && list->isVisible());
+    QCOMPARE(list->model()->rowCount(), 3);
+    list->setCurrentIndex(list->model()->index(0, 0));
+    QCOMPARE(desk.replicas(), 2);
+  }
+
   void startToStartTheSame() {
     const QTemporaryDir folder;
     const QString place = folder.filePath(QStringLiteral("kept"));
@@ -189,6 +272,7 @@ class TestWorkbench : public QObject {
       desk.window.setDark(true);
       desk.window.charts().setOptions({XAxis::Images, 0.5, true});
       desk.set("replicas", "4");
+      desk.window.playback().setSpeed(4);
       QVERIFY(desk.window.close());
     }
     theme::setDark(false);
@@ -197,6 +281,7 @@ class TestWorkbench : public QObject {
     desk.bench.restoreWindow();
     QVERIFY(desk.bench.restoreSession());
     QCOMPARE(desk.replicas(), 4);
+    QCOMPARE(desk.window.playback().speed(), 4.0);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
     QVERIFY(theme::colours().dark);
     QCOMPARE(desk.window.charts().options().axis, XAxis::Images);

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/run_journal.h"
 
+#include <cerrno>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <variant>
 
 #include "core/base/error.h"
@@ -39,13 +41,25 @@ void append(const JournalPart& part) {
   std::string text;
   if (!part.head.empty()) text = part.head + "\n";
   for (const Metric& metric : part.metrics) text += toJsonLine(metric) + "\n";
-  std::ofstream file(part.path, std::ios::binary | (part.head.empty() ? std::ios::app : std::ios::trunc));
+  std::error_code ignored;
+  const bool fresh = !part.head.empty();
+  const auto before = fresh ? 0 : std::filesystem::file_size(part.path, ignored);
+  errno = 0;
+  std::ofstream file(part.path, std::ios::binary | (fresh ? std::ios::trunc : std::ios::app));
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
-  file.flush();
-  if (!file)
-    throw UserError("the session cannot be kept: '" + part.path.string() + "' cannot be written: " + lastSystemError() +
-                        ". Make room, or save what matters elsewhere.",
-                    UserError::Kind::Run);
+  file.close();
+  if (file) return;
+  const int why = errno;
+  // What was whole stays whole, and the lines can be appended when there is room again.
+  if (fresh) {
+    std::filesystem::remove(part.path, ignored);
+  } else {
+    std::filesystem::resize_file(part.path, before, ignored);
+  }
+  errno = why;
+  throw UserError("the session cannot be kept: '" + part.path.string() + "' cannot be written: " + lastSystemError() +
+                      ". Make room, or save what matters elsewhere.",
+                  UserError::Kind::Run);
 }
 
 std::optional<KeptRun> readJournal(const std::filesystem::path& path) {

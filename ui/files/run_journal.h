@@ -21,7 +21,7 @@ struct JournalPart {
   std::string head;  // "" where the journal has one
   std::vector<Metric> metrics;
 };
-void append(const JournalPart& part);  // UserError (kind Run)
+void append(const JournalPart& part);  // UserError (kind Run); then the journal is as it was before
 
 // Name, note, colour and the like are the session's. Nothing where not even the head can be read.
 std::optional<KeptRun> readJournal(const std::filesystem::path& path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/session.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 
@@ -59,9 +60,8 @@ void Session::schedule() {
   if (!timer_.isActive()) timer_.start();
 }
 
-// What is new since the last time, as copies.
-std::vector<JournalPart> Session::takeParts() {
-  std::vector<JournalPart> parts;
+Session::Parts Session::takeParts() {
+  Parts parts;
   for (const KeptRun& run : library_.runs()) {
     if (!run.header || run.metrics->steps.empty()) continue;
     Kept& kept = kept_[run.id];
@@ -69,6 +69,7 @@ std::vector<JournalPart> Session::takeParts() {
     if (kept.headed && kept.steps == told.steps.size() && kept.evaluations == told.evaluations.size() &&
         kept.ended == told.end.has_value())
       continue;
+    const Kept before = kept;
     JournalPart part;
     if (kept.file.empty())
       kept.file = "run-" +
@@ -85,9 +86,17 @@ std::vector<JournalPart> Session::takeParts() {
     kept.steps = told.steps.size();
     kept.evaluations = told.evaluations.size();
     kept.ended = told.end.has_value();
-    parts.push_back(std::move(part));
+    parts.push_back({std::move(part), run.id, before});
   }
   return parts;
+}
+
+void Session::write(const Parts& parts, std::size_t& written) {
+  for (; written < parts.size(); ++written) append(parts[written].journal);
+}
+
+void Session::putBack(const Parts& parts, std::size_t written) {
+  for (std::size_t i = written; i < parts.size(); ++i) kept_[parts[i].run] = parts[i].before;
 }
 
 std::string Session::sessionText(bool clean) const {
@@ -113,19 +122,26 @@ std::string Session::sessionText(bool clean) const {
 
 void Session::save() {
   if (loading_ || background_.busy()) return schedule();
+  struct Work {
+    Parts parts;
+    std::size_t written = 0;
+  };
+  auto work = std::make_shared<Work>();
+  work->parts = takeParts();
   background_.run(
-      [parts = takeParts(), text = sessionText(false), path = pathOf(kFile)] {
-        for (const JournalPart& part : parts) append(part);
+      [work, text = sessionText(false), path = pathOf(kFile)] {
+        write(work->parts, work->written);
         writeFileAtomically(path, text);
       },
-      [this](const QString& failure) {
+      [this, work](const QString& failure) {
         if (failure.isEmpty()) {
           told_ = false;
           Q_EMIT saved();
-        } else if (!std::exchange(told_, true)) {
-          kept_.clear();  // journals are written anew when there is room
-          Q_EMIT said(failure, true);
+          return;
         }
+        putBack(work->parts, work->written);
+        schedule();  // there may be room then
+        if (!std::exchange(told_, true)) Q_EMIT said(failure, true);
       });
 }
 
@@ -133,8 +149,16 @@ void Session::finish() {
   timer_.stop();
   if (loading_) return;  // what the last session left is still there, whole
   background_.wait();
-  for (const JournalPart& part : takeParts()) append(part);
-  writeFileAtomically(pathOf(kFile), sessionText(true));
+  QCoreApplication::sendPostedEvents(&background_);  // its end: what it could not write is put back
+  const Parts parts = takeParts();
+  std::size_t written = 0;
+  try {
+    write(parts, written);
+    writeFileAtomically(pathOf(kFile), sessionText(true));
+  } catch (...) {
+    putBack(parts, written);
+    throw;
+  }
 }
 
 bool Session::restore() {

@@ -54,7 +54,16 @@ class Session final : public QObject {
   };
   void schedule();
   void save();
-  std::vector<JournalPart> takeParts();
+  // What is new since the last time, and what was kept of it before: put back where it cannot be written.
+  struct Part {
+    JournalPart journal;
+    int run = 0;
+    Kept before;
+  };
+  using Parts = std::vector<Part>;
+  Parts takeParts();
+  static void write(const Parts& parts, std::size_t& written);  // UserError; `written` of them are
+  void putBack(const Parts& parts, std::size_t written);
   std::string sessionText(bool clean) const;
   std::filesystem::path pathOf(const std::string& file) const;
   void prune(const std::vector<std::string>& listed) const;

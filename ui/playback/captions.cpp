@@ -234,6 +234,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
 }
 
 QString datasetName(const RunInfo& info) {
+  if (info.data != nullptr && info.data->own) return tr("your own data");
   if (info.dataset == "mnist") return QStringLiteral("MNIST");
   if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
   return tr("the embedded digits");

@@ -129,7 +129,7 @@ void Transport::makeChoices() {
   for (const auto& [mode, text, tip] :
        {std::tuple{Mode::Story, tr("Story"), tr("Every step, with pauses for reading; training waits for the movie")},
         {Mode::Play, tr("Play"), tr("Every step, without pauses; training waits for the movie")},
-        {Mode::Live, tr("Live"), tr("Training runs on; the movie shows one step of many (L)")},
+        {Mode::Live, tr("Live"), tr("Training runs on; the movie shows one step of many")},
         {Mode::Fast, tr("Fast"), tr("Training runs on; no motion, the latest step as it ended")},
         {Mode::Express, tr("Express"), tr("Training at full speed; only the charts follow, once a second")}}) {
     choice(modes_, text, tip, [this, mode = mode] { playback_.setMode(mode); });
@@ -158,6 +158,13 @@ void Transport::makeChoices() {
     playback_.setMode(Mode::Live);
     playback_.play();
   });
+  const auto tellKey = [this, mode = modes_->actions().at(static_cast<int>(Mode::Live)), words = QString()]() mutable {
+    if (words.isEmpty()) words = mode->toolTip();
+    const QString keys = live_->shortcut().toString(QKeySequence::NativeText);
+    mode->setToolTip(keys.isEmpty() ? words : tr("%1 (%2)").arg(words, keys));
+  };
+  connect(live_, &QAction::changed, this, tellKey);
+  Q_EMIT live_->changed();
 }
 
 QList<QAction*> Transport::actions() const {
@@ -199,7 +206,8 @@ void Transport::setUsable(bool usable) {
 void Transport::refresh() {
   const bool playing = playback_.isPlaying();
   play_->setText(playing ? tr("Pause") : tr("Play"));
-  play_->setToolTip(playing ? tr("Pause (Space)") : tr("Play (Space)"));
+  const QString keys = play_->shortcut().toString(QKeySequence::NativeText);
+  play_->setToolTip(keys.isEmpty() ? play_->text() : tr("%1 (%2)").arg(play_->text(), keys));
   play_->setIcon(icon(playing ? Icon::Pause : Icon::Play, IconColour::OnAccent));
   modes_->actions().at(static_cast<int>(playback_.mode()))->setChecked(true);
   units_->actions().at(static_cast<int>(playback_.unit()))->setChecked(true);

@@ -90,6 +90,25 @@ void DigitPad::show(const DigitImage& digit) {
   Q_EMIT changed();
 }
 
+void DigitPad::showPicture(const QImage& picture) {
+  QImage flat(picture.size(), QImage::Format_RGB32);  // paper behind what is transparent
+  flat.fill(Qt::white);
+  QPainter(&flat).drawImage(0, 0, picture);
+  QImage grey = flat.scaled(kSide, kSide, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+                    .convertToFormat(QImage::Format_Grayscale8);
+  // What its edge is made of is the paper.
+  double edge = 0;
+  for (int x = 0; x < grey.width(); ++x) edge += grey.constScanLine(0)[x] + grey.constScanLine(grey.height() - 1)[x];
+  if (edge > 2.0 * 127.5 * grey.width()) grey.invertPixels();
+  strokes_.fill(0);
+  QPainter painter(&strokes_);
+  painter.drawImage((kSide - grey.width()) / 2, (kSide - grey.height()) / 2, grey);
+  painter.end();
+  empty_ = false;
+  update();
+  Q_EMIT changed();
+}
+
 void DigitPad::stroke(const QPointF& to) {
   const QRectF box = square();
   const QPointF at = (to - box.topLeft()) * (kSide / box.width());

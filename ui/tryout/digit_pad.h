@@ -26,7 +26,8 @@ class DigitPad final : public QWidget {
   bool isEmpty() const { return empty_; }
   DigitImage digit() const { return digitOf(strokes_); }
   void clear();
-  void show(const DigitImage& digit);  // one of the data set, instead of strokes
+  void showPicture(const QImage& picture);  // dark on light or light on dark, of any size
+  void show(const DigitImage& digit);       // one of the data set, instead of strokes
   QSize sizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override { return width; }

@@ -16,6 +16,7 @@
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
+#include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/pages.h"
 
@@ -37,6 +38,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   words_->setContentsMargins(theme::em(0.6), theme::em(0.3), theme::em(0.6), 0);
   pad_ = new DigitPad;
   bars_ = new ProbabilityBars;
+  batches_ = new BatchGrid;
   mistakes_ = new MistakeGrid;
   confusion_ = new ConfusionTable;
   filters_ = new FilterGrid;
@@ -56,10 +58,14 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   draw_->addWidget(bars_, 1);
   draw_->setContentsMargins(theme::em(0.4), theme::em(0.4), theme::em(0.4), theme::em(0.4));
   pages_->addTab(draw, tr("Draw"));
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setWidget(mistakes_);
-  pages_->addTab(scroll, tr("Missed"));
+  const auto scrolled = [](QWidget* content) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(content);
+    return scroll;
+  };
+  pages_->addTab(scrolled(batches_), tr("Batch"));
+  pages_->addTab(scrolled(mistakes_), tr("Missed"));
   pages_->addTab(confusion_, tr("Matrix"));
   pages_->addTab(filters_, tr("Filters"));
   auto* all = new QVBoxLayout(this);
@@ -80,13 +86,19 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
     schedule();
   });
   connect(mistakes_, &MistakeGrid::chosen, this, [this](std::int64_t image) {
-    const RunInfo* info = controller_.info();
-    if (info == nullptr || image >= info->data->test.count) return;
-    DigitImage digit;
-    std::copy_n(info->data->test.image(image), digit.size(), digit.begin());
-    pad_->show(digit);
-    showPage(Page::Draw);
+    if (const RunInfo* info = controller_.info()) putOnPad(info->data->test, image);
   });
+  connect(batches_, &BatchGrid::chosen, this, [this](std::int64_t image) {
+    if (const RunInfo* info = controller_.info()) putOnPad(info->data->train, image);
+  });
+}
+
+void TryOut::putOnPad(const Examples& images, std::int64_t image) {
+  if (image >= images.count) return;  // of the run before
+  DigitImage digit;
+  std::copy_n(images.image(image), digit.size(), digit.begin());
+  pad_->show(digit);
+  showPage(Page::Draw);
 }
 
 TryOut::~TryOut() {
@@ -111,6 +123,11 @@ void TryOut::showPage(Page page) {
   pages_->setCurrentIndex(static_cast<int>(page));
 }
 
+void TryOut::tryPicture(const QImage& picture) {
+  pad_->showPicture(picture);
+  showPage(Page::Draw);
+}
+
 // What the page that is seen stands for, if it is not what it shows already.
 void TryOut::refresh() {
   if (!isVisible()) return;
@@ -126,6 +143,19 @@ void TryOut::refresh() {
     case Page::Draw:
       if (!pad_->isEmpty() && (drawn_ != record || drawingChanged_)) askAboutDrawing();
       break;
+    case Page::Batches: {
+      words_->setText(tr("The batch of step %1, with the weights before its update.")
+                          .arg(QString::fromStdString(formatCount(record->metric.step))));
+      if (dealt_ == record) break;
+      dealt_ = record;
+      const RunInfo& info = *controller_.info();
+      const bool workers = info.config.strategy == StrategyKind::ParameterServer;
+      QStringList names;
+      for (int i = 0; i < static_cast<int>(record->replicas.size()); ++i)
+        names << (workers ? tr("Worker %1") : tr("Replica %1")).arg(i);
+      batches_->show(info.data, record, names);
+      break;
+    }
     case Page::Mistakes:
     case Page::Confusion:
       if (tested_ != record) askAboutTestImages();

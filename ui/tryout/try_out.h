@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Try it: what the network with the weights of the step on the stage says to a drawn digit; which test images it takes
-// for others; who is taken for whom; and its 32 filters. It is computed on a thread of its own, only of the page that
-// is seen, and only when the weights or the drawing have changed.
+// Try it: what the network with the weights of the step on the stage says to a drawn digit; what each replica said to
+// its part of the batch; which test images are taken for others; who is taken for whom; and the 32 filters. It is
+// computed on a thread of its own, only of the page that is seen, and only when the weights or the drawing have
+// changed.
 #pragma once
 
 #include <QTimer>
@@ -23,6 +24,7 @@ class QTabWidget;
 
 namespace lab {
 
+class BatchGrid;
 class DigitPad;
 class Playback;
 class RunController;
@@ -35,17 +37,19 @@ class TryOut final : public QWidget {
   Q_OBJECT
 
  public:
-  enum class Page { Draw, Mistakes, Confusion, Filters };
+  enum class Page { Draw, Batches, Mistakes, Confusion, Filters };
 
   TryOut(RunController& controller, Playback& playback, QWidget* parent = nullptr);
   ~TryOut() override;
 
   void showPage(Page page);
+  void tryPicture(const QImage& picture);            // of a digit, onto the pad
   int answer() const;                                // of the drawing; -1: none
   std::pair<std::int64_t, double> answered() const;  // with the weights after which step; the sum of what is shown
   std::size_t mistakes() const;
   ConfusionCounts confusion() const;
   int filters() const;
+  const BatchGrid& batches() const { return *batches_; }
   std::int64_t computations() const { return computations_; }
 
  protected:
@@ -55,6 +59,7 @@ class TryOut final : public QWidget {
  private:
   void schedule();
   void refresh();
+  void putOnPad(const Examples& images, std::int64_t image);
   void askAboutDrawing();
   void askAboutTestImages();
 
@@ -66,10 +71,11 @@ class TryOut final : public QWidget {
   QBoxLayout* draw_;  // pad and bars: beside one another or, where it is narrow, above
   DigitPad* pad_;
   ProbabilityBars* bars_;
+  BatchGrid* batches_;
   MistakeGrid* mistakes_;
   ConfusionTable* confusion_;
   FilterGrid* filters_;
-  std::shared_ptr<const StepRecord> drawn_, tested_, filtered_;  // what each page stands for
+  std::shared_ptr<const StepRecord> drawn_, dealt_, tested_, filtered_;  // what each page stands for
   bool drawingChanged_ = false;
   std::int64_t computations_ = 0, answeredStep_ = 0;
   std::atomic<bool> stop_{false};

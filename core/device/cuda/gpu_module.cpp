@@ -26,9 +26,19 @@ std::mutex mutex;  // of what follows
 std::function<std::shared_ptr<gpu::Layer>()> replacement;
 std::shared_ptr<const Found> found;
 
+// Beside the program, as the build puts it; or where an installation has it, wherever that was moved to as a whole.
+std::filesystem::path modulePath() {
+  const std::filesystem::path beside = programFolder() / kModuleFile;
+  const std::filesystem::path installed = programFolder() / STRATEGYLAB_MODULE_FOLDER / kModuleFile;
+  std::error_code ignored;
+  return !std::filesystem::exists(beside, ignored) && std::filesystem::exists(installed, ignored)
+             ? installed.lexically_normal()
+             : beside;
+}
+
 std::shared_ptr<gpu::Layer> openModule() {
   const char* named = std::getenv(kModuleVariable);
-  const std::filesystem::path path = named != nullptr ? named : programFolder() / kModuleFile;
+  const std::filesystem::path path = named != nullptr ? named : modulePath();
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
     throw UserError("there is no CUDA module '" + path.string() +

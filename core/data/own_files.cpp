@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/data/own_files.h"
+
+#include <algorithm>
+#include <cctype>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/units.h"
+#include "core/data/gzip.h"
+#include "core/data/idx.h"
+#include "core/data/places.h"
+
+namespace lab {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWanted =
+    "A data set is four IDX files: images and labels to train with, images and labels to test with.";
+
+struct OwnFile {
+  fs::path path;
+  IdxKind kind = IdxKind::Images;
+  std::vector<std::uint8_t> content;  // without the header
+  std::int64_t count() const {
+    const auto size = static_cast<std::int64_t>(content.size());
+    return kind == IdxKind::Images ? size / kPixelsPerImage : size;
+  }
+};
+
+// By its magic number; a file that has none of the two is refused as the images that it should be.
+IdxKind kindOf(std::span<const std::uint8_t> bytes, const std::string& name) {
+  constexpr std::uint8_t kLabelsDimensions = 1;  // the fourth byte counts the dimensions
+  std::array<std::uint8_t, 4> magic{};
+  if (isGzip(bytes)) {
+    GzipReader(bytes, name).read(magic);
+  } else {
+    std::copy_n(bytes.begin(), std::min(bytes.size(), magic.size()), magic.begin());
+  }
+  return magic[3] == kLabelsDimensions ? IdxKind::Labels : IdxKind::Images;
+}
+
+OwnFile readOwnFile(const fs::path& path) {
+  OwnFile file;
+  file.path = path;
+  const std::vector<std::uint8_t> bytes = readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples));
+  file.kind = kindOf(bytes, path.string());
+  file.content = parseIdx(bytes, file.kind, path.string());
+  return file;
+}
+
+bool says(const fs::path& path, std::initializer_list<const char*> words) {
+  std::string name = path.filename().string();
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::any_of(words.begin(), words.end(),
+                     [&](const char* word) { return name.find(word) != std::string::npos; });
+}
+
+// Is the first of two for training, rather than the second? Nothing where neither names nor numbers tell.
+std::optional<bool> firstTrains(const OwnFile& first, const OwnFile& second) {
+  const bool firstTest = says(first.path, {"t10k", "test"}), secondTest = says(second.path, {"t10k", "test"});
+  const bool firstTrain = says(first.path, {"train"}), secondTrain = says(second.path, {"train"});
+  if (firstTrain != secondTrain) return firstTrain;
+  if (firstTest != secondTest) return secondTest;
+  if (first.count() != second.count()) return first.count() > second.count();
+  return std::nullopt;
+}
+
+// Training first.
+void order(std::vector<OwnFile>& pair, const char* what) {
+  const std::optional<bool> first = firstTrains(pair[0], pair[1]);
+  if (!first)
+    throw UserError("'" + pair[0].path.string() + "' and '" + pair[1].path.string() + "' hold as many " + what +
+                    ", and nothing tells which of them is to train with. Put 'train' and 'test' into their names.");
+  if (!*first) std::swap(pair[0], pair[1]);
+}
+
+std::array<fs::path, 4> usualFiles(const fs::path& folder) {
+  std::array<fs::path, 4> paths;
+  std::string missing;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    paths[i] = findIdxFile(folder, kIdxFiles[i]);
+    if (paths[i].empty()) missing += (missing.empty() ? "" : ", ") + idxName(kIdxFiles[i]);
+  }
+  if (!missing.empty())
+    throw UserError("'" + folder.string() + "' lacks " + missing + " (with or without .gz). " + kWanted +
+                    " Give the four files where they have other names.");
+  return paths;
+}
+
+}  // namespace
+
+OwnFiles readOwnFiles(std::span<const fs::path> given) {
+  std::error_code error;
+  std::vector<fs::path> paths(given.begin(), given.end());
+  if (paths.size() == 1) {
+    const bool isFolder = fs::is_directory(paths[0], error);
+    if (!isFolder) (void)readOwnFile(paths[0]);  // what is wrong with it comes before what is missing beside it
+    const auto usual = usualFiles(isFolder ? paths[0] : fs::absolute(paths[0]).parent_path());
+    paths.assign(usual.begin(), usual.end());
+  }
+  if (paths.size() != 4)
+    throw UserError("these are " + std::to_string(paths.size()) + " files. " + kWanted +
+                    " Give these four, or a folder with them.");
+
+  std::vector<OwnFile> images, labels;
+  for (const fs::path& path : paths) {
+    OwnFile file = readOwnFile(path);
+    (file.kind == IdxKind::Images ? images : labels).push_back(std::move(file));
+  }
+  if (images.size() != 2)
+    throw UserError(std::to_string(images.size()) + " of these files hold images and " + std::to_string(labels.size()) +
+                    " hold labels. " + kWanted);
+  order(images, "images");
+  // Labels go with the images that are as many; where that does not tell, their names do.
+  if (images[0].count() != images[1].count()) {
+    if (labels[0].count() != images[0].count() && labels[1].count() == images[0].count())
+      std::swap(labels[0], labels[1]);
+  } else {
+    order(labels, "labels");
+  }
+
+  OwnFiles files;
+  files.paths = {images[0].path, labels[0].path, images[1].path, labels[1].path};
+  files.train = joinExamples(std::move(images[0].content), std::move(labels[0].content), files.paths[0].string(),
+                             files.paths[1].string());
+  files.test = joinExamples(std::move(images[1].content), std::move(labels[1].content), files.paths[2].string(),
+                            files.paths[3].string());
+  const fs::path folder = fs::absolute(files.paths[0]).parent_path();
+  bool usual = true;
+  for (std::size_t i = 0; i < 4; ++i) {
+    const fs::path there = findIdxFile(folder, kIdxFiles[i]);
+    usual = usual && !there.empty() && fs::equivalent(there, files.paths[i], error);
+  }
+  if (usual) files.folder = folder;
+  return files;
+}
+
+void keepOwnFiles(const OwnFiles& files, const fs::path& folder) {
+  std::error_code error;
+  const bool made = fs::create_directories(folder, error);
+  if (error)
+    throw UserError("cannot make the folder '" + folder.string() + "': " + error.message() +
+                        ". Check the permissions of your home folder.",
+                    UserError::Kind::Run);
+  try {
+    for (std::size_t i = 0; i < 4; ++i) {
+      const std::vector<std::uint8_t> bytes = readFile(files.paths[i], idxFileBytes(IdxKind::Images, kMaxExamples));
+      fs::path to = folder / idxName(kIdxFiles[i]);
+      if (isGzip(bytes)) to += ".gz";
+      writeFileAtomically(to, bytes);
+    }
+  } catch (const UserError&) {
+    if (made) fs::remove_all(folder, error);
+    throw;
+  }
+}
+
+std::array<std::int64_t, 10> classCounts(const Examples& examples) {
+  std::array<std::int64_t, 10> counts{};
+  for (const std::uint8_t label : examples.labels) ++counts[label];
+  return counts;
+}
+
+}  // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A person's own data set: four IDX files under any names, or a folder with the usual ones. Which is which is told by
+// what they hold; nothing is believed before it was read in full.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <span>
+
+#include "core/data/dataset.h"
+
+namespace lab {
+
+struct OwnFiles {
+  std::array<std::filesystem::path, 4> paths;  // in the order of kIdxFiles
+  Examples train, test;
+  // The folder in which loadDataset finds these very files; "" where their names or places are not what it looks for.
+  std::filesystem::path folder;
+};
+
+// `given`: a folder; or one file, whose usual siblings are taken; or the four files. Two images files and two labels
+// files, each pair with as many of one as of the other. Which pair is for training: the one with "train" in its names,
+// or the other has "test" or "t10k"; else the one with more examples. UserError with what is wrong and what to do.
+OwnFiles readOwnFiles(std::span<const std::filesystem::path> given);
+
+// Copies them under their usual names into `folder`, which is made, so that loadDataset finds them there. UserError
+// (kind Run); then a folder that was made for them is gone again.
+void keepOwnFiles(const OwnFiles& files, const std::filesystem::path& folder);
+
+// How many examples of each class.
+std::array<std::int64_t, 10> classCounts(const Examples& examples);
+
+}  // namespace lab

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_dialog.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
+#include <QMimeData>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QStyle>
+#include <QUrl>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/data/dataset.h"
+#include "core/data/places.h"
+#include "ui/data/data_preview.h"
+#include "ui/setup/experiment.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr int kBarSteps = 1000;
+
+QStringList localFiles(const QMimeData& data) {
+  QStringList paths;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  return paths;
+}
+
+QPushButton* makeButton(const char* name, const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setObjectName(QLatin1String(name));
+  button->setToolTip(tip);
+  button->setWhatsThis(tip);
+  button->setAutoDefault(false);
+  return button;
+}
+
+QLabel* makeWords() {
+  auto* label = new QLabel;
+  label->setProperty("role", QStringLiteral("quiet"));
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+bool looksLikeData(const QStringList& paths) {
+  if (paths.size() != 1) return paths.size() > 1;
+  const QFileInfo info(paths.front());
+  if (info.isDir()) return true;
+  const QString name = info.fileName();
+  if (name.contains(QStringLiteral("idx")) || name.contains(QStringLiteral("ubyte"))) return true;
+  QFile file(paths.front());
+  if (!file.open(QIODevice::ReadOnly)) return false;
+  const QByteArray magic = file.read(4);
+  return magic == QByteArray("\0\0\x08\x01", 4) || magic == QByteArray("\0\0\x08\x03", 4);
+}
+
+std::vector<std::unique_ptr<DataFetch>> DataDialog::published() {
+  std::vector<std::unique_ptr<DataFetch>> fetches;
+  for (const char* name : {"mnist", "fashion-mnist"})
+    fetches.push_back(std::make_unique<DataFetch>(remoteDataset(name), placesOf(name, {}), ownDataFolder(name)));
+  return fetches;
+}
+
+DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataFetch>> fetches,
+                       std::filesystem::path ownFolder, QWidget* parent)
+    : QDialog(parent), experiment_(experiment), ownFolder_(std::move(ownFolder)) {
+  setObjectName(QStringLiteral("dataDialog"));
+  setWindowTitle(tr("Data"));
+  setAcceptDrops(true);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
+  column->setSpacing(theme::em(0.8));
+  auto* grid = new QGridLayout;
+  grid->setHorizontalSpacing(theme::em(0.8));
+  grid->setVerticalSpacing(theme::em(0.3));
+  grid->setColumnStretch(0, 1);
+  rows_.reserve(fetches.size());  // rows are pointed at
+  for (std::unique_ptr<DataFetch>& fetch : fetches) addRow(*grid, std::move(fetch));
+  column->addLayout(grid);
+
+  auto* own = new QHBoxLayout;
+  auto* texts = new QVBoxLayout;
+  auto* title = new QLabel(tr("Your own images"));
+  title->setProperty("role", QStringLiteral("strong"));
+  auto* words = makeWords();
+  words->setText(
+      tr("Drop four IDX files here, or a folder with them: images and labels to train with, images and labels to test "
+         "with. Images are 28×28 grey pixels, labels 0 to 9; packed with gzip or not."));
+  texts->addWidget(title);
+  texts->addWidget(words);
+  auto* choose = makeButton("dataChoose", tr("C&hoose files…"), tr("Choose the four IDX files of your own data set"));
+  useOwn_ = makeButton("dataUseOwn", tr("Train with &these"),
+                       tr("Start the experiment anew with your own data, whose preview is below"));
+  useOwn_->setEnabled(false);
+  own->setSpacing(theme::em(0.8));
+  own->addLayout(texts, 1);
+  own->addWidget(choose, 0, Qt::AlignTop);
+  own->addWidget(useOwn_, 0, Qt::AlignTop);
+  column->addLayout(own);
+  told_ = new QLabel;
+  told_->setObjectName(QStringLiteral("dataTold"));
+  told_->setWordWrap(true);
+  told_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  told_->setContentsMargins(theme::em(0.6), theme::em(0.4), theme::em(0.6), theme::em(0.4));
+  told_->hide();
+  column->addWidget(told_);
+  preview_ = new DataPreview;
+  column->addWidget(preview_, 1);
+  auto* last = new QHBoxLayout;
+  auto* close = makeButton("dataClose", tr("&Close"), tr("Close this; what is being fetched goes on"));
+  last->addStretch(1);
+  last->addWidget(close);
+  column->addLayout(last);
+  connect(choose, &QPushButton::clicked, this, &DataDialog::choose);
+  connect(useOwn_, &QPushButton::clicked, this, &DataDialog::useOwn);
+  connect(close, &QPushButton::clicked, this, &QDialog::close);
+  resize(theme::em(52), theme::em(45));
+}
+
+void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {
+  Row& row = rows_.emplace_back();
+  row.fetch = std::move(fetch);
+  const QString name = row.fetch->title();
+  auto* title = new QLabel(name);
+  title->setProperty("role", QStringLiteral("strong"));
+  row.words = makeWords();
+  row.bar = new QProgressBar;
+  row.bar->setRange(0, kBarSteps);
+  row.bar->setTextVisible(false);
+  row.bar->setFixedHeight(theme::em(0.6));
+  row.bar->setAccessibleName(tr("How much of %1 has been fetched").arg(name));
+  row.bar->setToolTip(row.bar->accessibleName());
+  const std::string key = row.fetch->name();
+  const auto objectName = [&](const char* what) { return (std::string(what) + "-" + key); };
+  row.go = makeButton(objectName("go").c_str(), tr("Fetch"), tr("Fetch %1, or pause and go on").arg(name));
+  row.cancel = makeButton(objectName("cancel").c_str(), tr("Cancel"),
+                          tr("Stop fetching %1, and throw away the file that is not whole").arg(name));
+  row.use =
+      makeButton(objectName("use").c_str(), tr("Train with it"), tr("Start the experiment anew with %1").arg(name));
+  row.words->setObjectName(QLatin1String(objectName("words").c_str()));
+  for (QPushButton* button : {row.go, row.cancel, row.use}) button->setAccessibleName(button->toolTip());
+  const int at = grid.rowCount();
+  grid.addWidget(title, at, 0);
+  grid.addWidget(row.words, at + 1, 0);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(theme::em(0.8));
+  for (QPushButton* button : {row.go, row.cancel, row.use}) buttons->addWidget(button);
+  grid.addLayout(buttons, at, 1, 2, 1, Qt::AlignTop | Qt::AlignRight);
+  grid.addWidget(row.bar, at + 2, 0, 1, 2);
+  grid.setRowMinimumHeight(at + 3, theme::em(0.5));
+  Row* me = &row;
+  connect(row.fetch.get(), &DataFetch::changed, this, [this, me] { refresh(*me); });
+  connect(row.fetch.get(), &DataFetch::ended, this, [this, me] {
+    const bool here = me->fetch->state() == DataFetch::State::Here;
+    if (!isVisible()) Q_EMIT said(QStringLiteral("%1: %2").arg(me->fetch->title(), me->fetch->words()), !here);
+    if (here) showSet(me->fetch->name(), me->fetch->folder());
+  });
+  connect(row.go, &QPushButton::clicked, row.fetch.get(), [me] {
+    if (me->fetch->state() == DataFetch::State::Fetching) {
+      me->fetch->pause();
+    } else {
+      me->fetch->fetch();
+    }
+  });
+  connect(row.cancel, &QPushButton::clicked, row.fetch.get(), &DataFetch::cancel);
+  connect(row.use, &QPushButton::clicked, this, [this, me] { useFetched(*me); });
+  refresh(row);
+}
+
+void DataDialog::refresh(Row& row) {
+  using State = DataFetch::State;
+  const State state = row.fetch->state();
+  const bool under = state == State::Fetching || state == State::Ending;
+  row.words->setText(row.fetch->words());
+  row.words->setProperty("role", state == State::Failed ? QStringLiteral("error") : QStringLiteral("quiet"));
+  row.words->style()->unpolish(row.words);
+  row.words->style()->polish(row.words);
+  row.bar->setVisible(under || state == State::Partial);
+  row.bar->setValue(static_cast<int>(row.fetch->share() * kBarSteps));
+  row.go->setText(state == State::Fetching  ? tr("Pause")
+                  : state == State::Partial ? tr("Go on")
+                  : state == State::Failed  ? tr("Try again")
+                                            : tr("Fetch"));
+  row.go->setVisible(state != State::Here);
+  row.go->setEnabled(state != State::Ending && state != State::Unknown);
+  row.cancel->setVisible(under || state == State::Partial);
+  row.cancel->setEnabled(state != State::Ending);
+  row.use->setVisible(state == State::Here);
+}
+
+DataFetch* DataDialog::fetchOf(const std::string& name) {
+  const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& one) { return one.fetch->name() == name; });
+  return row == rows_.end() ? nullptr : row->fetch.get();
+}
+
+void DataDialog::fetchWhenKnown(const std::string& name) {
+  DataFetch* fetch = fetchOf(name);
+  if (fetch == nullptr) return;
+  if (fetch->state() != DataFetch::State::Unknown && !fetch->busy()) return fetch->fetch();
+  connect(
+      fetch, &DataFetch::changed, fetch,
+      [fetch] {
+        if (fetch->state() == DataFetch::State::Absent || fetch->state() == DataFetch::State::Partial) fetch->fetch();
+      },
+      Qt::SingleShotConnection);
+}
+
+void DataDialog::showEvent(QShowEvent* event) {
+  QDialog::showEvent(event);
+  for (Row& row : rows_)
+    if (row.fetch->state() == DataFetch::State::Unknown || row.fetch->state() == DataFetch::State::Absent)
+      row.fetch->look();
+}
+
+void DataDialog::tell(const QString& text, bool failure) {
+  told_->setText(text);
+  told_->setProperty("role", failure ? QStringLiteral("error") : QStringLiteral("quiet"));
+  told_->style()->unpolish(told_);
+  told_->style()->polish(told_);
+  told_->setVisible(!text.isEmpty());
+}
+
+void DataDialog::choose() {
+  auto* dialog =
+      new QFileDialog(this, tr("The four IDX files"), QString(), tr("IDX files (*idx* *.gz);;All files (*)"));
+  dialog->setObjectName(QStringLiteral("dataFiles"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  connect(dialog, &QFileDialog::filesSelected, this, &DataDialog::openOwn);
+  dialog->open();
+}
+
+void DataDialog::openOwn(const QStringList& paths) {
+  if (paths.isEmpty() || background_.busy()) return;
+  own_.reset();
+  useOwn_->setEnabled(false);
+  preview_->clear();
+  tell(tr("Reading…"), false);
+  std::vector<std::filesystem::path> given;
+  for (const QString& path : paths) given.emplace_back(path.toStdString());
+  struct Answer {
+    std::shared_ptr<const OwnFiles> files;
+    DataSummary summary;
+  };
+  auto answer = std::make_shared<Answer>();
+  background_.run(
+      [answer, given = std::move(given)] {
+        auto files = std::make_shared<OwnFiles>(readOwnFiles(given));
+        answer->summary = summaryOf(files->train, files->test);
+        files->train = files->test = Examples{};  // read again by whoever trains: the files may be large
+        answer->files = std::move(files);
+      },
+      [this, answer](const QString& failure) {
+        if (!failure.isEmpty()) return tell(failure, true);
+        own_ = answer->files;
+        preview_->show(std::move(answer->summary));
+        useOwn_->setEnabled(true);
+        useOwn_->setFocus();
+        const auto name = [&](std::size_t i) { return QString::fromStdString(own_->paths[i].filename().string()); };
+        tell(tr("Checked. To train with: %1 and %2; to test with: %3 and %4.").arg(name(0), name(1), name(2), name(3)),
+             false);
+      });
+}
+
+void DataDialog::showSet(const std::string& name, const std::filesystem::path& folder) {
+  if (background_.busy() || own_) return;  // what a person is looking at stays
+  auto summary = std::make_shared<DataSummary>();
+  background_.run(
+      [summary, name, folder] {
+        const std::shared_ptr<const Dataset> set = loadDataset(name, folder);
+        *summary = summaryOf(set->train, set->test);
+      },
+      [this, summary](const QString& failure) {
+        if (failure.isEmpty() && !own_) preview_->show(std::move(*summary));
+      });
+}
+
+void DataDialog::useFetched(const Row& row) {
+  // Where it is found by itself no folder is written down: the experiment opens on other machines too.
+  std::string dataset = row.fetch->name();
+  const auto places = placesOf(dataset, {});
+  const bool usual = std::find(places.begin(), places.end(), row.fetch->folder()) != places.end();
+  useFolder(dataset, usual ? std::filesystem::path() : row.fetch->folder());
+}
+
+void DataDialog::useOwn() {
+  if (!own_ || background_.busy()) return;
+  if (!own_->folder.empty()) return useFolder("mnist", own_->folder);
+  if (ownFolder_.empty()) return tell(tr("This machine names no home folder to keep data in."), true);
+  const std::filesystem::path folder =
+      ownFolder_ / QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz")).toStdString();
+  background_.run([files = own_, folder] { keepOwnFiles(*files, folder); },
+                  [this, folder](const QString& failure) {
+                    if (!failure.isEmpty()) return tell(failure, true);
+                    useFolder("mnist", folder);
+                  });
+}
+
+// Numbers of examples that the new set may not have are left to it.
+void DataDialog::useFolder(const std::string& dataset, const std::filesystem::path& folder) {
+  RunConfig config = withoutOutputs(experiment_.asked());
+  const RunConfig fresh;
+  config.dataset = dataset;
+  config.dataDir = folder.string();
+  config.trainExamples = fresh.trainExamples;
+  config.testExamples = fresh.testExamples;
+  try {
+    experiment_.begin(config);
+    tell(tr("The experiment has begun anew with it."), false);
+  } catch (const UserError& error) {
+    tell(QString::fromUtf8(error.what()), true);
+  }
+}
+
+void DataDialog::dragEnterEvent(QDragEnterEvent* event) {
+  if (!localFiles(*event->mimeData()).isEmpty()) event->acceptProposedAction();
+}
+
+void DataDialog::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  openOwn(localFiles(*event->mimeData()));
+}
+
+}  // namespace lab

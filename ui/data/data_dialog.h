@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data: the published sets, fetched with a progress bar that can be paused; and a person's own IDX files, chosen or
+// dropped, checked and looked at before the experiment uses them. Closing it ends nothing: a fetch goes on, and its end
+// is told. The experiment is changed by the buttons that say so, and by nothing else.
+#pragma once
+
+#include <QDialog>
+
+#include <memory>
+#include <vector>
+
+#include "core/data/own_files.h"
+#include "ui/background.h"
+#include "ui/data/data_fetch.h"
+
+class QGridLayout;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace lab {
+
+class DataPreview;
+class Experiment;
+
+class DataDialog final : public QDialog {
+  Q_OBJECT
+
+ public:
+  // Takes `fetches` over. `ownFolder`: where own files are copied to that do not lie as they must.
+  DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataFetch>> fetches, std::filesystem::path ownFolder,
+             QWidget* parent = nullptr);
+
+  void openOwn(const QStringList& paths);        // files or a folder
+  void fetchWhenKnown(const std::string& name);  // fetches it if it turns out not to be here
+  DataFetch* fetchOf(const std::string& name);
+  DataPreview& preview() { return *preview_; }
+  bool busy() const { return background_.busy(); }
+
+  static std::vector<std::unique_ptr<DataFetch>> published();
+
+ Q_SIGNALS:
+  void said(const QString& text, bool failure);  // what ended while the dialog was closed
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  struct Row {
+    std::unique_ptr<DataFetch> fetch;
+    QLabel* words;
+    QProgressBar* bar;
+    QPushButton *go, *cancel, *use;
+  };
+  void addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch);
+  void refresh(Row& row);
+  void useFetched(const Row& row);
+  void useOwn();
+  void useFolder(const std::string& dataset, const std::filesystem::path& folder);
+  void showSet(const std::string& name, const std::filesystem::path& folder);
+  void choose();
+  void tell(const QString& text, bool failure);
+
+  Experiment& experiment_;
+  const std::filesystem::path ownFolder_;
+  std::vector<Row> rows_;
+  QLabel* told_;
+  DataPreview* preview_;
+  QPushButton* useOwn_;
+  std::shared_ptr<const OwnFiles> own_;
+  Background background_;  // last: it ends first
+};
+
+// Whether what is dropped on the window is meant as data: a folder, several files, or a file with an IDX file's name or
+// beginning.
+bool looksLikeData(const QStringList& paths);
+
+}  // namespace lab

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_preview.h"
+
+#include <QLocale>
+#include <QPainter>
+
+#include <algorithm>
+
+#include "core/data/own_files.h"
+#include "ui/stage/digit_images.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr std::int64_t kMostShown = 40;
+constexpr double kCell = 3.4, kLine = 1.5, kBars = 7;  // in the text's size: a digit, a line of text, the histogram
+constexpr int kRows = 2;
+
+}  // namespace
+
+DataSummary summaryOf(const Examples& train, const Examples& test) {
+  DataSummary summary;
+  summary.train = train.count;
+  summary.test = test.count;
+  summary.trainClasses = classCounts(train);
+  summary.testClasses = classCounts(test);
+  summary.first.count = std::min(train.count, kMostShown);
+  summary.first.pixels.assign(train.image(0), train.image(summary.first.count));
+  summary.first.labels.assign(train.labels.begin(), train.labels.begin() + summary.first.count);
+  return summary;
+}
+
+DataPreview::DataPreview(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("Preview of the data set"));
+  setToolTip(tr("The first training images with their labels, and how many images of each class there are"));
+  setWhatsThis(toolTip());
+}
+
+QString DataPreview::words() const {
+  if (summary_.train == 0) return {};
+  return tr("%1 training and %2 test images, 28×28 grey pixels each")
+      .arg(QLocale().toString(qlonglong{summary_.train}), QLocale().toString(qlonglong{summary_.test}));
+}
+
+void DataPreview::show(DataSummary summary) {
+  summary_ = std::move(summary);
+  QStringList classes;
+  for (std::size_t i = 0; i < 10 && summary_.train > 0; ++i)
+    classes << tr("class %1: %2 to train with, %3 to test with")
+                   .arg(i)
+                   .arg(summary_.trainClasses[i])
+                   .arg(summary_.testClasses[i]);
+  setAccessibleDescription(summary_.train > 0 ? words() + QStringLiteral(". ") + classes.join(QStringLiteral("; "))
+                                              : QString());
+  updateGeometry();
+  update();
+}
+
+QSize DataPreview::minimumSizeHint() const {
+  return {theme::em(30), theme::em(kLine + kRows * (kCell + kLine) + kBars + 2.5 * kLine)};
+}
+QSize DataPreview::sizeHint() const {
+  return minimumSizeHint();
+}
+
+void DataPreview::paintEvent(QPaintEvent*) {
+  const theme::Colours& colours = theme::colours();
+  QPainter painter(this);
+  if (summary_.train == 0) {
+    painter.setPen(colours.quietInk);
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,
+                     tr("The first images of a data set and the sizes of its classes are shown here"));
+    return;
+  }
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  const double em = theme::textSize();
+  painter.setPen(colours.ink);
+  painter.drawText(QRectF(0, 0, width(), kLine * em), Qt::AlignLeft | Qt::AlignVCenter, words());
+
+  const int columns = std::max(1, static_cast<int>(width() / (kCell * em)));
+  const double cell = width() / static_cast<double>(columns), side = kCell * em - 0.6 * em;
+  const auto shown = static_cast<int>(std::min<std::int64_t>(summary_.first.count, kRows * columns));
+  double y = kLine * em;
+  for (int i = 0; i < shown; ++i) {
+    const QRectF box(i % columns * cell + (cell - side) / 2, y + i / columns * (kCell + kLine) * em + 0.3 * em, side,
+                     side);
+    painter.drawImage(box, digitImage(summary_.first.image(i)));
+    painter.setPen(colours.edge);
+    painter.drawRect(box);
+    painter.setPen(colours.ink);
+    painter.drawText(QRectF(box.left(), box.bottom(), side, kLine * em), Qt::AlignCenter,
+                     QString::number(summary_.first.labels[static_cast<std::size_t>(i)]));
+  }
+  y += kRows * (kCell + kLine) * em + 0.5 * em;
+
+  // The histogram: each class twice, to train with and to test with, each as a share of the largest of its kind.
+  const auto largest = [](const std::array<std::int64_t, 10>& counts) {
+    return static_cast<double>(std::max<std::int64_t>(1, *std::max_element(counts.begin(), counts.end())));
+  };
+  const double ofTrain = largest(summary_.trainClasses), ofTest = largest(summary_.testClasses);
+  painter.setPen(colours.quietInk);
+  painter.drawText(QRectF(0, y, width(), kLine * em), Qt::AlignLeft | Qt::AlignVCenter,
+                   tr("Images of each class: dark to train with, light to test with, each to its own scale"));
+  y += kLine * em;
+  const double room = height() - y - 2 * kLine * em;  // the numbers above the bars and the classes below them
+  const double wide = width() / 10.0, high = std::clamp(room, em, 2 * kBars * em), foot = y + kLine * em + high;
+  for (int c = 0; c < 10; ++c) {
+    const auto i = static_cast<std::size_t>(c);
+    const double bar = 0.3 * wide, left = c * wide + 0.18 * wide;
+    const double train = high * static_cast<double>(summary_.trainClasses[i]) / ofTrain;
+    const double test = high * static_cast<double>(summary_.testClasses[i]) / ofTest;
+    painter.fillRect(QRectF(left, foot - train, bar, train), colours.accent);
+    painter.fillRect(QRectF(left + bar + 1, foot - test, bar, test), colours.batchLine);
+    painter.setPen(colours.quietInk);
+    painter.drawText(QRectF(c * wide, foot - std::max(train, test) - kLine * em, wide, kLine * em), Qt::AlignCenter,
+                     QLocale().toString(qlonglong{summary_.trainClasses[i]}));
+    painter.setPen(colours.ink);
+    painter.drawText(QRectF(c * wide, foot, wide, kLine * em), Qt::AlignCenter, QString::number(c));
+  }
+  painter.setPen(colours.line);
+  painter.drawLine(QPointF(0, foot), QPointF(width(), foot));
+}
+
+}  // namespace lab

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a data set holds, before it is trained with: its first images with their labels, how many there are and of which
+// shape, and how many of each class.
+#pragma once
+
+#include <QWidget>
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/data/dataset.h"
+
+namespace lab {
+
+// Plain values, so that the data set itself need not be kept.
+struct DataSummary {
+  std::int64_t train = 0, test = 0;
+  std::array<std::int64_t, 10> trainClasses{}, testClasses{};
+  Examples first;  // of the training images
+};
+DataSummary summaryOf(const Examples& train, const Examples& test);
+
+class DataPreview final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit DataPreview(QWidget* parent = nullptr);
+  void show(DataSummary summary);
+  void clear() { show({}); }
+  const DataSummary& shown() const { return summary_; }
+  QString words() const;  // "60,000 training and 10,000 test images, 28×28 grey pixels each"
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  DataSummary summary_;
+};
+
+}  // namespace lab

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/tryout/batch_grid.h"
+
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "ui/stage/digit_images.h"
+#include "ui/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr double kSide = 4.2, kWords = 1.3, kHeading = 2.2;  // of the text size
+
+}  // namespace
+
+BatchGrid::BatchGrid(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("What each replica computed with in this step"));
+  setWhatsThis(tr(
+      "The training images that were dealt to each replica in the step on the stage, each with its label and what the "
+      "replica took it for before the update: ✓ is right, ✗ is wrong. A click puts one on the pad."));
+}
+
+void BatchGrid::show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const StepRecord> record,
+                     const QStringList& names) {
+  // A record of the run before, beside the new one's data: nothing to show.
+  const bool fits = std::all_of(record->replicas.begin(), record->replicas.end(), [&](const ReplicaStep& step) {
+    return std::all_of(step.shard.begin(), step.shard.end(), [&](std::int64_t i) { return i < dataset->train.count; });
+  });
+  data_ = std::move(dataset);
+  record_ = fits ? std::move(record) : nullptr;
+  names_ = names;
+  setAccessibleDescription(headings().join(QStringLiteral("; ")));
+  updateGeometry();
+  setMinimumHeight(heightForWidth(width()));
+  update();
+}
+
+int BatchGrid::labelOf(std::int64_t image) const {
+  return data_->train.labels[static_cast<std::size_t>(image)];
+}
+
+QString BatchGrid::heading(std::size_t replica) const {
+  const ReplicaStep& step = record_->replicas[replica];
+  const QString name = static_cast<qsizetype>(replica) < names_.size() ? names_[static_cast<qsizetype>(replica)]
+                                                                       : QString::number(replica);
+  const std::size_t count = step.shard.size();
+  if (count == 0) return tr("%1: nothing was dealt to it").arg(name);
+  const QString images = tr("%n image(s)", nullptr, static_cast<int>(count));
+  if (step.predictions.size() != count || step.losses.size() != count)
+    return tr("%1: %2, not computed yet").arg(name, images);
+  std::size_t right = 0;
+  for (std::size_t i = 0; i < count; ++i) right += step.predictions[i] == labelOf(step.shard[i]) ? 1 : 0;
+  const double loss = std::accumulate(step.losses.begin(), step.losses.end(), 0.0) / static_cast<double>(count);
+  return tr("%1: %2, %3 right, mean loss %4").arg(name, images).arg(right).arg(loss, 0, 'f', 3);
+}
+
+QStringList BatchGrid::headings() const {
+  QStringList all;
+  if (record_)
+    for (std::size_t i = 0; i < record_->replicas.size(); ++i) all << heading(i);
+  return all;
+}
+
+int BatchGrid::columns(int width) const {
+  return std::max(1, width / theme::em(kSide));
+}
+
+int BatchGrid::rows(std::size_t replica, int width) const {
+  const auto count = static_cast<int>(record_->replicas[replica].shard.size());
+  return (count + columns(width) - 1) / columns(width);
+}
+
+int BatchGrid::topOf(std::size_t replica, int width) const {
+  int top = 0;
+  for (std::size_t i = 0; i < replica; ++i) top += theme::em(kHeading) + rows(i, width) * theme::em(kSide + kWords);
+  return top;
+}
+
+int BatchGrid::heightForWidth(int width) const {
+  return record_ ? topOf(record_->replicas.size(), width) : 0;
+}
+
+QSize BatchGrid::sizeHint() const {
+  return {theme::em(6 * kSide), theme::em(12)};
+}
+
+QRect BatchGrid::boxOf(const Tile& tile) const {
+  const auto entry = static_cast<int>(tile.entry);
+  const int side = theme::em(kSide), gap = theme::em(0.3);
+  const QPoint corner(entry % columns(width()) * side, topOf(tile.replica, width()) + theme::em(kHeading) +
+                                                           entry / columns(width()) * theme::em(kSide + kWords));
+  return {corner + QPoint(gap, gap), QSize(side - 2 * gap, side - 2 * gap)};
+}
+
+bool BatchGrid::at(const QPointF& position, Tile& tile) const {
+  if (!record_) return false;
+  const int column = static_cast<int>(position.x()) / theme::em(kSide);
+  if (column >= columns(width())) return false;
+  for (tile.replica = 0; tile.replica < record_->replicas.size(); ++tile.replica) {
+    const int top = topOf(tile.replica, width()) + theme::em(kHeading);
+    const int row = (static_cast<int>(position.y()) - top) / theme::em(kSide + kWords);
+    if (position.y() < top || row >= rows(tile.replica, width())) continue;
+    tile.entry = static_cast<std::size_t>(row * columns(width()) + column);
+    return tile.entry < record_->replicas[tile.replica].shard.size();
+  }
+  return false;
+}
+
+void BatchGrid::paintEvent(QPaintEvent* event) {
+  if (!record_) return;
+  const theme::Colours& colours = theme::colours();
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  QFont strong = font(), small = font();
+  strong.setWeight(QFont::DemiBold);
+  small.setPixelSize(static_cast<int>(std::lround(0.85 * theme::textSize())));
+  for (std::size_t r = 0; r < record_->replicas.size(); ++r) {
+    const ReplicaStep& step = record_->replicas[r];
+    const QRect head(0, topOf(r, width()), width(), theme::em(kHeading));
+    if (head.intersects(event->rect())) {
+      painter.setFont(strong);
+      painter.setPen(colours.ink);
+      const QRect words = head.adjusted(theme::em(0.3), 0, -theme::em(0.3), 0);
+      painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                       painter.fontMetrics().elidedText(heading(r), Qt::ElideRight, words.width()));
+    }
+    const bool answered = step.predictions.size() == step.shard.size();
+    painter.setFont(small);
+    for (std::size_t i = 0; i < step.shard.size(); ++i) {
+      const QRect box = boxOf({r, i});
+      if (!box.adjusted(0, 0, 0, theme::em(kWords + 0.3)).intersects(event->rect())) continue;
+      const int label = labelOf(step.shard[i]);
+      const int prediction = answered ? step.predictions[i] : label;
+      painter.drawImage(box, digitImage(data_->train.image(step.shard[i])));
+      painter.setPen(QPen(label == prediction ? colours.edge : colours.positive, label == prediction ? 1 : 2));
+      painter.drawRect(box);
+      painter.setPen(colours.ink);
+      const QString words = answered ? QStringLiteral("%1 → %2 %3")
+                                           .arg(label)
+                                           .arg(prediction)
+                                           .arg(label == prediction ? QStringLiteral("✓") : QStringLiteral("✗"))
+                                     : QString::number(label);
+      painter.drawText(QRect(box.left() - theme::em(0.3), box.bottom(), theme::em(kSide), theme::em(1.5)),
+                       Qt::AlignCenter, words);
+    }
+  }
+}
+
+void BatchGrid::mousePressEvent(QMouseEvent* event) {
+  Tile tile;
+  if (at(event->position(), tile)) Q_EMIT chosen(record_->replicas[tile.replica].shard[tile.entry]);
+}
+
+bool BatchGrid::event(QEvent* event) {
+  if (event->type() == QEvent::Resize) setMinimumHeight(heightForWidth(width()));
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  auto* help = static_cast<QHelpEvent*>(event);
+  Tile tile;
+  if (!at(help->pos(), tile)) return QWidget::event(event);
+  const ReplicaStep& step = record_->replicas[tile.replica];
+  const std::int64_t image = step.shard[tile.entry];
+  QString words = tr("Training image %1, a %2").arg(image).arg(labelOf(image));
+  if (tile.entry < step.predictions.size() && tile.entry < step.losses.size())
+    words += tr(", was taken for a %1. Loss %2")
+                 .arg(step.predictions[tile.entry])
+                 .arg(static_cast<double>(step.losses[tile.entry]), 0, 'f', 3);
+  QToolTip::showText(help->globalPos(), words);
+  return true;
+}
+
+}  // namespace lab

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The step's batch, replica by replica: which training images were dealt to it, what it took them for before the
+// update, and whether that is right. All of it is in the step's record; nothing is computed.
+#pragma once
+
+#include <QWidget>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/trace/step_record.h"
+
+namespace lab {
+
+class BatchGrid final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit BatchGrid(QWidget* parent = nullptr);
+  // `names`: what each replica is called.
+  void show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const StepRecord> record, const QStringList& names);
+  QStringList headings() const;  // "Replica 0: 4 images, 3 right, mean loss 0.412"
+  QSize sizeHint() const override;
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+
+ Q_SIGNALS:
+  void chosen(std::int64_t trainingImage);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Tile {  // a shard's entry
+    std::size_t replica = 0, entry = 0;
+  };
+  int columns(int width) const;
+  int rows(std::size_t replica, int width) const;
+  int topOf(std::size_t replica, int width) const;  // of its heading
+  bool at(const QPointF& position, Tile& tile) const;
+  QRect boxOf(const Tile& tile) const;
+  int labelOf(std::int64_t image) const;
+  QString heading(std::size_t replica) const;
+
+  std::shared_ptr<const Dataset> data_;
+  std::shared_ptr<const StepRecord> record_;
+  QStringList names_;
+};
+
+}  // namespace lab
