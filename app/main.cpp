@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <clocale>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -19,7 +20,10 @@
 #include "app/options.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "ui/habits/preferences.h"
+#include "ui/language.h"
 #include "ui/main_window.h"
+#include "ui/playback/captions.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
@@ -60,9 +64,10 @@ double secondsOf(const Moment& moment, const Story& story) {
   if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
   QStringList names;
   for (const Beat& beat : story.beats) {
-    if (beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
+    const QString name = QLatin1String(beatKey(beat.kind));
+    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0)
       return beat.beginS + moment.part * (beat.endS - beat.beginS);
-    names << beat.name;
+    names << name;
   }
   throw UserError("--moment: this step has no beat '" + moment.beat.toStdString() +
                   "'. It has: " + names.join(QStringLiteral(", ")).toStdString());
@@ -139,11 +144,13 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
-  flushDenormals();  // what the inspector adds up, it adds as the training threads do
+  std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
+  flushDenormals();                 // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
   theme::setDark(options.dark);
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
+  language::use(options.language.value_or(QString()));
   if (options.picture) return render(options);
   if (QGuiApplication::platformName() == QStringLiteral("offscreen") && !offscreenAsked) {
     print(stderr,
@@ -159,6 +166,7 @@ int run(int argc, char** argv) {
     settings.clear();
     QDir(kept).removeRecursively();
   }
+  if (!options.language) language::use(readPreferences(settings).language);
   RunController controller;
   MainWindow window(controller);
   Workbench workbench(window, settings);

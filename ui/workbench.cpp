@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/core_words.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
@@ -88,7 +89,7 @@ void Workbench::keepSession(const QString& folder) {
     session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
     connect(session_.get(), &Session::said, this, &Workbench::say);
   } catch (const UserError& error) {
-    say(QString::fromUtf8(error.what()), true);
+    say(coreText(error.what()), true);
   }
 }
 
@@ -173,7 +174,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
         try {
           session_->finish();
         } catch (const std::exception& error) {
-          say(QString::fromUtf8(error.what()), true);  // and it closes all the same: nothing can be mended here
+          say(coreText(error.what()), true);  // and it closes all the same: nothing can be mended here
         }
       }
       return false;
