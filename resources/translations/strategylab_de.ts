@@ -296,7 +296,7 @@
     </message>
     <message>
         <source>Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32</source>
-        <translation>Operanden von Faltungen und Matrixprodukten; Summen sind float32; automatisch: bfloat16 auf tpu, sonst float32</translation>
+        <translation>Operanden von Faltungen und Matrixprodukten; Summen sind float32; auto: bfloat16 auf tpu, sonst float32</translation>
     </message>
     <message>
         <source>A straggler, REPLICA:FACTOR: this replica&apos;s modelled computation takes FACTOR times as long; repeatable</source>
@@ -308,7 +308,7 @@
     </message>
     <message>
         <source>The examples; auto: MNIST if it is found, else the embedded digits</source>
-        <translation>Die Beispiele; automatisch: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
+        <translation>Die Beispiele; auto: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
     </message>
     <message>
         <source>Folder with the four IDX files, gzip or not</source>
@@ -424,7 +424,7 @@
     </message>
     <message>
         <source>auto</source>
-        <translation>automatisch</translation>
+        <translation>auto</translation>
     </message>
     <message>
         <source>simulated</source>
@@ -1660,11 +1660,11 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     </message>
     <message>
         <source>overlapped comm.</source>
-        <translation>Komm., verdeckt</translation>
+        <translation>verdeckte Komm.</translation>
     </message>
     <message>
         <source>exposed comm.</source>
-        <translation>Komm., offen</translation>
+        <translation>offene Komm.</translation>
     </message>
     <message>
         <source>straggler wait</source>
@@ -1693,6 +1693,14 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     <message>
         <source>wait</source>
         <translation>Warten</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage, from the next start on</source>
+        <translation>&amp;Sprache, ab dem nächsten Start</translation>
     </message>
 </context>
 <context>
@@ -2847,7 +2855,7 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     </message>
     <message>
         <source>recomputing an earlier step …</source>
-        <translation>ein früherer Schritt wird neu berechnet …</translation>
+        <translation>früherer Schritt wird berechnet …</translation>
     </message>
     <message>
         <source>preparing …</source>
@@ -3247,11 +3255,11 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     </message>
     <message>
         <source>Batch/replica</source>
-        <translation>Batch/Replikat</translation>
+        <translation>Batch/Repl</translation>
     </message>
     <message>
         <source>Global batch</source>
-        <translation>Globaler Batch</translation>
+        <translation>Batch global</translation>
     </message>
     <message>
         <source>Reducer</source>
@@ -3293,11 +3301,11 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     </message>
     <message>
         <source>Paused at step %1 · live is %2 ahead</source>
-        <translation>Angehalten bei Schritt %1 · live ist %2 voraus</translation>
+        <translation>Halt bei Schritt %1 · live %2 voraus</translation>
     </message>
     <message>
         <source>Paused at step %1</source>
-        <translation>Angehalten bei Schritt %1</translation>
+        <translation>Halt bei Schritt %1</translation>
     </message>
     <message>
         <source>shows 1 of %1 steps</source>
@@ -3731,6 +3739,11 @@ Strategie für einen Rechner.</translation>
         <source>Play (Space)</source>
         <translation>Abspielen (Leertaste)</translation>
     </message>
+    <message>
+        <source>Play</source>
+        <comment>mode</comment>
+        <translation>Film</translation>
+    </message>
 </context>
 <context>
     <name>lab::TryOut</name>
@@ -3980,11 +3993,11 @@ Strategie für einen Rechner.</translation>
     </message>
     <message>
         <source>&amp;Undo</source>
-        <translation>&amp;Rückgängig:</translation>
+        <translation>&amp;Rückgängig</translation>
     </message>
     <message>
         <source>&amp;Redo</source>
-        <translation>&amp;Wiederholen:</translation>
+        <translation>&amp;Wiederholen</translation>
     </message>
     <message>
         <source>&amp;Preferences…</source>

@@ -27,6 +27,7 @@
 #include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QXmlStreamReader>
 
@@ -132,8 +133,9 @@ const QStringList& names() {
                               "type",    "index",    "GB/s",   "TFLOP/s",       "ms",      "ns",      "kB",
                               "MB",      "GB",       "Ctrl",   "Shift",         "Del",     "Home",    "End",
                               "Left",    "Right",    "Space",  "Esc",           "Alt",     "PS",      "multi",
-                              "digits"})
+                              "digits",  "Conv",     "Dense"})
       names << QString::fromUtf8(value);
+    for (QString& name : names) name = name.simplified();
     names.removeAll(QString());
     std::sort(names.begin(), names.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });
     return names;
@@ -143,9 +145,13 @@ const QStringList& names() {
 
 // The first word of `text` that nobody has translated; "" where all are.
 QString untranslated(QString text) {
-  static const QRegularExpression tags(QStringLiteral("<[^>]*>|&[a-z]+;|%[a-z]|\\(\\*[^)]*\\)|--[a-z-]+|/[\\w./-]+"));
-  if (text.contains(QStringLiteral("<p")) || text.contains(QStringLiteral("<b>")))
-    text.replace(tags, QStringLiteral(" "));
+  if (Qt::mightBeRichText(text)) text = QTextDocumentFragment::fromHtml(text).toPlainText().simplified();
+  // Sources and notes of the catalogue are sentences of their own.
+  for (const QString& name : names())
+    if (name.size() > 20) text.replace(name, QStringLiteral(" "));
+  static const QRegularExpression codes(
+      QStringLiteral("\\(\\*[^)]*\\)|--[a-z-]+|/[\\w./-]+"));  // filters, options, paths
+  text.replace(codes, QStringLiteral(" "));
   for (auto it = plainWord().globalMatch(text); it.hasNext();) {
     const QRegularExpressionMatch match = it.next();
     bool named = false;
@@ -232,6 +238,8 @@ QStringList cutOff(const QWidget& root) {
   QStringList faults;
   for (const QWidget* widget : root.findChildren<QWidget*>()) {
     if (!widget->isVisible() || widget->visibleRegion().isEmpty()) continue;
+    if (widget->objectName() == QStringLiteral("qt_toolbar_ext_button"))
+      faults << QStringLiteral("toolbar: not all in it");
     QSize wanted(0, 0);
     QString text;
     if (const auto* label = qobject_cast<const QLabel*>(widget)) {
@@ -349,7 +357,9 @@ class TestLanguages : public QObject {
       desk.settle();
       QCOMPARE(desk.window->size(), QSize(1280, 720));
       for (const QString& fault : cutOff(*desk.window))
-        faults << QStringLiteral("layout %1: ").arg(static_cast<int>(layout)) + fault;
+        // What has no room goes behind », as in a narrow window.
+        if (name != QStringLiteral("pseudo") || !fault.startsWith(QStringLiteral("toolbar")))
+          faults << QStringLiteral("layout %1: ").arg(static_cast<int>(layout)) + fault;
     }
     openDialogs(desk);
     for (QDialog* dialog : desk.window->findChildren<QDialog*>()) {

@@ -31,7 +31,7 @@ QString shortName(const StrategyInfo& info) {
 SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(theme::em(0.7));
+  row->setSpacing(theme::em(0.5));
 
   auto* column = new QVBoxLayout;
   column->setSpacing(1);

@@ -23,14 +23,15 @@
 namespace lab {
 namespace {
 
-constexpr double kLabel = 8.7;  // width of the longest name, of the text size
+constexpr double kLabel = 8.7;   // width of the longest name, of the text size
+constexpr double kEditor = 6.5;  // that a list needs beside it
 
 QFormLayout* makeForm(QWidget* body) {
   auto* form = new QFormLayout(body);
   form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
   form->setVerticalSpacing(theme::em(0.35));
   form->setHorizontalSpacing(theme::em(0.6));
-  form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);  // names are longer in other languages
   form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
   return form;
 }
@@ -104,6 +105,7 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
   auto* list = new QComboBox;
   list->setFocusPolicy(Qt::TabFocus);
   list->setMinimumContentsLength(6);
+  list->setMinimumWidth(theme::em(kEditor));
   list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const std::string& choice : field.choices)

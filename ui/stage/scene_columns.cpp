@@ -39,7 +39,8 @@ void SceneBuilder::addColumn(const StageColumn& column) {
                        : column.count == 1 ? partyName(info_, column.first)
                                            : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
   // As much as there is room for: name, what kind of device it is, and which.
-  const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_, badgeWidth = 7 * px_;
+  const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
+  const double nameWidth = std::max(usual, letter * static_cast<double>(name.size())) * px_, badgeWidth = 7 * px_;
   const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;
   const QString badge = device.simulated             ? tr("SIMULATED")
                         : isGpu(info_, column.first) ? tr("REAL GPU")
