@@ -244,6 +244,8 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "--devices cuda: %1. Use --devices simulated or --devices cpu."),
     QT_TRANSLATE_NOOP("core", "--devices cpu: TPU cores are always simulated. Leave --devices out."),
     QT_TRANSLATE_NOOP("core", "TPU cores are always simulated"),
+    QT_TRANSLATE_NOOP("core", "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)"),
+    QT_TRANSLATE_NOOP("core", "the NVIDIA driver is there, and finds no GPU"),
     QT_TRANSLATE_NOOP(
         "core",
         "there is no CUDA module '%1': the program was built without the CUDA toolkit, or came without that file"),

@@ -94,9 +94,8 @@ QString runData(const RunInfo* info) {
   const QString examples =
       tr("%1 training and %2 test images").arg(count(info->trainExamples), count(info->testExamples));
   if (info->datasetSource == "embedded")
-    return tr("Data: %1, inside this program, %2").arg(QString::fromStdString(info->dataset), examples);
-  return tr("Data: %1 from %2, %3")
-      .arg(QString::fromStdString(info->dataset), QString::fromStdString(info->datasetSource), examples);
+    return tr("Data: %1, inside this program, %2").arg(coreText(info->dataset), examples);
+  return tr("Data: %1 from %2, %3").arg(coreText(info->dataset), QString::fromStdString(info->datasetSource), examples);
 }
 
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,

@@ -1012,6 +1012,14 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
         <source>step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one.</source>
         <translation>Schritt %1 liegt vor Schritt %2, mit dem dieser Lauf fortgesetzt wurde, und ist nicht aufbewahrt. Wählen Sie einen späteren.</translation>
     </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)</source>
+        <translation>es gibt keinen NVIDIA-Treiber auf diesem Rechner (libcuda.so.1 lässt sich nicht öffnen)</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is there, and finds no GPU</source>
+        <translation>der NVIDIA-Treiber ist da und findet keine GPU</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -114,12 +114,10 @@ const QStringList& names() {
                       "JSON"};
     for (const DeviceModel& device : Catalogue::builtIn().devices())
       names << QString::fromStdString(device.name) << QString::fromStdString(device.id)
-            << QString::fromStdString(device.sources) << QString::fromStdString(device.notes)
             << QString::fromStdString(device.matrixPrecision);
     for (const LinkModel& link : Catalogue::builtIn().links())
       names << QString::fromStdString(link.name) << QString::fromStdString(link.name).section(QLatin1Char(','), 0, 0)
-            << QString::fromStdString(link.id) << QString::fromStdString(link.sources)
-            << QString::fromStdString(link.notes);
+            << QString::fromStdString(link.id);
     for (const ModelProfile& model : modelPresets()) names << QString::fromStdString(model.name);
     for (const StrategyInfo& info : strategies()) {
       names << QString::fromStdString(info.key);
@@ -145,12 +143,11 @@ const QStringList& names() {
 
 // The first word of `text` that nobody has translated; "" where all are.
 QString untranslated(QString text) {
+  // Sources and notes of the catalogue are data, in the language of their file.
+  if (text.startsWith(QStringLiteral("<qt>"))) text = text.section(QStringLiteral("<br><br>"), 0, 0);
   if (Qt::mightBeRichText(text)) text = QTextDocumentFragment::fromHtml(text).toPlainText().simplified();
-  // Sources and notes of the catalogue are sentences of their own.
-  for (const QString& name : names())
-    if (name.size() > 20) text.replace(name, QStringLiteral(" "));
   static const QRegularExpression codes(
-      QStringLiteral("\\(\\*[^)]*\\)|--[a-z-]+|/[\\w./-]+"));  // filters, options, paths
+      QStringLiteral("\\(\\*[^)]*\\)|--[a-z-]+|(?<!\\w)/[\\w./-]+"));  // filters, options, paths
   text.replace(codes, QStringLiteral(" "));
   for (auto it = plainWord().globalMatch(text); it.hasNext();) {
     const QRegularExpressionMatch match = it.next();

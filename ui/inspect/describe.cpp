@@ -6,6 +6,7 @@
 
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
+#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/digit_images.h"
@@ -105,7 +106,7 @@ void Describer::digit(const Object& object) {
   const int label = train.labels[static_cast<std::size_t>(example)];
   const bool computed = step_.isDone(object.party, CnnOp::Loss, ns_) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(count(example));
-  text_.subtitle = tr("of %1, %2").arg(QString::fromStdString(info_.dataset), nameOf(object.party));
+  text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.party));
   text_.digit = digitImage(train.image(example));
   row(tr("Label"), QString::number(label));
   const QString notYet = tr("not computed yet");

@@ -145,8 +145,8 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
   lines_.push_back({name, [line, usual, &field](const QString& value, const QString& now) {
-                      line->setPlaceholderText(now.isEmpty() ? coreText(usual.toStdString())
-                                                             : settingText(field, now.toStdString()));
+                      line->setPlaceholderText(now.isEmpty() || now == usual ? coreText(usual.toStdString())
+                                                                             : settingText(field, now.toStdString()));
                       line->setText(settingText(field, value.toStdString()));
                       line->setModified(false);
                     }});
