@@ -2329,7 +2329,7 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     </message>
     <message>
         <source>  optimizer&apos;s slots</source>
-        <translation>  Slots des Optimierers</translation>
+        <translation>  Optimierer-Slots</translation>
     </message>
     <message>
         <source>  activations</source>
@@ -2747,6 +2747,10 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     <message>
         <source>Let go of what is selected; leave full screen</source>
         <translation>Auswahl aufheben; Vollbild verlassen</translation>
+    </message>
+    <message>
+        <source>More controls</source>
+        <translation>Weitere Bedienelemente</translation>
     </message>
 </context>
 <context>
@@ -3395,7 +3399,7 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     </message>
     <message>
         <source>UI %1 fps, worst %2 ms</source>
-        <translation>UI %1 B/s, längstens %2 ms</translation>
+        <translation>UI %1 fps, längstens %2 ms</translation>
     </message>
     <message>
         <source>UI at rest</source>

@@ -19,6 +19,7 @@
 #include <QMenuBar>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
+#include <QScrollArea>
 #include <QSettings>
 #include <QStyle>
 #include <QStyleOptionButton>
@@ -130,8 +131,8 @@ const QStringList& names() {
                               "dense",   "dense_1",  "worker", "chief",         "example", "cluster", "task",
                               "type",    "index",    "GB/s",   "TFLOP/s",       "ms",      "ns",      "kB",
                               "MB",      "GB",       "Ctrl",   "Shift",         "Del",     "Home",    "End",
-                              "Left",    "Right",    "Space",  "Esc",           "Alt",     "PS",      "multi",
-                              "digits",  "Conv",     "Dense"})
+                              "Left",    "Right",    "Space",  "Backspace",     "Esc",     "Alt",     "PS",
+                              "multi",   "digits",   "Conv",   "Dense"})
       names << QString::fromUtf8(value);
     for (QString& name : names) name = name.simplified();
     names.removeAll(QString());
@@ -263,6 +264,10 @@ QStringList cutOff(const QWidget& root) {
         if (tabs->fontMetrics().horizontalAdvance(tabs->tabText(i)) > tabs->tabRect(i).width())
           faults << QStringLiteral("tab '%1'").arg(tabs->tabText(i));
     }
+    if (const auto* area = qobject_cast<const QScrollArea*>(widget);
+        area != nullptr && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff && area->widget() != nullptr &&
+        area->widget()->width() > area->viewport()->width())
+      faults << QStringLiteral("'%1' is wider than what shows it").arg(area->parentWidget()->accessibleName());
     if (text.isEmpty()) continue;
     if (wanted.width() > widget->width() + 1 || wanted.height() > widget->height() + 1)
       faults << QStringLiteral("%1 '%2' in '%3': %4×%5 of %6×%7: %8")
@@ -349,6 +354,8 @@ class TestLanguages : public QObject {
     QStringList faults;
     for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
       desk.window->setWindowLayout(layout);
+      // A device has the most to tell.
+      desk.window->selection().pin({Object::Kind::Device, 0, -1});
       desk.settle();
       QTest::qWait(0);
       desk.settle();

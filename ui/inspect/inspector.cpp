@@ -112,6 +112,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   auto* speed = new QHBoxLayout(speed_);
   speed->setContentsMargins(0, 0, 0, 0);
   auto* words = new QLabel(tr("Make it slower by"));
+  words->setWordWrap(true);
   slowdown_ = new QDoubleSpinBox;
   slowdown_->setObjectName(QStringLiteral("slowdown"));
   slowdown_->setToolTip(tr("How many times slower this device computes: a straggler"));
@@ -124,9 +125,8 @@ void Inspector::createContent(QVBoxLayout& column) {
   words->setBuddy(slowdown_);
   connect(slowdown_, &QDoubleSpinBox::valueChanged, this,
           [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
-  speed->addWidget(words);
+  speed->addWidget(words, 1);
   speed->addWidget(slowdown_);
-  speed->addStretch();
 
   sumsTitle_ = makeLabel("inspectorSumsTitle", "strong");
   sums_ = makeLabel("inspectorSums", "plain");
@@ -247,8 +247,13 @@ void Inspector::showRows() {
     QLabel& name = *rows_[i].first;
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
-    name.setMinimumWidth(width <= theme::em(kNameWidth) ? width : 0);
     rows_[i].second->setText(text_.rows[i].value);
+    // In one line, where the value's longest word has room beside it.
+    int longest = 0;
+    for (const QString& word : text_.rows[i].value.split(QLatin1Char(' ')))
+      longest = std::max(longest, rows_[i].second->fontMetrics().horizontalAdvance(word));
+    const int room = this->width() - longest - theme::em(4);
+    name.setMinimumWidth(width <= theme::em(kNameWidth) && width <= room ? width : 0);
   }
 }
 
