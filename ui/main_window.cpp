@@ -8,6 +8,9 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenuBar>
+#include <QScrollArea>
+#include <QStatusBar>
 #include <QTableView>
 #include <QToolBar>
 #include <QToolButton>
@@ -20,6 +23,7 @@
 #include "ui/inspect/inspector.h"
 #include "ui/narration/narration.h"
 #include "ui/notice.h"
+#include "ui/on_demand.h"
 #include "ui/run_summary.h"
 #include "ui/runs/run_menu.h"
 #include "ui/scrubber/run_bar.h"
@@ -135,7 +139,7 @@ QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget
 }
 
 void MainWindow::createDocks() {
-  setupDock_ = addDock("setupDock", tr("Setup"), new SetupForm(experiment_));
+  setupDock_ = addDock("setupDock", tr("Setup"), new OnDemand([this] { return new SetupForm(experiment_); }));
   inspector_ = new Inspector(controller_, playback_, selection_);
   connect(inspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
   inspectorDock_ = addDock("inspectorDock", tr("Inspector"), inspector_);
@@ -165,9 +169,15 @@ void MainWindow::createDocks() {
   trace_ = new TracePanel(controller_, playback_, selection_);
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);
   connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
-  whatIf_ = new WhatIfPanel(controller_, playback_);
-  whatIfDock_ = addDock("whatIfDock", tr("What if"), whatIf_);
-  connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
+  const auto makeWhatIf = [this] {
+    whatIf_ = new WhatIfPanel(controller_, playback_);
+    connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
+    auto* scroll = new QScrollArea;  // on a small screen the stage needs the room more
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(whatIf_);
+    return scroll;
+  };
+  whatIfDock_ = addDock("whatIfDock", tr("What if"), new OnDemand(makeWhatIf));
   connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
 }
 
@@ -210,9 +220,6 @@ void MainWindow::arrangeDocks() {
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
-  // Figures first: a small screen has no room for both.
-  stage_->setVisible(!profile || height() >= theme::em(70));
-  centralWidget()->setMaximumHeight(stage_->isHidden() ? centralWidget()->sizeHint().height() : QWIDGETSIZE_MAX);
   // As wide as their texts need, and the stage has the rest.
   const int side = theme::em(20);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
@@ -221,7 +228,13 @@ void MainWindow::arrangeDocks() {
   if (teach) {
     resizeDocks({inspectorDock_, chartsDock_}, {rest(height() - 2 * chart), chart}, Qt::Vertical);
   } else if (profile) {
-    resizeDocks({traceDock_}, {stage_->isHidden() ? height() : height() * 2 / 5}, Qt::Vertical);
+    // Figures first, but the stage keeps the room that it needs.
+    int most = height() - centralWidget()->minimumSizeHint().height();
+    for (const QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(statusBar())})
+      most -= bar->sizeHint().height();
+    for (const QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+      most -= bar->sizeHint().height();
+    resizeDocks({traceDock_}, {std::clamp(height() * 2 / 5, 1, rest(most))}, Qt::Vertical);
   } else {
     resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
     resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
@@ -257,7 +270,7 @@ void MainWindow::refreshAll() {
   inspector_->refresh();
   runs_.refresh();
   trace_->refresh();
-  whatIf_->refresh();
+  if (whatIf_ != nullptr) whatIf_->refresh();
 }
 
 bool MainWindow::event(QEvent* event) {

@@ -88,7 +88,7 @@ class MainWindow final : public QMainWindow {
   ChartPanel* charts_;
   Inspector* inspector_;
   TracePanel* trace_;
-  WhatIfPanel* whatIf_;
+  WhatIfPanel* whatIf_ = nullptr;  // made when it is first shown
   SetupBar* setupBar_;
   QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_, *whatIfDock_;
   QDockWidget* tryDock_;

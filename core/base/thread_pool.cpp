@@ -16,35 +16,27 @@
 namespace lab {
 namespace {
 
-// True on a thread that is inside a task: a nested forEach runs inline there.
-thread_local bool insideTask = false;
-
-// How long an idle worker keeps looking for work before it sleeps. A step is several short parallel regions in a row,
+// How long an idle thread keeps looking for work before it sleeps. A step is several short parallel regions in a row,
 // and waking a sleeper costs 10 to 20 µs; a paused program must use no processor, so it does sleep.
 constexpr int kSpins = 4000;
 
-}  // namespace
-
-struct ThreadPool::State {
-  std::mutex callers;  // one outside caller at a time
-
-  std::mutex mutex;
-  std::condition_variable wake;
-  // Odd while a region is open to workers, even between regions; changed by the caller alone.
-  std::atomic<std::uint64_t> generation{0};
-  std::atomic<bool> stopping{false};
-
+// One call of forEach. It is opened and closed by one thread, and others join it while it is open.
+struct alignas(64) Region {
+  std::atomic<std::uint64_t> generation{0};  // odd while it is open
   const std::function<void(std::int64_t)>* task = nullptr;
-  std::int64_t count = 0;
+  std::atomic<std::int64_t> count{0};
   std::atomic<std::int64_t> nextIndex{0};
-  std::atomic<int> workersInside{0};
+  std::atomic<int> guests{0};  // that are inside, or about to find out that it is closed
+  std::mutex mutex;
   std::exception_ptr failure;  // guarded by mutex
 
-  std::vector<std::thread> workers;
+  bool hasWork() const {
+    return generation.load() % 2 == 1 && nextIndex.load(std::memory_order_relaxed) < count.load();
+  }
 
   void takeIndices() {
-    insideTask = true;
-    for (std::int64_t i = nextIndex.fetch_add(1, std::memory_order_relaxed); i < count;
+    const std::int64_t end = count.load(std::memory_order_relaxed);
+    for (std::int64_t i = nextIndex.fetch_add(1, std::memory_order_relaxed); i < end;
          i = nextIndex.fetch_add(1, std::memory_order_relaxed)) {
       try {
         (*task)(i);
@@ -53,50 +45,137 @@ struct ThreadPool::State {
         if (!failure) failure = std::current_exception();
       }
     }
-    insideTask = false;
-  }
-
-  void workerLoop() {
-    lowerThreadPriority();
-    flushDenormals();
-    std::uint64_t seen = 0;
-    const auto nothingToDo = [&] {
-      const std::uint64_t current = generation.load();
-      return (current % 2 == 0 || current == seen) && !stopping.load();
-    };
-    while (true) {
-      for (int spins = 0; nothingToDo();) {
-        if (++spins < kSpins) {
-          relaxProcessor();
-          continue;
-        }
-        std::unique_lock lock(mutex);
-        wake.wait(lock, [&] { return !nothingToDo(); });
-      }
-      if (stopping.load()) return;
-      const std::uint64_t current = generation.load();
-      if (current % 2 == 0) continue;
-      // First be counted, then look whether the region is still open; the caller first closes it, then counts. In the
-      // one order of these four, a worker that found it open has been seen, and one that has not will find it closed.
-      workersInside.fetch_add(1);
-      if (generation.load() == current) takeIndices();
-      if (workersInside.fetch_sub(1) == 1) workersInside.notify_one();
-      seen = current;
-    }
   }
 };
 
-ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>()) {
+// Which pool's task the thread is in, as which of its threads, and how deep: 1 within an outer region, 2 within one
+// that a task has opened.
+struct Place {
+  const void* pool = nullptr;
+  std::size_t thread = 0;
+  int depth = 0;
+};
+thread_local Place place;
+
+}  // namespace
+
+struct ThreadPool::State {
+  explicit State(std::size_t threads) : regions(threads + 1) {}
+
+  std::mutex callers;  // one outside caller at a time
+
+  // The outer one, and for each thread the one that a task on it may open; the caller is thread 0.
+  std::vector<Region> regions;
+  Region& outer() { return regions[0]; }
+  Region& nestedOf(std::size_t thread) { return regions[thread + 1]; }
+
+  std::atomic<int> idle{0};      // threads that look for work, asleep or not
+  std::atomic<int> sleepers{0};  // of them, and owners whose guests have not left yet
+  std::atomic<int> ownersAsleep{0};
+  std::atomic<bool> stopping{false};
+  std::mutex mutex;  // of sleeping alone
+  std::condition_variable wake;
+
+  std::vector<std::thread> workers;
+
+  Region* findWork() {
+    for (Region& region : regions)
+      if (region.hasWork()) return &region;
+    return nullptr;
+  }
+
+  // First be counted, then look whether the region is still open; its owner first closes it, then counts. In the one
+  // order of these four, a guest that found it open has been seen, and one that has not will find it closed.
+  void join(Region& region, std::size_t thread) {
+    const Place before = std::exchange(place, {this, thread, &region == &outer() ? 1 : 2});
+    region.guests.fetch_add(1);
+    if (region.generation.load() % 2 == 1) region.takeIndices();
+    place = before;
+    if (region.guests.fetch_sub(1) == 1 && ownersAsleep.load() > 0) wakeSleepers();
+  }
+
+  // Counted first, then looked: whoever opens or leaves a region does so first, then looks for sleepers.
+  template <typename Done>
+  void sleepUntil(const Done& done, bool owner) {
+    std::unique_lock lock(mutex);
+    ownersAsleep.fetch_add(owner ? 1 : 0);
+    sleepers.fetch_add(1);
+    wake.wait(lock, done);
+    sleepers.fetch_sub(1);
+    ownersAsleep.fetch_sub(owner ? 1 : 0);
+  }
+
+  // Helps wherever there is work until `done`. Spins at first, then sleeps: the processor that falls idle then takes
+  // over a thread of ours that has been descheduled for the window's sake, which one that spins or yields does not.
+  template <typename Done>
+  void helpUntil(const Done& done, std::size_t thread, bool owner) {
+    idle.fetch_add(1);
+    for (int spins = 0; !done();) {
+      if (Region* region = findWork()) {
+        idle.fetch_sub(1);
+        join(*region, thread);
+        idle.fetch_add(1);
+        spins = 0;
+      } else if (++spins < kSpins) {
+        relaxProcessor();
+      } else {
+        sleepUntil([&] { return done() || findWork() != nullptr; }, owner);
+        spins = 0;
+      }
+    }
+    idle.fetch_sub(1);
+  }
+
+  void wakeSleepers() {
+    if (sleepers.load() == 0) return;
+    { const std::lock_guard lock(mutex); }  // one that has looked is waiting by now
+    wake.notify_all();
+  }
+
+  // While others finish their last pieces the owner of an outer region helps with what these have opened.
+  void run(Region& region, std::int64_t count, const std::function<void(std::int64_t)>& task, std::size_t thread,
+           int depth) {
+    region.task = &task;
+    region.failure = nullptr;
+    region.nextIndex.store(0, std::memory_order_relaxed);
+    region.count.store(count);
+    region.generation.fetch_add(1);  // opens it
+    wakeSleepers();
+    const Place before = std::exchange(place, {this, thread, depth});
+    region.takeIndices();
+    region.generation.fetch_add(1);  // closes it: one that was asleep is not waited for
+    const auto left = [&] { return region.guests.load() == 0; };
+    if (!left()) depth == 1 ? helpUntil(left, thread, true) : waitUntil(left);
+    place = before;
+    if (region.failure) std::rethrow_exception(std::exchange(region.failure, nullptr));
+  }
+
+  // For the owner of a nested region, whose own nested region must not be opened a second time meanwhile.
+  template <typename Done>
+  void waitUntil(const Done& done) {
+    for (int spins = 0; spins < kSpins; ++spins) {
+      if (done()) return;
+      relaxProcessor();
+    }
+    sleepUntil(done, true);
+  }
+
+  void workerLoop(std::size_t thread) {
+    lowerThreadPriority();
+    flushDenormals();
+    helpUntil([this] { return stopping.load(); }, thread, false);
+  }
+};
+
+ThreadPool::ThreadPool(int threads) : state_(std::make_unique<State>(static_cast<std::size_t>(std::max(1, threads)))) {
   LAB_CHECK(threads >= 1);
-  for (int i = 1; i < threads; ++i) state_->workers.emplace_back([this] { state_->workerLoop(); });
+  for (int i = 1; i < threads; ++i)
+    state_->workers.emplace_back([this, i] { state_->workerLoop(static_cast<std::size_t>(i)); });
 }
 
 ThreadPool::~ThreadPool() {
-  {
-    const std::lock_guard lock(state_->mutex);
-    state_->stopping.store(true, std::memory_order_release);
-  }
-  state_->wake.notify_all();
+  state_->stopping.store(true);
+  state_->wakeSleepers();
   for (std::thread& worker : state_->workers) worker.join();
 }
 
@@ -107,34 +186,17 @@ int ThreadPool::threads() const {
 void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64_t)>& task) {
   if (count <= 0) return;
   State& s = *state_;
-  if (insideTask || s.workers.empty() || count == 1) {
+  const bool outside = place.depth == 0;
+  const bool othersMayHelp = outside || (place.depth == 1 && place.pool == &s && s.idle.load() > 0);
+  if (s.workers.empty() || count == 1 || !othersMayHelp) {
     // Inline. An exception leaves at once; nobody else is working on this region.
     for (std::int64_t i = 0; i < count; ++i) task(i);
-    return;
+  } else if (outside) {
+    const std::lock_guard caller(s.callers);
+    s.run(s.outer(), count, task, 0, 1);
+  } else {
+    s.run(s.nestedOf(place.thread), count, task, place.thread, 2);
   }
-  const std::lock_guard caller(s.callers);
-  {
-    const std::lock_guard lock(s.mutex);
-    s.task = &task;
-    s.count = count;
-    s.failure = nullptr;
-    s.nextIndex.store(0, std::memory_order_relaxed);
-    s.generation.fetch_add(1);  // opens the region
-  }
-  s.wake.notify_all();
-  s.takeIndices();
-  s.generation.fetch_add(1);  // closes it: a worker that was asleep is not waited for
-  // The pieces are short and all taken: spin at first. A worker that has been descheduled, for the window's sake, is
-  // slept for: the processor that falls idle then takes it over, which one that spins or yields does not.
-  int spins = 0;
-  for (int inside = s.workersInside.load(); inside != 0; inside = s.workersInside.load()) {
-    if (++spins < kSpins)
-      relaxProcessor();
-    else
-      s.workersInside.wait(inside);
-  }
-  s.task = nullptr;
-  if (s.failure) std::rethrow_exception(std::exchange(s.failure, nullptr));
 }
 
 }  // namespace lab

@@ -20,9 +20,10 @@ class ThreadPool {
   int threads() const;
 
   // Calls task(i) once for each i in [0, count), on any thread and in any order; returns when all are done. The caller
-  // takes part. A call from inside a task runs its pieces one after the other on that thread, so nesting is allowed and
-  // never deadlocks. The first exception thrown by a task is rethrown here after the others have finished.
-  // One thread at a time may be outside a task and calling; a second one waits its turn.
+  // takes part. A call from inside a task is shared with the threads that have nothing to do, and runs on that thread
+  // alone where there are none, or where it is nested once more: nesting is allowed and never deadlocks. The first
+  // exception thrown by a task is rethrown here after the others have finished. One thread at a time may be outside a
+  // task and calling; a second one waits its turn.
   void forEach(std::int64_t count, const std::function<void(std::int64_t)>& task);
 
  private:

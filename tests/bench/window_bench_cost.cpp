@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window takes: from training's speed, of the processor while it rests, and of memory in a long run.
 #include <algorithm>
+#include <array>
 #include <chrono>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -15,6 +17,7 @@ namespace lab::bench {
 namespace {
 
 constexpr double kWarmUpS = 1;
+constexpr std::int64_t kTurns = 5;  // a round
 
 struct Speed {
   double imagesPerSecond = 0;
@@ -69,32 +72,34 @@ double percentOfTime(const Desk& desk, double seconds) {
 
 }  // namespace
 
-// In turn, so that what else the machine does falls on all alike.
+// In short turns, each held against the runs without a window just before and just after it: what else the machine does
+// changes by a fifth within a minute, and would drown two percent.
 void measureSlowdown(const Options& options) {
   const RunConfig config = largeRun(options);
-  const double seconds = 8 * options.seconds;
-  std::vector<double> alone, express, live, expressShare, liveShare;
-  for (std::int64_t round = 0; round < options.rounds; ++round) {
-    alone.push_back(speedAlone(config, seconds).imagesPerSecond);
-    const Speed inExpress = speedInWindow(options, config, Playback::Mode::Express, seconds);
-    const Speed inLive = speedInWindow(options, config, Playback::Mode::Live, seconds);
-    express.push_back(inExpress.imagesPerSecond);
-    expressShare.push_back(inExpress.ownShare);
-    live.push_back(inLive.imagesPerSecond);
-    liveShare.push_back(inLive.ownShare);
+  const double seconds = 2 * options.seconds;
+  std::vector<double> alone, noise, expressShare, liveShare;
+  std::array<std::vector<double>, 2> slowed;  // percent: in Express, in Live
+  alone.push_back(speedAlone(config, seconds).imagesPerSecond);
+  for (std::int64_t round = 0; round < kTurns * options.rounds; ++round) {
+    for (const bool live : {false, true}) {
+      const Speed inWindow =
+          speedInWindow(options, config, live ? Playback::Mode::Live : Playback::Mode::Express, seconds);
+      const double before = alone.back(), after = speedAlone(config, seconds).imagesPerSecond;
+      alone.push_back(after);
+      noise.push_back(100 * std::abs(1 - after / before));
+      slowed[live ? 1 : 0].push_back(100 * (1 - inWindow.imagesPerSecond / (0.5 * (before + after))));
+      (live ? liveShare : expressShare).push_back(inWindow.ownShare);
+    }
   }
-  const auto slowdown = [&](const std::vector<double>& speeds) {
-    return 100 * (1 - medianOf(speeds) / medianOf(alone));
+  tell("3 images a second without a window (median of the turns)", medianOf(alone), "images/s");
+  const auto tellSlowed = [](const std::string& mode, const std::vector<double>& percent, double bound) {
+    tell("3 slowed down in " + mode + " (median of the turns)", medianOf(percent), "%", Bound::AtMost, bound);
+    tell("3   lower quartile", quantileOf(percent, 0.25), "%");
+    tell("3   upper quartile", quantileOf(percent, 0.75), "%");
   };
-  const auto spread = [](const std::vector<double>& speeds) {
-    return 100 * (quantileOf(speeds, 1) / quantileOf(speeds, 0) - 1);
-  };
-  tell("3 images a second without a window (median of the rounds)", medianOf(alone), "images/s");
-  tell("3 images a second in Express", medianOf(express), "images/s");
-  tell("3 images a second in Live", medianOf(live), "images/s");
-  tell("3 slowed down in Express", slowdown(express), "%", Bound::AtMost, 2);
-  tell("3 slowed down in Live", slowdown(live), "%", Bound::AtMost, 10);
-  tell("3 spread between rounds without a window: less than that is noise", spread(alone), "%");
+  tellSlowed("Express", slowed[0], 2);
+  tellSlowed("Live", slowed[1], 10);
+  tell("3 two turns without a window differ by (median)", medianOf(noise), "%");
   tell("3 processor time of the window's thread in Express", medianOf(expressShare), "% of one");
   tell("3 processor time of the window's thread in Live", medianOf(liveShare), "% of one");
 }

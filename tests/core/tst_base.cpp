@@ -63,11 +63,49 @@ class TestBase : public QObject {
     }
   }
 
+  void poolNests_data() { poolRunsEveryPieceOnce_data(); }
   void poolNests() {
+    QFETCH(int, threads);
+    ThreadPool pool(threads);
+    for (int round = 0; round < 200; ++round) {
+      std::vector<std::atomic<int>> calls(5 * 7 * 3);
+      pool.forEach(5, [&](std::int64_t i) {
+        pool.forEach(7, [&](std::int64_t j) {
+          pool.forEach(3, [&](std::int64_t k) { calls[static_cast<std::size_t>((i * 7 + j) * 3 + k)].fetch_add(1); });
+        });
+      });
+      for (const auto& count : calls) QCOMPARE(count.load(), 1);
+    }
+  }
+
+  // Without help it never ends.
+  void poolThreadsWithNothingToDoHelpNestedRegions() {
     ThreadPool pool(2);
-    std::atomic<int> calls{0};
-    pool.forEach(5, [&](std::int64_t) { pool.forEach(7, [&](std::int64_t) { calls.fetch_add(1); }); });
-    QCOMPARE(calls.load(), 35);
+    std::atomic<bool> helped{false};
+    pool.forEach(2, [&](std::int64_t i) {
+      const std::thread::id self = std::this_thread::get_id();
+      while (i == 1 && !helped)
+        pool.forEach(8, [&](std::int64_t) { helped = helped || std::this_thread::get_id() != self; });
+    });
+  }
+
+  void poolRethrowsFromNestedRegions() {
+    ThreadPool pool(3);
+    for (int round = 0; round < 50; ++round) {
+      std::atomic<int> calls{0}, caught{0};
+      pool.forEach(4, [&](std::int64_t) {
+        try {
+          pool.forEach(9, [&](std::int64_t j) {
+            if (j == 8) throw std::runtime_error("piece 8");
+            calls.fetch_add(1);
+          });
+        } catch (const std::runtime_error&) {
+          caught.fetch_add(1);
+        }
+      });
+      QCOMPARE(calls.load(), 4 * 8);
+      QCOMPARE(caught.load(), 4);
+    }
   }
 
   void poolRethrowsAndLives() {

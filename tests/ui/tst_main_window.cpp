@@ -88,6 +88,29 @@ class TestMainWindow : public QObject {
     QVERIFY2(10 * window.stage().width() >= 7 * window.width(), qPrintable(QString::number(window.stage().width())));
   }
 
+  // In every layout it is there, whole, and nothing lies over it.
+  void stageIsWholeInEveryLayout_data() {
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(1280, 720), QSize(1366, 768), QSize(1920, 1080)})
+      QTest::addRow("%dx%d", size.width(), size.height()) << size;
+  }
+  void stageIsWholeInEveryLayout() {
+    QFETCH(QSize, size);
+    Fixture fixture;
+    fixture.window.resize(size);
+    for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile, WindowLayout::Teach}) {
+      fixture.window.setWindowLayout(layout);
+      QTest::qWait(0);
+      const Stage& stage = fixture.window.stage();
+      QVERIFY(stage.isVisible());
+      QVERIFY(stage.height() >= stage.minimumHeight());
+      for (const QWidget* other : stage.parentWidget()->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly))
+        if (other != &stage && other->isVisible()) QVERIFY(!other->geometry().intersects(stage.geometry()));
+      for (const QDockWidget* dock : fixture.window.findChildren<QDockWidget*>())
+        if (dock->isVisible()) QVERIFY2(dock->width() > 40 && dock->height() > 40, qPrintable(dock->objectName()));
+    }
+  }
+
   void startsInTeachWithACompletePicture() {
     Fixture fixture;
     QVERIFY(fixture.playback.record() != nullptr);

@@ -12,6 +12,7 @@
 #include <QToolButton>
 
 #include "ui/main_window.h"
+#include "ui/on_demand.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
@@ -29,7 +30,8 @@ constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 struct Fixture {
   RunController controller;
   MainWindow window{controller};
-  WhatIfPanel& panel = *window.findChild<WhatIfPanel*>();
+  WhatIfPanel& panel =
+      *static_cast<OnDemand*>(part<QDockWidget>("whatIfDock").widget())->content().findChild<WhatIfPanel*>();
 
   explicit Fixture(const char* strategy = "mirrored", bool seen = true) {
     RunConfig config = teachingConfig();

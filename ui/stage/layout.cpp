@@ -8,6 +8,7 @@ namespace lab {
 namespace {
 
 constexpr double kSmallestText = 9.5, kLargestText = 60;  // pixels
+constexpr double kLeastText = 8;                          // where the height has no room for more
 constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
 
@@ -43,17 +44,25 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size) {
   StageLayout layout;
   layout.size = size;
   const double w = size.width(), h = size.height();
-  const double px = std::clamp(std::min(w / 74, h / 40), kSmallestText, kLargestText);
+  const StrategyKind strategy = info.config.strategy;
+  const bool asynchronous = strategy == StrategyKind::ParameterServer;
+  const bool travels = info.replicas > 1 || info.parameterDevices > 0;
+  const bool served = info.parameterDevices > 0 && (asynchronous || info.replicas > 1);
+  const int hosts = asynchronous ? 1 : std::max(1, info.hosts);  // workers are hosts of their own, without a frame
+  const bool framed = hosts > 1 || strategy == StrategyKind::Tpu || strategy == StrategyKind::Default ||
+                      strategy == StrategyKind::OneDevice;
+  // The least that all below needs, one above the other, with three lines of a tray.
+  const double lines = 31 + (served ? 5 : 0) + (framed ? 2.5 : 0);
+  const double smallest = std::clamp(h / lines, kLeastText, kSmallestText);
+  const double px = std::clamp(std::min(w / 74, h / 40), smallest, kLargestText);
   layout.px = px;
   const double margin = px;
-  const bool asynchronous = info.config.strategy == StrategyKind::ParameterServer;
-  const bool travels = info.replicas > 1 || info.parameterDevices > 0;
 
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
   layout.caption = QRectF(0, h - 5.2 * px, w, 5.2 * px);
   layout.batch = QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, 5.2 * px);
 
-  const double serverHeight = info.parameterDevices > 0 && (asynchronous || info.replicas > 1) ? 5.6 * px : 0;
+  const double serverHeight = served ? 5.6 * px : 0;
   const double bandHeight = travels ? (serverHeight > 0 ? 3.4 : 4.6) * px : 0;
   const double bottom = layout.caption.top() - 0.4 * px;
   if (serverHeight > 0) {
@@ -69,15 +78,11 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size) {
 
   layout.perColumn = (info.replicas + kMostColumns - 1) / kMostColumns;
   // Columns do not straddle hosts.
-  const int hosts = asynchronous ? 1 : std::max(1, info.hosts);  // workers are hosts of their own, without a frame
   const int perHost = info.replicas / hosts;
   if (hosts > 1 && perHost % layout.perColumn != 0)
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
   const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
 
-  const StrategyKind strategy = info.config.strategy;
-  const bool framed = hosts > 1 || strategy == StrategyKind::Tpu || strategy == StrategyKind::Default ||
-                      strategy == StrategyKind::OneDevice;
   const double columnsTop = layout.batch.bottom() + 0.5 * px + (framed ? kFrameHeader * px : 0);
   const double framePad = framed ? 0.6 * px : 0;
   const int frames = framed ? hosts : 1;
