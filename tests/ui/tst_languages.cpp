@@ -267,7 +267,10 @@ QStringList cutOff(const QWidget& root) {
     if (const auto* area = qobject_cast<const QScrollArea*>(widget);
         area != nullptr && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff && area->widget() != nullptr &&
         area->widget()->width() > area->viewport()->width())
-      faults << QStringLiteral("'%1' is wider than what shows it").arg(area->parentWidget()->accessibleName());
+      faults << QStringLiteral("%1's content has %2 of %3 pixels")
+                    .arg(QLatin1String(area->parentWidget()->metaObject()->className()))
+                    .arg(area->viewport()->width())
+                    .arg(area->widget()->width());
     if (text.isEmpty()) continue;
     if (wanted.width() > widget->width() + 1 || wanted.height() > widget->height() + 1)
       faults << QStringLiteral("%1 '%2' in '%3': %4×%5 of %6×%7: %8")

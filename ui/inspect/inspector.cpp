@@ -239,6 +239,12 @@ void Inspector::showRows() {
     grid_->addWidget(rows_.back().first, row, 0, Qt::AlignTop);
     grid_->addWidget(rows_.back().second, row, 1, Qt::AlignTop);
   }
+  // A name is in one line, where the longest word of all values has room beside it.
+  int longest = 0;
+  for (const auto& row : text_.rows)
+    for (const QString& word : row.value.split(QLatin1Char(' ')))
+      longest = std::max(longest, fontMetrics().horizontalAdvance(word));
+  const int room = this->width() - longest - theme::em(4);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const bool used = i < text_.rows.size();
     rows_[i].first->setVisible(used);
@@ -248,11 +254,6 @@ void Inspector::showRows() {
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
     rows_[i].second->setText(text_.rows[i].value);
-    // In one line, where the value's longest word has room beside it.
-    int longest = 0;
-    for (const QString& word : text_.rows[i].value.split(QLatin1Char(' ')))
-      longest = std::max(longest, rows_[i].second->fontMetrics().horizontalAdvance(word));
-    const int room = this->width() - longest - theme::em(4);
     name.setMinimumWidth(width <= theme::em(kNameWidth) && width <= room ? width : 0);
   }
 }
