@@ -12,6 +12,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <clocale>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -21,7 +22,10 @@
 #include "core/base/platform.h"
 #include "revision.h"
 #include "ui/icons.h"
+#include "ui/habits/preferences.h"
+#include "ui/language.h"
 #include "ui/main_window.h"
+#include "ui/playback/captions.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
@@ -62,9 +66,10 @@ double secondsOf(const Moment& moment, const Story& story) {
   if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
   QStringList names;
   for (const Beat& beat : story.beats) {
-    if (beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
+    const QString name = QLatin1String(beatKey(beat.kind));
+    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0)
       return beat.beginS + moment.part * (beat.endS - beat.beginS);
-    names << beat.name;
+    names << name;
   }
   throw UserError("--moment: this step has no beat '" + moment.beat.toStdString() +
                   "'. It has: " + names.join(QStringLiteral(", ")).toStdString());
@@ -147,11 +152,13 @@ int run(int argc, char** argv) {
   QApplication app(qtArgc, argv);
   app.setProperty("revision", QStringLiteral(STRATEGYLAB_REVISION));                   // for About
   QGuiApplication::setDesktopFileName(QStringLiteral("org.strategylab.StrategyLab"));  // whose icon Wayland shows
-  flushDenormals();  // what the inspector adds up, it adds as the training threads do
+  std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
+  flushDenormals();                 // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
   theme::setDark(options.dark);
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
+  language::use(options.language.value_or(QString()));
   if (options.picture) return render(options);
   if (QGuiApplication::platformName() == QStringLiteral("offscreen") && !offscreenAsked) {
     print(stderr,
@@ -167,6 +174,7 @@ int run(int argc, char** argv) {
     settings.clear();
     QDir(kept).removeRecursively();
   }
+  if (!options.language) language::use(readPreferences(settings).language);
   RunController controller;
   MainWindow window(controller);
   Workbench workbench(window, settings);

@@ -31,6 +31,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
     {"theme", "NAME", "light or dark"},
+    {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore or profile"},
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},
@@ -110,6 +111,9 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "layout")  // in the order of the enum
     options.layout = static_cast<WindowLayout>(parseName(name, value, {"teach", "explore", "profile"}));
   if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
+  if (name == "lang")  // and, for tests, the stretched one
+    options.language = QStringList{QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("pseudo")}.at(
+        parseName(name, value, {"en", "de", "pseudo"}));
   if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;
   if (name == "version") options.version = true;

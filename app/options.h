@@ -30,6 +30,7 @@ struct WindowOptions {
   int afterSteps = 1;  // of the picture; the run may be shorter
   Moment moment;       // of the picture
   bool dark = false;
+  std::optional<QString> language;  // of the window, for this once
   WindowLayout layout = WindowLayout::Teach;
   bool resetSettings = false;
   bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session

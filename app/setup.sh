@@ -3,7 +3,8 @@
 # packages the build needs and how to get them. Nothing here talks to the network when all packages are there.
 
 kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev libeigen3-dev libcli11-dev
-  nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev ca-certificates fonts-dejavu-core)
+  nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev ca-certificates fonts-dejavu-core
+  qt6-l10n-tools)
 kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info man-db)
 kSanitizePackages=(clang-14 libclang-rt-14-dev)
 

@@ -4,6 +4,8 @@
 #include <exception>
 #include <utility>
 
+#include "ui/core_words.h"
+
 namespace lab {
 
 Background::~Background() = default;
@@ -27,7 +29,7 @@ void Background::run(std::function<void()> work, std::function<void(const QStrin
         this,
         [this, failure, done = std::move(done)] {
           --running_;
-          if (done) done(failure);
+          if (done) done(coreText(failure.toStdString()));
         },
         Qt::QueuedConnection);
   });

@@ -17,13 +17,10 @@
 #include "core/base/platform.h"
 #include "core/device/cuda/gpu_module.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Help", text);
-}
 
 // One of a kind: asked for again, the open one comes to the front.
 QDialog* openOnce(QWidget* parent, const char* name, const QString& title) {

@@ -13,11 +13,13 @@
 #include <QStatusBar>
 #include <QTableView>
 #include <QToolBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/icons.h"
 #include "ui/inspect/inspector.h"
 #include "ui/narration/narration.h"
 #include "ui/notice.h"
@@ -117,6 +119,12 @@ void MainWindow::createToolBar() {
   bar->addSeparator();
   transport_->fillToolBar(*bar);
   addToolBar(bar);
+  // What has no room in a narrow window goes behind this button, which Qt draws for light windows alone.
+  if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+    more->setIcon(icon(Icon::Down));
+    more->setToolTip(tr("More controls"));
+    more->setAccessibleName(more->toolTip());
+  }
 }
 
 QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* content) {

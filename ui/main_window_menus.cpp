@@ -4,6 +4,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 
+#include "ui/core_words.h"
 #include "ui/habits/habits.h"
 #include "ui/help.h"
 #include "ui/main_window.h"
@@ -85,8 +86,7 @@ void MainWindow::createKeys() {
   int number = 0;
   for (const StrategyInfo& info : strategies()) {
     const QString key = QString::fromStdString(info.key);
-    add(addAct(("strategy-" + info.key).c_str(), QString::fromStdString(info.name),
-               {QKeySequence(Qt::Key_1 + number++)}),
+    add(addAct(("strategy-" + info.key).c_str(), coreText(info.name), {QKeySequence(Qt::Key_1 + number++)}),
         [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
   }
   add(addAct("leave", tr("Let go of what is selected; leave full screen"), {Qt::Key_Escape}), [this] { leave(); });

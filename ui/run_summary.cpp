@@ -8,31 +8,29 @@
 
 #include "core/base/units.h"
 #include "core/strategy/strategy.h"
+#include "ui/core_words.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
 
 constexpr std::size_t kRecentSteps = 50;
 
-QString tr(const char* text) {
-  return QObject::tr(text);
-}
-
 QString dash() {
   return QStringLiteral("–");
 }
 
 QString count(std::int64_t value) {
-  return QString::fromStdString(formatCount(value));
+  return countText(value);
 }
 
 QString perSecond(std::optional<double> value) {
   if (!value) return dash();
-  return *value < 100 ? QString::number(*value, 'f', 1) : count(std::llround(*value));
+  return *value < 100 ? numberText(*value, 'f', 1) : count(std::llround(*value));
 }
 
 QString percent(double fraction) {
-  return QString::number(100 * fraction, 'f', 1) + QStringLiteral(" %");
+  return numberText(100 * fraction, 'f', 1) + QStringLiteral(" %");
 }
 
 std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
@@ -74,19 +72,19 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
 }
 
 QString runTitle(const RunConfig& config, const RunInfo* info) {
-  return QString::fromStdString(strategyInfo(info ? info->config.strategy : config.strategy).name);
+  return coreText(strategyInfo(info ? info->config.strategy : config.strategy).name);
 }
 
 QString runDevices(const RunInfo* info) {
   if (!info) return {};
   const RunConfig& config = info->config;
   const std::int64_t replicas = config.replicas.value_or(1), hosts = config.hosts.value_or(1);
-  QString text = replicas == 1 ? tr("1 replica") : tr("%1 replicas").arg(count(replicas));
-  if (hosts > 1) text += tr(" over %1 hosts").arg(count(hosts));
+  QString text = tr("%Ln replicas", nullptr, plural(replicas));
+  if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
                                          : tr(" on real devices of this computer");
   if (!info->reducer.empty()) {
-    text += tr("  ·  all-reduce: %1").arg(QString::fromStdString(info->reducer));
+    text += tr("  ·  all-reduce: %1").arg(coreText(info->reducer));
   }
   return text;
 }
@@ -96,11 +94,10 @@ QString runData(const RunInfo* info) {
   const QString examples =
       tr("%1 training and %2 test images").arg(count(info->trainExamples), count(info->testExamples));
   if (info->datasetSource == "embedded")
-    return tr("Data: %1, inside this program, %2").arg(QString::fromStdString(info->dataset), examples);
+    return tr("Data: %1, inside this program, %2").arg(coreText(info->dataset), examples);
   const bool own = info->data != nullptr && info->data->own;
   return tr("Data: %1 from %2, %3")
-      .arg(own ? tr("your own") : QString::fromStdString(info->dataset), QString::fromStdString(info->datasetSource),
-           examples);
+      .arg(own ? tr("your own") : coreText(info->dataset), QString::fromStdString(info->datasetSource), examples);
 }
 
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
@@ -112,8 +109,8 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   figures.push_back({tr("Step"), any ? count(steps.back().step) : count(0),
                      info ? tr("of %1").arg(count(info->totalSteps)) : QString()});
   figures.push_back(
-      {tr("Training loss"), any ? QString::number(steps.back().loss, 'f', 4) : dash(),
-       any ? tr("of the last batch, %1 images").arg(count(steps.back().examples)) : tr("of the last batch")});
+      {tr("Training loss"), any ? numberText(steps.back().loss, 'f', 4) : dash(),
+       any ? tr("of the last batch, %Ln images", nullptr, plural(steps.back().examples)) : tr("of the last batch")});
   figures.push_back(
       {tr("Test accuracy"), evaluations.empty() ? dash() : percent(evaluations.back().testAccuracy),
        evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(count(evaluations.back().step))});
@@ -127,7 +124,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
 QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
   if (info == nullptr || steps.empty()) return {};
   return tr("step %1 of %2 · epoch %3")
-      .arg(count(steps.back().step), count(info->totalSteps), QString::number(steps.back().epoch, 'f', 2));
+      .arg(count(steps.back().step), count(info->totalSteps), numberText(steps.back().epoch, 'f', 2));
 }
 
 QString rateWords(std::span<const StepMetric> steps) {
@@ -139,7 +136,7 @@ QString rateWords(std::span<const StepMetric> steps) {
 
 QString clockWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
-  const QString duration = QString::fromStdString(formatDuration(steps.back().stepNs));
+  const QString duration = durationText(steps.back().stepNs);
   return steps.back().clock == Clock::Modelled ? tr("model clock %1 a step").arg(duration)
                                                : tr("%1 a step, measured").arg(duration);
 }

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "core/base/units.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/run_summary.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -82,8 +82,7 @@ void StatusLine::refresh() {
   rate_->setText(rateWords(steps));
   clock_->setText(clockWords(steps));
   const std::uint64_t dropped = controller_.droppedSpans();
-  dropped_->setText(
-      tr("%1 spans dropped").arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(dropped)))));
+  dropped_->setText(tr("%Ln spans dropped", nullptr, plural(static_cast<std::int64_t>(dropped))));
   const bool moving = isMoving();
   meter_.setRunning(moving);
   const FrameMeter::Figures figures = meter_.figures();

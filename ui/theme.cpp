@@ -126,7 +126,8 @@ QMenuBar::item { padding: {0.25em} {0.6em}; border-radius: {0.3em}; }
 QMenuBar::item:selected { background: {line}; }
 QToolBar { background: {panel}; border: none; border-bottom: 1px solid {line}; padding: {0.3em} {0.6em};
            spacing: {0.35em}; }
-QToolBar::separator { background: {line}; width: 1px; margin: {0.4em} {0.45em}; }
+QToolBar::separator { background: {line}; width: 1px; margin: {0.4em} {0.3em}; }
+QToolBarExtension { padding: 0; border: none; background: {line}; }
 QStatusBar { background: {panel}; border-top: 1px solid {line}; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: {quietInk}; padding: {0.1em} {0.5em}; }

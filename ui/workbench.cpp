@@ -17,6 +17,7 @@
 
 #include "core/base/error.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/core_words.h"
 #include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/keys.h"
@@ -103,7 +104,7 @@ void Workbench::keepSession(const QString& folder) {
     session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
     connect(session_.get(), &Session::said, this, &Workbench::say);
   } catch (const UserError& error) {
-    say(QString::fromUtf8(error.what()), true);
+    say(coreText(error.what()), true);
   }
 }
 
@@ -198,7 +199,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
-          say(tr("%1 Close again to leave without it.").arg(QString::fromUtf8(error.what())), true);
+          say(tr("%1 Close again to leave without it.").arg(coreText(error.what())), true);
           event->ignore();
           return true;
         }

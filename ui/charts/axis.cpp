@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/words.h"
+
 namespace lab {
 
 double roundStep(double maximum, int count) {
@@ -27,8 +29,8 @@ Range roundRange(Range values, int count) {
 
 QString shortNumber(double value) {
   const double size = std::abs(value);
-  const auto digits = [](double number) { return QString::number(number, 'g', 4); };
-  if (size != 0 && (size < 1e-3 || size >= 1e15)) return QString::number(value, 'g', 3);
+  const auto digits = [](double number) { return numberText(number, 'g', 4); };
+  if (size != 0 && (size < 1e-3 || size >= 1e15)) return numberText(value, 'g', 3);
   if (size >= 1e9) return digits(value / 1e9) + QStringLiteral(" G");
   if (size >= 1e6) return digits(value / 1e6) + QStringLiteral(" M");
   if (size >= 1e4) return digits(value / 1e3) + QStringLiteral(" k");
@@ -46,12 +48,12 @@ std::vector<Tick> linearTicks(Range range, int count) {
     const int digits =
         std::clamp(static_cast<int>(std::ceil(std::log10(std::max(std::abs(value), step) / step) + 1.6)), 3, 12);
     ticks.push_back(
-        {value, std::abs(value) >= 1e4 || digits <= 4 ? shortNumber(value) : QString::number(value, 'g', digits)});
+        {value, std::abs(value) >= 1e4 || digits <= 4 ? shortNumber(value) : numberText(value, 'g', digits)});
   }
   // Large values near one another: what k and M leave out would make them look the same.
   for (std::size_t i = 1; i < ticks.size(); ++i) {
     if (ticks[i].text != ticks[i - 1].text) continue;
-    for (Tick& tick : ticks) tick.text = QString::number(tick.at, 'g', 10);
+    for (Tick& tick : ticks) tick.text = numberText(tick.at, 'g', 10);
     break;
   }
   return ticks;

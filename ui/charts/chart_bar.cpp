@@ -14,6 +14,7 @@
 
 #include "ui/charts/chart_panel.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -119,7 +120,7 @@ void ChartBar::refresh() {
   const QSignalBlocker quiet(smoothing_);
   axis_->setCurrentIndex(static_cast<int>(options.axis));
   smoothing_->setValue(static_cast<int>(std::lround(100 * options.smoothing)));
-  amount_->setText(options.smoothing > 0 ? QString::number(options.smoothing, 'f', 2) : tr("off"));
+  amount_->setText(options.smoothing > 0 ? numberText(options.smoothing, 'f', 2) : tr("off"));
   logarithmic_->setChecked(options.logarithmic);
   all_->setEnabled(panel_.isZoomed());
 }

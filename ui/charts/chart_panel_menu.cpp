@@ -12,6 +12,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/core_words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
 
@@ -30,7 +31,7 @@ void ChartPanel::writePicture(const QString& path, MetricChart& chart) {
     savePicture(chart, path);
     Q_EMIT said(tr("Written: %1").arg(path), false);
   } catch (const std::exception& error) {
-    Q_EMIT said(QString::fromUtf8(error.what()), true);
+    Q_EMIT said(coreText(error.what()), true);
   }
 }
 

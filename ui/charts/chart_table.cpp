@@ -18,6 +18,7 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -25,7 +26,7 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QVariant cell(double value) {
-  return std::isnan(value) ? QVariant() : QVariant(QString::number(value, 'g', 9));
+  return std::isnan(value) ? QVariant() : QVariant(numberText(value, 'g', 9));
 }
 
 void copySelection(const QTableView& view) {

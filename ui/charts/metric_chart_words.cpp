@@ -10,6 +10,7 @@
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -98,7 +99,7 @@ std::vector<Reading> MetricChart::readingsAt(const QPointF& position) const {
 QStringList MetricChart::readingWords(const QPointF& position) const {
   QStringList words;
   for (const Reading& reading : readingsAt(position))
-    words << tr("%1  %2").arg(QString::number(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
+    words << tr("%1  %2").arg(numberText(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
   return words;
 }
 
@@ -128,10 +129,10 @@ void MetricChart::drawReadout(QPainter& painter) const {
   font.setPixelSize(static_cast<int>(std::lround(0.9 * em)));
   painter.setFont(font);
   const QFontMetricsF metrics(font);
-  QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), QString::number(at, 'g', 7))};
+  QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), numberText(at, 'g', 7))};
   double wide = metrics.horizontalAdvance(rows.first());
   for (const Reading& reading : found) {
-    rows << tr("%1  %2").arg(QString::number(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
+    rows << tr("%1  %2").arg(numberText(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
     wide = std::max(wide, metrics.horizontalAdvance(rows.last()) + em);
   }
   const QSizeF size(std::min(wide + 1.2 * em, double(width()) - 4),

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/quantity.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 
 #include "core/base/units.h"
+#include "ui/words.h"
 
 namespace lab {
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Charts", text);
-}
-
-}  // namespace
-
 QuantityWords wordsOf(Quantity quantity) {
   switch (quantity) {
     case Quantity::Loss:

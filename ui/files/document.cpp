@@ -7,6 +7,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/charts/chart_export.h"
+#include "ui/core_words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
@@ -17,7 +18,7 @@ namespace {
 constexpr std::uint8_t kGzip[] = {0x1f, 0x8b};
 
 QString sentence(const std::exception& error) {
-  return QString::fromUtf8(error.what());
+  return coreText(error.what());
 }
 
 std::string versionHere() {

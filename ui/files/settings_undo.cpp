@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "ui/core_words.h"
 #include "ui/setup/experiment.h"
 
 namespace lab {
@@ -35,11 +36,9 @@ QString describeChange(const RunConfig& before, const RunConfig& after) {
   const auto words = [first](const RunConfig& config) {
     std::string value = first->get(config);
     if (value.empty()) value = first->get(resolvedOr(config));
-    return value.empty() ? QStringLiteral("–") : QString::fromStdString(value);
+    return value.empty() ? QStringLiteral("–") : settingText(*first, value);
   };
-  return QStringLiteral("%1 %2 → %3")
-      .arg(QString::fromStdString(first->name).replace(QLatin1Char('-'), QLatin1Char(' ')), words(before),
-           words(after));
+  return QStringLiteral("%1 %2 → %3").arg(settingName(*first), words(before), words(after));
 }
 
 class SettingsCommand final : public QUndoCommand {

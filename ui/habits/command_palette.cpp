@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "ui/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme.h"
 
@@ -69,10 +70,14 @@ void CommandPalette::filter() {
   const QString value = typed.section(QLatin1Char(' '), -1);
   for (const ConfigField& field : configFields()) {
     const QString name = QString::fromStdString(field.name);
-    if (setting.isEmpty() || value.isEmpty() || name != setting.toLower()) continue;
-    found_.push_back({tr("Set %1 to %2").arg(QString(name).replace(QLatin1Char('-'), QLatin1Char(' ')), value),
-                      {},
-                      [this, name, value] { experiment_.set(name, value); }});
+    // By its key, and by the name that the window gives it.
+    const bool named =
+        settingCaption(field).compare(typed.section(QLatin1Char(' '), 0, -2).trimmed(), Qt::CaseInsensitive) == 0;
+    if (setting.isEmpty() || value.isEmpty() || (name != setting.toLower() && !named)) continue;
+    found_.push_back(
+        {tr("Set %1 to %2").arg(settingName(field), value),
+         {},
+         [this, name, given = QString::fromStdString(settingValue(field, value))] { experiment_.set(name, given); }});
   }
   std::vector<std::pair<int, const Command*>> ranked;
   for (const Command& command : commands_) {

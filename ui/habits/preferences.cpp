@@ -2,15 +2,19 @@
 #include "ui/habits/preferences.h"
 
 #include <QCheckBox>
-#include <QCoreApplication>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
+#include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -18,9 +22,18 @@ namespace {
 constexpr const char* kDark = "window/dark";
 constexpr const char* kMotion = "preferences/reducedMotion";
 constexpr const char* kReopen = "preferences/reopen";
+constexpr const char* kLanguage = "preferences/language";
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("Preferences", text);
+// A change counts from the next start on: widgets take their texts when they are made.
+QComboBox* makeLanguages(QSettings& settings, const QString& now) {
+  auto* list = new QComboBox;
+  list->setObjectName(QStringLiteral("preferLanguage"));
+  list->addItem(tr("As the system"), QString());
+  for (const QString& name : language::names()) list->addItem(language::ownName(name), name);
+  list->setCurrentIndex(std::max(0, list->findData(now)));
+  QObject::connect(list, &QComboBox::activated, list,
+                   [list, &settings](int row) { settings.setValue(QLatin1String(kLanguage), list->itemData(row)); });
+  return list;
 }
 
 }  // namespace
@@ -30,6 +43,7 @@ Preferences readPreferences(const QSettings& settings) {
   preferences.dark = settings.value(QLatin1String(kDark), preferences.dark).toBool();
   preferences.reducedMotion = settings.value(QLatin1String(kMotion), preferences.reducedMotion).toBool();
   preferences.reopen = settings.value(QLatin1String(kReopen), preferences.reopen).toBool();
+  preferences.language = settings.value(QLatin1String(kLanguage)).toString();
   return preferences;
 }
 
@@ -75,6 +89,14 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   add("preferReopen", kReopen, tr("Reopen the &last session"),
       tr("At the start: the settings, the file and the runs of the last time. What is kept stays kept either way"),
       now.reopen);
+  auto* languages = makeLanguages(settings, now.language);
+  auto* title = new QLabel(tr("Lan&guage, from the next start on"));
+  title->setBuddy(languages);
+  languages->setToolTip(title->text().remove(QLatin1Char('&')));
+  languages->setWhatsThis(languages->toolTip());
+  languages->setAccessibleName(languages->toolTip());
+  column->addWidget(title);
+  column->addWidget(languages);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   column->addWidget(buttons);

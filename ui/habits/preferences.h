@@ -14,6 +14,7 @@ struct Preferences {
   bool dark = false;
   bool reducedMotion = false;
   bool reopen = true;  // the last session, at the start
+  QString language;    // "": the system's. From the next start on
 };
 Preferences readPreferences(const QSettings& settings);
 void applyPreferences(const Preferences& preferences, MainWindow& window);

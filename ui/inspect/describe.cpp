@@ -1,41 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/inspect/describe.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <array>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
+#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/digit_images.h"
+#include "ui/words.h"
 
 namespace lab {
 
 using inspect::count;
-using inspect::tr;
-
-QString inspect::tr(const char* text) {
-  return QCoreApplication::translate("Inspect", text);
-}
 
 QString inspect::count(std::int64_t value) {
-  return QString::fromStdString(formatCount(value));
+  return countText(value);
 }
 
 QString describeNumber(double value) {
-  return QString::number(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
+  return numberText(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 QString describeBytes(std::int64_t bytes) {
-  return QString::fromStdString(formatBytes(bytes));
+  return bytesText(bytes);
 }
 
 QString describeDuration(std::int64_t ns) {
-  return QString::fromStdString(formatDuration(ns));
+  return durationText(ns);
 }
 
 Describer::Describer(const StepIndex& step, const Story& story, double seconds)
@@ -112,7 +106,7 @@ void Describer::digit(const Object& object) {
   const int label = train.labels[static_cast<std::size_t>(example)];
   const bool computed = step_.isDone(object.party, CnnOp::Loss, ns_) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(count(example));
-  text_.subtitle = tr("of %1, %2").arg(QString::fromStdString(info_.dataset), nameOf(object.party));
+  text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.party));
   text_.digit = digitImage(train.image(example));
   row(tr("Label"), QString::number(label));
   const QString notYet = tr("not computed yet");
@@ -137,7 +131,7 @@ void Describer::weights(const Object& object) {
   text_.title = tr("Weights of %1").arg(nameOf(party));
   const std::int64_t version = versionOf(party);
   row(tr("Version now"),
-      version < 0 ? tr("none yet") : tr("%1: after %2 updates").arg(weightsName(version)).arg(version));
+      version < 0 ? tr("none yet") : tr("%1: after %Ln updates", nullptr, plural(version)).arg(weightsName(version)));
   if (isServer(party)) {
     const auto& shelf = info_.shelves[static_cast<std::size_t>(party - info_.replicas)];
     std::int64_t elements = 0;
@@ -174,9 +168,12 @@ void Describer::layer(const Object& object) {
   constexpr struct {
     CnnOp forward, backward;
     const char *name, *kernel, *bias;
-  } kLayers[]{{CnnOp::ConvForward, CnnOp::ConvBackward, "Conv2D, 32 filters of 3×3", "conv2d/kernel", "conv2d/bias"},
-              {CnnOp::DenseForward, CnnOp::DenseBackward, "Dense, 64 units", "dense/kernel", "dense/bias"},
-              {CnnOp::LogitsForward, CnnOp::LogitsBackward, "Dense, 10 classes", "dense_1/kernel", "dense_1/bias"}};
+  } kLayers[]{{CnnOp::ConvForward, CnnOp::ConvBackward,
+               QT_TRANSLATE_NOOP("lab::Describer", "Conv2D, 32 filters of 3×3"), "conv2d/kernel", "conv2d/bias"},
+              {CnnOp::DenseForward, CnnOp::DenseBackward, QT_TRANSLATE_NOOP("lab::Describer", "Dense, 64 units"),
+               "dense/kernel", "dense/bias"},
+              {CnnOp::LogitsForward, CnnOp::LogitsBackward, QT_TRANSLATE_NOOP("lab::Describer", "Dense, 10 classes"),
+               "dense_1/kernel", "dense_1/bias"}};
   const auto op = static_cast<CnnOp>(object.index);
   for (const auto& layer : kLayers) {
     if (op != layer.forward && op != layer.backward) continue;
@@ -200,10 +197,9 @@ void Describer::layer(const Object& object) {
     }
     const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
     row(tr("Arithmetic"),
-        tr("%1 million operations for %2 images")
+        tr("%1 million operations for %Ln images", nullptr, plural(images))
             .arg(count(static_cast<std::int64_t>(
-                (cnnOpCost(layer.forward, images).flop + cnnOpCost(layer.backward, images).flop) / 1e6)))
-            .arg(images));
+                (cnnOpCost(layer.forward, images).flop + cnnOpCost(layer.backward, images).flop) / 1e6))));
   }
 }
 

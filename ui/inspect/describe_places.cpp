@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What stands still: devices, links, shelves; and the texts that are the same for a whole run.
-#include <QCoreApplication>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
 #include <algorithm>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
+#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
+#include "ui/words.h"
 
 namespace lab {
 
 using inspect::count;
-using inspect::tr;
 
 void Describer::device(const Object& object) {
   if (!isParty(object.party)) return;
@@ -28,7 +27,7 @@ void Describer::device(const Object& object) {
                                                : tr("REAL CPU: its time is measured"));
   const Span* doing = step_.activity(object.party, ns_);
   row(tr("Now"), doing != nullptr && doing->label < info_.legend.labels.size()
-                     ? QString::fromStdString(info_.legend.labels[doing->label])
+                     ? coreText(info_.legend.labels[doing->label])
                      : tr("at rest"));
   if (isReplica(object.party)) {
     row(tr("Speed"),
@@ -61,9 +60,9 @@ void Describer::link(const Object& object) {
     if (isOver(span)) sent += span.bytes;
     text_.title = tr("Link %1 → %2").arg(nameOf(span.from), nameOf(span.to));
   }
-  if (text_.title.isEmpty()) text_.title = QString::fromStdString(info_.legend.lanes[lane].name);
+  if (text_.title.isEmpty()) text_.title = laneText(info_.legend.lanes[lane].name);
   const LinkFacts facts = lane < info_.links.size() ? info_.links[lane] : LinkFacts{};
-  text_.subtitle = QString::fromStdString(facts.name);
+  text_.subtitle = coreText(facts.name);
   if (facts.gbPerSec > 0) {
     row(tr("Bandwidth"), tr("%1 GB/s, modelled").arg(describeNumber(facts.gbPerSec)));
     row(tr("Latency"), tr("%1 µs, modelled").arg(describeNumber(facts.latencyUs)));
@@ -86,7 +85,8 @@ void Describer::shelf(const Object& object) {
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), describeBytes(4 * part.count));
   row(tr("In all"), describeBytes(4 * elements));
   row(tr("Share of all variables"),
-      tr("%1 %").arg(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 0, 'f', 1));
+      tr("%1 %").arg(
+          numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));
   if (info_.parameterDevices > 1 && info_.config.partitioner == "none")
     text_.note =
         tr("Variables are dealt to the servers in turn, whole and whatever their size: one shelf has nearly "

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What moves: gradients in their buffers and on their way, with the real numbers that are added.
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
+#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
+#include "ui/words.h"
 
 namespace lab {
 
 using inspect::count;
-using inspect::tr;
 
 namespace {
 
@@ -79,7 +78,7 @@ void Describer::addParts(std::int64_t offset, const std::vector<float>& values) 
     TensorPart part;
     part.columns = variable.shape.back();
     part.name = QString::fromStdString(variable.name);
-    if (to - from < variable.size) part.name = tr("%1, %2 values").arg(part.name, count(to - from));
+    if (to - from < variable.size) part.name = tr("%1, %Ln values", nullptr, plural(to - from)).arg(part.name);
     part.values.assign(values.begin() + (from - offset), values.begin() + (to - offset));
     text_.parts.push_back(std::move(part));
   }
@@ -131,15 +130,14 @@ void Describer::gradient(const Object& object) {
 }
 
 void Describer::transferFacts(const Span& span) {
-  const QString label = span.label < info_.legend.labels.size()
-                            ? QString::fromStdString(info_.legend.labels[span.label])
-                            : tr("transfer");
+  const QString label =
+      span.label < info_.legend.labels.size() ? coreText(info_.legend.labels[span.label]) : tr("transfer");
   text_.title = tr("%1 → %2").arg(nameOf(span.from), nameOf(span.to));
   text_.subtitle = span.round >= 0 ? tr("%1, round %2").arg(label).arg(span.round + 1) : label;
   row(tr("On arrival"), span.add ? tr("is added to what is there") : tr("replaces what is there"));
   row(tr("Bytes"), describeBytes(span.bytes));
   if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
-    row(tr("Link"), QString::fromStdString(info_.links[static_cast<std::size_t>(span.lane)].name));
+    row(tr("Link"), coreText(info_.links[static_cast<std::size_t>(span.lane)].name));
   row(tr("Takes"), tr("%1, %2").arg(describeDuration(span.durationNs), kindOfTime()));
   row(tr("Now"),
       ns_ < span.startNs ? tr("not sent yet")

@@ -2,6 +2,7 @@
 // describe(), one function for each kind of object. For describe*.cpp alone.
 #pragma once
 
+#include <QCoreApplication>
 #include <QString>
 
 #include "ui/inspect/describe.h"
@@ -9,11 +10,12 @@
 namespace lab {
 
 namespace inspect {
-QString tr(const char* text);
 QString count(std::int64_t value);  // "347,146"
 }  // namespace inspect
 
 class Describer {
+  Q_DECLARE_TR_FUNCTIONS(lab::Describer)
+
  public:
   Describer(const StepIndex& step, const Story& story, double seconds);
 

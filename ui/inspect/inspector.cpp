@@ -112,6 +112,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   auto* speed = new QHBoxLayout(speed_);
   speed->setContentsMargins(0, 0, 0, 0);
   auto* words = new QLabel(tr("Make it slower by"));
+  words->setWordWrap(true);
   slowdown_ = new QDoubleSpinBox;
   slowdown_->setObjectName(QStringLiteral("slowdown"));
   slowdown_->setToolTip(tr("How many times slower this device computes: a straggler"));
@@ -124,9 +125,8 @@ void Inspector::createContent(QVBoxLayout& column) {
   words->setBuddy(slowdown_);
   connect(slowdown_, &QDoubleSpinBox::valueChanged, this,
           [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
-  speed->addWidget(words);
+  speed->addWidget(words, 1);
   speed->addWidget(slowdown_);
-  speed->addStretch();
 
   sumsTitle_ = makeLabel("inspectorSumsTitle", "strong");
   sums_ = makeLabel("inspectorSums", "plain");
@@ -239,6 +239,12 @@ void Inspector::showRows() {
     grid_->addWidget(rows_.back().first, row, 0, Qt::AlignTop);
     grid_->addWidget(rows_.back().second, row, 1, Qt::AlignTop);
   }
+  // A name is in one line, where the longest word of all values has room beside it.
+  int longest = 0;
+  for (const auto& row : text_.rows)
+    for (const QString& word : row.value.split(QLatin1Char(' ')))
+      longest = std::max(longest, fontMetrics().horizontalAdvance(word));
+  const int room = this->width() - longest - theme::em(4);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const bool used = i < text_.rows.size();
     rows_[i].first->setVisible(used);
@@ -247,8 +253,8 @@ void Inspector::showRows() {
     QLabel& name = *rows_[i].first;
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
-    name.setMinimumWidth(width <= theme::em(kNameWidth) ? width : 0);
     rows_[i].second->setText(text_.rows[i].value);
+    name.setMinimumWidth(width <= theme::em(kNameWidth) && width <= room ? width : 0);
   }
 }
 

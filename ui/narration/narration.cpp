@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/narration/narration.h"
 
-#include "core/base/units.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/run_summary.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
 
 constexpr int kLines = 2000;
 
-QString tr(const char* text) {
-  return Narration::tr(text);
-}
-
 // What a beat can say in figures besides its duration and its caption.
 QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
-      return tr(" Sent in all: %1.").arg(QString::fromStdString(formatBytes(record.metric.bytesSent)));
+      return tr(" Sent in all: %1.").arg(bytesText(record.metric.bytesSent));
     case BeatKind::Apply:
       return record.metric.staleness ? tr(" Staleness: %1.").arg(*record.metric.staleness) : QString();
     default:
@@ -34,7 +30,7 @@ QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat)
   QString line = tr("step %1 · %2").arg(record.metric.step).arg(beat.name);
   if (beat.endNs > beat.beginNs) {
     line += tr(" · %1 %2")
-                .arg(QString::fromStdString(formatDuration(beat.endNs - beat.beginNs)),
+                .arg(durationText(beat.endNs - beat.beginNs),
                      info.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
   }
   return line + QStringLiteral(": ") + beat.caption + figuresOf(record, beat);

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/playback/captions.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
 
-#include "core/base/units.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
 
-struct Captions {
-  Q_DECLARE_TR_FUNCTIONS(Captions)
-};
-QString tr(const char* text) {
-  return Captions::tr(text);
-}
-
 QString number(std::int64_t value) {
-  return QString::fromStdString(formatCount(value));
+  return countText(value);
 }
 
 // "a" or "a, b and c", shortened.
@@ -29,7 +21,7 @@ QString lossesOf(const StepRecord& record) {
     if (replica.losses.empty()) continue;
     double sum = 0;
     for (const float loss : replica.losses) sum += static_cast<double>(loss);
-    words << QString::number(sum / static_cast<double>(replica.losses.size()), 'f', 3);
+    words << numberText(sum / static_cast<double>(replica.losses.size()), 'f', 3);
   }
   if (words.size() > 4) return words.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …");
   return words.join(QStringLiteral(", "));
@@ -54,7 +46,7 @@ QString dealCaption(const StepRecord& record) {
 
 QString batchCaption(const RunInfo& info, const StepRecord& record) {
   const QString images =
-      tr("A global batch: %1 real images from %2.").arg(number(record.metric.examples), datasetName(info));
+      tr("A global batch: %Ln real images from %1.", nullptr, plural(record.metric.examples)).arg(datasetName(info));
   if (info.hosts == 1) return images;
   switch (info.split.policy) {
     case AutoShard::File:
@@ -133,9 +125,7 @@ QString applyCaption(const StepRecord& record) {
                               .arg(*record.metric.worker)
                               .arg(weightsName(record.metric.step));
   if (stale == 0) return applied + QLatin1Char(' ') + tr("They are fresh: nobody had updated in between.");
-  return applied + QLatin1Char(' ') +
-         (stale == 1 ? tr("They are 1 update stale: somebody else came between.")
-                     : tr("They are %1 updates stale: others came between.").arg(number(stale)));
+  return applied + QLatin1Char(' ') + tr("They are %Ln updates stale: others came between.", nullptr, plural(stale));
 }
 
 QString startupCaption(const RunInfo& info) {
@@ -147,32 +137,36 @@ QString startupCaption(const RunInfo& info) {
 
 }  // namespace
 
-QString beatName(BeatKind kind) {
+const char* beatKey(BeatKind kind) {
   switch (kind) {
     case BeatKind::Startup:
-      return tr("start-up");
+      return QT_TRANSLATE_NOOP("lab", "start-up");
     case BeatKind::Batch:
-      return tr("batch");
+      return QT_TRANSLATE_NOOP("lab", "batch");
     case BeatKind::Deal:
-      return tr("deal");
+      return QT_TRANSLATE_NOOP("lab", "deal");
     case BeatKind::Pull:
-      return tr("pull");
+      return QT_TRANSLATE_NOOP("lab", "pull");
     case BeatKind::Forward:
-      return tr("forward");
+      return QT_TRANSLATE_NOOP("lab", "forward");
     case BeatKind::Backward:
-      return tr("backward");
+      return QT_TRANSLATE_NOOP("lab", "backward");
     case BeatKind::Aggregate:
-      return tr("aggregate");
+      return QT_TRANSLATE_NOOP("lab", "aggregate");
     case BeatKind::Update:
-      return tr("update");
+      return QT_TRANSLATE_NOOP("lab", "update");
     case BeatKind::Check:
-      return tr("check");
+      return QT_TRANSLATE_NOOP("lab", "check");
     case BeatKind::Flow:
-      return tr("workers");
+      return QT_TRANSLATE_NOOP("lab", "workers");
     case BeatKind::Apply:
-      return tr("apply");
+      return QT_TRANSLATE_NOOP("lab", "apply");
   }
-  return {};
+  return "";
+}
+
+QString beatName(BeatKind kind) {
+  return tr(beatKey(kind));
 }
 
 QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record) {

@@ -9,7 +9,8 @@
 
 namespace lab {
 
-QString beatName(BeatKind kind);
+const char* beatKey(BeatKind kind);  // "aggregate", in every language
+QString beatName(BeatKind kind);     // as people read it
 QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 

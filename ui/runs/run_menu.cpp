@@ -3,19 +3,15 @@
 
 #include <QAbstractItemView>
 #include <QAction>
-#include <QCoreApplication>
 #include <QInputDialog>
 #include <QMenu>
 
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Runs", text);
-}
 
 // A line of text, asked for without an event loop of its own.
 template <typename Done>

@@ -10,10 +10,11 @@
 #include <limits>
 #include <optional>
 
-#include "core/base/units.h"
+#include "ui/core_words.h"
 #include "ui/run_summary.h"
 #include "ui/runs/run_colours.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -23,7 +24,7 @@ constexpr int kFixed = 9;  // columns that are always there
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QString count(std::int64_t value) {
-  return QString::fromStdString(formatCount(value));
+  return countText(value);
 }
 
 std::optional<double> lossOf(const KeptRun& run) {
@@ -59,7 +60,7 @@ QPixmap swatch(const QColor& colour) {
 }
 
 QString difference(double value, int decimals) {
-  const QString number = QString::number(std::abs(value), 'f', decimals);
+  const QString number = numberText(std::abs(value), 'f', decimals);
   return (value < 0 ? QStringLiteral("−") : QStringLiteral("+")) + number;
 }
 
@@ -153,8 +154,8 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   const auto numberOf = column == Column::Loss ? lossOf : column == Column::Accuracy ? accuracyOf : rateOf;
   const std::optional<double> number = numberOf(run);
   if (!number) return QStringLiteral("–");
-  const QString text = column == Column::Loss       ? QString::number(*number, 'f', 4)
-                       : column == Column::Accuracy ? QString::number(*number, 'f', 1) + QStringLiteral(" %")
+  const QString text = column == Column::Loss       ? numberText(*number, 'f', 4)
+                       : column == Column::Accuracy ? numberText(*number, 'f', 1) + QStringLiteral(" %")
                                                     : count(std::llround(*number));
   const double against = baseline == nullptr ? kNone : numberOf(*baseline).value_or(kNone);
   if (std::isnan(against)) return text;
@@ -162,7 +163,7 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   if (column == Column::Rate) {
     // Measured and modelled rates are not compared.
     if (against <= 0 || clockOf(run) != clockOf(*baseline)) return text;
-    compared = QStringLiteral("×%1").arg(*number / against, 0, 'f', 2);
+    compared = QStringLiteral("×%1").arg(numberText(*number / against, 'f', 2));
   }
   return QStringLiteral("%1 (%2)").arg(text, compared);
 }
@@ -174,7 +175,8 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::Name:
       return run.name;
     case Column::Setting: {
-      const QString text = QString::fromStdString(fields_[static_cast<std::size_t>(column - 1)]->get(run.resolved));
+      const ConfigField& field = *fields_[static_cast<std::size_t>(column - 1)];
+      const QString text = settingText(field, field.get(run.resolved));
       return text.isEmpty() ? QStringLiteral("–") : text;
     }
     case Column::Steps:
@@ -262,8 +264,8 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
   const Column kind = columnAt(section);
   if (kind == Column::Setting) {
     const ConfigField& field = *fields_[static_cast<std::size_t>(section - 1)];
-    if (role == Qt::ToolTipRole) return QString::fromStdString(field.help);
-    if (role == Qt::DisplayRole) return QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' '));
+    if (role == Qt::ToolTipRole) return settingHelp(field);
+    if (role == Qt::DisplayRole) return settingName(field);
     return {};
   }
   if (role != Qt::DisplayRole) return {};

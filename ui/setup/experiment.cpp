@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "ui/core_words.h"
 #include "ui/run_controller.h"
 #include "ui/setup/fit.h"
 
@@ -67,7 +68,7 @@ void Experiment::set(const QString& name, const QString& value) {
       start(next, resolved);
     }
   } catch (const UserError& error) {
-    complaint_ = QString::fromUtf8(error.what());
+    complaint_ = coreText(error.what());
     about_ = name;
     pending_ = key;
     wish_ = wish;

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "ui/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme.h"
 
@@ -24,7 +25,7 @@ constexpr int kLetters = 6, kDigits = 3;  // that a control has room for
 // Why a setting cannot be changed under the present strategy; "" where it can.
 QString whyNot(const QString& name, const RunConfig& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
-  const QString strategy = QString::fromStdString(info.name);
+  const QString strategy = coreText(info.name);
   if (name == QStringLiteral("replicas") && info.singleReplica)
     return SettingField::tr("%1 has exactly one replica.").arg(strategy);
   if (name == QStringLiteral("hosts") && config.strategy != StrategyKind::MultiWorkerMirrored &&
@@ -52,7 +53,7 @@ std::vector<std::string> possibleChoices(const ConfigField& field, const RunConf
 SettingField::SettingField(Experiment& experiment, const QString& name, const QString& caption, QWidget* parent)
     : QWidget(parent), experiment_(experiment), name_(name) {
   const ConfigField& field = configField(name.toStdString());
-  help_ = QString::fromStdString(field.help);
+  help_ = settingHelp(field);
   setObjectName(name);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -85,7 +86,7 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
     editor = number_;
   }
   editor->setAccessibleName(caption);
-  editor->setToolTip(QString::fromStdString(configField(name.toStdString()).help));
+  editor->setToolTip(help_);
   editor->setAccessibleDescription(help_);
   caption_->setBuddy(editor);
   column->addWidget(editor);
@@ -129,8 +130,7 @@ void SettingField::refresh() {
   const QSignalBlocker quiet(list_);
   list_->clear();
   for (const std::string& choice : possibleChoices(field, config)) {
-    const QString text = QString::fromStdString(choice);
-    list_->addItem(text, text);
+    list_->addItem(settingText(field, choice), QString::fromStdString(choice));
   }
   list_->setCurrentIndex(list_->findData(value));
 }

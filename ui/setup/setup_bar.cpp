@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/core_words.h"
 #include "ui/icons.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
@@ -19,8 +20,8 @@ namespace {
 
 // The caption above says that it is a strategy.
 QString shortName(const StrategyInfo& info) {
-  QString name = QString::fromStdString(info.name);
-  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy")})
+  QString name = coreText(info.name);
+  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy"), QStringLiteral("strategie")})
     if (name.endsWith(suffix)) name.chop(suffix.size());
   return name;
 }
@@ -30,7 +31,7 @@ QString shortName(const StrategyInfo& info) {
 SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(theme::em(0.7));
+  row->setSpacing(theme::em(0.5));
 
   auto* column = new QVBoxLayout;
   column->setSpacing(1);
@@ -75,8 +76,8 @@ void SetupBar::openPicker() {
 void SetupBar::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
   strategy_->setText(shortName(info));
-  strategy_->setAccessibleName(tr("Strategy: %1").arg(QString::fromStdString(info.name)));
-  strategy_->setAccessibleDescription(QString::fromStdString(info.sentence));
+  strategy_->setAccessibleName(tr("Strategy: %1").arg(coreText(info.name)));
+  strategy_->setAccessibleDescription(coreText(info.sentence));
 }
 
 }  // namespace lab

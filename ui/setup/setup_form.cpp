@@ -15,6 +15,7 @@
 
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
+#include "ui/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/section.h"
 #include "ui/theme.h"
@@ -22,21 +23,15 @@
 namespace lab {
 namespace {
 
-constexpr double kLabel = 8.7;  // width of the longest name, of the text size
-
-// "batch-per-replica" as a person reads it.
-QString caption(const std::string& name) {
-  QString text = QString::fromStdString(name).replace(QLatin1Char('-'), QLatin1Char(' '));
-  text[0] = text[0].toUpper();
-  return text;
-}
+constexpr double kLabel = 8.7;   // width of the longest name, of the text size
+constexpr double kEditor = 6.5;  // that a list needs beside it
 
 QFormLayout* makeForm(QWidget* body) {
   auto* form = new QFormLayout(body);
   form->setContentsMargins(theme::em(0.4), 0, 0, theme::em(0.6));
   form->setVerticalSpacing(theme::em(0.35));
   form->setHorizontalSpacing(theme::em(0.6));
-  form->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);  // names are longer in other languages
   form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
   return form;
 }
@@ -67,17 +62,16 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
       group = field.group;
       auto* body = new QWidget;
       form = makeForm(body);
-      column->addWidget(new Section(QString::fromStdString(group), body, group != "Output"));
+      column->addWidget(new Section(coreText(group), body, group != "Output"));
     }
     QWidget* editor = makeEditor(field);
-    editor->setAccessibleName(caption(field.name));
-    QString help = QString::fromStdString(field.help);
+    editor->setAccessibleName(settingCaption(field));
+    QString help = settingHelp(field);
     if (field.name == "devices")  // the window says why GPUs are not used, or which are there
-      help += QStringLiteral(".\n") + (whyNoGpu().empty()
-                                           ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
-                                           : tr("No GPU is used: %1.").arg(QString::fromStdString(whyNoGpu())));
+      help += QStringLiteral(".\n") + (whyNoGpu().empty() ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
+                                                          : tr("No GPU is used: %1.").arg(coreText(whyNoGpu())));
     editor->setToolTip(help);
-    auto* label = new QLabel(caption(field.name));
+    auto* label = new QLabel(settingCaption(field));
     label->setToolTip(editor->toolTip());
     label->setBuddy(editor);
     label->setMinimumWidth(theme::em(kLabel));
@@ -111,14 +105,17 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
   auto* list = new QComboBox;
   list->setFocusPolicy(Qt::TabFocus);
   list->setMinimumContentsLength(6);
+  list->setMinimumWidth(theme::em(kEditor));
   list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  for (const std::string& choice : field.choices) list->addItem(QString::fromStdString(choice));
+  for (const std::string& choice : field.choices)
+    list->addItem(settingText(field, choice), QString::fromStdString(choice));
   const QString name = QString::fromStdString(field.name), usual = QString::fromStdString(field.defaultText);
-  connect(list, &QComboBox::textActivated, this, [this, name](const QString& text) { experiment_.set(name, text); });
+  connect(list, &QComboBox::activated, this,
+          [this, list, name](int row) { experiment_.set(name, list->itemData(row).toString()); });
   lines_.push_back({name, [list, usual](const QString& value, const QString&) {
                       const QSignalBlocker quiet(list);
-                      list->setCurrentText(value.isEmpty() ? usual : value);
+                      list->setCurrentIndex(list->findData(value.isEmpty() ? usual : value));
                     }});
   return list;
 }
@@ -138,18 +135,19 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   auto* line = new QLineEdit;
   line->setClearButtonEnabled(true);
   const QString name = QString::fromStdString(field.name);
-  connect(line, &QLineEdit::editingFinished, this, [this, line, name] {
+  connect(line, &QLineEdit::editingFinished, this, [this, line, name, &field] {
     if (!line->isModified()) return;
     line->setModified(false);
-    experiment_.set(name, line->text().trimmed());
+    experiment_.set(name, QString::fromStdString(settingValue(field, line->text().trimmed())));
   });
   // The button in the line that clears it is an edit that is finished.
   if (auto* clear = line->findChild<QAction*>(QStringLiteral("_q_qlineeditclearaction")))
     connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
-  lines_.push_back({name, [line, usual](const QString& value, const QString& now) {
-                      line->setPlaceholderText(now.isEmpty() ? usual : now);
-                      line->setText(value);
+  lines_.push_back({name, [line, usual, &field](const QString& value, const QString& now) {
+                      line->setPlaceholderText(now.isEmpty() || now == usual ? coreText(usual.toStdString())
+                                                                             : settingText(field, now.toStdString()));
+                      line->setText(settingText(field, value.toStdString()));
                       line->setModified(false);
                     }});
   if (field.kind != ConfigField::Kind::File && field.kind != ConfigField::Kind::Folder) return line;
@@ -160,7 +158,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   browse->setToolTip(folder ? tr("Choose a folder") : tr("Choose a file"));
   connect(browse, &QAction::triggered, this, [this, line, name, folder, read] {
     // Without an event loop of its own: training goes on, and so does the window.
-    auto* dialog = new QFileDialog(this, caption(name.toStdString()), line->text());
+    auto* dialog = new QFileDialog(this, settingCaption(configField(name.toStdString())), line->text());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(folder ? QFileDialog::Directory : read ? QFileDialog::ExistingFile : QFileDialog::AnyFile);
     dialog->setOption(QFileDialog::ShowDirsOnly, folder);
@@ -174,7 +172,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
 
 void SetupForm::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
-  summary_->setText(QString::fromStdString(info.sentence));
+  summary_->setText(coreText(info.sentence));
   complaint_->setText(experiment_.complaint());
   complaint_->setVisible(!experiment_.complaint().isEmpty());
   for (const Line& line : lines_) {

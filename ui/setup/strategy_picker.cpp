@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "ui/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_card.h"
@@ -51,7 +52,7 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
   }
   int number = 0;
   for (const StrategyInfo& info : strategies()) {
-    auto* card = new StrategyCard(QString::fromStdString(info.name), QString::fromStdString(info.sentence), ++number);
+    auto* card = new StrategyCard(coreText(info.name), coreText(info.sentence), ++number);
     const QString key = QString::fromStdString(info.key);
     card->setObjectName(QStringLiteral("card-") + key);
     connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });

@@ -1,25 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/scene.h"
 
-#include <QCoreApplication>
-
 #include <algorithm>
 #include <ranges>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
+#include "ui/core_words.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/words.h"
 
 namespace lab {
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Stage", text);
-}
-
-}  // namespace
-
 double easeInOut(double t) {
   t = std::clamp(t, 0.0, 1.0);
   return t * t * (3 - 2 * t);
@@ -135,22 +126,22 @@ std::int64_t SceneBuilder::versionOf(int party) const {
 void SceneBuilder::addTop() {
   const bool modelled = record_.metric.clock == Clock::Modelled;
   const QRectF& top = layout_.top;
-  const QString name = QString::fromStdString(strategyInfo(info_.config.strategy).name);
+  const QString name = coreText(strategyInfo(info_.config.strategy).name);
   Item& title = text(QRectF(top.left(), top.top(), top.width() * 0.4, top.height()), name, 1.25,
                      Qt::AlignLeft | Qt::AlignVCenter);
   title.bold = true;
   QStringList facts;
-  if (info_.replicas > 1) facts << (asynchronous_ ? tr("%1 workers") : tr("%1 replicas")).arg(info_.replicas);
-  if (!info_.reducer.empty()) facts << tr("all-reduce: %1").arg(QString::fromStdString(info_.reducer));
+  if (info_.replicas > 1)
+    facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
+  if (!info_.reducer.empty()) facts << tr("all-reduce: %1").arg(coreText(info_.reducer));
   const DeviceFacts& device = info_.devices.front();
   if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
     facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
-  const QString clock =
-      tr("step %1 · %2 · %3")
-          .arg(record_.metric.step)
-          .arg(QString::fromStdString(formatDuration(std::max<std::int64_t>(0, ns_ - record_.beginNs))),
-               modelled ? tr("modelled clock") : tr("measured clock"));
+  const QString clock = tr("step %1 · %2 · %3")
+                            .arg(countText(record_.metric.step))
+                            .arg(durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
+                                 modelled ? tr("modelled clock") : tr("measured clock"));
   // The facts have all the room that the name and the clock leave.
   const double clockWidth = (0.64 * static_cast<double>(clock.size()) + 0.5) * px_;
   text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1,
@@ -208,7 +199,7 @@ void SceneBuilder::addStartup() {
   std::vector<QString> lines;
   for (const Span& span : record_.spans)
     if (span.kind == SpanKind::Startup)
-      lines.push_back(QString::fromStdString(info_.legend.labels[static_cast<std::size_t>(span.label)]));
+      lines.push_back(coreText(info_.legend.labels[static_cast<std::size_t>(span.label)]));
   if (lines.empty()) return;
   const double width = 24 * px_, height = (1.8 * static_cast<double>(lines.size()) + 1) * px_;
   const QRectF box((layout_.size.width() - width) / 2, layout_.columns.front().box.top() + 2 * px_, width, height);

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The images: the global batch, how it is dealt, and the trays; for parameter server the coordinator's queue instead,
 // because there every worker reads batches of its own.
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Stage", text);
-}
 
 // More are not told apart; the rest is said in words.
 constexpr std::size_t kMostPerTray = 256;
@@ -78,7 +73,7 @@ QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size
 void SceneBuilder::addBatch() {
   const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
   const std::int64_t count = record_.metric.examples;
-  QString words = tr("global batch: %1 images from %2").arg(count).arg(datasetName(info_));
+  QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
   text(line, words, 0.95).quiet = true;
   if (info_.config.strategy == StrategyKind::OneDevice)

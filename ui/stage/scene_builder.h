@@ -3,6 +3,8 @@
 // them, what is on its way.
 #pragma once
 
+#include <QCoreApplication>
+
 #include <cstdint>
 
 #include "ui/stage/scene.h"
@@ -10,6 +12,8 @@
 namespace lab {
 
 class SceneBuilder {
+  Q_DECLARE_TR_FUNCTIONS(lab::SceneBuilder)
+
  public:
   explicit SceneBuilder(const SceneInput& input);
   Scene build();

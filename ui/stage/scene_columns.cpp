@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A replica: its device, its tray, its layers as they compute, its copy of the weights, its gradient buffer.
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <array>
@@ -8,13 +7,10 @@
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Stage", text);
-}
 
 struct LayerRow {
   const char* name;
@@ -22,9 +18,12 @@ struct LayerRow {
   CnnOp forward, backward;
 };
 constexpr std::array kLayers{
-    LayerRow{QT_TRANSLATE_NOOP("Stage", "Conv2D, 32 filters"), "Conv", CnnOp::ConvForward, CnnOp::ConvBackward},
-    LayerRow{QT_TRANSLATE_NOOP("Stage", "Dense, 64 units"), "Dense", CnnOp::DenseForward, CnnOp::DenseBackward},
-    LayerRow{QT_TRANSLATE_NOOP("Stage", "Dense, 10 classes"), "10", CnnOp::LogitsForward, CnnOp::LogitsBackward},
+    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Conv2D, 32 filters"), "Conv", CnnOp::ConvForward,
+             CnnOp::ConvBackward},
+    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 64 units"), "Dense", CnnOp::DenseForward,
+             CnnOp::DenseBackward},
+    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 10 classes"), "10", CnnOp::LogitsForward,
+             CnnOp::LogitsBackward},
 };
 
 }  // namespace
@@ -40,7 +39,8 @@ void SceneBuilder::addColumn(const StageColumn& column) {
                        : column.count == 1 ? partyName(info_, column.first)
                                            : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
   // As much as there is room for: name, what kind of device it is, and which.
-  const double nameWidth = (column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2) * px_, badgeWidth = 7 * px_;
+  const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
+  const double nameWidth = std::max(usual, letter * static_cast<double>(name.size())) * px_, badgeWidth = 7 * px_;
   const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;
   const QString badge = device.simulated             ? tr("SIMULATED")
                         : isGpu(info_, column.first) ? tr("REAL GPU")
@@ -80,9 +80,9 @@ void SceneBuilder::addColumn(const StageColumn& column) {
       }
       hidden += size > 256 ? size - 256 : 0;
     }
-    QString words = column.tray.width() > 8 * px_ ? tr("%1 images").arg(images) : QString::number(images);
+    QString words = column.tray.width() > 8 * px_ ? tr("%Ln images", nullptr, plural(images)) : QString::number(images);
     if (asynchronous_ && column.tray.width() > 14 * px_)
-      words = images == 0 ? tr("no batch yet") : tr("its own batch: %1 images").arg(images);
+      words = images == 0 ? tr("no batch yet") : tr("its own batch: %Ln images", nullptr, plural(images));
     if (known && images > 0 && column.tray.width() > 16 * px_) words += tr(" · %1 recognised").arg(right);
     if (hidden > 0) words += tr(" (%1 not drawn)").arg(hidden);
     if (column.tray.height() > 3.4 * px_)
@@ -158,7 +158,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
       ++known;
     }
   if (known == 0) return;
-  const QString value = QString::number(sum / known, 'f', column.loss.width() > 6 * px_ ? 3 : 2);
+  const QString value = numberText(sum / known, 'f', column.loss.width() > 6 * px_ ? 3 : 2);
   const bool wide = column.loss.width() > 8 * px_;
   Item& loss =
       text(column.loss, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1);

@@ -1,28 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Devices that hold variables for others: central storage's one copy, and the shelves of parameter servers, which stay
 // as lopsided as they are.
-#include <QCoreApplication>
 
 #include <algorithm>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/words.h"
 
 namespace lab {
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("Stage", text);
-}
-
-QString bytesText(std::int64_t bytes) {
-  return QString::fromStdString(formatBytes(bytes));
-}
-
-}  // namespace
-
 void SceneBuilder::addServers() {
   for (int i = 0; i < static_cast<int>(layout_.servers.size()); ++i) {
     if (asynchronous_)
@@ -65,10 +52,10 @@ void SceneBuilder::addShelf(int server) {
                 tr("parameter server %1 · %2 · %3 % of all bytes")
                     .arg(server)
                     .arg(bytesText(bytes))
-                    .arg(share, 0, 'f',
-                         share == 100                  ? 0
-                         : share > 99.9 || share < 0.1 ? 2
-                                                       : 1));
+                    .arg(numberText(share, 'f',
+                                    share == 100                  ? 0
+                                    : share > 99.9 || share < 0.1 ? 2
+                                                                  : 1)));
   // As wide as they are large, but never too narrow to be seen.
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());

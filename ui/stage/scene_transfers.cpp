@@ -5,10 +5,10 @@
 #include <cmath>
 #include <map>
 
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -157,7 +157,7 @@ void SceneBuilder::addTransfers() {
     const QRectF words = box.adjusted(1.6 * px_, 0, -1.6 * px_, 0);
     const auto covers = [&words](const QRectF& other) { return other.intersects(words); };
     if (std::ranges::any_of(drawn, covers) || std::ranges::any_of(layout_.servers, covers)) continue;
-    text(box, QString::fromStdString(formatBytes(bytes)), 0.8).quiet = true;
+    text(box, bytesText(bytes), 0.8).quiet = true;
     drawn.push_back(words);
   }
 }

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/core_words.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
@@ -302,9 +303,9 @@ QString Stage::tipOf(const Object& object) const {
     case Object::Kind::Gradient:
       return tr("A gradient buffer. Click it to see its values.");
     case Object::Kind::Link:
-      return QString::fromStdString(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
+      return laneText(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
     case Object::Kind::Device:
-      return QString::fromStdString(index_->info().legend.parties[static_cast<std::size_t>(object.party)].name);
+      return coreText(index_->info().legend.parties[static_cast<std::size_t>(object.party)].name);
     default:
       return {};
   }

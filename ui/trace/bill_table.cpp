@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-#include "core/base/units.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -118,20 +118,18 @@ void BillTable::fill() {
   for (const Column& column : columns_)
     for (std::size_t s = 0; s < kStages; ++s) all[s] += column.bill[s];
   const auto whole = static_cast<double>(std::max<std::int64_t>(1, sumOf(all)));
-  const auto exact = [](std::int64_t ns) {
-    return QStringLiteral("%1 ns").arg(QString::fromStdString(formatCount(ns)));
-  };
+  const auto exact = [](std::int64_t ns) { return QStringLiteral("%1 ns").arg(countText(ns)); };
   for (int row = 0; row <= kSumRow; ++row) {
     const auto valueOf = [row](const StageBill& bill) {
       return row == kSumRow ? sumOf(bill) : bill[static_cast<std::size_t>(row)];
     };
     const double share = static_cast<double>(valueOf(all)) / whole;
-    setCell(row, 0, columns_.empty() ? QString() : QStringLiteral("%1 %").arg(100 * share, 0, 'f', 1),
+    setCell(row, 0, columns_.empty() ? QString() : QStringLiteral("%1 %").arg(numberText(100 * share, 'f', 1)),
             exact(valueOf(all)));
     item(row, 0)->setData(kShareRole, share);
     for (int c = 0; c < shown; ++c) {
       const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].bill);
-      setCell(row, c + 1, ns == 0 ? QStringLiteral("–") : QString::fromStdString(formatDuration(ns)), exact(ns));
+      setCell(row, c + 1, ns == 0 ? QStringLiteral("–") : durationText(ns), exact(ns));
     }
     setRowHeight(row, theme::em(1.5));
   }

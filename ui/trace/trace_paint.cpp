@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/trace/trace_paint.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
-namespace {
-
-QString tr(const char* text) {
-  return QCoreApplication::translate("lab::Trace", text);
-}
-
-}  // namespace
-
 Look lookOf(StepStage stage) {
   const theme::Colours& c = theme::colours();
   switch (stage) {

@@ -11,16 +11,17 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
+#include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/stage/selection.h"
 #include "ui/theme.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -33,7 +34,7 @@ QString briefly(const std::string& party) {
   return name.replace(QStringLiteral("replica "), QStringLiteral("R"))
       .replace(QStringLiteral("worker "), QStringLiteral("W"))
       .replace(QStringLiteral("parameter server "), QStringLiteral("PS "))
-      .replace(QStringLiteral("parameter device"), QStringLiteral("host"));
+      .replace(QStringLiteral("parameter device"), QStringLiteral("CPU:0"));
 }
 
 }  // namespace
@@ -187,19 +188,17 @@ void TracePanel::summarise() {
   bill_->setColumns(columns);
   const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
-                                : tr("Step %1 · %2").arg(playback_.step()).arg(clock));
+                                : tr("Step %1 · %2").arg(countText(playback_.step()), clock));
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
-  totals_->setText(tr("%1 %2: %3 transfers, %4")
-                       .arg(view_->range()  ? tr("Measured:")
-                            : isFileShown() ? tr("In all")
-                                            : tr("It took"),
-                            QString::fromStdString(formatDuration(range.second - range.first)),
-                            QString::fromStdString(formatCount(traffic.transfers)),
-                            QString::fromStdString(formatBytes(static_cast<std::int64_t>(traffic.bytes)))) +
-                   (timeline.dropped > 0
-                        ? tr(" · %1 spans were not recorded")
-                              .arg(QString::fromStdString(formatCount(static_cast<std::int64_t>(timeline.dropped))))
-                        : QString()));
+  totals_->setText(
+      tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
+          .arg(view_->range()  ? tr("Measured:")
+               : isFileShown() ? tr("In all")
+                               : tr("It took"),
+               durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes))) +
+      (timeline.dropped > 0
+           ? tr(" · %Ln spans were not recorded", nullptr, plural(static_cast<std::int64_t>(timeline.dropped)))
+           : QString()));
 }
 
 Object TracePanel::objectOf(std::int64_t bar) const {
@@ -281,7 +280,7 @@ void TracePanel::openFile(const QString& path) {
     complain({});
     summarise();
   } catch (const UserError& error) {
-    complain(QString::fromUtf8(error.what()));
+    complain(coreText(error.what()));
   }
 }
 
@@ -291,7 +290,7 @@ void TracePanel::exportFile(const QString& path) {
     writeChromeTrace(path.toStdString(), *timeline_);
     complain({});
   } catch (const UserError& error) {
-    complain(QString::fromUtf8(error.what()));
+    complain(coreText(error.what()));
   }
 }
 

@@ -10,9 +10,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/units.h"
+#include "ui/core_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -301,16 +302,14 @@ bool TraceView::viewportEvent(QEvent* event) {
 QString TraceView::tipOf(std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
   const TraceLegend& legend = timeline_->legend;
-  QString text = QString::fromStdString(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
-                 QStringLiteral("\n") + QString::fromStdString(formatDuration(span.durationNs));
-  if (timeline_->launchNs[bar] > 0)
-    text += tr(", of it %1 launching").arg(QString::fromStdString(formatDuration(timeline_->launchNs[bar])));
+  QString text = coreText(legend.labels[span.label]) + QStringLiteral(" · ") + nameOf(span.kind) +
+                 QStringLiteral("\n") + durationText(span.durationNs);
+  if (timeline_->launchNs[bar] > 0) text += tr(", of it %1 launching").arg(durationText(timeline_->launchNs[bar]));
   text += QStringLiteral(", ") + (span.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
   if (span.from >= 0 && span.to >= 0)
     text += QStringLiteral("\n%1 → %2, %3")
-                .arg(QString::fromStdString(legend.parties[static_cast<std::size_t>(span.from)].name),
-                     QString::fromStdString(legend.parties[static_cast<std::size_t>(span.to)].name),
-                     QString::fromStdString(formatBytes(span.bytes)));
+                .arg(coreText(legend.parties[static_cast<std::size_t>(span.from)].name),
+                     coreText(legend.parties[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
   return text;
 }
 

@@ -7,10 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/units.h"
+#include "ui/core_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -20,8 +21,7 @@ constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
 constexpr double kEdgePx = 6;  // between names and bars, and at the right
 
 QString nameOf(const TraceLegend::Lane& lane) {
-  const QString name = QString::fromStdString(lane.name);
-  return lane.isLink && name.startsWith(QStringLiteral("link ")) ? name.mid(5) : name;
+  return laneText(lane.name);
 }
 
 bool ownsAHue(const std::string& lane) {
@@ -178,8 +178,7 @@ void TraceView::paintAxis(QPainter& painter) const {
     painter.drawLine(QPointF(x, height - theme::em(0.35)), QPointF(x, height));
     const std::int64_t since = std::llround(ns) - timeline_->beginNs;
     const QString text = since == 0 ? QStringLiteral("0")
-                                    : (since < 0 ? QStringLiteral("−") : QString()) +
-                                          QString::fromStdString(formatDuration(std::abs(since)));
+                                    : (since < 0 ? QStringLiteral("−") : QString()) + durationText(std::abs(since));
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(x + 3, 0, theme::em(kTickEm), height - theme::em(0.3)), Qt::AlignLeft | Qt::AlignVCenter,
                      text);
@@ -255,7 +254,7 @@ void TraceView::paintLane(QPainter& painter, std::size_t row) const {
     if (it->kind == SpanKind::Wait || it->kind == SpanKind::Input || it->kind == SpanKind::Startup) continue;
     QRectF room = bar.intersected(whole).adjusted(3, 0, -3, 0);
     if (timeline_->launchNs[index] > 0) room.setLeft(std::max(room.left(), launched + 3));
-    const QString label = QString::fromStdString(timeline_->legend.labels[it->label]);
+    const QString label = coreText(timeline_->legend.labels[it->label]);
     if (room.width() < theme::em(3)) continue;
     const QString text = painter.fontMetrics().elidedText(label, Qt::ElideRight, static_cast<int>(room.width()));
     if (text != label && room.width() < theme::em(5)) continue;

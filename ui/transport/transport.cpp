@@ -128,7 +128,7 @@ void Transport::makeChoices() {
   modes_->setObjectName(QStringLiteral("mode"));
   for (const auto& [mode, text, tip] :
        {std::tuple{Mode::Story, tr("Story"), tr("Every step, with pauses for reading; training waits for the movie")},
-        {Mode::Play, tr("Play"), tr("Every step, without pauses; training waits for the movie")},
+        {Mode::Play, tr("Play", "mode"), tr("Every step, without pauses; training waits for the movie")},
         {Mode::Live, tr("Live"), tr("Training runs on; the movie shows one step of many")},
         {Mode::Fast, tr("Fast"), tr("Training runs on; no motion, the latest step as it ended")},
         {Mode::Express, tr("Express"), tr("Training at full speed; only the charts follow, once a second")}}) {

@@ -11,6 +11,7 @@
 
 #include "ui/inspect/heat_map.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -31,7 +32,7 @@ QImage digitImage(const std::uint8_t* pixels) {
 }
 
 QString percent(float share) {
-  return QString::number(100 * static_cast<double>(share), 'f', 1) + QStringLiteral(" %");
+  return numberText(100 * static_cast<double>(share), 'f', 1) + QStringLiteral(" %");
 }
 
 }  // namespace
@@ -166,7 +167,7 @@ bool MistakeGrid::event(QEvent* event) {
                                             .arg(mistake.label)
                                             .arg(mistake.prediction)
                                             .arg(percent(mistake.share))
-                                            .arg(static_cast<double>(mistake.loss), 0, 'f', 3));
+                                            .arg(numberText(static_cast<double>(mistake.loss), 'f', 3)));
   return true;
 }
 
@@ -184,7 +185,7 @@ void ConfusionTable::show(const ConfusionCounts& confusion) {
   for (std::size_t row = 0; row < 10; ++row)
     for (std::size_t column = 0; column < 10; ++column)
       if (row != column && counts_[row][column] > 0)
-        words << tr("%1 taken for %2: %3 times").arg(row).arg(column).arg(counts_[row][column]);
+        words << tr("%1 taken for %2: %Ln times", nullptr, plural(counts_[row][column])).arg(row).arg(column);
   setAccessibleDescription(words.join(QStringLiteral("; ")));
   update();
 }

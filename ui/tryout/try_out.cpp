@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/base/units.h"
 #include "core/model/cnn.h"
 #include "core/model/layout.h"
 #include "ui/playback/playback.h"
@@ -19,6 +18,7 @@
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/pages.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -137,8 +137,7 @@ void TryOut::refresh() {
     return;
   }
   if (background_.busy()) return schedule();
-  words_->setText(tr("With the weights after step %1, the step on the stage.")
-                      .arg(QString::fromStdString(formatCount(record->metric.step))));
+  words_->setText(tr("With the weights after step %1, the step on the stage.").arg(countText(record->metric.step)));
   switch (static_cast<Page>(pages_->currentIndex())) {
     case Page::Draw:
       if (!pad_->isEmpty() && (drawn_ != record || drawingChanged_)) askAboutDrawing();

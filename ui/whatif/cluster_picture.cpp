@@ -8,6 +8,7 @@
 
 #include "core/base/units.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -59,13 +60,12 @@ void ClusterPicture::setCluster(const ClusterSpec& cluster) {
   cluster_ = cluster;
   if (!cluster_.hosts.empty()) {
     const HostGroup& group = cluster_.hosts.front();
-    words_ = tr("%1 host(s) with %2 device(s) each, joined by %3")
-                 .arg(group.count)
-                 .arg(group.devices.size())
+    words_ = tr("%Ln hosts", nullptr, plural(group.count)) + QLatin1Char(' ') +
+             tr("with %Ln devices each, joined by %1", nullptr, plural(std::ssize(group.devices)))
                  .arg(figures(linkNamed(catalogue_, group.link)));
     if (group.count > 1)
-      words_ +=
-          tr("; between hosts %1 NIC(s) of %2").arg(group.nics).arg(figures(linkNamed(catalogue_, cluster_.hostLink)));
+      words_ += tr("; between hosts %Ln NICs of %1", nullptr, plural(group.nics))
+                    .arg(figures(linkNamed(catalogue_, cluster_.hostLink)));
     setAccessibleName(tr("Picture of the cluster"));
     setAccessibleDescription(words_);
     setToolTip(words_);

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -75,7 +76,7 @@ FactorSlider* FactorSlider::ofFactor(const char* objectName, const QString& name
   QStringList words;
   for (int i = -kTenths; i <= kTenths; ++i) {
     values.push_back(std::exp2(i / 10.0));
-    words << QStringLiteral("×%1").arg(values.back(), 0, 'f', values.back() < 10 ? 2 : 1);
+    words << QStringLiteral("×%1").arg(numberText(values.back(), 'f', values.back() < 10 ? 2 : 1));
   }
   return new FactorSlider(objectName, name, tip, std::move(values), std::move(words));
 }

@@ -10,10 +10,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/units.h"
 #include "core/run/modelled_timeline.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -21,9 +21,9 @@ namespace {
 constexpr double kLeftEm = 4.6, kRightEm = 0.8, kHeadEm = 1.5, kFootEm = 1.4;
 
 QString rate(double imagesPerSecond) {
-  if (imagesPerSecond >= 1e6) return QStringLiteral("%1 M/s").arg(imagesPerSecond / 1e6, 0, 'g', 3);
-  if (imagesPerSecond >= 1e3) return QStringLiteral("%1 k/s").arg(imagesPerSecond / 1e3, 0, 'g', 3);
-  return QStringLiteral("%1 /s").arg(imagesPerSecond, 0, 'g', 3);
+  if (imagesPerSecond >= 1e6) return QStringLiteral("%1 M/s").arg(numberText(imagesPerSecond / 1e6, 'g', 3));
+  if (imagesPerSecond >= 1e3) return QStringLiteral("%1 k/s").arg(numberText(imagesPerSecond / 1e3, 'g', 3));
+  return QStringLiteral("%1 /s").arg(numberText(imagesPerSecond, 'g', 3));
 }
 
 QFont smallFont(const QFont& font) {
@@ -73,10 +73,9 @@ void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, con
   heading_ = heading;
   QStringList words;
   for (const Point& point : points_)
-    words << tr("%1 devices: %2, efficiency %3 %")
-                 .arg(point.devices)
+    words << tr("%Ln devices: %1, efficiency %2 %", nullptr, plural(point.devices))
                  .arg(rate(point.imagesPerSecond))
-                 .arg(100 * point.efficiency, 0, 'f', 0);
+                 .arg(numberText(100 * point.efficiency, 'f', 0));
   setAccessibleDescription(words.join(QStringLiteral("; ")));
   update();
 }
@@ -190,7 +189,7 @@ void ScalingView::paintColumns(QPainter& painter, const QRectF& area) const {
   painter.drawLine(area.bottomLeft(), area.bottomRight());
   painter.setPen(colours.quietInk);
   painter.drawText(QRectF(0, area.top() - theme::em(0.3), area.left() - theme::em(0.3), theme::em(1.2)),
-                   Qt::AlignRight | Qt::AlignVCenter, QString::fromStdString(formatDuration(longest)));
+                   Qt::AlignRight | Qt::AlignVCenter, durationText(longest));
   painter.drawText(QRectF(0, area.bottom() - theme::em(1.2), area.left() - theme::em(0.3), theme::em(1.2)),
                    Qt::AlignRight | Qt::AlignVCenter, tr("a step"));
 }
@@ -199,15 +198,13 @@ bool ScalingView::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip || points_.empty()) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const Point& point = points_[pointAt(help->pos().x())];
-  QString text = tr("%1 devices, %2 examples each: %3, %4, efficiency %5 % (modelled)")
-                     .arg(point.devices)
-                     .arg(point.batchPerReplica)
-                     .arg(QString::fromStdString(formatDuration(point.stepNs)), rate(point.imagesPerSecond))
-                     .arg(100 * point.efficiency, 0, 'f', 1);
+  QString text = tr("%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)", nullptr, plural(point.devices))
+                     .arg(countText(point.batchPerReplica))
+                     .arg(durationText(point.stepNs), rate(point.imagesPerSecond))
+                     .arg(numberText(100 * point.efficiency, 'f', 1));
   for (std::size_t s = 0; s < kStages; ++s)
     if (point.bill[s] > 0)
-      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)),
-                                            QString::fromStdString(formatDuration(point.bill[s])));
+      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.bill[s]));
   QToolTip::showText(help->globalPos(), text, this);
   return true;
 }

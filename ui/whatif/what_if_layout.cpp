@@ -9,7 +9,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "core/base/units.h"
+#include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -20,6 +20,7 @@
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -31,7 +32,7 @@ FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QSt
   QStringList words;
   for (int i = 0; i <= most; ++i) {
     values.push_back(static_cast<double>(std::int64_t{1} << i));
-    words << QString::fromStdString(formatCount(std::int64_t{1} << i));
+    words << countText(std::int64_t{1} << i);
   }
   return new FactorSlider(objectName, name, tip, std::move(values), std::move(words));
 }
@@ -41,7 +42,7 @@ FactorSlider* packSlider() {
   QStringList words{QObject::tr("one pack")};
   for (std::int64_t bytes = 32 << 10; bytes <= std::int64_t{64} << 20; bytes *= 2) {
     values.push_back(static_cast<double>(bytes));
-    words << QString::fromStdString(formatBytes(bytes));
+    words << bytesText(bytes);
   }
   return new FactorSlider("whatIfPack", QObject::tr("Pack size"),
                           QObject::tr("Gradients are sent as soon as so many bytes are ready, while backward goes on."),
@@ -53,7 +54,7 @@ FactorSlider* jitterSlider() {
   QStringList words;
   for (int i = 0; i <= 20; ++i) {
     values.push_back(i * 0.02);
-    words << QString::number(i * 0.02, 'f', 2);
+    words << numberText(i * 0.02, 'f', 2);
   }
   return new FactorSlider("whatIfJitter", QObject::tr("Stragglers"),
                           QObject::tr("Shape of every replica's log-normal draw: 0.01 is usual for GPUs of one's own."),
@@ -168,7 +169,7 @@ QWidget* WhatIfPanel::createControls() {
   network_->setToolTip(tr("Another network than the one that trains is known by its layers alone."));
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   for (const ModelProfile& preset : modelPresets())
-    network_->addItem(QString::fromStdString(preset.name), QString::fromStdString(preset.key));
+    network_->addItem(coreText(preset.name), QString::fromStdString(preset.key));
   connect(network_, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
   column->addWidget(heading(tr("Network")));
   column->addWidget(network_);

@@ -9,9 +9,9 @@
 #include <algorithm>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
 #include "core/run/modelled_timeline.h"
 #include "core/run/step_timeline.h"
+#include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/trace/bill_table.h"
@@ -20,6 +20,7 @@
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -133,12 +134,13 @@ void WhatIfPanel::answer() {
     for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
       points.push_back(viewOf(point));
     const std::int64_t devices = asked_.cluster.devices();
-    scaling_->setPoints(std::move(points), devices,
-                        fixed ? tr("Modelled: %1 examples over all devices").arg(asked_.batchPerReplica * devices)
-                              : tr("Modelled: %1 examples on each device").arg(asked_.batchPerReplica));
+    scaling_->setPoints(
+        std::move(points), devices,
+        fixed ? tr("Modelled: %Ln examples over all devices", nullptr, plural(asked_.batchPerReplica * devices))
+              : tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica)));
     editor_->complain({});
   } catch (const UserError& error) {
-    editor_->complain(QString::fromUtf8(error.what()));
+    editor_->complain(coreText(error.what()));
     modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
     modelledView_->setTimeline(nullptr);
     scaling_->setPoints({}, 0, {});
@@ -147,18 +149,17 @@ void WhatIfPanel::answer() {
 }
 
 void WhatIfPanel::showFigures(const Timeline& modelled) {
-  const auto duration = [](std::int64_t ns) { return QString::fromStdString(formatDuration(ns)); };
+  const auto duration = [](std::int64_t ns) { return durationText(ns); };
   const std::int64_t before = anchor_.stepNs, now = modelled.endNs;
   const bool measured = recorded_->clock == Clock::Measured;
   recordedTitle_->setText(
       (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled while training, %2"))
-          .arg(playback_.step())
-          .arg(duration(before)));
+          .arg(countText(playback_.step()), duration(before)));
   const bool anchored = scalesFor(asked_, base_, scales_).calibrated;
   modelledTitle_->setText(
       tr("What if: modelled, %1 (×%2 of the recorded)%3")
           .arg(duration(now))
-          .arg(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 0, 'f', 2)
+          .arg(numberText(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 'f', 2))
           .arg(anchored ? QString() : tr(" · from the catalogue alone")));
   std::vector<StageBill> bills;
   for (int lane = 0; lane < modelled.lanes(); ++lane)

@@ -1,0 +1,4031 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>QObject</name>
+    <message>
+        <source>Sources: %1</source>
+        <translation>Quellen: %1</translation>
+    </message>
+    <message>
+        <source>%1 TFLOP/s float32</source>
+        <translation>%1 TFLOP/s float32</translation>
+    </message>
+    <message>
+        <source>%1 TFLOP/s %2</source>
+        <translation>%1 TFLOP/s %2</translation>
+    </message>
+    <message>
+        <source>%1 GB memory, %2 GB/s</source>
+        <translation>%1 GB Speicher, %2 GB/s</translation>
+    </message>
+    <message>
+        <source>%1 µs a kernel launch</source>
+        <translation>%1 µs je Kernelstart</translation>
+    </message>
+    <message>
+        <source>%1 % of its peak when it trains a CNN</source>
+        <translation>%1 % der Spitzenleistung beim Training eines CNN</translation>
+    </message>
+    <message>
+        <source>%1 GB/s per direction, %2 of it reached</source>
+        <translation>%1 GB/s je Richtung, davon %2 erreicht</translation>
+    </message>
+    <message>
+        <source>%1 µs a message</source>
+        <translation>%1 µs je Nachricht</translation>
+    </message>
+    <message>
+        <source>one pack</source>
+        <translation>ein Paket</translation>
+    </message>
+    <message>
+        <source>Pack size</source>
+        <translation>Paketgröße</translation>
+    </message>
+    <message>
+        <source>Gradients are sent as soon as so many bytes are ready, while backward goes on.</source>
+        <translation>Gradienten werden gesendet, sobald so viele Bytes bereit sind, während der Rückwärtslauf weitergeht.</translation>
+    </message>
+    <message>
+        <source>Stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>Shape of every replica&apos;s log-normal draw: 0.01 is usual for GPUs of one&apos;s own.</source>
+        <translation>Streuung der lognormal verteilten Rechenzeit jedes Replikats: 0,01 ist üblich für eigene GPUs.</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>Strategy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>Ausgabe</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikate</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Hosts</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>Partitioner</source>
+        <translation>Partitionierer</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>Bytes per pack</source>
+        <translation>Bytes je Paket</translation>
+    </message>
+    <message>
+        <source>Device model</source>
+        <translation>Gerätemodell</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>Host link</source>
+        <translation>Hostlink</translation>
+    </message>
+    <message>
+        <source>Catalogue</source>
+        <translation>Katalog</translation>
+    </message>
+    <message>
+        <source>Matmul</source>
+        <translation>Matrixprodukt</translation>
+    </message>
+    <message>
+        <source>Slow</source>
+        <translation>Verlangsamt</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Dataset</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Data dir</source>
+        <translation>Datenordner</translation>
+    </message>
+    <message>
+        <source>Train examples</source>
+        <translation>Trainingsbeispiele</translation>
+    </message>
+    <message>
+        <source>Test examples</source>
+        <translation>Testbeispiele</translation>
+    </message>
+    <message>
+        <source>Shuffle buffer</source>
+        <translation>Mischpuffer</translation>
+    </message>
+    <message>
+        <source>Batch per replica</source>
+        <translation>Batch je Replikat</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>Globaler Batch</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>Auto shard</source>
+        <translation>Auto-Shard</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimierer</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>Momentum</translation>
+    </message>
+    <message>
+        <source>Lr scaling</source>
+        <translation>Lernratenskala</translation>
+    </message>
+    <message>
+        <source>Warmup epochs</source>
+        <translation>Aufwärmepochen</translation>
+    </message>
+    <message>
+        <source>Loss scaling</source>
+        <translation>Verlustskala</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Noise scale</source>
+        <translation>Rauschskala</translation>
+    </message>
+    <message>
+        <source>Eval every</source>
+        <translation>Auswerten alle</translation>
+    </message>
+    <message>
+        <source>Init</source>
+        <translation>Startgewichte</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>Gewichte sichern</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>Metriken</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Laufdatei</translation>
+    </message>
+    <message>
+        <source>Checkpoint dir</source>
+        <translation>Checkpoint-Ordner</translation>
+    </message>
+    <message>
+        <source>Checkpoint every</source>
+        <translation>Checkpoint alle</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>The tf.distribute strategy to train under</source>
+        <translation>Die tf.distribute-Strategie, unter der trainiert wird</translation>
+    </message>
+    <message>
+        <source>Replicas in all; for parameter-server: workers of one replica each</source>
+        <translation>Replikate insgesamt; bei parameter-server: Worker mit je einem Replikat</translation>
+    </message>
+    <message>
+        <source>Hosts that the replicas are spread over, evenly</source>
+        <translation>Hosts, auf die die Replikate gleichmäßig verteilt werden</translation>
+    </message>
+    <message>
+        <source>Parameter servers that hold the variables, round robin</source>
+        <translation>Parameterserver, die die Variablen reihum halten</translation>
+    </message>
+    <message>
+        <source>How parameter-server variables are cut along axis 0: none, fixed:N, min-size:BYTES, max-size:BYTES</source>
+        <translation>Wie Variablen für parameter-server entlang Achse 0 geteilt werden: none, fixed:N, min-size:BYTES, max-size:BYTES</translation>
+    </message>
+    <message>
+        <source>How gradients are added over the replicas</source>
+        <translation>Wie Gradienten über die Replikate addiert werden</translation>
+    </message>
+    <message>
+        <source>Gradients are packed for the all-reduce; a new pack begins when one holds more than this; 0: one pack</source>
+        <translation>Gradienten werden für das All-Reduce gepackt; ein neues Paket beginnt, wenn eines mehr als dies enthält; 0: ein Paket</translation>
+    </message>
+    <message>
+        <source>What the replicas run on: simulated devices with a virtual clock, this processor in real time, or GPUs</source>
+        <translation>Worauf die Replikate laufen: simulierte Geräte mit virtueller Uhr, dieser Prozessor in Echtzeit oder GPUs</translation>
+    </message>
+    <message>
+        <source>Simulated device, a key of the hardware catalogue</source>
+        <translation>Simuliertes Gerät, ein Schlüssel des Hardwarekatalogs</translation>
+    </message>
+    <message>
+        <source>Simulated link between devices of one host, a key of the hardware catalogue</source>
+        <translation>Simulierter Link zwischen Geräten eines Hosts, ein Schlüssel des Hardwarekatalogs</translation>
+    </message>
+    <message>
+        <source>Simulated link between hosts, a key of the hardware catalogue</source>
+        <translation>Simulierter Link zwischen Hosts, ein Schlüssel des Hardwarekatalogs</translation>
+    </message>
+    <message>
+        <source>Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is there already is replaced</source>
+        <translation>Eigene Geräte und Links (CSV), in den Spalten des eingebauten Katalogs; ein schon vorhandener Schlüssel wird ersetzt</translation>
+    </message>
+    <message>
+        <source>Operands of convolutions and matrix products; sums are float32; auto: bfloat16 on tpu, else float32</source>
+        <translation>Operanden von Faltungen und Matrixprodukten; Summen sind float32; auto: bfloat16 auf tpu, sonst float32</translation>
+    </message>
+    <message>
+        <source>A straggler, REPLICA:FACTOR: this replica&apos;s modelled computation takes FACTOR times as long; repeatable</source>
+        <translation>Ein Nachzügler, REPLIKAT:FAKTOR: Die modellierte Rechnung dieses Replikats dauert FAKTOR-mal so lange; wiederholbar</translation>
+    </message>
+    <message>
+        <source>Threads that compute; never changes results</source>
+        <translation>Threads, die rechnen; ändert nie Ergebnisse</translation>
+    </message>
+    <message>
+        <source>The examples; auto: MNIST if it is found, else the embedded digits</source>
+        <translation>Die Beispiele; auto: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
+    </message>
+    <message>
+        <source>Folder with the four IDX files, gzip or not</source>
+        <translation>Ordner mit den vier IDX-Dateien, gzip oder nicht</translation>
+    </message>
+    <message>
+        <source>Use only the first so many training examples</source>
+        <translation>Nur die ersten so vielen Trainingsbeispiele verwenden</translation>
+    </message>
+    <message>
+        <source>Use only the first so many test examples</source>
+        <translation>Nur die ersten so vielen Testbeispiele verwenden</translation>
+    </message>
+    <message>
+        <source>Examples in the shuffle buffer; 0: file order</source>
+        <translation>Beispiele im Mischpuffer; 0: Reihenfolge der Datei</translation>
+    </message>
+    <message>
+        <source>Examples that one replica gets in a step</source>
+        <translation>Beispiele, die ein Replikat in einem Schritt bekommt</translation>
+    </message>
+    <message>
+        <source>Examples in a step, over all replicas; give this or --batch-per-replica</source>
+        <translation>Beispiele in einem Schritt, über alle Replikate; entweder dies oder --batch-per-replica angeben</translation>
+    </message>
+    <message>
+        <source>Where the examples come from, which decides how tf.data deals a batch</source>
+        <translation>Woher die Beispiele kommen; das entscheidet, wie tf.data einen Batch verteilt</translation>
+    </message>
+    <message>
+        <source>How the examples are sharded over hosts</source>
+        <translation>Wie die Beispiele auf die Hosts verteilt werden</translation>
+    </message>
+    <message>
+        <source>Files that the examples are stored in, for --split file</source>
+        <translation>Dateien, in denen die Beispiele liegen, für --split file</translation>
+    </message>
+    <message>
+        <source>Passes over the training examples</source>
+        <translation>Durchgänge durch die Trainingsbeispiele</translation>
+    </message>
+    <message>
+        <source>Steps to train, instead of --epochs; for parameter-server updates of all workers</source>
+        <translation>Zu trainierende Schritte, anstelle von --epochs; bei parameter-server Updates aller Worker</translation>
+    </message>
+    <message>
+        <source>Keras&apos;s Adam or SGD</source>
+        <translation>Adam oder SGD von Keras</translation>
+    </message>
+    <message>
+        <source>Learning rate, before --lr-scaling</source>
+        <translation>Lernrate, vor --lr-scaling</translation>
+    </message>
+    <message>
+        <source>Momentum of sgd</source>
+        <translation>Momentum von sgd</translation>
+    </message>
+    <message>
+        <source>Scale the learning rate by global batch / 64, or by its root</source>
+        <translation>Die Lernrate mit globalem Batch / 64 skalieren, oder mit dessen Wurzel</translation>
+    </message>
+    <message>
+        <source>Epochs over which the learning rate rises linearly to its value: from the unscaled rate, or from 0 where it is not scaled up</source>
+        <translation>Epochen, über die die Lernrate linear auf ihren Wert steigt: von der unskalierten Rate, oder von 0, wo sie nicht hochskaliert wird</translation>
+    </message>
+    <message>
+        <source>fit: mean of the replicas&apos; means, as Keras; loop: sum over the global batch</source>
+        <translation>fit: Mittel der Mittel der Replikate, wie Keras; loop: Summe über den globalen Batch</translation>
+    </message>
+    <message>
+        <source>Seed of the initial weights and of the shuffling</source>
+        <translation>Seed der Anfangsgewichte und des Mischens</translation>
+    </message>
+    <message>
+        <source>Measure the gradient noise scale in every step, from the gradients of two replicas or more</source>
+        <translation>In jedem Schritt die Rauschskala der Gradienten messen, aus den Gradienten von mindestens zwei Replikaten</translation>
+    </message>
+    <message>
+        <source>Steps between evaluations on the test images; 0: never</source>
+        <translation>Schritte zwischen Auswertungen auf den Testbildern; 0: nie</translation>
+    </message>
+    <message>
+        <source>Start from these weights (safetensors, Keras&apos;s names)</source>
+        <translation>Mit diesen Gewichten beginnen (safetensors, Namen von Keras)</translation>
+    </message>
+    <message>
+        <source>Write the trained weights to this file (safetensors)</source>
+        <translation>Die trainierten Gewichte in diese Datei schreiben (safetensors)</translation>
+    </message>
+    <message>
+        <source>Write every step&apos;s metrics to this file (JSON lines)</source>
+        <translation>Die Metriken jedes Schritts in diese Datei schreiben (JSON-Zeilen)</translation>
+    </message>
+    <message>
+        <source>Write a Chrome trace to this file, for Perfetto</source>
+        <translation>Einen Chrome-Trace in diese Datei schreiben, für Perfetto</translation>
+    </message>
+    <message>
+        <source>Write a run file, which the window opens</source>
+        <translation>Eine Laufdatei schreiben, die das Fenster öffnet</translation>
+    </message>
+    <message>
+        <source>Folder for checkpoints</source>
+        <translation>Ordner für Checkpoints</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints</source>
+        <translation>Schritte zwischen Checkpoints</translation>
+    </message>
+    <message>
+        <source>Continue from the newest checkpoint in --checkpoint-dir, to the same bits as a run that never stopped</source>
+        <translation>Vom neuesten Checkpoint in --checkpoint-dir fortsetzen, zu denselben Bits wie ein Lauf ohne Unterbrechung</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>simulated</source>
+        <translation>simuliert</translation>
+    </message>
+    <message>
+        <source>ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>halving-doubling</source>
+        <translation>Halbieren-Verdoppeln</translation>
+    </message>
+    <message>
+        <source>hierarchical</source>
+        <translation>hierarchisch</translation>
+    </message>
+    <message>
+        <source>torus</source>
+        <translation>Torus</translation>
+    </message>
+    <message>
+        <source>one-device</source>
+        <translation>ein Gerät</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>sqrt</source>
+        <translation>Wurzel</translation>
+    </message>
+    <message>
+        <source>digits</source>
+        <translation>Ziffern</translation>
+    </message>
+    <message>
+        <source>in-memory</source>
+        <translation>im Speicher</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>nein</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>cores</source>
+        <translation>Kerne</translation>
+    </message>
+    <message>
+        <source>once an epoch</source>
+        <translation>je Epoche</translation>
+    </message>
+    <message>
+        <source>standard places</source>
+        <translation>übliche Orte</translation>
+    </message>
+    <message>
+        <source>batch-per-replica × replicas</source>
+        <translation>Batch je Replikat × Replikate</translation>
+    </message>
+    <message>
+        <source>Default strategy</source>
+        <translation>Standardstrategie</translation>
+    </message>
+    <message>
+        <source>No distribution: the program runs as it is written, on one device.</source>
+        <translation>Keine Verteilung: Das Programm läuft, wie es dasteht, auf einem Gerät.</translation>
+    </message>
+    <message>
+        <source>Everything is pinned to one named device, through the same interface as the others.</source>
+        <translation>Alles ist an ein benanntes Gerät gebunden, über dieselbe Schnittstelle wie bei den anderen.</translation>
+    </message>
+    <message>
+        <source>Every device of one machine keeps its own copy of the weights; gradients are summed by an all-reduce.</source>
+        <translation>Jedes Gerät eines Rechners hält eine eigene Kopie der Gewichte; ein All-Reduce summiert die Gradienten.</translation>
+    </message>
+    <message>
+        <source>Mirrored over several machines: the all-reduce goes over the network as well.</source>
+        <translation>Gespiegelt über mehrere Rechner: Das All-Reduce geht auch über das Netzwerk.</translation>
+    </message>
+    <message>
+        <source>TPU cores run one program in lock-step and sum gradients over their own torus, with bfloat16 operands.</source>
+        <translation>TPU-Kerne führen im Gleichschritt ein Programm aus und summieren Gradienten über ihren eigenen Torus, mit Operanden in bfloat16.</translation>
+    </message>
+    <message>
+        <source>The only copy of the weights is on the host; devices read it, and it is updated once a step.</source>
+        <translation>Die einzige Kopie der Gewichte liegt auf dem Host; Geräte lesen sie, und sie wird je Schritt einmal aktualisiert.</translation>
+    </message>
+    <message>
+        <source>Workers pull weights from parameter servers and push gradients back, each at its own pace.</source>
+        <translation>Worker holen Gewichte von Parameterservern und schicken Gradienten zurück, jeder im eigenen Tempo.</translation>
+    </message>
+    <message>
+        <source>conv2d forward</source>
+        <translation>conv2d vorwärts</translation>
+    </message>
+    <message>
+        <source>dense forward</source>
+        <translation>dense vorwärts</translation>
+    </message>
+    <message>
+        <source>dense_1 forward</source>
+        <translation>dense_1 vorwärts</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>dense_1 backward</source>
+        <translation>dense_1 rückwärts</translation>
+    </message>
+    <message>
+        <source>dense backward</source>
+        <translation>dense rückwärts</translation>
+    </message>
+    <message>
+        <source>conv2d backward</source>
+        <translation>conv2d rückwärts</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>all-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>pull weights</source>
+        <translation>Gewichte holen</translation>
+    </message>
+    <message>
+        <source>push gradients</source>
+        <translation>Gradienten schicken</translation>
+    </message>
+    <message>
+        <source>add gradients</source>
+        <translation>Gradienten addieren</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>wait for replicas</source>
+        <translation>auf Replikate warten</translation>
+    </message>
+    <message>
+        <source>wait for input</source>
+        <translation>auf Eingabe warten</translation>
+    </message>
+    <message>
+        <source>wait for server</source>
+        <translation>auf Server warten</translation>
+    </message>
+    <message>
+        <source>resolve cluster</source>
+        <translation>Cluster auflösen</translation>
+    </message>
+    <message>
+        <source>connect to cluster</source>
+        <translation>mit Cluster verbinden</translation>
+    </message>
+    <message>
+        <source>initialise TPU system</source>
+        <translation>TPU-System initialisieren</translation>
+    </message>
+    <message>
+        <source>construct strategy</source>
+        <translation>Strategie erzeugen</translation>
+    </message>
+    <message>
+        <source>create variables</source>
+        <translation>Variablen anlegen</translation>
+    </message>
+    <message>
+        <source>wait for weights</source>
+        <translation>auf Gewichte warten</translation>
+    </message>
+    <message>
+        <source>pulls and pushes</source>
+        <translation>Holen und Schicken</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>pulled by all</source>
+        <translation>von allen geholt</translation>
+    </message>
+    <message>
+        <source>sent by all</source>
+        <translation>von allen geschickt</translation>
+    </message>
+    <message>
+        <source>parameter device</source>
+        <translation>Parametergerät</translation>
+    </message>
+    <message>
+        <source>input pipeline</source>
+        <translation>Eingabe-Pipeline</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>host memory to GPU</source>
+        <translation>Hostspeicher zur GPU</translation>
+    </message>
+    <message>
+        <source>GPU to GPU</source>
+        <translation>GPU zu GPU</translation>
+    </message>
+    <message>
+        <source>replica %1</source>
+        <translation>Replikat %1</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>Worker %1</translation>
+    </message>
+    <message>
+        <source>parameter server %1</source>
+        <translation>Parameterserver %1</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>memory of GPU %1</source>
+        <translation>Speicher von GPU %1</translation>
+    </message>
+    <message>
+        <source>%1 forward</source>
+        <translation>%1 vorwärts</translation>
+    </message>
+    <message>
+        <source>%1 backward</source>
+        <translation>%1 rückwärts</translation>
+    </message>
+    <message>
+        <source>--%1 is &apos;%2&apos;, but must be %3.</source>
+        <translation>--%1 ist „%2“, muss aber %3 sein.</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>--%1: unknown %2 &apos;%3&apos;: did you mean &apos;%4&apos;? One of: %5</source>
+        <translation>--%1: „%3“ ist als %2 unbekannt: Meinten Sie „%4“? Möglich: %5</translation>
+    </message>
+    <message>
+        <source>--%1: unknown %2 &apos;%3&apos;. One of: %4</source>
+        <translation>--%1: „%3“ ist als %2 unbekannt. Möglich: %4</translation>
+    </message>
+    <message>
+        <source>unknown setting &apos;%1&apos;: did you mean &apos;%2&apos;? One of: %3</source>
+        <translation>unbekannte Einstellung „%1“: Meinten Sie „%2“? Möglich: %3</translation>
+    </message>
+    <message>
+        <source>unknown setting &apos;%1&apos;. One of: %2</source>
+        <translation>unbekannte Einstellung „%1“. Möglich: %2</translation>
+    </message>
+    <message>
+        <source>--%1 is empty: give a value or leave the option out.</source>
+        <translation>--%1 ist leer: Geben Sie einen Wert an oder lassen Sie die Option weg.</translation>
+    </message>
+    <message>
+        <source>REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000)</source>
+        <translation>REPLIKAT:FAKTOR, etwa 3:2.5 (Replikat 3 braucht 2,5-mal so lange, von 0.01 bis 1000)</translation>
+    </message>
+    <message>
+        <source>--replicas %1: %2 has exactly one replica. Leave --replicas out, or choose another --strategy.</source>
+        <translation>--replicas %1: %2 hat genau ein Replikat. Lassen Sie --replicas weg oder wählen Sie eine andere --strategy.</translation>
+    </message>
+    <message>
+        <source>--hosts %1: %2 gives every worker and every server a host of its own. Leave --hosts out.</source>
+        <translation>--hosts %1: %2 gibt jedem Worker und jedem Server einen eigenen Host. Lassen Sie --hosts weg.</translation>
+    </message>
+    <message>
+        <source>--hosts %1: %2 works on one machine. Use --strategy multi-worker-mirrored for several.</source>
+        <translation>--hosts %1: %2 arbeitet auf einem Rechner. Für mehrere verwenden Sie --strategy multi-worker-mirrored.</translation>
+    </message>
+    <message>
+        <source>--hosts %1 does not divide --replicas %2: every host must have the same number of replicas.</source>
+        <translation>--hosts %1 teilt --replicas %2 nicht: Jeder Host muss gleich viele Replikate haben.</translation>
+    </message>
+    <message>
+        <source>--parameter-servers belongs to --strategy parameter-server. Leave it out, or change the strategy.</source>
+        <translation>--parameter-servers gehört zu --strategy parameter-server. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
+    </message>
+    <message>
+        <source>--partitioner belongs to --strategy parameter-server. Leave it out, or change the strategy.</source>
+        <translation>--partitioner gehört zu --strategy parameter-server. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
+    </message>
+    <message>
+        <source>--partitioner is &apos;%1&apos;, but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.</source>
+        <translation>--partitioner ist „%1“, muss aber none, fixed:N, min-size:BYTES oder max-size:BYTES sein, mit einer ganzen Zahl über 0.</translation>
+    </message>
+    <message>
+        <source>--slow %1:…: there are only replicas 0 to %2.</source>
+        <translation>--slow %1:…: Es gibt nur die Replikate 0 bis %2.</translation>
+    </message>
+    <message>
+        <source>--slow needs simulated devices: time on this processor is measured, not modelled. Use --devices simulated.</source>
+        <translation>--slow braucht simulierte Geräte: Zeit auf diesem Prozessor wird gemessen, nicht modelliert. Verwenden Sie --devices simulated.</translation>
+    </message>
+    <message>
+        <source>--slow needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.</source>
+        <translation>--slow braucht simulierte Geräte: Zeit auf einer GPU wird gemessen, nicht modelliert. Verwenden Sie --devices simulated.</translation>
+    </message>
+    <message>
+        <source>--global-batch has no meaning for parameter-server, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
+        <translation>--global-batch hat bei parameter-server keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
+    </message>
+    <message>
+        <source>--batch-per-replica %1 and --global-batch %2 disagree for %3 replicas. Give one of the two.</source>
+        <translation>--batch-per-replica %1 und --global-batch %2 widersprechen sich bei %3 Replikaten. Geben Sie eines der beiden an.</translation>
+    </message>
+    <message>
+        <source>the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.</source>
+        <translation>Der globale Batch von %1 Beispielen ist größer als 1000000000. Senken Sie --batch-per-replica oder --replicas.</translation>
+    </message>
+    <message>
+        <source>--devices cuda: %1. Use --devices simulated.</source>
+        <translation>--devices cuda: %1. Verwenden Sie --devices simulated.</translation>
+    </message>
+    <message>
+        <source>--devices cuda: %1. Use --devices simulated or --devices cpu.</source>
+        <translation>--devices cuda: %1. Verwenden Sie --devices simulated oder --devices cpu.</translation>
+    </message>
+    <message>
+        <source>--devices cpu: TPU cores are always simulated. Leave --devices out.</source>
+        <translation>--devices cpu: TPU-Kerne sind immer simuliert. Lassen Sie --devices weg.</translation>
+    </message>
+    <message>
+        <source>TPU cores are always simulated</source>
+        <translation>TPU-Kerne sind immer simuliert</translation>
+    </message>
+    <message>
+        <source>there is no CUDA module &apos;%1&apos;: the program was built without the CUDA toolkit, or came without that file</source>
+        <translation>es gibt kein CUDA-Modul „%1“: Das Programm wurde ohne das CUDA-Toolkit gebaut oder kam ohne diese Datei</translation>
+    </message>
+    <message>
+        <source>the CUDA module &apos;%1&apos; cannot be opened: %2</source>
+        <translation>das CUDA-Modul „%1“ kann nicht geöffnet werden: %2</translation>
+    </message>
+    <message>
+        <source>GPUs cannot be used: %1. Use --devices simulated or --devices cpu.</source>
+        <translation>GPUs können nicht verwendet werden: %1. Verwenden Sie --devices simulated oder --devices cpu.</translation>
+    </message>
+    <message>
+        <source>--reducer %1: %2 reduces nothing over replicas. Leave --reducer out.</source>
+        <translation>--reducer %1: %2 reduziert nichts über Replikate. Lassen Sie --reducer weg.</translation>
+    </message>
+    <message>
+        <source>--reducer %1: %2 cannot use it. One of: %3.</source>
+        <translation>--reducer %1: %2 kann es nicht verwenden. Möglich: %3.</translation>
+    </message>
+    <message>
+        <source>--reducer %1: NCCL works between GPUs, and --devices cpu has none. Use --reducer ring.</source>
+        <translation>--reducer %1: NCCL arbeitet zwischen GPUs, und --devices cpu hat keine. Verwenden Sie --reducer ring.</translation>
+    </message>
+    <message>
+        <source>--reducer %1: NCCL needs a GPU for each replica, and there are %2 for %3 replicas. Use --reducer ring, or fewer --replicas.</source>
+        <translation>--reducer %1: NCCL braucht eine GPU je Replikat, und es gibt %2 für %3 Replikate. Verwenden Sie --reducer ring oder weniger --replicas.</translation>
+    </message>
+    <message>
+        <source>--momentum belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.</source>
+        <translation>--momentum gehört zu --optimizer sgd; Adam hat sein eigenes. Lassen Sie es weg oder wechseln Sie den Optimierer.</translation>
+    </message>
+    <message>
+        <source>--files belongs to --split file: examples in memory are in no file. Add --split file.</source>
+        <translation>--files gehört zu --split file: Beispiele im Speicher sind in keiner Datei. Fügen Sie --split file hinzu.</translation>
+    </message>
+    <message>
+        <source>--resume needs --checkpoint-dir, the folder with the checkpoints.</source>
+        <translation>--resume braucht --checkpoint-dir, den Ordner mit den Checkpoints.</translation>
+    </message>
+    <message>
+        <source>--init and --resume both say where the weights come from. Give one of the two.</source>
+        <translation>--init und --resume sagen beide, woher die Gewichte kommen. Geben Sie eines der beiden an.</translation>
+    </message>
+    <message>
+        <source>--checkpoint-every needs --checkpoint-dir, the folder for the checkpoints.</source>
+        <translation>--checkpoint-every braucht --checkpoint-dir, den Ordner für die Checkpoints.</translation>
+    </message>
+    <message>
+        <source>--auto-shard file needs examples that are read from files, and --split in-memory reads none (TensorFlow: NotFoundError): use --split file, or --auto-shard data</source>
+        <translation>--auto-shard file braucht Beispiele aus Dateien, und --split in-memory liest keine (TensorFlow: NotFoundError): Verwenden Sie --split file oder --auto-shard data</translation>
+    </message>
+    <message>
+        <source>--replicas %1 with --batch-per-replica %2 needs about %3 of memory, and this machine has %4. Lower one of the two.</source>
+        <translation>--replicas %1 mit --batch-per-replica %2 braucht etwa %3 Speicher, und dieser Rechner hat %4. Senken Sie eines der beiden.</translation>
+    </message>
+    <message>
+        <source>--%1-examples %2 cannot be had: %3 has %4 %1 examples. Give a number from 1 to %5, or leave the option out for all.</source>
+        <translation>--%1-examples %2 gibt es nicht: %3 hat %4. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
+    </message>
+    <message>
+        <source>--data-dir &apos;%1&apos; has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.</source>
+        <translation>--data-dir „%1“ hat bei digits keinen Sinn, die im Programm selbst liegen. Lassen Sie es weg oder verlangen Sie mnist.</translation>
+    </message>
+    <message>
+        <source>%1 is not on this machine. Looked in:%2
+Run &apos;strategylab-cli data fetch %3&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>%1 ist nicht auf diesem Rechner. Gesucht in:%2
+Rufen Sie „strategylab-cli data fetch %3“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not hold %2. Wanted: %3 (with or without .gz). Looked in:%4
+Run &apos;strategylab-cli data fetch %5&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>„%1“ enthält %2 nicht. Gebraucht: %3 (mit oder ohne .gz). Gesucht in:%4
+Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not hold %2. Wanted: %3 (with or without .gz) or mnist.npz. Looked in:%4
+Run &apos;strategylab-cli data fetch %5&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>„%1“ enthält %2 nicht. Gebraucht: %3 (mit oder ohne .gz) oder mnist.npz. Gesucht in:%4
+Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a valid IDX file of %2: %3 Fetch or copy the file anew.</source>
+        <translation>„%1“ ist keine gültige IDX-Datei (%2): %3 Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds %2 images and &apos;%3&apos; holds %4 labels. Put two files of one set there.</source>
+        <translation>„%1“ enthält %2 Bilder und „%3“ %4 Labels. Legen Sie zwei Dateien eines Satzes dorthin.</translation>
+    </message>
+    <message>
+        <source>cannot open &apos;%1&apos;: %2. Check the name and the permissions.</source>
+        <translation>„%1“ kann nicht geöffnet werden: %2. Prüfen Sie Namen und Rechte.</translation>
+    </message>
+    <message>
+        <source>cannot write &apos;%1&apos;: %2. Check that the folder exists, may be written to and has room, or name another file.</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2. Prüfen Sie, ob der Ordner da ist, beschrieben werden darf und Platz hat, oder nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>cannot write &apos;%1&apos;: it is a folder. Name a file.</source>
+        <translation>„%1“ kann nicht geschrieben werden: Es ist ein Ordner. Nennen Sie eine Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a folder, not a file. Name a file inside it.</source>
+        <translation>„%1“ ist ein Ordner, keine Datei. Nennen Sie eine Datei darin.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is larger than %2, more than any valid file of its kind. Name the right file.</source>
+        <translation>„%1“ ist größer als %2, mehr als jede gültige Datei dieser Art. Nennen Sie die richtige Datei.</translation>
+    </message>
+    <message>
+        <source>reading &apos;%1&apos; failed: %2. Check the disk.</source>
+        <translation>„%1“ konnte nicht gelesen werden: %2. Prüfen Sie den Datenträger.</translation>
+    </message>
+    <message>
+        <source>%1: not valid JSON at byte %2. The file is damaged or of another kind; get it again or name another one.</source>
+        <translation>%1: ab Byte %2 kein gültiges JSON. Die Datei ist beschädigt oder von anderer Art; holen Sie sie neu oder nennen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>%1: not valid JSON. The file is damaged or of another kind; get it again or name another one.</source>
+        <translation>%1: kein gültiges JSON. Die Datei ist beschädigt oder von anderer Art; holen Sie sie neu oder nennen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: this is no experiment of StrategyLab. Name a file that was saved with File &gt; Save.</source>
+        <translation>„%1“: Das ist kein Experiment von StrategyLab. Nennen Sie eine Datei, die mit Datei &gt; Sichern gesichert wurde.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the file was written by a newer StrategyLab (version %2 of the format, and this program reads %3). Update StrategyLab; the file is left as it is.</source>
+        <translation>„%1“: Die Datei stammt von einem neueren StrategyLab (Version %2 des Formats; dieses Programm liest %3). Aktualisieren Sie StrategyLab; die Datei bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the key &apos;config&apos; with the settings is missing. Save the experiment again.</source>
+        <translation>„%1“: Der Schlüssel „config“ mit den Einstellungen fehlt. Sichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; ends too early: the recording was cut off. Record the run again.</source>
+        <translation>„%1“ endet zu früh: Die Aufzeichnung wurde abgeschnitten. Zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>%1: this is not a run file. Name a file that was written with --run.</source>
+        <translation>%1: Das ist keine Laufdatei. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>%1: the file was written by a newer StrategyLab (version %2 of the format, and this program reads %3). Update StrategyLab or record the run again.</source>
+        <translation>%1: Die Datei stammt von einem neueren StrategyLab (Version %2 des Formats; dieses Programm liest %3). Aktualisieren Sie StrategyLab oder zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>there is no link to an experiment in this text: one begins with &apos;%1&apos;. Copy one with File &gt; Copy experiment link.</source>
+        <translation>In diesem Text steht kein Link zu einem Experiment: Ein solcher beginnt mit „%1“. Kopieren Sie einen mit Datei &gt; Link zum Experiment kopieren.</translation>
+    </message>
+    <message>
+        <source>this link is longer than any link to an experiment. Copy it again.</source>
+        <translation>Dieser Link ist länger als jeder Link zu einem Experiment. Kopieren Sie ihn neu.</translation>
+    </message>
+    <message>
+        <source>the part &apos;%1&apos; of this link has no value. Copy the whole link.</source>
+        <translation>Der Teil „%1“ dieses Links hat keinen Wert. Kopieren Sie den ganzen Link.</translation>
+    </message>
+    <message>
+        <source>%1 has no list of traceEvents, so it is no Chrome trace. Open a trace that &apos;Export trace&apos; or --trace has written.</source>
+        <translation>%1 hat keine Liste traceEvents, ist also kein Chrome-Trace. Öffnen Sie einen Trace, den „Exportieren“ oder --trace geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>%1 was not written by this program (or by a version before traces could be opened again). Open a trace that &apos;Export trace&apos; or --trace has written.</source>
+        <translation>%1 stammt nicht von diesem Programm (oder von einer Version, deren Traces sich nicht wieder öffnen lassen). Öffnen Sie einen Trace, den „Exportieren“ oder --trace geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>%1 has no events to show. Open a trace that &apos;Export trace&apos; or --trace has written.</source>
+        <translation>%1 hat keine Ereignisse zum Zeigen. Öffnen Sie einen Trace, den „Exportieren“ oder --trace geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>%1 devices are outside what can be simulated. Give 1 to %2.</source>
+        <translation>%1 Geräte lassen sich nicht simulieren. Geben Sie 1 bis %2 an.</translation>
+    </message>
+    <message>
+        <source>%1 devices cannot be spread evenly over %2 hosts. Choose a number of hosts that divides the devices.</source>
+        <translation>%1 Geräte lassen sich nicht gleichmäßig auf %2 Hosts verteilen. Wählen Sie eine Zahl von Hosts, die die Geräte teilt.</translation>
+    </message>
+    <message>
+        <source>%1 replicas do not fit on a cluster of %2 devices. Give it more devices, or fewer replicas.</source>
+        <translation>%1 Replikate passen nicht auf einen Cluster mit %2 Geräten. Geben Sie ihm mehr Geräte oder weniger Replikate.</translation>
+    </message>
+    <message>
+        <source>it has more than %1 devices, too many to simulate. Give fewer.</source>
+        <translation>er hat mehr als %1 Geräte, zu viele zum Simulieren. Geben Sie weniger an.</translation>
+    </message>
+    <message>
+        <source>each host of &apos;%1&apos; has %2 devices. Give it 1 to %3.</source>
+        <translation>Jeder Host von „%1“ hat %2 Geräte. Geben Sie ihm 1 bis %3.</translation>
+    </message>
+    <message>
+        <source>each host of &apos;%1&apos; has %2 NICs. Give it 1 to %3.</source>
+        <translation>Jeder Host von „%1“ hat %2 NICs. Geben Sie ihm 1 bis %3.</translation>
+    </message>
+    <message>
+        <source>there is no step %1 in a run of %2 steps. Choose one from 1 to %3.</source>
+        <translation>Es gibt keinen Schritt %1 in einem Lauf von %2 Schritten. Wählen Sie einen von 1 bis %3.</translation>
+    </message>
+    <message>
+        <source>step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one.</source>
+        <translation>Schritt %1 liegt vor Schritt %2, mit dem dieser Lauf fortgesetzt wurde, und ist nicht aufbewahrt. Wählen Sie einen späteren.</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)</source>
+        <translation>es gibt keinen NVIDIA-Treiber auf diesem Rechner (libcuda.so.1 lässt sich nicht öffnen)</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is there, and finds no GPU</source>
+        <translation>der NVIDIA-Treiber ist da und findet keine GPU</translation>
+    </message>
+</context>
+<context>
+    <name>lab</name>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>nats</source>
+        <translation>nats</translation>
+    </message>
+    <message>
+        <source>each batch</source>
+        <translation>je Batch</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>% correct</source>
+        <translation>% richtig</translation>
+    </message>
+    <message>
+        <source>Throughput, measured</source>
+        <translation>Durchsatz, gemessen</translation>
+    </message>
+    <message>
+        <source>images/s</source>
+        <translation>Bilder/s</translation>
+    </message>
+    <message>
+        <source>each step</source>
+        <translation>je Schritt</translation>
+    </message>
+    <message>
+        <source>Throughput, modelled</source>
+        <translation>Durchsatz, modelliert</translation>
+    </message>
+    <message>
+        <source>Staleness</source>
+        <translation>Staleness</translation>
+    </message>
+    <message>
+        <source>updates</source>
+        <translation>Updates</translation>
+    </message>
+    <message>
+        <source>each worker&apos;s step</source>
+        <translation>je Worker-Schritt</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>Lernrate</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Seconds, measured</source>
+        <translation>Sekunden, gemessen</translation>
+    </message>
+    <message>
+        <source>Seconds, modelled</source>
+        <translation>Sekunden, modelliert</translation>
+    </message>
+    <message>
+        <source>Preferences</source>
+        <translation>Voreinstellungen</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>Light letters on a dark ground</source>
+        <translation>Helle Schrift auf dunklem Grund</translation>
+    </message>
+    <message>
+        <source>&amp;Reduced motion</source>
+        <translation>&amp;Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Single steps are shown at once, without the way there. All arrows and numbers stay</source>
+        <translation>Einzelne Schritte erscheinen sofort, ohne den Weg dorthin. Alle Pfeile und Zahlen bleiben</translation>
+    </message>
+    <message>
+        <source>Reopen the &amp;last session</source>
+        <translation>&amp;Letzte Sitzung wieder öffnen</translation>
+    </message>
+    <message>
+        <source>At the start: the settings, the file and the runs of the last time. What is kept stays kept either way</source>
+        <translation>Beim Start: die Einstellungen, die Datei und die Läufe vom letzten Mal. Aufbewahrtes bleibt in jedem Fall erhalten</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Wheel on the scrubber</source>
+        <translation>Mausrad auf dem Zeitbalken</translation>
+    </message>
+    <message>
+        <source>One unit on or back</source>
+        <translation>Eine Einheit vor oder zurück</translation>
+    </message>
+    <message>
+        <source>Tab, Enter</source>
+        <translation>Tab, Eingabe</translation>
+    </message>
+    <message>
+        <source>To the next control, and use it</source>
+        <translation>Zum nächsten Bedienelement, und es benutzen</translation>
+    </message>
+    <message>
+        <source>About StrategyLab</source>
+        <translation>Über StrategyLab</translation>
+    </message>
+    <message>
+        <source>Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.
+
+Free software under the GNU General Public License, version 3 or later.
+Digits inside this program: OpenCV&apos;s samples, Apache License 2.0.
+MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges.</source>
+        <translation>Trainiert ein kleines Netz wirklich unter den sieben Strategien von tf.distribute und zeigt, was jede von ihnen tut.
+
+Freie Software unter der GNU General Public License, Version 3 oder später.
+Ziffern in diesem Programm: Beispiele von OpenCV, Apache License 2.0.
+MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
+    </message>
+    <message>
+        <source>Copy system information</source>
+        <translation>Systeminformation kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing is dealt: every worker draws batches of its own from the whole data set, and this is one of %1&apos;s.</source>
+        <translation>Nichts wird verteilt: Jeder Worker zieht eigene Batches aus dem ganzen Datensatz, und dies ist einer von %1.</translation>
+    </message>
+    <message>
+        <source>One replica gets the whole batch.</source>
+        <translation>Ein Replikat bekommt den ganzen Batch.</translation>
+    </message>
+    <message>
+        <source>V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3&apos;s is %4 here.%5</source>
+        <translation>V2-Regel (Beispiele in Dateien): Der globale Batch von %1 wird in %2 möglichst gleiche Teile geschnitten; %3 bekommt hier %4.%5</translation>
+    </message>
+    <message>
+        <source> Each host reads its own files.</source>
+        <translation> Jeder Host liest seine eigenen Dateien.</translation>
+    </message>
+    <message>
+        <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3 and keeps every %4th of them. So the shares of a host are not neighbours.</source>
+        <translation>Alte Regel, nach Daten geteilt: Jeder Host schneidet denselben Batch von %1 in %2 Anteile zu %3 und behält jeden %4. davon. Die Anteile eines Hosts sind also keine Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the batch.</source>
+        <translation>Alte Regel (Beispiele im Speicher): benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
+    </message>
+    <message>
+        <source> Sent in all: %1.</source>
+        <translation> Insgesamt gesendet: %1.</translation>
+    </message>
+    <message>
+        <source> Staleness: %1.</source>
+        <translation> Staleness: %1.</translation>
+    </message>
+    <message>
+        <source>step %1 · %2</source>
+        <translation>Schritt %1 · %2</translation>
+    </message>
+    <message>
+        <source> · %1 %2</source>
+        <translation> · %1 %2</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>The one device gets the whole batch.</source>
+        <translation>Das eine Gerät bekommt den ganzen Batch.</translation>
+    </message>
+    <message>
+        <source>Each replica gets a different part of the batch: %1 of the %2 images each.</source>
+        <translation>Jedes Replikat bekommt einen anderen Teil des Batches: je %1 der %2 Bilder.</translation>
+    </message>
+    <message>
+        <source>%1 images over %2 replicas: %3.</source>
+        <translation>%1 Bilder auf %2 Replikate: %3.</translation>
+    </message>
+    <message>
+        <source>An empty tray means: 0 images, and a gradient of zeros.</source>
+        <translation>Eine leere Ablage heißt: 0 Bilder und ein Gradient aus Nullen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>A global batch: %Ln real images from %1.</source>
+        <translation>
+            <numerusform>Ein globaler Batch: %Ln echtes Bild aus %1.</numerusform>
+            <numerusform>Ein globaler Batch: %Ln echte Bilder aus %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each worker reads its own files.</source>
+        <translation>Jeder Worker liest seine eigenen Dateien.</translation>
+    </message>
+    <message>
+        <source>Sharding is off: every worker reads all the data in the same order.</source>
+        <translation>Sharding ist aus: Jeder Worker liest alle Daten in derselben Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>Every worker reads the same stream and keeps its own share of it.</source>
+        <translation>Jeder Worker liest denselben Strom und behält seinen Anteil davon.</translation>
+    </message>
+    <message>
+        <source>All gradients go up to CPU:0 through one shared bus, one after the other, and are added there.</source>
+        <translation>Alle Gradienten gehen nacheinander über einen gemeinsamen Bus zu CPU:0 und werden dort addiert.</translation>
+    </message>
+    <message>
+        <source>Cross-replica sum on the TPU&apos;s own torus: no host takes part. Everyone gets the sum.</source>
+        <translation>Summe über die Replikate auf dem eigenen Torus der TPU: Kein Host ist beteiligt. Alle bekommen die Summe.</translation>
+    </message>
+    <message>
+        <source>Everyone gets the sum.</source>
+        <translation>Alle bekommen die Summe.</translation>
+    </message>
+    <message>
+        <source>All-reduce: each adds up one half and passes it on.</source>
+        <translation>All-Reduce: Jeder summiert eine Hälfte und gibt sie weiter.</translation>
+    </message>
+    <message>
+        <source>All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.</source>
+        <translation>All-Reduce als Ring: %1 Etappen addieren, %1 Etappen reichen die fertigen Stücke weiter.</translation>
+    </message>
+    <message>
+        <source>All-reduce, as a tree: sums climb to one replica and are copied back down.</source>
+        <translation>All-Reduce als Baum: Summen steigen zu einem Replikat auf und werden zurückkopiert.</translation>
+    </message>
+    <message>
+        <source>All-reduce by halving and doubling: partners swap halves, then quarters, and back.</source>
+        <translation>All-Reduce durch Halbieren und Verdoppeln: Partner tauschen Hälften, dann Viertel, und zurück.</translation>
+    </message>
+    <message>
+        <source>Hierarchical all-reduce: first inside each host, then between the hosts, then inside again.</source>
+        <translation>Hierarchisches All-Reduce: erst in jedem Host, dann zwischen den Hosts, dann wieder im Host.</translation>
+    </message>
+    <message>
+        <source>All-reduce on a torus: along the rows, along the columns, and back.</source>
+        <translation>All-Reduce auf einem Torus: entlang der Zeilen, entlang der Spalten, und zurück.</translation>
+    </message>
+    <message>
+        <source>All gradients go to R0, one after the other; it adds them and copies the sum back.</source>
+        <translation>Alle Gradienten gehen nacheinander zu R0; es addiert sie und kopiert die Summe zurück.</translation>
+    </message>
+    <message>
+        <source>Forward: the network sees the whole batch. Its loss is %1.</source>
+        <translation>Vorwärts: Das Netz sieht den ganzen Batch. Sein Verlust ist %1.</translation>
+    </message>
+    <message>
+        <source>All cores run one XLA program in lock-step, on different images. Losses: %1.</source>
+        <translation>Alle Kerne führen im Gleichschritt ein XLA-Programm aus, auf verschiedenen Bildern. Verluste: %1.</translation>
+    </message>
+    <message>
+        <source>Same weights, different images: so the losses differ (%1).</source>
+        <translation>Gleiche Gewichte, verschiedene Bilder: Also weichen die Verluste ab (%1).</translation>
+    </message>
+    <message>
+        <source>One update, of the one copy: it is now %1.</source>
+        <translation>Ein Update, der einen Kopie: Sie ist jetzt %1.</translation>
+    </message>
+    <message>
+        <source>The optimizer updates the weights: they are now %1.</source>
+        <translation>Der Optimierer aktualisiert die Gewichte: Sie sind jetzt %1.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy: all are now %1.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: Alle sind jetzt %1.</translation>
+    </message>
+    <message>
+        <source>That is training without distribution: the strategy&apos;s interface is a pass-through.</source>
+        <translation>Das ist Training ohne Verteilung: Die Schnittstelle der Strategie reicht nur durch.</translation>
+    </message>
+    <message>
+        <source>The same step as without distribution, with everything pinned to one named device.</source>
+        <translation>Derselbe Schritt wie ohne Verteilung, alles an ein benanntes Gerät gebunden.</translation>
+    </message>
+    <message>
+        <source>One copy, so nothing to keep in sync; but the bus is shared.</source>
+        <translation>Eine Kopie, also nichts abzugleichen; aber der Bus wird geteilt.</translation>
+    </message>
+    <message>
+        <source>With a single device the variables live on it, and nothing has to be sent.</source>
+        <translation>Bei einem einzigen Gerät liegen die Variablen auf ihm, und nichts muss gesendet werden.</translation>
+    </message>
+    <message>
+        <source>One replica: there is nothing to add, and no copy to compare.</source>
+        <translation>Ein Replikat: Es gibt nichts zu addieren und keine Kopie zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>All %1 copies were compared bit by bit: identical.</source>
+        <translation>Alle %1 Kopien wurden Bit für Bit verglichen: identisch.</translation>
+    </message>
+    <message>
+        <source>The copies were compared bit by bit, and they differ: this must not happen.</source>
+        <translation>Die Kopien wurden Bit für Bit verglichen und weichen ab: Das darf nicht geschehen.</translation>
+    </message>
+    <message>
+        <source>The worker pulls weights, computes on a batch of its own, and pushes gradients.</source>
+        <translation>Der Worker holt Gewichte, rechnet auf einem eigenen Batch und schickt Gradienten.</translation>
+    </message>
+    <message>
+        <source>Nobody waits: every worker pulls, computes and pushes at its own pace. Worker %1 is next to finish.</source>
+        <translation>Niemand wartet: Jeder Worker holt, rechnet und schickt im eigenen Tempo. Worker %1 wird als Nächster fertig.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients are applied at once: %2.</source>
+        <translation>Die Gradienten von Worker %1 werden sofort angewandt: %2.</translation>
+    </message>
+    <message>
+        <source>They are fresh: nobody had updated in between.</source>
+        <translation>Sie sind frisch: Dazwischen kam kein Update.</translation>
+    </message>
+    <message numerus="yes">
+        <source>They are %Ln updates stale: others came between.</source>
+        <translation>
+            <numerusform>Sie sind %Ln Update alt: Ein anderer kam dazwischen.</numerusform>
+            <numerusform>Sie sind %Ln Updates alt: Andere kamen dazwischen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start-up: resolve the cluster, connect, initialise the TPU (its memory is wiped), then the strategy.</source>
+        <translation>Start: Cluster auflösen, verbinden, TPU initialisieren (ihr Speicher wird gelöscht), dann die Strategie.</translation>
+    </message>
+    <message>
+        <source>At the start the first replica&apos;s weights are copied to all: everyone begins with the same %1.</source>
+        <translation>Zu Beginn werden die Gewichte des ersten Replikats an alle kopiert: Alle beginnen mit demselben %1.</translation>
+    </message>
+    <message>
+        <source>start-up</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>deal</source>
+        <translation>Verteilen</translation>
+    </message>
+    <message>
+        <source>pull</source>
+        <translation>Holen</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>aggregate</source>
+        <translation>Aggregieren</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Every device reads the one copy of the weights through the same bus: they queue.</source>
+        <translation>Jedes Gerät liest die eine Kopie der Gewichte über denselben Bus: Sie stehen an.</translation>
+    </message>
+    <message>
+        <source>Backward, last layer first: the gradient of every weight.</source>
+        <translation>Rückwärts, die letzte Schicht zuerst: der Gradient jedes Gewichts.</translation>
+    </message>
+    <message>
+        <source>Backward, last layer first: each replica gets a gradient of its own.</source>
+        <translation>Rückwärts, die letzte Schicht zuerst: Jedes Replikat bekommt einen eigenen Gradienten.</translation>
+    </message>
+    <message>
+        <source>In-memory data: R0 gets the first ⌈%1/%2⌉, and so on; the last ones get what is left.</source>
+        <translation>Daten im Speicher: R0 bekommt die ersten ⌈%1/%2⌉ und so weiter; die letzten bekommen den Rest.</translation>
+    </message>
+    <message>
+        <source>File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow&apos;s two rules.</source>
+        <translation>Daten in Dateien: Anteile unterscheiden sich höchstens um eins. „Gleichmäßig teilen“ ist nur eine der zwei Regeln von TensorFlow.</translation>
+    </message>
+    <message>
+        <source>NCCL did this between the GPUs. It chooses ring or tree by itself and does not tell its transfers.</source>
+        <translation>Das tat NCCL zwischen den GPUs. Es wählt selbst Ring oder Baum und nennt seine Übertragungen nicht.</translation>
+    </message>
+    <message>
+        <source>NCCL chooses ring or tree internally; these devices are no GPUs of this machine, so its ring was executed.</source>
+        <translation>NCCL wählt intern Ring oder Baum; diese Geräte sind keine GPUs dieses Rechners, also wurde sein Ring ausgeführt.</translation>
+    </message>
+    <message>
+        <source>Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not for these gradients.</source>
+        <translation>Folien zeigen „reduce auf CPU:0, dann broadcast“: TensorFlow protokolliert das für Verluste und Metriken, nicht für diese Gradienten.</translation>
+    </message>
+    <message>
+        <source>AUTO is said to choose by hardware and topology; in TensorFlow&apos;s code it is the ring.</source>
+        <translation>AUTO soll nach Hardware und Topologie wählen; im Code von TensorFlow ist es der Ring.</translation>
+    </message>
+    <message>
+        <source>num_replicas_in_sync is the replicas of one worker, not the number of workers.</source>
+        <translation>num_replicas_in_sync sind die Replikate eines Workers, nicht die Zahl der Worker.</translation>
+    </message>
+    <message>
+        <source>With one GPU the variables would live on that GPU: the CPU holds them only for two devices or more.</source>
+        <translation>Mit einer GPU lägen die Variablen auf ihr: Die CPU hält sie erst ab zwei Geräten.</translation>
+    </message>
+    <message>
+        <source>the embedded digits</source>
+        <translation>den eingebauten Ziffern</translation>
+    </message>
+    <message>
+        <source>worker %1</source>
+        <translation>Worker %1</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>Copies of the variables</source>
+        <translation>Kopien der Variablen</translation>
+    </message>
+    <message>
+        <source>compared bit by bit after each step</source>
+        <translation>nach jedem Schritt Bit für Bit verglichen</translation>
+    </message>
+    <message>
+        <source>one</source>
+        <translation>eine</translation>
+    </message>
+    <message>
+        <source>nothing to compare</source>
+        <translation>nichts zu vergleichen</translation>
+    </message>
+    <message>
+        <source>identical</source>
+        <translation>identisch</translation>
+    </message>
+    <message>
+        <source>differ since step %1</source>
+        <translation>ungleich seit Schritt %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation>
+            <numerusform>%Ln Replikat</numerusform>
+            <numerusform>%Ln Replikate</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> over %Ln hosts</source>
+        <translation>
+            <numerusform> auf %Ln Host</numerusform>
+            <numerusform> auf %Ln Hosts</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> on simulated %1</source>
+        <translation> auf simulierter Hardware: %1</translation>
+    </message>
+    <message>
+        <source> on real devices of this computer</source>
+        <translation> auf echten Geräten dieses Rechners</translation>
+    </message>
+    <message>
+        <source>  ·  all-reduce: %1</source>
+        <translation>  ·  All-Reduce: %1</translation>
+    </message>
+    <message>
+        <source>%1 training and %2 test images</source>
+        <translation>%1 Trainings- und %2 Testbilder</translation>
+    </message>
+    <message>
+        <source>Data: %1, inside this program, %2</source>
+        <translation>Daten: %1, in diesem Programm, %2</translation>
+    </message>
+    <message>
+        <source>Data: %1 from %2, %3</source>
+        <translation>Daten: %1 aus %2, %3</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>von %1</translation>
+    </message>
+    <message>
+        <source>Training loss</source>
+        <translation>Trainingsverlust</translation>
+    </message>
+    <message numerus="yes">
+        <source>of the last batch, %Ln images</source>
+        <translation>
+            <numerusform>des letzten Batches, %Ln Bild</numerusform>
+            <numerusform>des letzten Batches, %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>of the last batch</source>
+        <translation>des letzten Batches</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>not evaluated yet</source>
+        <translation>noch nicht ausgewertet</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Images/s, measured</source>
+        <translation>Bilder/s, gemessen</translation>
+    </message>
+    <message>
+        <source>by this computer&apos;s clock</source>
+        <translation>nach der Uhr dieses Rechners</translation>
+    </message>
+    <message>
+        <source>Images/s, modelled</source>
+        <translation>Bilder/s, modelliert</translation>
+    </message>
+    <message>
+        <source>nothing: the devices are real</source>
+        <translation>nichts: Die Geräte sind echt</translation>
+    </message>
+    <message>
+        <source>for the simulated devices</source>
+        <translation>für die simulierten Geräte</translation>
+    </message>
+    <message>
+        <source>step %1 of %2 · epoch %3</source>
+        <translation>Schritt %1 von %2 · Epoche %3</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled</source>
+        <translation>%1 Bilder/s modelliert</translation>
+    </message>
+    <message>
+        <source>%1 images/s measured</source>
+        <translation>%1 Bilder/s gemessen</translation>
+    </message>
+    <message>
+        <source>model clock %1 a step</source>
+        <translation>Modelluhr %1 je Schritt</translation>
+    </message>
+    <message>
+        <source>%1 a step, measured</source>
+        <translation>%1 je Schritt, gemessen</translation>
+    </message>
+    <message>
+        <source>The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a smaller --learning-rate.</source>
+        <translation>Der Verlust ist seit Schritt %1 keine endliche Zahl mehr; dieser Lauf kann nichts mehr lernen: Beginnen Sie neu mit kleinerer --learning-rate.</translation>
+    </message>
+    <message>
+        <source>Re&amp;peat, same seed</source>
+        <translation>&amp;Wiederholen, gleicher Seed</translation>
+    </message>
+    <message>
+        <source>&amp;Rename…</source>
+        <translation>&amp;Umbenennen…</translation>
+    </message>
+    <message>
+        <source>Rename the run</source>
+        <translation>Lauf umbenennen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>&amp;Note…</source>
+        <translation>&amp;Notiz…</translation>
+    </message>
+    <message>
+        <source>A note on the run</source>
+        <translation>Eine Notiz zum Lauf</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>&amp;Hide in charts</source>
+        <translation>In Diagrammen &amp;verbergen</translation>
+    </message>
+    <message>
+        <source>&amp;Show in charts</source>
+        <translation>In Diagrammen &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>No &amp;baseline any more</source>
+        <translation>Keine Vergleichs&amp;basis mehr</translation>
+    </message>
+    <message>
+        <source>Use as &amp;baseline</source>
+        <translation>Als Vergleichs&amp;basis nehmen</translation>
+    </message>
+    <message>
+        <source>&amp;Delete</source>
+        <translation>&amp;Löschen</translation>
+    </message>
+    <message>
+        <source>The run on the stage cannot be deleted: begin another one first</source>
+        <translation>Der Lauf auf der Bühne kann nicht gelöscht werden: Beginnen Sie erst einen anderen</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>overlapped comm.</source>
+        <translation>verdeckte Komm.</translation>
+    </message>
+    <message>
+        <source>exposed comm.</source>
+        <translation>offene Komm.</translation>
+    </message>
+    <message>
+        <source>straggler wait</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>Eingabe</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>Leerlauf</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>taking part</source>
+        <translation>beteiligt</translation>
+    </message>
+    <message>
+        <source>wait</source>
+        <translation>Warten</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage, from the next start on</source>
+        <translation>&amp;Sprache, ab dem nächsten Start</translation>
+    </message>
+</context>
+<context>
+    <name>lab::BillTable</name>
+    <message>
+        <source>Where the time went</source>
+        <translation>Wohin die Zeit ging</translation>
+    </message>
+    <message>
+        <source>Every instant of a device belongs to exactly one row, so the rows add up to the step, to the nanosecond.</source>
+        <translation>Jeder Augenblick eines Geräts gehört zu genau einer Zeile: Die Zeilen ergeben zusammen den Schritt, auf die Nanosekunde.</translation>
+    </message>
+    <message>
+        <source>share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>Summe</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ChartBar</name>
+    <message>
+        <source>Charts ▾</source>
+        <translation>Diagramme ▾</translation>
+    </message>
+    <message>
+        <source>Which charts are shown</source>
+        <translation>Welche Diagramme gezeigt werden</translation>
+    </message>
+    <message>
+        <source>Over what</source>
+        <translation>Worüber aufgetragen</translation>
+    </message>
+    <message>
+        <source>What charts show their values over. Seconds of this computer and of simulated devices are two axes: they are never mixed</source>
+        <translation>Worüber die Diagramme ihre Werte auftragen. Sekunden dieses Rechners und simulierter Geräte sind zwei Achsen: Sie werden nie vermischt</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>Glättung</translation>
+    </message>
+    <message>
+        <source>A running mean in which each point before counts so much less; the values themselves stay in the background</source>
+        <translation>Ein laufendes Mittel, in dem jeder frühere Punkt um so viel weniger zählt; die Werte selbst bleiben im Hintergrund</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Log</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axes, but for accuracy. Values of 0 are marked at the foot</source>
+        <translation>Logarithmische y-Achsen, außer bei der Genauigkeit. Werte von 0 sind am unteren Rand markiert</translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>The whole range again (double click on a chart)</source>
+        <translation>Wieder der ganze Bereich (Doppelklick in ein Diagramm)</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ChartPanel</name>
+    <message>
+        <source>Runs in the charts</source>
+        <translation>Läufe in den Diagrammen</translation>
+    </message>
+    <message>
+        <source>The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more</source>
+        <translation>Das Häkchen zeigt oder verbirgt einen Lauf; F2 benennt ihn um, Entf löscht ihn, die rechte Taste bietet mehr</translation>
+    </message>
+    <message>
+        <source>Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same seed gives the same steps.</source>
+        <translation>Schritt %1 von „%2“ ist nur in Zahlen aufbewahrt. Wiederholen Sie den Lauf, um seine Schritte auf der Bühne zu sehen: Derselbe Seed ergibt dieselben Schritte.</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Copied: the picture of “%1”, and its values as text</source>
+        <translation>Kopiert: das Bild von „%1“ und seine Werte als Text</translation>
+    </message>
+    <message>
+        <source>&amp;Copy picture and values</source>
+        <translation>Bild und Werte &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Show as &amp;table</source>
+        <translation>Als &amp;Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>Save as &amp;PNG…</source>
+        <translation>Als &amp;PNG sichern…</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>Diagramm sichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Save as &amp;SVG…</source>
+        <translation>Als &amp;SVG sichern…</translation>
+    </message>
+    <message>
+        <source>Pictures (*.svg)</source>
+        <translation>Bilder (*.svg)</translation>
+    </message>
+    <message>
+        <source>Save as CS&amp;V</source>
+        <translation>Als CS&amp;V sichern</translation>
+    </message>
+    <message>
+        <source>&amp;All runs…</source>
+        <translation>&amp;Alle Läufe…</translation>
+    </message>
+    <message>
+        <source>The &amp;selected run…</source>
+        <translation>Den aus&amp;gewählten Lauf…</translation>
+    </message>
+    <message>
+        <source>The &amp;visible range…</source>
+        <translation>Den &amp;sichtbaren Bereich…</translation>
+    </message>
+    <message>
+        <source>Save the values</source>
+        <translation>Werte sichern</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>&amp;Over</source>
+        <translation>&amp;Über</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>&amp;Glättung</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>&amp;Logarithmic</source>
+        <translation>&amp;Logarithmisch</translation>
+    </message>
+    <message>
+        <source>Show &amp;everything</source>
+        <translation>All&amp;es zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>Lä&amp;ufe</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ChartTable</name>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>geglättet</translation>
+    </message>
+    <message>
+        <source>test images</source>
+        <translation>Testbilder</translation>
+    </message>
+    <message>
+        <source>%1 as a table</source>
+        <translation>%1 als Tabelle</translation>
+    </message>
+    <message>
+        <source>Points in the range shown, when this was opened: %1. Select and press Ctrl+C to copy.</source>
+        <translation>Punkte im gezeigten Bereich, beim Öffnen: %1. Auswählen und mit Strg+C kopieren.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ClusterEditor</name>
+    <message>
+        <source>A row of the hardware catalogue; the tool tip has its figures and their sources.</source>
+        <translation>Eine Zeile des Hardwarekatalogs; der Tooltip nennt Kennzahlen und Quellen.</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Hosts</translation>
+    </message>
+    <message>
+        <source>Machines, all alike.</source>
+        <translation>Rechner, alle gleich.</translation>
+    </message>
+    <message>
+        <source>Devices a host</source>
+        <translation>Geräte je Host</translation>
+    </message>
+    <message>
+        <source>Of the first kind, in each host.</source>
+        <translation>Der ersten Art, in jedem Host.</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>and as many of</source>
+        <translation>und dazu</translation>
+    </message>
+    <message>
+        <source>Devices of a second kind in each host; 0: none.</source>
+        <translation>Geräte einer zweiten Art in jedem Host; 0: keine.</translation>
+    </message>
+    <message>
+        <source>another</source>
+        <translation>andere Art</translation>
+    </message>
+    <message>
+        <source>Link inside</source>
+        <translation>Link im Host</translation>
+    </message>
+    <message>
+        <source>Between hosts</source>
+        <translation>Zwischen Hosts</translation>
+    </message>
+    <message>
+        <source>NICs a host</source>
+        <translation>NICs je Host</translation>
+    </message>
+    <message>
+        <source>Network cards of each host, one link between hosts each.</source>
+        <translation>Netzwerkkarten jedes Hosts, je ein Link zwischen Hosts.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ClusterPicture</name>
+    <message numerus="yes">
+        <source>%Ln hosts</source>
+        <translation>
+            <numerusform>%Ln Host</numerusform>
+            <numerusform>%Ln Hosts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln devices each, joined by %1</source>
+        <translation>
+            <numerusform>mit je %Ln Gerät, verbunden durch %1</numerusform>
+            <numerusform>mit je %Ln Geräten, verbunden durch %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; between hosts %Ln NICs of %1</source>
+        <translation>
+            <numerusform>; zwischen Hosts %Ln NIC, %1</numerusform>
+            <numerusform>; zwischen Hosts %Ln NICs, %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Picture of the cluster</source>
+        <translation>Bild des Clusters</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::CommandPalette</name>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>What shall be done? Or a setting and its value: replicas 4</source>
+        <translation>Was soll geschehen? Oder eine Einstellung und ihr Wert: Replikate 4</translation>
+    </message>
+    <message>
+        <source>Commands found</source>
+        <translation>Gefundene Befehle</translation>
+    </message>
+    <message>
+        <source>Set %1 to %2</source>
+        <translation>%1 auf %2 setzen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ConfusionTable</name>
+    <message>
+        <source>Confusion matrix of the test images</source>
+        <translation>Konfusionsmatrix der Testbilder</translation>
+    </message>
+    <message>
+        <source>Each row is a digit, each column what the network takes it for: on the diagonal it is right.</source>
+        <translation>Jede Zeile ist eine Ziffer, jede Spalte das, wofür das Netz sie hält: Auf der Diagonale hat es recht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 taken for %2: %Ln times</source>
+        <translation>
+            <numerusform>%1 für %2 gehalten: %Ln-mal</numerusform>
+            <numerusform>%1 für %2 gehalten: %Ln-mal</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>rows: the digit · columns: what it is taken for</source>
+        <translation>Zeilen: die Ziffer · Spalten: wofür sie gehalten wird</translation>
+    </message>
+    <message>
+        <source>%1 taken for %2: %3 of the test images</source>
+        <translation>%1 für %2 gehalten: %3 der Testbilder</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Describer</name>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Not in this step</source>
+        <translation>Nicht in diesem Schritt</translation>
+    </message>
+    <message>
+        <source>What was chosen does not occur in the step that is shown. It comes back with a step that has it.</source>
+        <translation>Das Ausgewählte kommt im gezeigten Schritt nicht vor. Es erscheint wieder mit einem Schritt, der es enthält.</translation>
+    </message>
+    <message>
+        <source>Training image %1</source>
+        <translation>Trainingsbild %1</translation>
+    </message>
+    <message>
+        <source>of %1, %2</source>
+        <translation>aus %1, %2</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Label</translation>
+    </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>Vorhersage</translation>
+    </message>
+    <message>
+        <source>%1, right</source>
+        <translation>%1, richtig</translation>
+    </message>
+    <message>
+        <source>%1, wrong</source>
+        <translation>%1, falsch</translation>
+    </message>
+    <message>
+        <source>Its loss</source>
+        <translation>Sein Verlust</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Platz</translation>
+    </message>
+    <message>
+        <source>%1 of %2 on %3</source>
+        <translation>%1 von %2 auf %3</translation>
+    </message>
+    <message>
+        <source>Weights of %1</source>
+        <translation>Gewichte von %1</translation>
+    </message>
+    <message>
+        <source>Version now</source>
+        <translation>Version jetzt</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keine</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: after %Ln updates</source>
+        <translation>
+            <numerusform>%1: nach %Ln Update</numerusform>
+            <numerusform>%1: nach %Ln Updates</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>Werte</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>The only copy: who needs these weights pulls them from here.</source>
+        <translation>Die einzige Kopie: Wer diese Gewichte braucht, holt sie von hier.</translation>
+    </message>
+    <message>
+        <source>This replica has no copy of its own yet.</source>
+        <translation>Dieses Replikat hat noch keine eigene Kopie.</translation>
+    </message>
+    <message>
+        <source>Checksum after step %1</source>
+        <translation>Prüfsumme nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>Distance to the servers&apos; copy</source>
+        <translation>Abstand zur Kopie der Server</translation>
+    </message>
+    <message>
+        <source>Distance to the first copy</source>
+        <translation>Abstand zur ersten Kopie</translation>
+    </message>
+    <message>
+        <source>0: the same bits</source>
+        <translation>0: dieselben Bits</translation>
+    </message>
+    <message>
+        <source>Behind the servers by</source>
+        <translation>Rückstand auf die Server</translation>
+    </message>
+    <message>
+        <source>All %1 copies after the step</source>
+        <translation>Alle %1 Kopien nach dem Schritt</translation>
+    </message>
+    <message>
+        <source>identical, bit by bit</source>
+        <translation>identisch, Bit für Bit</translation>
+    </message>
+    <message>
+        <source>they differ</source>
+        <translation>sie weichen ab</translation>
+    </message>
+    <message>
+        <source>A mirrored variable: every replica has its own copy and applies the same update to it.</source>
+        <translation>Eine gespiegelte Variable: Jedes Replikat hat eine eigene Kopie und wendet dasselbe Update darauf an.</translation>
+    </message>
+    <message>
+        <source>Conv2D, 32 filters of 3×3</source>
+        <translation>Conv2D, 32 Filter zu 3×3</translation>
+    </message>
+    <message>
+        <source>Dense, 64 units</source>
+        <translation>Dense, 64 Einheiten</translation>
+    </message>
+    <message>
+        <source>Dense, 10 classes</source>
+        <translation>Dense, 10 Klassen</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>in another step&apos;s time</source>
+        <translation>in der Zeit eines anderen Schritts</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>steht aus</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3</source>
+        <translation>%1 %2, %3</translation>
+    </message>
+    <message>
+        <source>Arithmetic</source>
+        <translation>Rechenaufwand</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 million operations for %Ln images</source>
+        <translation>
+            <numerusform>%1 Millionen Operationen für %Ln Bild</numerusform>
+            <numerusform>%1 Millionen Operationen für %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Coordinator&apos;s queue</source>
+        <translation>Warteschlange des Koordinators</translation>
+    </message>
+    <message>
+        <source>One closure at a time for every worker</source>
+        <translation>Jeder Worker bekommt eine Closure nach der anderen</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>computes its batch</source>
+        <translation>rechnet seinen Batch</translation>
+    </message>
+    <message>
+        <source>pulls weights</source>
+        <translation>holt Gewichte</translation>
+    </message>
+    <message>
+        <source>pushes gradients</source>
+        <translation>schickt Gradienten</translation>
+    </message>
+    <message>
+        <source>A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for anybody else.</source>
+        <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf andere.</translation>
+    </message>
+    <message>
+        <source>Host %1</source>
+        <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>Here</source>
+        <translation>Hier</translation>
+    </message>
+    <message>
+        <source>This strategy reads no TF_CONFIG.</source>
+        <translation>Diese Strategie liest kein TF_CONFIG.</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG, as the program on this host finds it in its environment. It must be there before the strategy is constructed.</source>
+        <translation>TF_CONFIG, wie das Programm auf diesem Host es in seiner Umgebung findet. Es muss da sein, bevor die Strategie erzeugt wird.</translation>
+    </message>
+    <message>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
+        <source>SIMULATED: computes for real, its time is modelled</source>
+        <translation>SIMULIERT: rechnet wirklich, seine Zeit ist modelliert</translation>
+    </message>
+    <message>
+        <source>REAL GPU: its time is measured, between its own events</source>
+        <translation>ECHTE GPU: ihre Zeit wird gemessen, zwischen eigenen Ereignissen</translation>
+    </message>
+    <message>
+        <source>REAL CPU: its time is measured</source>
+        <translation>ECHTE CPU: ihre Zeit wird gemessen</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>at rest</source>
+        <translation>in Ruhe</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>voll</translation>
+    </message>
+    <message>
+        <source>takes %1 times as long</source>
+        <translation>braucht %1-mal so lange</translation>
+    </message>
+    <message>
+        <source>Memory in all</source>
+        <translation>Speicher insgesamt</translation>
+    </message>
+    <message>
+        <source>  variables</source>
+        <translation>  Variablen</translation>
+    </message>
+    <message>
+        <source>  gradients</source>
+        <translation>  Gradienten</translation>
+    </message>
+    <message>
+        <source>  optimizer&apos;s slots</source>
+        <translation>  Optimierer-Slots</translation>
+    </message>
+    <message>
+        <source>  activations</source>
+        <translation>  Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Link %1 → %2</source>
+        <translation>Link %1 → %2</translation>
+    </message>
+    <message>
+        <source>Bandwidth</source>
+        <translation>Bandbreite</translation>
+    </message>
+    <message>
+        <source>%1 GB/s, modelled</source>
+        <translation>%1 GB/s, modelliert</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>%1 µs, modelled</source>
+        <translation>%1 µs, modelliert</translation>
+    </message>
+    <message>
+        <source>this computer&apos;s memory, measured</source>
+        <translation>Speicher dieses Rechners, gemessen</translation>
+    </message>
+    <message>
+        <source>Messages in this step</source>
+        <translation>Nachrichten in diesem Schritt</translation>
+    </message>
+    <message>
+        <source>Bytes so far</source>
+        <translation>Bytes bisher</translation>
+    </message>
+    <message>
+        <source>Bytes in the whole step</source>
+        <translation>Bytes im ganzen Schritt</translation>
+    </message>
+    <message>
+        <source>Shelf of %1</source>
+        <translation>Regal von %1</translation>
+    </message>
+    <message>
+        <source>version %1</source>
+        <translation>Version %1</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>Share of all variables</source>
+        <translation>Anteil an allen Variablen</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Variables are dealt to the servers in turn, whole and whatever their size: one shelf has nearly everything. The setting “partitioner” cuts them up.</source>
+        <translation>Variablen werden reihum auf die Server verteilt, ganz und ohne Rücksicht auf ihre Größe: Ein Regal hat fast alles. Die Einstellung „Partitionierer“ zerteilt sie.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln values</source>
+        <translation>
+            <numerusform>%1, %Ln Wert</numerusform>
+            <numerusform>%1, %Ln Werte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Gradient buffer of %1</source>
+        <translation>Gradientenpuffer von %1</translation>
+    </message>
+    <message>
+        <source>Part %1 of %2 of %3&apos;s gradient</source>
+        <translation>Teil %1 von %2 des Gradienten von %3</translation>
+    </message>
+    <message>
+        <source>Not computed yet: the backward pass fills this buffer, last layer first.</source>
+        <translation>Noch nicht berechnet: Der Rückwärtslauf füllt diesen Puffer, die letzte Schicht zuerst.</translation>
+    </message>
+    <message>
+        <source>Contains</source>
+        <translation>Enthält</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>noch nichts</translation>
+    </message>
+    <message>
+        <source>%1 (%2 of %3)</source>
+        <translation>%1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Empty until gradients arrive.</source>
+        <translation>Leer, bis Gradienten eintreffen.</translation>
+    </message>
+    <message>
+        <source>L2 norm</source>
+        <translation>L2-Norm</translation>
+    </message>
+    <message>
+        <source>From, to</source>
+        <translation>Von, bis</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>The first %1 values; with so many replicas all of them take too long.</source>
+        <translation>Die ersten %1 Werte; bei so vielen Replikaten dauern alle zu lange.</translation>
+    </message>
+    <message>
+        <source>transfer</source>
+        <translation>Übertragung</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1, round %2</source>
+        <translation>%1, Runde %2</translation>
+    </message>
+    <message>
+        <source>On arrival</source>
+        <translation>Bei Ankunft</translation>
+    </message>
+    <message>
+        <source>is added to what is there</source>
+        <translation>wird zum Vorhandenen addiert</translation>
+    </message>
+    <message>
+        <source>replaces what is there</source>
+        <translation>ersetzt das Vorhandene</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>Link</translation>
+    </message>
+    <message>
+        <source>Takes</source>
+        <translation>Dauert</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>not sent yet</source>
+        <translation>noch nicht gesendet</translation>
+    </message>
+    <message>
+        <source>has arrived</source>
+        <translation>ist angekommen</translation>
+    </message>
+    <message>
+        <source>%1 % of the way</source>
+        <translation>%1 % des Weges</translation>
+    </message>
+    <message>
+        <source>Pack</source>
+        <translation>Paket</translation>
+    </message>
+    <message>
+        <source>The addition, for five of the values: %1 + %2 = sum</source>
+        <translation>Die Addition, für fünf der Werte: %1 + %2 = Summe</translation>
+    </message>
+    <message>
+        <source>Five of the values that are copied</source>
+        <translation>Fünf der Werte, die kopiert werden</translation>
+    </message>
+</context>
+<context>
+    <name>lab::DigitPad</name>
+    <message>
+        <source>Pad to draw a digit on</source>
+        <translation>Zeichenfläche für eine Ziffer</translation>
+    </message>
+    <message>
+        <source>Draw a digit; Delete wipes it off</source>
+        <translation>Zeichnen Sie eine Ziffer; Entf wischt sie weg</translation>
+    </message>
+    <message>
+        <source>What is drawn here is scaled and centred as the data set&apos;s digits are, and given to the network with the weights of the step on the stage.</source>
+        <translation>Das Gezeichnete wird skaliert und zentriert wie die Ziffern des Datensatzes und dem Netz mit den Gewichten des Schritts auf der Bühne gegeben.</translation>
+    </message>
+    <message>
+        <source>Draw a digit</source>
+        <translation>Ziffer zeichnen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Document</name>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>The recording %1 is among the runs. Repeat it to see its steps on the stage.</source>
+        <translation>Die Aufzeichnung %1 steht bei den Läufen. Wiederholen Sie sie, um ihre Schritte auf der Bühne zu sehen.</translation>
+    </message>
+    <message>
+        <source>Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to use them.</source>
+        <translation>Einstellungen, die diese Version nicht kennt und unverändert aufbewahrt: %1. Aktualisieren Sie StrategyLab, um sie zu nutzen.</translation>
+    </message>
+    <message>
+        <source>the last session</source>
+        <translation>die letzte Sitzung</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>Gesichert: %1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::FilterGrid</name>
+    <message>
+        <source>The 32 filters of the convolution</source>
+        <translation>Die 32 Filter der Faltung</translation>
+    </message>
+    <message>
+        <source>The 32 filters of the convolution, 3×3 weights each: blue below zero, orange above, one scale for all</source>
+        <translation>Die 32 Filter der Faltung mit je 3×3 Gewichten: blau unter null, orange darüber, eine Skala für alle</translation>
+    </message>
+</context>
+<context>
+    <name>lab::HeatMap</name>
+    <message>
+        <source>Values as colours</source>
+        <translation>Werte als Farben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Inspector</name>
+    <message>
+        <source>Variable</source>
+        <translation>Variable</translation>
+    </message>
+    <message>
+        <source>Which variable of the network is shown</source>
+        <translation>Welche Variable des Netzes gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Scale of the colours</source>
+        <translation>Farbskala</translation>
+    </message>
+    <message>
+        <source>Where the colours end: at the largest value of this variable, or of all</source>
+        <translation>Wo die Farben enden: beim größten Wert dieser Variablen oder aller</translation>
+    </message>
+    <message>
+        <source>scale: this variable</source>
+        <translation>Skala: diese Variable</translation>
+    </message>
+    <message>
+        <source>scale: all of them</source>
+        <translation>Skala: alle</translation>
+    </message>
+    <message>
+        <source>Make it slower by</source>
+        <translation>Verlangsamen um</translation>
+    </message>
+    <message>
+        <source>How many times slower this device computes: a straggler</source>
+        <translation>Wievielmal langsamer dieses Gerät rechnet: ein Nachzügler</translation>
+    </message>
+    <message>
+        <source> ×</source>
+        <translation> ×</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>Dieser Lauf</translation>
+    </message>
+    <message>
+        <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a shelf.</source>
+        <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, ein Regal.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MainWindow</name>
+    <message>
+        <source>Controls</source>
+        <translation>Steuerung</translation>
+    </message>
+    <message>
+        <source>Setup</source>
+        <translation>Aufbau</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Narration</source>
+        <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>Runs of this session</source>
+        <translation>Läufe dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Use the built-in digits</source>
+        <translation>Eingebaute Ziffern verwenden</translation>
+    </message>
+    <message>
+        <source>Start it again</source>
+        <translation>Neu starten</translation>
+    </message>
+    <message>
+        <source>The step cannot be shown: %1</source>
+        <translation>Der Schritt kann nicht gezeigt werden: %1</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Teach</source>
+        <translation>&amp;Lehren</translation>
+    </message>
+    <message>
+        <source>&amp;Explore</source>
+        <translation>&amp;Erkunden</translation>
+    </message>
+    <message>
+        <source>&amp;Profile</source>
+        <translation>&amp;Profilieren</translation>
+    </message>
+    <message>
+        <source>Layout</source>
+        <translation>Anordnung</translation>
+    </message>
+    <message>
+        <source>Docks</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Full screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
+    </message>
+    <message>
+        <source>Start &amp;anew, same seed</source>
+        <translation>&amp;Neu beginnen, gleicher Seed</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>&amp;Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;About StrategyLab</source>
+        <translation>Ü&amp;ber StrategyLab</translation>
+    </message>
+    <message>
+        <source>One replica more</source>
+        <translation>Ein Replikat mehr</translation>
+    </message>
+    <message>
+        <source>One replica fewer</source>
+        <translation>Ein Replikat weniger</translation>
+    </message>
+    <message>
+        <source>Let go of what is selected; leave full screen</source>
+        <translation>Auswahl aufheben; Vollbild verlassen</translation>
+    </message>
+    <message>
+        <source>More controls</source>
+        <translation>Weitere Bedienelemente</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MetricChart</name>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Wheel: closer or further along x, with Ctrl along y. Drag: move. Shift and drag: into a box. Double click: everything again. Click on a point: the stage goes to that step.&lt;/p&gt;&lt;p&gt;Where there are more points than pixels, the smallest and the largest value of each pixel column are drawn: no spike is lost.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;%1&lt;/b&gt;&lt;/p&gt;&lt;p&gt;Mausrad: näher oder weiter entlang x, mit Strg entlang y. Ziehen: verschieben. Umschalt und Ziehen: in einen Rahmen. Doppelklick: wieder alles. Klick auf einen Punkt: Die Bühne geht zu diesem Schritt.&lt;/p&gt;&lt;p&gt;Wo es mehr Punkte als Pixel gibt, werden der kleinste und der größte Wert jeder Pixelspalte gezeichnet: Keine Spitze geht verloren.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>What to do with the chart %1</source>
+        <translation>Was mit dem Diagramm %1 zu tun ist</translation>
+    </message>
+    <message>
+        <source>Copy, export, show as a table</source>
+        <translation>Kopieren, exportieren, als Tabelle zeigen</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>Test</translation>
+    </message>
+    <message>
+        <source>smoothed</source>
+        <translation>geglättet</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>, %1</source>
+        <translation>, %1</translation>
+    </message>
+    <message>
+        <source>, logarithmic</source>
+        <translation>, logarithmisch</translation>
+    </message>
+    <message>
+        <source>+%1</source>
+        <translation>+%1</translation>
+    </message>
+    <message>
+        <source>%1  %2</source>
+        <translation>%1  %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MistakeGrid</name>
+    <message>
+        <source>Test images that are taken for another digit</source>
+        <translation>Testbilder, die für eine andere Ziffer gehalten werden</translation>
+    </message>
+    <message>
+        <source>Test images that the network takes for another digit, those with the largest loss first. A click puts one on the pad.</source>
+        <translation>Testbilder, die das Netz für eine andere Ziffer hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche.</translation>
+    </message>
+    <message>
+        <source>Test image %1, a %2, is taken for a %3 with %4. Loss %5</source>
+        <translation>Testbild %1, eine %2, wird mit %4 für eine %3 gehalten. Verlust %5</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Narration</name>
+    <message>
+        <source>Each beat of a step becomes a line here as it passes.</source>
+        <translation>Jeder Takt eines Schritts wird hier zu einer Zeile, sobald er vorüber ist.</translation>
+    </message>
+    <message>
+        <source>Narration</source>
+        <translation>Mitschrift</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Notice</name>
+    <message>
+        <source>Do what the message proposes</source>
+        <translation>Tun, was die Meldung vorschlägt</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::PlayButton</name>
+    <message>
+        <source>Play or pause</source>
+        <translation>Abspielen oder anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ProbabilityBars</name>
+    <message>
+        <source>Probability of each digit</source>
+        <translation>Wahrscheinlichkeit jeder Ziffer</translation>
+    </message>
+    <message>
+        <source>What the network gives to each digit: the softmax of its ten outputs</source>
+        <translation>Was das Netz jeder Ziffer gibt: der Softmax seiner zehn Ausgaben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunBar</name>
+    <message>
+        <source>Steps of the run</source>
+        <translation>Schritte des Laufs</translation>
+    </message>
+    <message>
+        <source>All steps that have been trained: drag to go to any of them. The marks are epochs.</source>
+        <translation>Alle trainierten Schritte: Ziehen führt zu jedem von ihnen. Die Marken sind Epochen.</translation>
+    </message>
+    <message>
+        <source>recomputing an earlier step …</source>
+        <translation>früherer Schritt wird berechnet …</translation>
+    </message>
+    <message>
+        <source>preparing …</source>
+        <translation>in Vorbereitung …</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source> · live %1</source>
+        <translation> · live %1</translation>
+    </message>
+    <message>
+        <source> · 1 of %1</source>
+        <translation> · 1 von %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunTable</name>
+    <message>
+        <source>%1, failed</source>
+        <translation>%1, gescheitert</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>%1
+Seed %2, StrategyLab %3</source>
+        <translation>%1
+Seed %2, StrategyLab %3</translation>
+    </message>
+    <message>
+        <source>, began %1</source>
+        <translation>, begonnen %1</translation>
+    </message>
+    <message>
+        <source>
+From %1</source>
+        <translation>
+Aus %1</translation>
+    </message>
+    <message>
+        <source>
+The run on the stage</source>
+        <translation>
+Der Lauf auf der Bühne</translation>
+    </message>
+    <message>
+        <source>
+The baseline: others say in brackets how they differ</source>
+        <translation>
+Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Last loss</source>
+        <translation>Letzter Verlust</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>Testgenauigkeit</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>Bilder/s</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>Seed</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ScalingView</name>
+    <message>
+        <source>Scaling curve, modelled</source>
+        <translation>Skalierungskurve, modelliert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices: %1, efficiency %2 %</source>
+        <translation>
+            <numerusform>%Ln Gerät: %1, Effizienz %2 %</numerusform>
+            <numerusform>%Ln Geräte: %1, Effizienz %2 %</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>a step</source>
+        <translation>je Schritt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)</source>
+        <translation>
+            <numerusform>%Ln Gerät mit %1 Beispielen: %2, %3, Effizienz %4 % (modelliert)</numerusform>
+            <numerusform>%Ln Geräte mit je %1 Beispielen: %2, %3, Effizienz %4 % (modelliert)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneBuilder</name>
+    <message numerus="yes">
+        <source>%Ln workers</source>
+        <translation>
+            <numerusform>%Ln Worker</numerusform>
+            <numerusform>%Ln Worker</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation>
+            <numerusform>%Ln Replikat</numerusform>
+            <numerusform>%Ln Replikate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>all-reduce: %1</source>
+        <translation>All-Reduce: %1</translation>
+    </message>
+    <message>
+        <source>simulated %1</source>
+        <translation>%1 simuliert</translation>
+    </message>
+    <message>
+        <source>real %1</source>
+        <translation>%1 echt</translation>
+    </message>
+    <message>
+        <source>drawn %1 to a column</source>
+        <translation>je Spalte %1 gezeichnet</translation>
+    </message>
+    <message>
+        <source>step %1 · %2 · %3</source>
+        <translation>Schritt %1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>modelled clock</source>
+        <translation>modellierte Uhr</translation>
+    </message>
+    <message>
+        <source>measured clock</source>
+        <translation>gemessene Uhr</translation>
+    </message>
+    <message>
+        <source>host %1: its own program, its own input pipeline</source>
+        <translation>Host %1: eigenes Programm, eigene Eingabe-Pipeline</translation>
+    </message>
+    <message>
+        <source>TPU board: one XLA program on all cores, bfloat16 operands, sums in float32</source>
+        <translation>TPU-Board: ein XLA-Programm auf allen Kernen, Operanden in bfloat16, Summen in float32</translation>
+    </message>
+    <message>
+        <source>default strategy: a pass-through, nothing is distributed</source>
+        <translation>Standardstrategie: reicht nur durch, nichts wird verteilt</translation>
+    </message>
+    <message>
+        <source>OneDeviceStrategy: everything in here is pinned to /gpu:0</source>
+        <translation>OneDeviceStrategy: Alles hierin ist an /gpu:0 gebunden</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG</source>
+        <translation>TF_CONFIG</translation>
+    </message>
+    <message numerus="yes">
+        <source>global batch: %Ln images from %1</source>
+        <translation>
+            <numerusform>globaler Batch: %Ln Bild aus %1</numerusform>
+            <numerusform>globaler Batch: %Ln Bilder aus %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> (the first %1 drawn)</source>
+        <translation> (die ersten %1 gezeichnet)</translation>
+    </message>
+    <message>
+        <source>prefetched onto /gpu:0</source>
+        <translation>vorab auf /gpu:0 geladen</translation>
+    </message>
+    <message>
+        <source>coordinator: one closure at a time for every worker</source>
+        <translation>Koordinator: für jeden Worker eine Closure nach der anderen</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>rechnet</translation>
+    </message>
+    <message>
+        <source>pulls</source>
+        <translation>holt</translation>
+    </message>
+    <message>
+        <source>pushes</source>
+        <translation>schickt</translation>
+    </message>
+    <message>
+        <source>staleness of all updates</source>
+        <translation>Staleness aller Updates</translation>
+    </message>
+    <message>
+        <source>Conv2D, 32 filters</source>
+        <translation>Conv2D, 32 Filter</translation>
+    </message>
+    <message>
+        <source>Dense, 64 units</source>
+        <translation>Dense, 64 Einheiten</translation>
+    </message>
+    <message>
+        <source>Dense, 10 classes</source>
+        <translation>Dense, 10 Klassen</translation>
+    </message>
+    <message>
+        <source>SIMULATED</source>
+        <translation>SIMULIERT</translation>
+    </message>
+    <message>
+        <source>REAL GPU</source>
+        <translation>ECHTE GPU</translation>
+    </message>
+    <message>
+        <source>REAL CPU</source>
+        <translation>ECHTE CPU</translation>
+    </message>
+    <message>
+        <source>placed on GPU:0 by TensorFlow · </source>
+        <translation>von TensorFlow auf GPU:0 gelegt · </translation>
+    </message>
+    <message>
+        <source>%1× slower · </source>
+        <translation>%1× langsamer · </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln Bild</numerusform>
+            <numerusform>%Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no batch yet</source>
+        <translation>noch kein Batch</translation>
+    </message>
+    <message numerus="yes">
+        <source>its own batch: %Ln images</source>
+        <translation>
+            <numerusform>eigener Batch: %Ln Bild</numerusform>
+            <numerusform>eigener Batch: %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · %1 recognised</source>
+        <translation> · %1 erkannt</translation>
+    </message>
+    <message>
+        <source> (%1 not drawn)</source>
+        <translation> (%1 nicht gezeichnet)</translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation>Verlust %1</translation>
+    </message>
+    <message>
+        <source> (mean)</source>
+        <translation> (Mittel)</translation>
+    </message>
+    <message>
+        <source>gradient</source>
+        <translation>Gradient</translation>
+    </message>
+    <message>
+        <source>parameter server %1 · %2 · %3 % of all bytes</source>
+        <translation>Parameterserver %1 · %2 · %3 % aller Bytes</translation>
+    </message>
+    <message>
+        <source>CPU:0 · the only copy of the variables, and where gradients are added</source>
+        <translation>CPU:0 · die einzige Kopie der Variablen; hier werden Gradienten addiert</translation>
+    </message>
+    <message>
+        <source>sum of gradients: empty</source>
+        <translation>Summe der Gradienten: leer</translation>
+    </message>
+    <message>
+        <source>sum of gradients: %1 of %2</source>
+        <translation>Summe der Gradienten: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Σ: the sum of all %1 gradients</source>
+        <translation>Σ: die Summe aller %1 Gradienten</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Scrubber</name>
+    <message>
+        <source>Moments of the present step</source>
+        <translation>Augenblicke des gezeigten Schritts</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>Schritt %1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Section</name>
+    <message>
+        <source>Folds and unfolds this group</source>
+        <translation>Klappt diese Gruppe zu und auf</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Session</name>
+    <message>
+        <source>StrategyLab did not end as it should. Settings and runs are back as they were at %1.</source>
+        <translation>StrategyLab wurde nicht ordentlich beendet. Einstellungen und Läufe sind wieder wie am %1.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SettingField</name>
+    <message>
+        <source>%1 has exactly one replica.</source>
+        <translation>%1 hat genau ein Replikat.</translation>
+    </message>
+    <message>
+        <source>%1 gives every worker and server a host of its own.</source>
+        <translation>%1 gibt jedem Worker und Server einen eigenen Host.</translation>
+    </message>
+    <message>
+        <source>%1 works on one machine.</source>
+        <translation>%1 arbeitet auf einem Rechner.</translation>
+    </message>
+    <message>
+        <source>A parameter-server step is one worker&apos;s, with a batch of its own.</source>
+        <translation>Ein Parameterserver-Schritt gehört einem Worker mit eigenem Batch.</translation>
+    </message>
+    <message>
+        <source>%1 adds nothing over replicas.</source>
+        <translation>%1 addiert nichts über Replikate.</translation>
+    </message>
+    <message>
+        <source>%1 has no parameter servers.</source>
+        <translation>%1 hat keine Parameterserver.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SettingsUndo</name>
+    <message>
+        <source>settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>%1 settings</source>
+        <translation>%1 Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SetupBar</name>
+    <message>
+        <source>Strategy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <source>Choose among the seven strategies (1 to 7)</source>
+        <translation>Unter den sieben Strategien wählen (1 bis 7)</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikate</translation>
+    </message>
+    <message>
+        <source>Batch/replica</source>
+        <translation>Batch/Repl</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>Batch global</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>Strategy: %1</source>
+        <translation>Strategie: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SetupForm</name>
+    <message>
+        <source>GPUs here: %1</source>
+        <translation>GPUs hier: %1</translation>
+    </message>
+    <message>
+        <source>No GPU is used: %1.</source>
+        <translation>Es wird keine GPU verwendet: %1.</translation>
+    </message>
+    <message>
+        <source>Choose a folder</source>
+        <translation>Ordner wählen</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>Datei wählen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Stage</name>
+    <message>
+        <source>Stage</source>
+        <translation>Bühne</translation>
+    </message>
+    <message>
+        <source>recomputing …</source>
+        <translation>wird neu berechnet …</translation>
+    </message>
+    <message>
+        <source>Paused at step %1 · live is %2 ahead</source>
+        <translation>Halt bei Schritt %1 · live %2 voraus</translation>
+    </message>
+    <message>
+        <source>Paused at step %1</source>
+        <translation>Halt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>shows 1 of %1 steps</source>
+        <translation>zeigt 1 von %1 Schritten</translation>
+    </message>
+    <message>
+        <source>Express: training at full speed, the stage stands still</source>
+        <translation>Express: Training mit vollem Tempo, die Bühne steht still</translation>
+    </message>
+    <message>
+        <source>Nothing to show: the run has failed.</source>
+        <translation>Nichts zu zeigen: Der Lauf ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>Preparing the data and the devices …</source>
+        <translation>Daten und Geräte werden vorbereitet …</translation>
+    </message>
+    <message>
+        <source>full speed: drag to slow it down</source>
+        <translation>volles Tempo: zum Verlangsamen ziehen</translation>
+    </message>
+    <message>
+        <source>%1× slower</source>
+        <translation>%1× langsamer</translation>
+    </message>
+    <message>
+        <source>A real image. Click it to keep it in the inspector.</source>
+        <translation>Ein echtes Bild. Ein Klick hält es im Inspektor fest.</translation>
+    </message>
+    <message>
+        <source>On its way. Click it to see what is added to what.</source>
+        <translation>Unterwegs. Ein Klick zeigt, was wozu addiert wird.</translation>
+    </message>
+    <message>
+        <source>A gradient buffer. Click it to see its values.</source>
+        <translation>Ein Gradientenpuffer. Ein Klick zeigt seine Werte.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::StatusLine</name>
+    <message>
+        <source>Preparing the data and the devices</source>
+        <translation>Daten und Geräte werden vorbereitet</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Events of the run that came faster than the window could take them</source>
+        <translation>Ereignisse des Laufs, die schneller kamen, als das Fenster sie aufnehmen konnte</translation>
+    </message>
+    <message>
+        <source>How often this window could draw itself in the last two seconds, and its worst delay</source>
+        <translation>Wie oft sich dieses Fenster in den letzten zwei Sekunden zeichnen konnte, und seine größte Verzögerung</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln spans dropped</source>
+        <translation>
+            <numerusform>%Ln Spanne verworfen</numerusform>
+            <numerusform>%Ln Spannen verworfen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>UI %1 fps, worst %2 ms</source>
+        <translation>UI %1 fps, längstens %2 ms</translation>
+    </message>
+    <message>
+        <source>UI at rest</source>
+        <translation>UI in Ruhe</translation>
+    </message>
+</context>
+<context>
+    <name>lab::StrategyPicker</name>
+    <message>
+        <source>Strategies</source>
+        <translation>Strategien</translation>
+    </message>
+    <message>
+        <source>One machine</source>
+        <translation>Ein Rechner</translation>
+    </message>
+    <message>
+        <source>Several machines</source>
+        <translation>Mehrere Rechner</translation>
+    </message>
+    <message>
+        <source>Synchronous:
+all replicas wait
+for each other</source>
+        <translation>Synchron:
+Alle Replikate
+warten aufeinander</translation>
+    </message>
+    <message>
+        <source>Asynchronous:
+nobody waits</source>
+        <translation>Asynchron:
+Niemand wartet</translation>
+    </message>
+    <message>
+        <source>None: tf.distribute has no asynchronous
+strategy for one machine.</source>
+        <translation>Keine: tf.distribute hat keine asynchrone
+Strategie für einen Rechner.</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikate</translation>
+    </message>
+    <message>
+        <source>Hosts</source>
+        <translation>Hosts</translation>
+    </message>
+    <message>
+        <source>Parameter servers</source>
+        <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>Batch per replica</source>
+        <translation>Batch je Replikat</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>Globaler Batch</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+</context>
+<context>
+    <name>lab::TracePanel</name>
+    <message>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
+        <source>A Chrome trace that this program has written</source>
+        <translation>Ein Chrome-Trace, den dieses Programm geschrieben hat</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>As a Chrome trace, for Perfetto and chrome://tracing</source>
+        <translation>Als Chrome-Trace, für Perfetto und chrome://tracing</translation>
+    </message>
+    <message>
+        <source>Back to the run</source>
+        <translation>Zurück zum Lauf</translation>
+    </message>
+    <message>
+        <source>Shows the present run&apos;s step again</source>
+        <translation>Zeigt wieder den Schritt des gegenwärtigen Laufs</translation>
+    </message>
+    <message>
+        <source>Fit</source>
+        <translation>Einpassen</translation>
+    </message>
+    <message>
+        <source>The selected bar or the step; once more: everything (F)</source>
+        <translation>Der gewählte Balken oder der Schritt; noch einmal: alles (F)</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>Step %1 · %2</source>
+        <translation>Schritt %1 · %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 %2: %Ln transfers, %3</source>
+        <translation>
+            <numerusform>%1 %2: %Ln Übertragung, %3</numerusform>
+            <numerusform>%1 %2: %Ln Übertragungen, %3</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measured:</source>
+        <translation>Ausgemessen:</translation>
+    </message>
+    <message>
+        <source>In all</source>
+        <translation>Insgesamt</translation>
+    </message>
+    <message>
+        <source>It took</source>
+        <translation>Er dauerte</translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln spans were not recorded</source>
+        <translation>
+            <numerusform> · %Ln Spanne nicht aufgezeichnet</numerusform>
+            <numerusform> · %Ln Spannen nicht aufgezeichnet</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a trace</source>
+        <translation>Trace öffnen</translation>
+    </message>
+    <message>
+        <source>Export the trace</source>
+        <translation>Trace exportieren</translation>
+    </message>
+    <message>
+        <source>Chrome traces (*.json)</source>
+        <translation>Chrome-Traces (*.json)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>lab::TraceView</name>
+    <message>
+        <source>Trace</source>
+        <translation>Trace</translation>
+    </message>
+    <message>
+        <source>What every device and every link did, on the step&apos;s clock. W and S zoom, A and D move, F fits, . and , go from bar to bar; drag to measure a stretch of time.</source>
+        <translation>Was jedes Gerät und jeder Link tat, auf der Uhr des Schritts. W und S zoomen, A und D verschieben, F passt ein, . und , gehen von Balken zu Balken; Ziehen misst eine Zeitspanne aus.</translation>
+    </message>
+    <message>
+        <source>, of it %1 launching</source>
+        <translation>, davon %1 Start</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Nothing to show yet.</source>
+        <translation>Noch nichts zu zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Transport</name>
+    <message>
+        <source>How far the step buttons and ← → go</source>
+        <translation>Wie weit die Schritttasten und ← → gehen</translation>
+    </message>
+    <message>
+        <source>To the first step</source>
+        <translation>Zum ersten Schritt</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>To the latest step</source>
+        <translation>Zum neuesten Schritt</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>Schritt zurück</translation>
+    </message>
+    <message>
+        <source>Step forward</source>
+        <translation>Schritt vor</translation>
+    </message>
+    <message>
+        <source>Coarser step back</source>
+        <translation>Größerer Schritt zurück</translation>
+    </message>
+    <message>
+        <source>Coarser step forward</source>
+        <translation>Größerer Schritt vor</translation>
+    </message>
+    <message>
+        <source>Previous message</source>
+        <translation>Vorige Nachricht</translation>
+    </message>
+    <message>
+        <source>Next message</source>
+        <translation>Nächste Nachricht</translation>
+    </message>
+    <message>
+        <source>Story</source>
+        <translation>Story</translation>
+    </message>
+    <message>
+        <source>Every step, with pauses for reading; training waits for the movie</source>
+        <translation>Jeder Schritt, mit Lesepausen; das Training wartet auf den Film</translation>
+    </message>
+    <message>
+        <source>Every step, without pauses; training waits for the movie</source>
+        <translation>Jeder Schritt, ohne Pausen; das Training wartet auf den Film</translation>
+    </message>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Training runs on; the movie shows one step of many (L)</source>
+        <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten (L)</translation>
+    </message>
+    <message>
+        <source>Fast</source>
+        <translation>Schnell</translation>
+    </message>
+    <message>
+        <source>Training runs on; no motion, the latest step as it ended</source>
+        <translation>Das Training läuft weiter; ohne Bewegung, der neueste Schritt, wie er endete</translation>
+    </message>
+    <message>
+        <source>Express</source>
+        <translation>Express</translation>
+    </message>
+    <message>
+        <source>Training at full speed; only the charts follow, once a second</source>
+        <translation>Training mit vollem Tempo; nur die Diagramme folgen, einmal je Sekunde</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>One transfer at a time</source>
+        <translation>Eine Übertragung nach der anderen</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
+        <source>One beat of the step at a time</source>
+        <translation>Ein Takt des Schritts nach dem anderen</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>One training step at a time</source>
+        <translation>Ein Trainingsschritt nach dem anderen</translation>
+    </message>
+    <message>
+        <source>epoch</source>
+        <translation>Epoche</translation>
+    </message>
+    <message>
+        <source>One pass over the examples at a time</source>
+        <translation>Ein Durchgang durch die Beispiele nach dem anderen</translation>
+    </message>
+    <message>
+        <source>¼×</source>
+        <translation>¼×</translation>
+    </message>
+    <message>
+        <source>A quarter of the speed</source>
+        <translation>Ein Viertel des Tempos</translation>
+    </message>
+    <message>
+        <source>1×</source>
+        <translation>1×</translation>
+    </message>
+    <message>
+        <source>Normal speed</source>
+        <translation>Normales Tempo</translation>
+    </message>
+    <message>
+        <source>4×</source>
+        <translation>4×</translation>
+    </message>
+    <message>
+        <source>Four times the speed</source>
+        <translation>Vierfaches Tempo</translation>
+    </message>
+    <message>
+        <source>Step by</source>
+        <translation>Schrittweite</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>Modus</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause (Space)</source>
+        <translation>Anhalten (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Play (Space)</source>
+        <translation>Abspielen (Leertaste)</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <comment>mode</comment>
+        <translation>Film</translation>
+    </message>
+</context>
+<context>
+    <name>lab::TryOut</name>
+    <message>
+        <source>Wipe off</source>
+        <translation>Wegwischen</translation>
+    </message>
+    <message>
+        <source>An empty pad again (Delete)</source>
+        <translation>Wieder eine leere Fläche (Entf)</translation>
+    </message>
+    <message>
+        <source>Draw</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
+        <source>Missed</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Matrix</source>
+        <translation>Matrix</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>There are no weights yet: the run is being prepared.</source>
+        <translation>Es gibt noch keine Gewichte: Der Lauf wird vorbereitet.</translation>
+    </message>
+    <message>
+        <source>With the weights after step %1, the step on the stage.</source>
+        <translation>Mit den Gewichten nach Schritt %1, dem Schritt auf der Bühne.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::WhatIfPanel</name>
+    <message>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>As recorded</source>
+        <translation>Wie aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Everything as the recorded step has it</source>
+        <translation>Alles so, wie der aufgezeichnete Schritt es hat</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>All of them train; hosts are added as needed.</source>
+        <translation>Alle trainieren; Hosts kommen nach Bedarf hinzu.</translation>
+    </message>
+    <message>
+        <source>Batch a replica</source>
+        <translation>Batch/Replikat</translation>
+    </message>
+    <message>
+        <source>Examples on each device in a step.</source>
+        <translation>Beispiele auf jedem Gerät in einem Schritt.</translation>
+    </message>
+    <message>
+        <source>Device speed</source>
+        <translation>Gerätetempo</translation>
+    </message>
+    <message>
+        <source>Of arithmetic and memory; not of launches.</source>
+        <translation>Von Rechnen und Speicher; nicht von Kernelstarts.</translation>
+    </message>
+    <message>
+        <source>Link speed</source>
+        <translation>Linktempo</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the link between devices of a host.</source>
+        <translation>Bandbreite des Links zwischen den Geräten eines Hosts.</translation>
+    </message>
+    <message>
+        <source>Host link speed</source>
+        <translation>Hostlinktempo</translation>
+    </message>
+    <message>
+        <source>Bandwidth of the link between hosts.</source>
+        <translation>Bandbreite des Links zwischen Hosts.</translation>
+    </message>
+    <message>
+        <source>Latency</source>
+        <translation>Latenz</translation>
+    </message>
+    <message>
+        <source>Of every link and of the collective&apos;s library.</source>
+        <translation>Jedes Links und der Bibliothek für Kollektive.</translation>
+    </message>
+    <message>
+        <source>Curve at a fixed global batch</source>
+        <translation>Kurve bei festem globalem Batch</translation>
+    </message>
+    <message>
+        <source>Strong scaling: the devices share one batch. Otherwise each device has its own, always as large (weak scaling).</source>
+        <translation>Starke Skalierung: Die Geräte teilen sich einen Batch. Sonst hat jedes Gerät seinen eigenen, immer gleich großen (schwache Skalierung).</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>Another network than the one that trains is known by its layers alone.</source>
+        <translation>Ein anderes Netz als das trainierte ist nur durch seine Schichten bekannt.</translation>
+    </message>
+    <message>
+        <source>As soon as a step has been recorded, it can be asked what it would take elsewhere.</source>
+        <translation>Sobald ein Schritt aufgezeichnet ist, lässt sich fragen, wie lange er anderswo dauerte.</translation>
+    </message>
+    <message>
+        <source>A replica&apos;s mean step</source>
+        <translation>Mittlerer Schritt eines Replikats</translation>
+    </message>
+    <message numerus="yes">
+        <source>Modelled: %Ln examples over all devices</source>
+        <translation>
+            <numerusform>Modelliert: %Ln Beispiel über alle Geräte</numerusform>
+            <numerusform>Modelliert: %Ln Beispiele über alle Geräte</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Modelled: %Ln examples on each device</source>
+        <translation>
+            <numerusform>Modelliert: %Ln Beispiel auf jedem Gerät</numerusform>
+            <numerusform>Modelliert: %Ln Beispiele auf jedem Gerät</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What if: this cannot be, see the cluster</source>
+        <translation>Was wäre, wenn: unmöglich, siehe Cluster</translation>
+    </message>
+    <message>
+        <source>Recorded: step %1, measured, %2</source>
+        <translation>Aufgezeichnet: Schritt %1, gemessen, %2</translation>
+    </message>
+    <message>
+        <source>Recorded: step %1, modelled while training, %2</source>
+        <translation>Aufgezeichnet: Schritt %1, beim Training modelliert, %2</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1 (×%2 of the recorded)%3</source>
+        <translation>Was wäre, wenn: modelliert, %1 (×%2 des aufgezeichneten)%3</translation>
+    </message>
+    <message>
+        <source> · from the catalogue alone</source>
+        <translation> · allein aus dem Katalog</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>recorded</source>
+        <translation>aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>what if</source>
+        <translation>was wäre, wenn</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Workbench</name>
+    <message>
+        <source>Save the experiment?</source>
+        <translation>Experiment sichern?</translation>
+    </message>
+    <message>
+        <source>%1 has been changed since it was saved.</source>
+        <translation>%1 wurde seit dem Sichern geändert.</translation>
+    </message>
+    <message>
+        <source>Experiments and recordings (*.slab *.run);;All files (*)</source>
+        <translation>Experimente und Aufzeichnungen (*.slab *.run);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>Öffnen</translation>
+    </message>
+    <message>
+        <source>Save the experiment</source>
+        <translation>Experiment sichern</translation>
+    </message>
+    <message>
+        <source>Experiments (*.slab)</source>
+        <translation>Experimente (*.slab)</translation>
+    </message>
+    <message>
+        <source>None yet</source>
+        <translation>Noch keine</translation>
+    </message>
+    <message>
+        <source>&amp;New</source>
+        <translation>&amp;Neu</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>Ö&amp;ffnen…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>Zu&amp;letzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Sichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>Sichern &amp;unter…</translation>
+    </message>
+    <message>
+        <source>Save the run&apos;s re&amp;cording…</source>
+        <translation>Auf&amp;zeichnung des Laufs sichern…</translation>
+    </message>
+    <message>
+        <source>Save the recording of the run on the stage</source>
+        <translation>Aufzeichnung des Laufs auf der Bühne sichern</translation>
+    </message>
+    <message>
+        <source>Recordings (*.run)</source>
+        <translation>Aufzeichnungen (*.run)</translation>
+    </message>
+    <message>
+        <source>Copy experiment &amp;link</source>
+        <translation>&amp;Link zum Experiment kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: a line of text that begins this experiment wherever it is pasted</source>
+        <translation>Kopiert: eine Textzeile, die dieses Experiment beginnt, wo immer sie eingefügt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Paste experiment link</source>
+        <translation>Link zum Experiment &amp;einfügen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Preferences…</source>
+        <translation>&amp;Voreinstellungen…</translation>
+    </message>
+    <message>
+        <source>&amp;What&apos;s this?</source>
+        <translation>&amp;Was ist das?</translation>
+    </message>
+    <message>
+        <source>&amp;Find a command…</source>
+        <translation>&amp;Befehl suchen…</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>Über &amp;Qt</translation>
+    </message>
+</context>
+</TS>

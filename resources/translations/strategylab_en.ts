@@ -1,0 +1,199 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>lab</name>
+    <message numerus="yes">
+        <source>A global batch: %Ln real images from %1.</source>
+        <translation>
+            <numerusform>A global batch: %Ln real image from %1.</numerusform>
+            <numerusform>A global batch: %Ln real images from %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They are %Ln updates stale: others came between.</source>
+        <translation>
+            <numerusform>They are %Ln update stale: somebody else came between.</numerusform>
+            <numerusform>They are %Ln updates stale: others came between.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation>
+            <numerusform>%Ln replica</numerusform>
+            <numerusform>%Ln replicas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> over %Ln hosts</source>
+        <translation>
+            <numerusform> over %Ln host</numerusform>
+            <numerusform> over %Ln hosts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>of the last batch, %Ln images</source>
+        <translation>
+            <numerusform>of the last batch, %Ln image</numerusform>
+            <numerusform>of the last batch, %Ln images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::ClusterPicture</name>
+    <message numerus="yes">
+        <source>%Ln hosts</source>
+        <translation>
+            <numerusform>%Ln host</numerusform>
+            <numerusform>%Ln hosts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>with %Ln devices each, joined by %1</source>
+        <translation>
+            <numerusform>with %Ln device each, joined by %1</numerusform>
+            <numerusform>with %Ln devices each, joined by %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>; between hosts %Ln NICs of %1</source>
+        <translation>
+            <numerusform>; between hosts %Ln NIC of %1</numerusform>
+            <numerusform>; between hosts %Ln NICs of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::ConfusionTable</name>
+    <message numerus="yes">
+        <source>%1 taken for %2: %Ln times</source>
+        <translation>
+            <numerusform>%1 taken for %2: %Ln time</numerusform>
+            <numerusform>%1 taken for %2: %Ln times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Describer</name>
+    <message numerus="yes">
+        <source>%1: after %Ln updates</source>
+        <translation>
+            <numerusform>%1: after %Ln update</numerusform>
+            <numerusform>%1: after %Ln updates</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 million operations for %Ln images</source>
+        <translation>
+            <numerusform>%1 million operations for %Ln image</numerusform>
+            <numerusform>%1 million operations for %Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %Ln values</source>
+        <translation>
+            <numerusform>%1, %Ln value</numerusform>
+            <numerusform>%1, %Ln values</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::ScalingView</name>
+    <message numerus="yes">
+        <source>%Ln devices: %1, efficiency %2 %</source>
+        <translation>
+            <numerusform>%Ln device: %1, efficiency %2 %</numerusform>
+            <numerusform>%Ln devices: %1, efficiency %2 %</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)</source>
+        <translation>
+            <numerusform>%Ln device, %1 examples: %2, %3, efficiency %4 % (modelled)</numerusform>
+            <numerusform>%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::SceneBuilder</name>
+    <message numerus="yes">
+        <source>%Ln workers</source>
+        <translation>
+            <numerusform>%Ln worker</numerusform>
+            <numerusform>%Ln workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation>
+            <numerusform>%Ln replica</numerusform>
+            <numerusform>%Ln replicas</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>global batch: %Ln images from %1</source>
+        <translation>
+            <numerusform>global batch: %Ln image from %1</numerusform>
+            <numerusform>global batch: %Ln images from %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln images</source>
+        <translation>
+            <numerusform>%Ln image</numerusform>
+            <numerusform>%Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its own batch: %Ln images</source>
+        <translation>
+            <numerusform>its own batch: %Ln image</numerusform>
+            <numerusform>its own batch: %Ln images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::StatusLine</name>
+    <message numerus="yes">
+        <source>%Ln spans dropped</source>
+        <translation>
+            <numerusform>%Ln span dropped</numerusform>
+            <numerusform>%Ln spans dropped</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::TracePanel</name>
+    <message numerus="yes">
+        <source>%1 %2: %Ln transfers, %3</source>
+        <translation>
+            <numerusform>%1 %2: %Ln transfer, %3</numerusform>
+            <numerusform>%1 %2: %Ln transfers, %3</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> · %Ln spans were not recorded</source>
+        <translation>
+            <numerusform> · %Ln span was not recorded</numerusform>
+            <numerusform> · %Ln spans were not recorded</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::WhatIfPanel</name>
+    <message numerus="yes">
+        <source>Modelled: %Ln examples over all devices</source>
+        <translation>
+            <numerusform>Modelled: %Ln example over all devices</numerusform>
+            <numerusform>Modelled: %Ln examples over all devices</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Modelled: %Ln examples on each device</source>
+        <translation>
+            <numerusform>Modelled: %Ln example on each device</numerusform>
+            <numerusform>Modelled: %Ln examples on each device</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every screen in other languages. In the stretched one each text that goes through tr() has accents: whatever is left
+// in plain letters is either the name of a thing or has been forgotten. Texts of widgets, actions and models are asked
+// for; texts that widgets paint are read out of an SVG of the window. In German and stretched, at 1280×720, no label
+// and no button is cut off.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QBuffer>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QSettings>
+#include <QStyle>
+#include <QStyleOptionButton>
+#include <QStyleOptionComboBox>
+#include <QSvgGenerator>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocumentFragment>
+#include <QToolButton>
+#include <QXmlStreamReader>
+
+#include <memory>
+
+#include "core/timing/catalogue.h"
+#include "core/timing/model_presets.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/habits/preferences.h"
+#include "ui/help.h"
+#include "ui/language.h"
+#include "ui/main_window.h"
+#include "ui/setup/fit.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/setup/strategy_picker.h"
+#include "ui/stage/stage.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;  // only a hang takes so long
+
+// The window with its workbench in a language, on a short run of a strategy.
+struct Desk {
+  QTemporaryDir folder;
+  std::unique_ptr<QSettings> settings;
+  std::unique_ptr<RunController> controller;
+  std::unique_ptr<MainWindow> window;
+  std::unique_ptr<Workbench> bench;
+
+  Desk(const QString& name, const char* strategy) {
+    language::use(name);
+    theme::setTextSize(theme::textSizeFor(720));
+    theme::apply(*qApp);
+    settings = std::make_unique<QSettings>(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    controller = std::make_unique<RunController>();
+    window = std::make_unique<MainWindow>(*controller);
+    bench = std::make_unique<Workbench>(*window, *settings);
+    window->resize(1280, 720);
+    window->show();
+    RunConfig config;
+    configField("strategy").set(config, strategy);
+    config.dataset = "digits";
+    config.trainExamples = 256;
+    config.testExamples = 64;
+    config.batchPerReplica = 8;
+    config.evalEvery = 1;
+    config.devices = DeviceChoice::Simulated;
+    window->experiment().begin(config);
+  }
+  bool hasStep() {
+    return QTest::qWaitFor([this] { return window->playback().record() != nullptr; }, kPatienceMs);
+  }
+  void settle() const {
+    window->refreshAll();
+    for (int i = 0; i < 3; ++i) {
+      QCoreApplication::sendPostedEvents();
+      QCoreApplication::processEvents();
+    }
+    window->repaint();
+  }
+};
+
+// Letters that the stretched language would have changed.
+const QRegularExpression& plainWord() {
+  static const QRegularExpression word(QStringLiteral("(?<![\\w])[A-Za-z]{2,}(?![\\w])"),
+                                       QRegularExpression::UseUnicodePropertiesOption);
+  return word;
+}
+
+// Names of things, which are the same in every language, longest first.
+const QStringList& names() {
+  static const QStringList all = [] {
+    QStringList names{"StrategyLab", "TensorFlow",    "MirroredStrategy",
+                      "MNIST",       "Fashion-MNIST", "TF_CONFIG",
+                      "Perfetto",    "Chrome",        "DejaVu",
+                      "English",     "Deutsch",       "PNG",
+                      "SVG",         "CSV",           "Qt",
+                      "GPU",         "TPU",           "CPU",
+                      "UI",          "SIMD",          "Keras",
+                      "JSON"};
+    for (const DeviceModel& device : Catalogue::builtIn().devices())
+      names << QString::fromStdString(device.name) << QString::fromStdString(device.id)
+            << QString::fromStdString(device.matrixPrecision);
+    for (const LinkModel& link : Catalogue::builtIn().links())
+      names << QString::fromStdString(link.name) << QString::fromStdString(link.name).section(QLatin1Char(','), 0, 0)
+            << QString::fromStdString(link.id);
+    for (const ModelProfile& model : modelPresets()) names << QString::fromStdString(model.name);
+    for (const StrategyInfo& info : strategies()) {
+      names << QString::fromStdString(info.key);
+      if (info.kind == StrategyKind::Default) continue;
+      names << QString::fromStdString(info.name)
+            << QString::fromStdString(info.name).remove(QStringLiteral("Strategy"));
+    }
+    for (const char* value : {"float32", "bfloat16", "adam",   "sgd",           "nccl",    "cuda",    "cpu",
+                              "fit",     "loop",     "mnist",  "fashion-mnist", "conv2d",  "kernel",  "bias",
+                              "dense",   "dense_1",  "worker", "chief",         "example", "cluster", "task",
+                              "type",    "index",    "GB/s",   "TFLOP/s",       "ms",      "ns",      "kB",
+                              "MB",      "GB",       "Ctrl",   "Shift",         "Del",     "Home",    "End",
+                              "Left",    "Right",    "Space",  "Backspace",     "Esc",     "Alt",     "PS",
+                              "multi",   "digits",   "Conv",   "Dense"})
+      names << QString::fromUtf8(value);
+    for (QString& name : names) name = name.simplified();
+    names.removeAll(QString());
+    std::sort(names.begin(), names.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });
+    return names;
+  }();
+  return all;
+}
+
+// The first word of `text` that nobody has translated; "" where all are.
+QString untranslated(QString text) {
+  // Sources and notes of the catalogue are data, in the language of their file.
+  if (text.startsWith(QStringLiteral("<qt>"))) text = text.section(QStringLiteral("<br><br>"), 0, 0);
+  if (Qt::mightBeRichText(text)) text = QTextDocumentFragment::fromHtml(text).toPlainText().simplified();
+  static const QRegularExpression codes(
+      QStringLiteral("\\(\\*[^)]*\\)|--[a-z-]+|(?<!\\w)/[\\w./-]+"));  // filters, options, paths
+  text.replace(codes, QStringLiteral(" "));
+  for (auto it = plainWord().globalMatch(text); it.hasNext();) {
+    const QRegularExpressionMatch match = it.next();
+    bool named = false;
+    for (const QString& name : names()) {
+      for (qsizetype at = text.indexOf(name); at >= 0 && !named; at = text.indexOf(name, at + 1))
+        named = at <= match.capturedStart() && match.capturedEnd() <= at + name.size();
+      if (named) break;
+    }
+    if (!named) return match.captured();
+  }
+  return {};
+}
+
+void collectModel(const QAbstractItemView& view, QStringList& texts) {
+  const QAbstractItemModel* model = view.model();
+  if (model == nullptr) return;
+  const int rows = std::min(model->rowCount(), 60), columns = std::min(model->columnCount(), 40);
+  for (int column = 0; column < columns; ++column) {
+    texts << model->headerData(column, Qt::Horizontal).toString()
+          << model->headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString();
+    for (int row = 0; row < rows; ++row) {
+      const QModelIndex index = model->index(row, column);
+      texts << index.data().toString() << index.data(Qt::ToolTipRole).toString();
+    }
+  }
+  for (int row = 0; row < rows; ++row) texts << model->headerData(row, Qt::Vertical).toString();
+}
+
+// What a person can read or have read out, of a widget and all that is in it.
+QStringList textsOf(const QWidget& root) {
+  QStringList texts{root.windowTitle()};
+  for (const QWidget* widget : root.findChildren<QWidget*>()) {
+    if (widget->objectName().startsWith(QStringLiteral("qt_"))) continue;
+    texts << widget->toolTip() << widget->whatsThis() << widget->accessibleName() << widget->accessibleDescription()
+          << widget->statusTip();
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
+    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
+    if (const auto* line = qobject_cast<const QLineEdit*>(widget)) texts << line->text() << line->placeholderText();
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(widget))
+      texts << text->placeholderText() << text->toPlainText().split(QLatin1Char('\n'));
+    if (const auto* box = qobject_cast<const QGroupBox*>(widget)) texts << box->title();
+    if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) texts << dock->windowTitle();
+    if (const auto* menu = qobject_cast<const QMenu*>(widget)) texts << menu->title();
+    if (const auto* tabs = qobject_cast<const QTabBar*>(widget))
+      for (int i = 0; i < tabs->count(); ++i) texts << tabs->tabText(i) << tabs->tabToolTip(i);
+    if (const auto* list = qobject_cast<const QComboBox*>(widget))
+      for (int i = 0; i < list->count(); ++i)
+        texts << list->itemText(i) << list->itemData(i, Qt::ToolTipRole).toString();
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(widget)) collectModel(*view, texts);
+  }
+  for (const QAction* action : root.findChildren<QAction*>()) texts << action->text() << action->toolTip();
+  texts.removeDuplicates();
+  return texts;
+}
+
+// What is painted: the text elements of an SVG of the window.
+QStringList paintedTexts(QWidget& window) {
+  QBuffer svg;
+  svg.open(QIODevice::ReadWrite);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&svg);
+  generator.setSize(window.size());
+  window.render(&generator);
+  QXmlStreamReader xml(svg.data());
+  QStringList texts;
+  while (!xml.atEnd())
+    if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QStringLiteral("text"))
+      texts << xml.readElementText(QXmlStreamReader::IncludeChildElements);
+  texts.removeDuplicates();
+  return texts;
+}
+
+QStringList forgotten(const QStringList& texts) {
+  QStringList faults;
+  for (const QString& text : texts) {
+    const QString word = untranslated(text);
+    if (!word.isEmpty()) faults << QStringLiteral("'%1' in '%2'").arg(word, text);
+  }
+  return faults;
+}
+
+// Widgets whose text is wider or higher than they are.
+QStringList cutOff(const QWidget& root) {
+  QStringList faults;
+  for (const QWidget* widget : root.findChildren<QWidget*>()) {
+    if (!widget->isVisible() || widget->visibleRegion().isEmpty()) continue;
+    if (widget->objectName() == QStringLiteral("qt_toolbar_ext_button"))
+      faults << QStringLiteral("toolbar: not all in it");
+    QSize wanted(0, 0);
+    QString text;
+    if (const auto* label = qobject_cast<const QLabel*>(widget)) {
+      text = label->text();
+      if (label->wordWrap())
+        wanted = QSize(0, label->heightForWidth(label->width()));
+      else
+        wanted = label->sizeHint();
+    } else if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
+      text = button->text();
+      const auto* tool = qobject_cast<const QToolButton*>(widget);
+      const bool worded = tool == nullptr || tool->toolButtonStyle() != Qt::ToolButtonIconOnly || tool->icon().isNull();
+      if (worded && !text.isEmpty()) wanted = QSize(button->sizeHint().width(), 0);
+    } else if (const auto* list = qobject_cast<const QComboBox*>(widget)) {
+      text = list->currentText();
+      QStyleOptionComboBox option;
+      option.initFrom(list);
+      option.editable = list->isEditable();
+      const QRect room =
+          list->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, list);
+      wanted = QSize(list->fontMetrics().horizontalAdvance(text) + list->width() - room.width(), 0);
+    } else if (const auto* tabs = qobject_cast<const QTabBar*>(widget)) {
+      for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->fontMetrics().horizontalAdvance(tabs->tabText(i)) > tabs->tabRect(i).width())
+          faults << QStringLiteral("tab '%1'").arg(tabs->tabText(i));
+    }
+    if (const auto* area = qobject_cast<const QScrollArea*>(widget);
+        area != nullptr && area->horizontalScrollBarPolicy() == Qt::ScrollBarAlwaysOff && area->widget() != nullptr &&
+        area->widget()->width() > area->viewport()->width())
+      faults << QStringLiteral("%1's content has %2 of %3 pixels")
+                    .arg(QLatin1String(area->parentWidget()->metaObject()->className()))
+                    .arg(area->viewport()->width())
+                    .arg(area->widget()->width());
+    if (text.isEmpty()) continue;
+    if (wanted.width() > widget->width() + 1 || wanted.height() > widget->height() + 1)
+      faults << QStringLiteral("%1 '%2' in '%3': %4×%5 of %6×%7: %8")
+                    .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                         widget->parentWidget()->objectName())
+                    .arg(widget->width())
+                    .arg(widget->height())
+                    .arg(wanted.width())
+                    .arg(wanted.height())
+                    .arg(text.left(70));
+  }
+  return faults;
+}
+
+void openDialogs(Desk& desk) {
+  showPreferences(*desk.window, *desk.settings);
+  showAbout(desk.window.get());
+  QTest::keyClick(desk.window.get(), Qt::Key_Question);
+  QTest::keyClick(desk.window.get(), Qt::Key_K, Qt::ControlModifier);
+  desk.settle();
+}
+
+}  // namespace
+
+class TestLanguages : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { QVERIFY(names().size() > 50); }
+  void cleanup() { language::use(QStringLiteral("en")); }
+
+  void forgottenTextsAreFound() {
+    QCOMPARE(untranslated(language::stretched(QStringLiteral("A text"))), QString());
+    QCOMPARE(untranslated(QStringLiteral("Untranslated")), QStringLiteral("Untranslated"));
+    QCOMPARE(untranslated(QStringLiteral("⟦Šţéþ⟧ 3 of MirroredStrategy")), QStringLiteral("of"));
+    QCOMPARE(untranslated(QStringLiteral("1.39 MB")), QString());
+  }
+
+  void nothingIsForgotten_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"mirrored", "parameter-server", "multi-worker-mirrored", "central-storage", "tpu"})
+      QTest::addRow("%s", strategy) << QString::fromUtf8(strategy);
+  }
+  void nothingIsForgotten() {
+    QFETCH(const QString, strategy);
+    Desk desk(QStringLiteral("pseudo"), qPrintable(strategy));
+    QVERIFY(desk.hasStep());
+    QStringList texts;
+    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+      desk.window->setWindowLayout(layout);
+      desk.settle();
+      texts << paintedTexts(*desk.window);
+    }
+    // Each beat has its own words, on the stage and beside it.
+    const Story story = desk.window->playback().story();
+    for (const Beat& beat : story.beats) {
+      texts << beat.name << beat.caption << beat.note;
+      desk.window->playback().seek(desk.window->playback().step(), (beat.motionS + beat.endS) / 2);
+      desk.settle();
+      for (const Item& item : desk.window->stage().scene().items) texts << item.text;
+    }
+    for (QDockWidget* dock : desk.window->findChildren<QDockWidget*>()) {
+      dock->show();
+      dock->raise();
+    }
+    desk.settle();
+    if (strategy == QStringLiteral("mirrored")) openDialogs(desk);
+    texts << textsOf(*desk.window);
+    // What is told to those who report a fault is English in every language.
+    texts.removeAll(systemInfo());
+    const QStringList faults = forgotten(texts);
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+    QVERIFY(texts.size() > 200);
+  }
+
+  void nothingIsCutOff_data() {
+    QTest::addColumn<QString>("name");
+    for (const char* name : {"en", "de", "pseudo"}) QTest::addRow("%s", name) << QString::fromUtf8(name);
+  }
+  void nothingIsCutOff() {
+    QFETCH(const QString, name);
+    Desk desk(name, "mirrored");
+    QVERIFY(desk.hasStep());
+    QStringList faults;
+    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+      desk.window->setWindowLayout(layout);
+      // A device has the most to tell.
+      desk.window->selection().pin({Object::Kind::Device, 0, -1});
+      desk.settle();
+      QTest::qWait(0);
+      desk.settle();
+      QCOMPARE(desk.window->size(), QSize(1280, 720));
+      for (const QString& fault : cutOff(*desk.window))
+        // What has no room goes behind », as in a narrow window.
+        if (name != QStringLiteral("pseudo") || !fault.startsWith(QStringLiteral("toolbar")))
+          faults << QStringLiteral("layout %1: ").arg(static_cast<int>(layout)) + fault;
+    }
+    openDialogs(desk);
+    for (QDialog* dialog : desk.window->findChildren<QDialog*>()) {
+      faults << cutOff(*dialog);
+      if (dialog->width() > 1280 || dialog->height() > 720)
+        faults << QStringLiteral("dialog '%1' is %2×%3")
+                      .arg(dialog->objectName())
+                      .arg(dialog->width())
+                      .arg(dialog->height());
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+};
+
+QTEST_MAIN(TestLanguages)
+#include "tst_languages.moc"

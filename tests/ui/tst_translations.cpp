@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The translation files: gathered from the sources as they are now, German complete and careful, English with its
+// plurals; and the core's texts, which stand apart, are the core's.
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QLocale>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/cluster/labels.h"
+#include "core/run/experiment_file.h"
+#include "core/run/run_config.h"
+#include "core/strategy/strategy.h"
+#include "ui/core_words.h"
+#include "ui/language.h"
+#include "ui/words.h"
+
+using namespace lab;
+
+namespace {
+
+struct Message {
+  QString context, source, note;
+  bool plural = false, finished = true;
+  QStringList forms;
+  QString key() const { return context + QLatin1Char('|') + source + QLatin1Char('|') + note; }
+};
+
+QString folder() {
+  return QStringLiteral(STRATEGYLAB_SOURCE_DIR "/resources/translations");
+}
+
+QList<Message> read(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  QXmlStreamReader xml(&file);
+  QList<Message> messages;
+  QString context;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == QStringLiteral("name")) context = xml.readElementText();
+    if (xml.name() == QStringLiteral("message")) {
+      messages.push_back({context, {}, {}, false, true, {}});
+      messages.back().plural = xml.attributes().value(QStringLiteral("numerus")) == QStringLiteral("yes");
+    }
+    if (xml.name() == QStringLiteral("source")) messages.back().source = xml.readElementText();
+    if (xml.name() == QStringLiteral("comment")) messages.back().note = xml.readElementText();
+    if (xml.name() == QStringLiteral("translation")) {
+      messages.back().finished = !xml.attributes().hasAttribute(QStringLiteral("type"));
+      if (!messages.back().plural) messages.back().forms = {xml.readElementText()};
+    }
+    if (xml.name() == QStringLiteral("numerusform")) messages.back().forms << xml.readElementText();
+  }
+  return messages;
+}
+
+QStringList matches(const QString& text, const QRegularExpression& form) {
+  QStringList found;
+  for (auto it = form.globalMatch(text); it.hasNext();) found << it.next().captured();
+  found.sort();
+  found.removeDuplicates();
+  return found;
+}
+
+// What a translation must share with its source; "" where it does.
+QString drift(const QString& source, const QString& translation) {
+  static const QRegularExpression places(QStringLiteral("%L?[0-9n]")), tags(QStringLiteral("</?[a-z]+>")),
+      patterns(QStringLiteral("\\(\\*[^)]*\\)")), keys(QStringLiteral("&(?=\\S)")), end(QStringLiteral("[.:?!…,]$")),
+      options(QStringLiteral("--[a-z-]+"));
+  for (const QRegularExpression* form : {&places, &tags, &patterns, &end, &options})
+    if (matches(source, *form) != matches(translation, *form))
+      return QStringLiteral("'%1' are not the same").arg(form->pattern());
+  if (source.count(keys) != translation.count(keys)) return QStringLiteral("the letter with & is missing or too many");
+  if (source.count(QLatin1Char('\n')) != translation.count(QLatin1Char('\n'))) return QStringLiteral("other lines");
+  const auto edge = [](const QString& text) {
+    return std::pair(text.size() - QStringView(text).trimmed().size(), text.startsWith(QLatin1Char(' ')));
+  };
+  if (edge(source) != edge(translation)) return QStringLiteral("other spaces at the ends");
+  if (translation.contains(QStringLiteral("..."))) return QStringLiteral("... instead of …");
+  if (translation.contains(QLatin1Char('"'))) return QStringLiteral("straight quotation marks");
+  if (translation.simplified().size() < source.simplified().size() / 3) return QStringLiteral("far too short");
+  static const QRegularExpression lower(QStringLiteral("\\b[a-z]{3,}\\b"));
+  const bool words = matches(source, lower).size() >= 3;
+  if (words && source == translation) return QStringLiteral("not translated");
+  return {};
+}
+
+// The sentence that the window shows for what the core refuses, in the present language.
+template <typename Act>
+QString refusal(Act act) {
+  try {
+    act();
+  } catch (const UserError& error) {
+    return coreText(error.what());
+  }
+  return QStringLiteral("nothing was refused");
+}
+
+}  // namespace
+
+class TestTranslations : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void cleanup() { language::use(QStringLiteral("en")); }
+
+  void filesFollowTheSources() {
+    QTemporaryDir copy;
+    for (const QString& name : {QStringLiteral("strategylab_de.ts"), QStringLiteral("strategylab_en.ts")})
+      QVERIFY(QFile::copy(folder() + QLatin1Char('/') + name, copy.filePath(name)));
+    QProcess update;
+    update.start(folder() + QStringLiteral("/update.sh"), {copy.path()});
+    QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
+    for (const QString& name : {QStringLiteral("strategylab_de.ts"), QStringLiteral("strategylab_en.ts")}) {
+      std::set<QString> before, after;
+      for (const Message& message : read(folder() + QLatin1Char('/') + name)) before.insert(message.key());
+      for (const Message& message : read(copy.filePath(name))) {
+        after.insert(message.key());
+        QVERIFY2(before.count(message.key()) == 1,
+                 qPrintable(QStringLiteral("new, so run resources/translations/update.sh: ") + message.key()));
+      }
+      for (const QString& key : before)
+        QVERIFY2(after.count(key) == 1, qPrintable(QStringLiteral("gone from the sources: ") + key));
+    }
+  }
+
+  void germanIsComplete() {
+    const QList<Message> messages = read(folder() + QStringLiteral("/strategylab_de.ts"));
+    QVERIFY(messages.size() > 900);
+    QStringList faults;
+    for (const Message& message : messages) {
+      const auto fault = [&](const QString& what) { faults << what + QStringLiteral(": ") + message.key(); };
+      if (!message.finished) fault(QStringLiteral("unfinished"));
+      if (message.forms.size() != (message.plural ? 2 : 1)) fault(QStringLiteral("other plural forms"));
+      for (const QString& form : message.forms) {
+        if (form.trimmed().isEmpty() && !message.source.trimmed().isEmpty()) fault(QStringLiteral("empty"));
+        const QString why = drift(message.source, form);
+        if (!why.isEmpty()) fault(why);
+      }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  void driftIsFound() {
+    QVERIFY(drift("Step %1", "Schritt %1").isEmpty());
+    for (const auto& [source, translation] : {std::pair{"Step %1", "Schritt"},
+                                              {"%Ln images", "%n Bilder"},
+                                              {"&File", "Datei"},
+                                              {"Open…", "Öffnen"},
+                                              {" (mean)", "(Mittel)"},
+                                              {"<b>%1</b>", "%1"},
+                                              {"Use --split file", "--teilen"},
+                                              {"Pictures (*.png)", "Bilder (*.jpg)"},
+                                              {"Nobody waits for anybody else", "Nobody waits for anybody else"}})
+      QVERIFY2(!drift(QString::fromUtf8(source), QString::fromUtf8(translation)).isEmpty(), translation);
+  }
+
+  void englishHasItsPlurals() {
+    for (const Message& message : read(folder() + QStringLiteral("/strategylab_en.ts"))) {
+      QVERIFY2(message.plural && message.finished && message.forms.size() == 2, qPrintable(message.key()));
+      QCOMPARE(message.forms[1], message.source);
+      QVERIFY2(message.forms[0] != message.source, qPrintable(message.key()));
+    }
+    language::use(QStringLiteral("en"));
+    QCOMPARE(lab::tr("%Ln replicas", nullptr, 1), QStringLiteral("1 replica"));
+    QCOMPARE(lab::tr("%Ln replicas", nullptr, 1024), QStringLiteral("1,024 replicas"));
+    language::use(QStringLiteral("de"));
+    QCOMPARE(lab::tr("%Ln replicas", nullptr, 1), QStringLiteral("1 Replikat"));
+    QCOMPARE(lab::tr("%Ln replicas", nullptr, 1024), QStringLiteral("1.024 Replikate"));
+  }
+
+  void numbersAreTheLocales() {
+    language::use(QStringLiteral("de"));
+    QCOMPARE(countText(347'146), QStringLiteral("347.146"));
+    QCOMPARE(bytesText(1'388'584), QStringLiteral("1,39 MB"));
+    QCOMPARE(durationText(2'310'000), QStringLiteral("2,31 ms"));
+    QCOMPARE(numberText(0.5, 'f', 2), QStringLiteral("0,50"));
+    const ConfigField& rate = configField("learning-rate");
+    QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0,001"));
+    QCOMPARE(settingValue(rate, QStringLiteral("0,001")), std::string("0.001"));
+    QCOMPARE(settingText(configField("partitioner"), "fixed:2"), QStringLiteral("fixed:2"));
+    language::use(QStringLiteral("en"));
+    QCOMPARE(countText(347'146), QStringLiteral("347,146"));
+    QCOMPARE(durationText(2'310'000), QStringLiteral("2.31 ms"));
+    QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0.001"));
+  }
+
+  void systemsLanguageIsTaken() {
+    language::use(QString());
+    QVERIFY(language::names().contains(language::used()));
+    language::use(QStringLiteral("xx"));
+    QVERIFY(language::names().contains(language::used()));
+  }
+
+  void pseudoKeepsWhatIsNotForPeople() {
+    const QString text = language::stretched(QStringLiteral("&Save %1 of %Ln <b>x</b>"));
+    for (const char* kept : {"⟦", "⟧", "&S", "%1", "%Ln", "<b>", "</b>"})
+      QVERIFY2(text.contains(QString::fromUtf8(kept)), kept);
+    QVERIFY(text.size() >= 1.4 * 16);
+    QVERIFY(language::stretched(QStringLiteral("Pictures (*.png);;All files (*)")).endsWith(QStringLiteral("⟧ (*)")));
+  }
+
+  // All texts of the core's tables that the window shows: those that stay as they are, are the names of things.
+  void coreTextsAreTheCores() {
+    language::use(QStringLiteral("pseudo"));
+    const auto shown = [](const QString& text) { return text.startsWith(QChar(u'⟦')); };
+    static const QRegularExpression code(QStringLiteral("^([a-z0-9_-]*[0-9_][a-z0-9_ (:;,.)-]*|)$"));
+    const QStringList names{"cpu",  "cuda", "nccl", "mnist", "fashion-mnist",
+                            "adam", "sgd",  "fit",  "loop",  "v100 (tpu: tpu_v3_core)"};
+    for (const ConfigField& field : configFields()) {
+      const auto tell = [&](const QString& text) {
+        return qPrintable(QString::fromStdString(field.name) + ": " + text);
+      };
+      QVERIFY2(shown(settingCaption(field)), tell(settingCaption(field)));
+      QVERIFY2(shown(settingHelp(field)), tell(settingHelp(field)));
+      QVERIFY2(shown(coreText(field.group)), tell(coreText(field.group)));
+      if (field.name == "strategy") continue;  // keys of tf.distribute
+      QStringList values;
+      for (const std::string& choice : field.choices) values << QString::fromStdString(choice);
+      values << QString::fromStdString(field.defaultText);
+      for (const QString& value : values)
+        QVERIFY2(shown(coreText(value.toStdString())) || names.contains(value) || code.match(value).hasMatch(),
+                 tell(value));
+    }
+    for (const StrategyInfo& info : strategies()) QVERIFY2(shown(coreText(info.sentence)), info.key.c_str());
+    for (const std::string& label : labelNames()) QVERIFY2(shown(coreText(label)), label.c_str());
+    QVERIFY(!laneText("link replica 0 → replica 1 · NVLink 2.0").contains(QStringLiteral("replica")));
+    QVERIFY(laneText("link replica 0 → replica 1 · NVLink 2.0").endsWith(QStringLiteral("NVLink 2.0")));
+  }
+
+  void refusalsAreTranslated_data() {
+    QTest::addColumn<QString>("option");
+    QTest::addColumn<QString>("value");
+    for (const auto& [option, value] : {std::pair{"replicas", "x"},
+                                        {"replicas", "0"},
+                                        {"learning-rate", "-1"},
+                                        {"reducer", "rinng"},
+                                        {"reducer", "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"},
+                                        {"slow", "1"},
+                                        {"slow", "9:2"},
+                                        {"hosts", "2"},
+                                        {"partitioner", "fixed:2"},
+                                        {"parameter-servers", "2"},
+                                        {"momentum", "0.9"},
+                                        {"files", "3"},
+                                        {"resume", "true"},
+                                        {"checkpoint-every", "3"},
+                                        {"auto-shard", "file"},
+                                        {"data-dir", ""},
+                                        {"catalogue", "/nowhere/at-all.csv"},
+                                        {"catalogue", "/"},
+                                        {"no-such-setting", "1"},
+                                        {"batch-per-replica", "1000000000"}})
+      QTest::addRow("--%s %s", option, value) << QString::fromUtf8(option) << QString::fromUtf8(value);
+  }
+  void refusalsAreTranslated() {
+    QFETCH(const QString, option);
+    QFETCH(const QString, value);
+    const auto act = [&] {
+      RunConfig config;
+      configField(option.toStdString()).set(config, value.toStdString());
+      (void)resolveConfig(config);
+    };
+    language::use(QStringLiteral("pseudo"));
+    const QString pseudo = refusal(act);
+    QVERIFY2(pseudo.startsWith(QChar(u'⟦')) && pseudo.endsWith(QChar(u'⟧')), qPrintable(pseudo));
+    language::use(QStringLiteral("de"));
+    const QString german = refusal(act);
+    QVERIFY2(!german.contains(QRegularExpression(QStringLiteral("%[0-9]"))), qPrintable(german));
+    if (!value.isEmpty() && value.size() < 10 && option != QStringLiteral("momentum") && !option.startsWith("no-"))
+      QVERIFY2(german.contains(option) || german.contains(value), qPrintable(german));
+  }
+
+  void refusedFilesAreTranslated() {
+    language::use(QStringLiteral("pseudo"));
+    for (const char* text : {"{", "{\"format\":\"x\"}", "[]"}) {
+      const QString said = refusal([&] { (void)parseExperiment(text, "a.slab"); });
+      QVERIFY2(said.startsWith(QChar(u'⟦')), qPrintable(said));
+    }
+    QVERIFY(refusal([] { (void)parseExperimentLink("no link"); }).startsWith(QChar(u'⟦')));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestTranslations)
+#include "tst_translations.moc"

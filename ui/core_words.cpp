@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/core_words.h"
+
+#include <QCoreApplication>
+#include <QHash>
+#include <QLocale>
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace lab {
+namespace {
+
+constexpr qsizetype kMostCached = 4096;  // sentences with values in them could go on for ever
+
+QHash<QString, QString>& cache() {
+  static QHash<QString, QString> texts;
+  return texts;
+}
+
+QString translated(const char* english) {
+  return QCoreApplication::translate("core", english);
+}
+
+struct Sentence {
+  QRegularExpression form;
+  const char* english;
+  std::vector<int> values;  // which of %1, %2, … each group is
+};
+
+Sentence sentenceOf(const char* english) {
+  static const QRegularExpression place(QStringLiteral("%([1-9])"));
+  const QString text = QString::fromUtf8(english);
+  Sentence sentence{{}, english, {}};
+  QString form = QStringLiteral("^");
+  qsizetype at = 0;
+  for (auto it = place.globalMatch(text); it.hasNext();) {
+    const QRegularExpressionMatch match = it.next();
+    form += QRegularExpression::escape(text.mid(at, match.capturedStart() - at)) + QStringLiteral("(.*?)");
+    at = match.capturedEnd();
+    sentence.values.push_back(match.captured(1).toInt());
+  }
+  form += QRegularExpression::escape(text.mid(at)) + QStringLiteral("$");
+  sentence.form = QRegularExpression(form, QRegularExpression::DotMatchesEverythingOption);
+  return sentence;
+}
+
+const std::vector<Sentence>& sentences() {
+  static const std::vector<Sentence> all = [] {
+    std::vector<Sentence> made;
+    for (const char* english : coreSentences()) made.push_back(sentenceOf(english));
+    return made;
+  }();
+  return all;
+}
+
+QString translation(const QString& english) {
+  const QByteArray bytes = english.toUtf8();
+  for (const char* text : coreTexts())
+    if (bytes == text) return translated(text);
+  for (const Sentence& sentence : sentences()) {
+    const QRegularExpressionMatch match = sentence.form.match(english);
+    if (!match.hasMatch()) continue;
+    // Values may hold a per cent sign: they are put in by hand, from the last place to the first.
+    QString text = translated(sentence.english);
+    static const QRegularExpression place(QStringLiteral("%([1-9])"));
+    std::vector<std::pair<qsizetype, int>> places;
+    for (auto it = place.globalMatch(text); it.hasNext();) {
+      const QRegularExpressionMatch found = it.next();
+      places.emplace_back(found.capturedStart(), found.captured(1).toInt());
+    }
+    for (auto it = places.rbegin(); it != places.rend(); ++it) {
+      const auto group = std::ranges::find(sentence.values, it->second);
+      if (group == sentence.values.end()) continue;
+      const QString value = match.captured(static_cast<int>(group - sentence.values.begin()) + 1);
+      text.replace(it->first, 2, value == english ? value : translation(value));
+    }
+    return text;
+  }
+  return english;
+}
+
+QString textOf(const QString& english) {
+  const auto found = cache().constFind(english);
+  if (found != cache().constEnd()) return *found;
+  if (cache().size() >= kMostCached) cache().clear();
+  return *cache().insert(english, translation(english));
+}
+
+// "batch-per-replica" as a person reads it.
+QString englishCaption(const ConfigField& field) {
+  QString text = QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' '));
+  text[0] = text[0].toUpper();
+  return text;
+}
+
+}  // namespace
+
+QString coreText(const std::string& english) {
+  return textOf(QString::fromStdString(english));
+}
+
+QString laneText(const std::string& lane) {
+  QString name = QString::fromStdString(lane);
+  if (name.startsWith(QStringLiteral("link "))) name.remove(0, 5);
+  const QString key = QChar(0x1f) + name;  // apart from the texts
+  const auto found = cache().constFind(key);
+  if (found != cache().constEnd()) return *found;
+  QStringList parts;
+  for (const QString& part : name.split(QStringLiteral(" · "))) {
+    QStringList ends;
+    for (const QString& end : part.split(QStringLiteral(" → "))) ends << textOf(end);
+    parts << ends.join(QStringLiteral(" → "));
+  }
+  return *cache().insert(key, parts.join(QStringLiteral(" · ")));
+}
+
+QString settingCaption(const ConfigField& field) {
+  return textOf(englishCaption(field));
+}
+
+QString settingName(const ConfigField& field) {
+  const QString english = englishCaption(field), caption = textOf(english);
+  return caption == english ? QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' ')) : caption;
+}
+
+QString settingHelp(const ConfigField& field) {
+  return coreText(field.help);
+}
+
+QString settingText(const ConfigField& field, const std::string& value) {
+  switch (field.kind) {
+    case ConfigField::Kind::Choice:
+    case ConfigField::Kind::Flag:
+      return coreText(value);
+    case ConfigField::Kind::Real:
+      return QString::fromStdString(value).replace(QLatin1Char('.'), QLocale().decimalPoint());
+    default:
+      return QString::fromStdString(value);
+  }
+}
+
+std::string settingValue(const ConfigField& field, const QString& shown) {
+  if (field.kind == ConfigField::Kind::Real)
+    return QString(shown).replace(QLocale().decimalPoint(), QStringLiteral(".")).toStdString();
+  return shown.toStdString();
+}
+
+void forgetCoreTexts() {
+  cache().clear();
+}
+
+}  // namespace lab

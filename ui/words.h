@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Words and numbers as people read them, in the window's language and its locale. Files, CSV and the command line keep
+// the core's own forms. Texts that the core made are in core_words.h.
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <cstdint>
+
+namespace lab {
+
+// For functions that belong to no QObject: in the context "lab", under which lupdate files their texts.
+inline QString tr(const char* text, const char* note = nullptr, int n = -1) {
+  return QCoreApplication::translate("lab", text, note, n);
+}
+
+// For %n, which chooses the form of a noun: "1 replica", "2 replicas".
+int plural(std::int64_t number);
+
+QString countText(std::int64_t count);                      // "347,146", German "347.146"
+QString bytesText(std::int64_t bytes);                      // "1.39 MB"
+QString durationText(std::int64_t ns);                      // "2.31 ms"
+QString numberText(double value, char format, int digits);  // as QString::number
+QString numberText(double value);                           // in as many digits as it needs, six at most
+
+}  // namespace lab
