@@ -141,7 +141,7 @@ int run(int argc, char** argv) {
   QApplication app(qtArgc, argv);
   flushDenormals();  // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
-  theme::setDark(options.dark);
+  theme::setKind(options.theme);
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
   if (options.picture) return render(options);
@@ -166,6 +166,7 @@ int run(int argc, char** argv) {
   window.setWindowLayout(options.layout);
   if (!options.windowAsked) workbench.restoreWindow();
   window.show();
+  if (options.present) window.setProjectorMode(true);
   workbench.keepSession(kept);
   if (options.training) {
     window.experiment().begin(options.config);

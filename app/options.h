@@ -28,7 +28,8 @@ struct WindowOptions {
   std::optional<QSize> size;
   int afterSteps = 1;  // of the picture; the run may be shorter
   Moment moment;       // of the picture
-  bool dark = false;
+  theme::Kind theme = theme::Kind::Light;
+  bool present = false;  // begins in the mode for a projector
   WindowLayout layout = WindowLayout::Teach;
   bool resetSettings = false;
   bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session

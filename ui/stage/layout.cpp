@@ -10,6 +10,7 @@ namespace {
 constexpr double kSmallestText = 9.5, kLargestText = 60;  // pixels
 constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
+constexpr double kFewestAcross = 50, kFewestDown = 30;  // the densest layout, in px
 
 void fillColumn(StageColumn& column, double px) {
   const double gap = 0.45 * px;
@@ -39,11 +40,13 @@ void fillColumn(StageColumn& column, double px) {
 
 }  // namespace
 
-StageLayout layoutStage(const RunInfo& info, QSizeF size) {
+StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   StageLayout layout;
   layout.size = size;
   const double w = size.width(), h = size.height();
-  const double px = std::clamp(std::min(w / 74, h / 40), kSmallestText, kLargestText);
+  const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / kFewestDown);
+  const double px =
+      std::clamp(std::max(loose, std::min(leastText, dense)), kSmallestText, kLargestText);
   layout.px = px;
   const double margin = px;
   const bool asynchronous = info.config.strategy == StrategyKind::ParameterServer;
