@@ -155,7 +155,7 @@ int run(int argc, char** argv) {
   std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
   flushDenormals();                 // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
-  theme::setDark(options.dark);
+  theme::setKind(options.theme);
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
   language::use(options.language.value_or(QString()));
@@ -183,6 +183,7 @@ int run(int argc, char** argv) {
   if (!options.windowAsked) workbench.restoreWindow();
   window.show();
   window.setWindowIcon(applicationIcon());  // after it is shown: drawing it takes its time
+  if (options.present) window.setProjectorMode(true);
   workbench.keepSession(kept);
   if (options.training) {
     window.experiment().begin(options.config);

@@ -30,9 +30,10 @@ constexpr OwnOption kOwnOptions[] = {
     {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
     {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
-    {"theme", "NAME", "light or dark"},
+    {"theme", "NAME", "light, dark, high-contrast or projector"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore or profile"},
+    {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},
     {"version", nullptr, "print the version and end"},
@@ -107,13 +108,18 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "size") options.size = parseSize(value);
   if (name == "after-steps") options.afterSteps = parseSteps(value);
   if (name == "moment") options.moment = parseMoment(value);
-  if (name == "theme") options.dark = parseName(name, value, {"light", "dark"}) == 1;
+  if (name == "theme") {
+    std::vector<std::string> names;
+    for (const theme::Kind kind : theme::kKinds) names.emplace_back(theme::keyOf(kind));
+    options.theme = theme::kKinds[static_cast<std::size_t>(parseName(name, value, names))];
+  }
   if (name == "layout")  // in the order of the enum
     options.layout = static_cast<WindowLayout>(parseName(name, value, {"teach", "explore", "profile"}));
   if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
   if (name == "lang")  // and, for tests, the stretched one
     options.language = QStringList{QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("pseudo")}.at(
         parseName(name, value, {"en", "de", "pseudo"}));
+  if (name == "present") options.present = true;
   if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;
   if (name == "version") options.version = true;

@@ -29,7 +29,8 @@ struct WindowOptions {
   std::optional<QSize> size;
   int afterSteps = 1;  // of the picture; the run may be shorter
   Moment moment;       // of the picture
-  bool dark = false;
+  theme::Kind theme = theme::Kind::Light;
+  bool present = false;             // begins in the mode for a projector
   std::optional<QString> language;  // of the window, for this once
   WindowLayout layout = WindowLayout::Teach;
   bool resetSettings = false;

@@ -53,7 +53,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
       library_(controller, experiment_),
       runs_(library_) {
   setWindowTitle(QStringLiteral("StrategyLab"));
-  setMinimumSize(900, 560);
+  setMinimumSize(560, 340);
   resize(1280, 800);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
@@ -113,7 +113,7 @@ void MainWindow::createToolBar() {
   bar->setMovable(false);
   bar->setFloatable(false);
   bar->toggleViewAction()->setEnabled(false);
-  bar->setIconSize({theme::em(1.35), theme::em(1.35)});
+  theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
   setupBar_ = new SetupBar(experiment_);
   bar->addWidget(setupBar_);
   bar->addSeparator();
@@ -183,14 +183,15 @@ void MainWindow::createDocks() {
 
 void MainWindow::setWindowLayout(WindowLayout layout) {
   layout_ = layout;
-  charts_->setOnlyLoss(layout == WindowLayout::Teach);
   arrangeDocks();
   QAction* chosen = layout == WindowLayout::Teach ? teach_ : layout == WindowLayout::Explore ? explore_ : profile_;
   chosen->setChecked(true);
 }
 
 void MainWindow::arrangeDocks() {
-  const bool teach = layout_ == WindowLayout::Teach, profile = layout_ == WindowLayout::Profile;
+  const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
+  const bool teach = projector || layout_ == WindowLayout::Teach, profile = !teach && layout_ == WindowLayout::Profile;
+  charts_->setOnlyLoss(teach);
   const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
                                   runsDock_,  traceDock_,     whatIfDock_, tryDock_};
   for (QDockWidget* dock : docks) {
@@ -208,7 +209,7 @@ void MainWindow::arrangeDocks() {
   tabifyDockWidget(inspectorDock_, tryDock_);
   tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
-  inspectorDock_->setVisible(!profile);
+  inspectorDock_->setVisible(!profile && !projector);
   chartsDock_->setVisible(true);
   narrationDock_->setVisible(!teach && !profile);
   runsDock_->setVisible(!teach);
@@ -220,6 +221,7 @@ void MainWindow::arrangeDocks() {
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
+  statusBar()->setVisible(!projector);
   // As wide as their texts need, and the stage has the rest.
   const int side = theme::em(20);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
@@ -239,13 +241,6 @@ void MainWindow::arrangeDocks() {
     resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
     resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
   }
-}
-
-void MainWindow::setDark(bool dark) {
-  dark_->setChecked(dark);
-  if (theme::colours().dark == dark) return;
-  theme::setDark(dark);
-  theme::apply(*qApp);
 }
 
 void MainWindow::refreshNotice() {
@@ -285,38 +280,12 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  const int size = theme::textSizeFor(height());
-  if (size == theme::textSize()) return;
-  theme::setTextSize(size);
-  theme::apply(*qApp);
-  arrangeDocks();
+  applyTheme();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   controller_.stop();  // at its step's end; the files are put in place when the controller goes
   QMainWindow::closeEvent(event);
-}
-
-void MainWindow::toggleFullScreen() {
-  if (isFullScreen()) {
-    if (wasMaximized_) {
-      showMaximized();
-    } else {
-      showNormal();
-    }
-  } else {
-    wasMaximized_ = isMaximized();
-    showFullScreen();
-  }
-  fullScreen_->setChecked(isFullScreen());
-}
-
-void MainWindow::leave() {
-  if (selection_.pinned()) {
-    selection_.pin({});
-  } else if (isFullScreen()) {
-    toggleFullScreen();
-  }
 }
 
 }  // namespace lab

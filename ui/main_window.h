@@ -12,9 +12,11 @@
 #include "ui/runs/run_table.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/selection.h"
+#include "ui/theme_tables.h"
 
 class QAction;
 class QDockWidget;
+class QMenu;
 
 namespace lab {
 
@@ -51,7 +53,11 @@ class MainWindow final : public QMainWindow {
 
   WindowLayout windowLayout() const { return layout_; }
   void setWindowLayout(WindowLayout layout);
-  void setDark(bool dark);
+  void setTheme(theme::Kind kind);  // the projector's has fewer panels and larger type
+  theme::Kind chosenTheme() const;  // without what F11 has set for the time being
+  void setTextPoints(int points);   // 0: with the window
+  void setProjectorMode(bool on);   // F11: full screen in the projector's theme, and back
+  bool isProjectorMode() const { return projector_->isChecked(); }
   void refreshAll();  // texts and charts, at once: for a picture
 
  protected:
@@ -64,12 +70,15 @@ class MainWindow final : public QMainWindow {
   void createDocks();
   void createToolBar();
   void createMenus();
+  void fillLooks(QMenu& view);
   void createKeys();
   QDockWidget* addDock(const char* name, const QString& title, QWidget* content);
   QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
   void arrangeDocks();
   void refreshNotice();
-  void toggleFullScreen();
+  void applyTheme();
+  void setFullScreen(bool on);
+  void fitToolBar();
   void leave();  // Esc
   void addReplicas(int more);
 
@@ -80,7 +89,10 @@ class MainWindow final : public QMainWindow {
   RunLibrary library_;
   RunTable runs_;
   WindowLayout layout_ = WindowLayout::Teach;
-  bool wasMaximized_ = false;  // before full screen
+  bool wasMaximized_ = false;                       // before full screen
+  bool wasFullScreen_ = false;                      // before F11
+  theme::Kind themeBefore_ = theme::Kind::Light;    // F11
+  QByteArray docksBefore_;                          // the projector's theme
   Transport* transport_;
   Stage* stage_;
   Notice* notice_;
@@ -92,7 +104,8 @@ class MainWindow final : public QMainWindow {
   SetupBar* setupBar_;
   QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_, *whatIfDock_;
   QDockWidget* tryDock_;
-  QAction *teach_, *explore_, *profile_, *dark_, *fullScreen_;
+  QAction *teach_, *explore_, *profile_, *fullScreen_, *projector_;
+  QList<QAction*> themes_;  // in the order of theme::kKinds
   QList<QAction*> keys_;  // for the sheet
 };
 

@@ -9,7 +9,6 @@
 #include "ui/help.h"
 #include "ui/main_window.h"
 #include "ui/setup/setup_bar.h"
-#include "ui/theme.h"
 #include "ui/transport/transport.h"
 
 namespace lab {
@@ -48,15 +47,7 @@ void MainWindow::createMenus() {
        {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_, tryDock_})
     view->addAction(dock->toggleViewAction());
   view->addSeparator();
-  dark_ = addAct("dark", tr("&Dark"), {});
-  dark_->setCheckable(true);
-  dark_->setChecked(theme::colours().dark);
-  connect(dark_, &QAction::toggled, this, &MainWindow::setDark);
-  view->addAction(dark_);
-  fullScreen_ = addAct("fullScreen", tr("&Full screen"), {Qt::Key_F11});
-  fullScreen_->setCheckable(true);
-  connect(fullScreen_, &QAction::triggered, this, &MainWindow::toggleFullScreen);
-  view->addAction(fullScreen_);
+  fillLooks(*view);
 
   QMenu* run = menuBar()->addMenu(tr("&Run"));
   transport_->fillMenu(*run);
@@ -72,7 +63,7 @@ void MainWindow::createMenus() {
   QAction* about = addAct("about", tr("&About StrategyLab"), {});
   connect(about, &QAction::triggered, this, [this] { showAbout(this); });
   help->addActions({keys, about});
-  keys_ = transport_->actions() + QList<QAction*>{again, fullScreen_, keys, quit};
+  keys_ = transport_->actions() + QList<QAction*>{again, projector_, fullScreen_, keys, quit};
 }
 
 void MainWindow::createKeys() {

@@ -5,6 +5,8 @@
 #include <QPolygonF>
 #include <QStyleOption>
 
+#include <algorithm>
+
 #include "ui/icons.h"
 #include "ui/theme.h"
 
@@ -48,8 +50,39 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
     case PM_ScrollBarSliderMin:
     case PM_ToolBarExtensionExtent:
       return scaled(size);
+    case PM_DockWidgetTitleBarButtonMargin:
+      return std::max(size, (theme::target() - pixelMetric(PM_SmallIconSize, option, widget) + 1) / 2);
+    case PM_SliderThickness:
+      return std::max(scaled(size), theme::target());
     default:
       return size;
+  }
+}
+
+QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                    const QWidget* widget) const {
+  const QSize usual = QProxyStyle::sizeFromContents(type, option, size, widget);
+  const int least = theme::target();
+  switch (type) {
+    case CT_PushButton:
+    case CT_ToolButton:
+    case CT_CheckBox:
+    case CT_RadioButton:
+    case CT_TabBarTab:
+      return usual.expandedTo({least, least});
+    case CT_ComboBox:
+    case CT_SpinBox:
+    case CT_LineEdit:
+    case CT_MenuBarItem:
+    case CT_ItemViewItem:
+      return usual.expandedTo({0, least});
+    case CT_MenuItem: {
+      const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
+      const bool separator = item != nullptr && item->menuItemType == QStyleOptionMenuItem::Separator;
+      return separator ? usual : usual.expandedTo({0, least});
+    }
+    default:
+      return usual;
   }
 }
 

@@ -14,6 +14,9 @@ class WindowStyle final : public QProxyStyle {
   WindowStyle();
 
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
+  // What is pressed is theme::target() high, and wide, at least.
+  QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                         const QWidget* widget) const override;
   QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
   QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
                        const QWidget* widget) const override;

@@ -3,6 +3,8 @@
 
 #include <QApplication>
 #include <QFont>
+#include <QHash>
+#include <QPointer>
 #include <QPalette>
 #include <QRegularExpression>
 
@@ -10,87 +12,78 @@
 #include <array>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "ui/style.h"
 
 namespace lab::theme {
 namespace {
 
-constexpr QColor rgb(int value) {
-  return {(value >> 16) & 0xFF, (value >> 8) & 0xFF, value & 0xFF};
+Kind kindInForce = Kind::Light;
+int textSizeInForce = 13, pointsChosen = 0;
+constexpr int kSmallestText = 9, kSmallestOfItself = 13, kLargestText = 48;
+constexpr double kLinesPerWindow = 72, kProjectorLines = 45;
+constexpr double kPixelsPerPoint = 96.0 / 72;  // logical pixels: the screen's scale comes on top
+constexpr int kTarget = 24;
+
+// What runs after each apply().
+std::vector<std::pair<QPointer<QObject>, std::function<void()>>>& followers() {
+  static std::vector<std::pair<QPointer<QObject>, std::function<void()>>> list;
+  return list;
 }
-
-constexpr Colours kLight{.dark = false,
-                         .window = rgb(0xF3F5F8),
-                         .panel = rgb(0xFFFFFF),
-                         .stage = rgb(0xFBFCFD),
-                         .stagePaused = rgb(0xEFF1F4),
-                         .ink = rgb(0x1B2430),
-                         .quietInk = rgb(0x55606F),
-                         .line = rgb(0xDCE1E8),
-                         .edge = rgb(0x7F8A99),
-                         .accent = rgb(0x1D5FBF),
-                         .onAccent = rgb(0xFFFFFF),
-                         .batchLine = rgb(0x7D93B2),
-                         .errorInk = rgb(0x8C1D18),
-                         .errorGround = rgb(0xFDECEA),
-                         .warningInk = rgb(0x6B4600),
-                         .warningGround = rgb(0xFFF4DB),
-                         .positive = rgb(0xC25A00),
-                         .negative = rgb(0x0062A8)};
-
-constexpr Colours kDark{.dark = true,
-                        .window = rgb(0x15181D),
-                        .panel = rgb(0x1F242B),
-                        .stage = rgb(0x191D23),
-                        .stagePaused = rgb(0x22262D),
-                        .ink = rgb(0xE9EDF2),
-                        .quietInk = rgb(0xA9B3C0),
-                        .line = rgb(0x343B45),
-                        .edge = rgb(0x7C8796),
-                        .accent = rgb(0x6FA8F5),
-                        .onAccent = rgb(0x10141A),
-                        .batchLine = rgb(0x7890B0),
-                        .errorInk = rgb(0xFFB4AB),
-                        .errorGround = rgb(0x3D1B19),
-                        .warningInk = rgb(0xF4CF8B),
-                        .warningGround = rgb(0x382B12),
-                        .positive = rgb(0xFFA658),
-                        .negative = rgb(0x6DBBF5)};
-
-bool darkInForce = false;
-int textSizeInForce = 13;
-constexpr int kSmallestText = 13, kLargestText = 48, kLinesPerWindow = 72;
-
-// Blue, orange, green, vermillion, sky, purple, yellow, black: Okabe–Ito, with the hues that would vanish on a ground
-// darkened or lightened until they stand at 3:1 on it.
-constexpr std::array<QColor, 8> kReplicaLight{rgb(0x0072B2), rgb(0xB87F00), rgb(0x008F69), rgb(0xD55E00),
-                                              rgb(0x3F8FBC), rgb(0xC4659C), rgb(0x8F8722), rgb(0x3A3F46)};
-constexpr std::array<QColor, 8> kReplicaDark{rgb(0x3D9FD9), rgb(0xE69F00), rgb(0x14B98B), rgb(0xEA7A2C),
-                                             rgb(0x7CC6F0), rgb(0xD68DB5), rgb(0xE6DA4E), rgb(0xC9CED6)};
 
 }  // namespace
 
-const Colours& coloursOf(bool dark) {
-  return dark ? kDark : kLight;
+Kind kind() {
+  return kindInForce;
 }
 
 const Colours& colours() {
-  return coloursOf(darkInForce);
+  return coloursOf(kindInForce);
 }
 
-void setDark(bool dark) {
-  darkInForce = dark;
+void setKind(Kind kind) {
+  kindInForce = kind;
 }
 
 QColor replicaColour(int replica) {
-  const auto& hues = darkInForce ? kReplicaDark : kReplicaLight;
-  return hues[static_cast<std::size_t>(replica < 0 ? 0 : replica) % hues.size()];
+  return replicaColour(replica, kindInForce);
 }
 
-QColor mix(const QColor& a, const QColor& b, double share) {
-  const auto channel = [share](int x, int y) { return static_cast<int>(std::lround(x * share + y * (1 - share))); };
-  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+QColor replicaInk(int replica) {
+  static std::array<std::array<QColor, 8>, kKinds.size()> inks;  // invalid: not made yet
+  const auto hue = static_cast<std::size_t>(std::max(0, replica)) % 8;
+  QColor& ink = inks[static_cast<std::size_t>(kindInForce)][hue];
+  if (!ink.isValid()) ink = asText(replicaColour(replica), colours());
+  return ink;
+}
+
+namespace {
+
+using Weaken = QColor (*)(const QColor&, double);
+
+// Contrasts are dear and the same few colours are asked for in every frame.
+QColor remembered(QHash<quint64, QRgb>& known, const QColor& colour, double share, Weaken weaken) {
+  const auto part = static_cast<quint64>(std::lround(share * 1000));
+  const quint64 key = (quint64{colour.rgb()} << 32) | (part << 8) | static_cast<quint64>(kindInForce);
+  const auto found = known.constFind(key);
+  if (found != known.constEnd()) return QColor::fromRgb(*found);
+  if (known.size() > 4096) known.clear();
+  return QColor::fromRgb(*known.insert(key, weaken(colour, share).rgb()));
+}
+
+}  // namespace
+
+QColor tint(const QColor& colour, double share) {
+  static QHash<quint64, QRgb> known;
+  return remembered(known, colour, share,
+                    [](const QColor& c, double part) { return tint(c, part, colours().panel, colours().ink); });
+}
+
+QColor faint(const QColor& colour, double share) {
+  static QHash<quint64, QRgb> known;
+  return remembered(known, colour, share,
+                    [](const QColor& c, double part) { return faint(c, part, colours().panel); });
 }
 
 Qt::BrushStyle replicaPattern(int replica) {
@@ -100,7 +93,21 @@ Qt::BrushStyle replicaPattern(int replica) {
 }
 
 int textSizeFor(int windowHeight) {
-  return std::clamp(windowHeight / kLinesPerWindow, kSmallestText, kLargestText);
+  const bool projector = kindInForce == Kind::Projector;
+  const int fitting = projector ? static_cast<int>(std::ceil(windowHeight / kProjectorLines))
+                                : static_cast<int>(windowHeight / kLinesPerWindow);
+  const int own = std::clamp(fitting, kSmallestOfItself, kLargestText);
+  if (pointsChosen == 0) return own;
+  const int chosen = static_cast<int>(std::lround(pointsChosen * kPixelsPerPoint));
+  return projector ? std::max(own, chosen) : chosen;
+}
+
+void setChosenPoints(int points) {
+  pointsChosen = points == 0 ? 0 : std::clamp(points, kLeastPoints, kMostPoints);
+}
+
+int chosenPoints() {
+  return pointsChosen;
 }
 
 void setTextSize(int pixels) {
@@ -111,8 +118,23 @@ int textSize() {
   return textSizeInForce;
 }
 
+int smallText(double share) {
+  return kindInForce == Kind::Projector ? textSizeInForce
+                                        : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
+}
+
 int em(double count) {
   return static_cast<int>(std::lround(count * textSizeInForce));
+}
+
+int target() {
+  return std::max(kTarget, em(1.8));
+}
+
+void follow(QObject* context, const std::function<void()>& act) {
+  act();
+  std::erase_if(followers(), [](const auto& follower) { return follower.first.isNull(); });
+  followers().emplace_back(context, act);
 }
 
 namespace {
@@ -122,7 +144,7 @@ constexpr const char* kSheet = R"(
 QMainWindow::separator { background: {line}; width: 1px; height: 1px; }
 QMainWindow::separator:hover { background: {accent}; }
 QMenuBar { background: {panel}; padding: {0.1em} {0.4em}; }
-QMenuBar::item { padding: {0.25em} {0.6em}; border-radius: {0.3em}; }
+QMenuBar::item { padding: {pad} {0.6em}; border-radius: {0.3em}; }
 QMenuBar::item:selected { background: {line}; }
 QToolBar { background: {panel}; border: none; border-bottom: 1px solid {line}; padding: {0.3em} {0.6em};
            spacing: {0.35em}; }
@@ -131,7 +153,8 @@ QToolBarExtension { padding: 0; border: none; background: {line}; }
 QStatusBar { background: {panel}; border-top: 1px solid {line}; }
 QStatusBar::item { border: none; }
 QStatusBar QLabel { color: {quietInk}; padding: {0.1em} {0.5em}; }
-QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.3em}; color: {ink}; }
+QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.3em}; color: {ink};
+              min-height: {tool}; min-width: {tool}; }
 QToolButton:hover { background: {window}; border-color: {line}; }
 QToolButton:pressed { background: {line}; }
 QToolButton:checked { background: {window}; border-color: {edge}; font-weight: 600; }
@@ -143,13 +166,18 @@ QToolButton[section="true"] { font-weight: 600; text-align: left; padding: {0.3e
 QToolButton::menu-indicator { image: none; }
 QDockWidget { font-weight: 600; }
 QDockWidget::title { background: {panel}; padding: {0.35em} {0.8em}; border-bottom: 1px solid {line}; }
+QDockWidget::close-button, QDockWidget::float-button { subcontrol-origin: margin; subcontrol-position: right center;
+    position: absolute; top: 0px; bottom: 0px; right: {0.2em}; width: {target}; height: {target}; }
+QDockWidget::float-button { right: {title}; }
 QTabBar { font-weight: 400; }
-QScrollArea, QPlainTextEdit, QTableView { border: none; }
+QScrollArea { border: none; }
+QPlainTextEdit, QTableView, QListView { border: 2px solid transparent; }
+QPlainTextEdit:focus, QTableView:focus, QListView:focus, QAbstractScrollArea:focus { border: 2px solid {accent}; }
 QToolTip { border: none; padding: {0.35em}; }
 QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
 QLabel[role="strong"] { font-weight: 600; color: {ink}; }
 QLabel[role="quiet"] { color: {quietInk}; }
-QLabel[role="caption"] { font-size: {0.85em}; color: {quietInk}; }
+QLabel[role="caption"] { font-size: {small}; color: {quietInk}; }
 QLabel[role="picture"] { border: 1px solid {edge}; }
 QLabel[role="error"] { color: {errorInk}; background: {errorGround}; border: 1px solid {errorInk};
                        border-radius: {0.4em}; padding: {0.5em}; }
@@ -190,8 +218,14 @@ QString styleSheet() {
     const QRegularExpressionMatch match = matches.next();
     const QString what = match.captured(1);
     filled += text.mid(end, match.capturedStart() - end);
-    filled += what.endsWith(QStringLiteral("em")) ? QStringLiteral("%1px").arg(em(what.chopped(2).toDouble()))
-                                                  : colourNamed(what);
+    const bool length = what.front().isDigit();
+    filled += length                             ? QStringLiteral("%1px").arg(em(what.chopped(2).toDouble()))
+              : what == QStringLiteral("small")  ? QStringLiteral("%1px").arg(smallText(0.85))
+              : what == QStringLiteral("tool")  ? QStringLiteral("%1px").arg(target() - 2 * em(0.25) - 2)
+              : what == QStringLiteral("target") ? QStringLiteral("%1px").arg(target())
+              : what == QStringLiteral("title")  ? QStringLiteral("%1px").arg(target() + em(0.3))
+              : what == QStringLiteral("pad")   ? QStringLiteral("%1px").arg((target() - em(1.15) + 1) / 2)
+                                                 : colourNamed(what);
     end = match.capturedEnd();
   }
   return filled + text.mid(end);
@@ -201,6 +235,8 @@ QString styleSheet() {
 
 void apply(QApplication& app) {
   const Colours& c = colours();
+  const QString sheet = QStringLiteral("/* %1 */\n").arg(QLatin1String(keyOf(kindInForce))) + styleSheet();
+  if (sheet == app.styleSheet() && app.font().pixelSize() == textSizeInForce) return;
   if (app.styleSheet().isEmpty()) QApplication::setStyle(new WindowStyle);
   QPalette palette;
   palette.setColor(QPalette::Window, c.window);
@@ -226,7 +262,12 @@ void apply(QApplication& app) {
   QFont font = app.font();
   font.setPixelSize(textSizeInForce);
   app.setFont(font);
-  app.setStyleSheet(styleSheet());
+  app.setStyleSheet(sheet);
+  // An act may make what follows as well.
+  for (std::size_t i = 0; i < followers().size(); ++i) {
+    const auto [context, act] = followers()[i];
+    if (context) act();
+  }
 }
 
 }  // namespace lab::theme

@@ -118,7 +118,8 @@ void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
   settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
   settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
-  settings_.setValue(QStringLiteral("window/dark"), theme::colours().dark);
+  settings_.setValue(QStringLiteral("window/theme"), QLatin1String(theme::keyOf(window_.chosenTheme())));
+  settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
   settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
   const ChartOptions& charts = window_.charts().options();

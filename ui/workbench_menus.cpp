@@ -16,6 +16,7 @@
 #include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
+#include "ui/narration/narration.h"
 #include "ui/runs/run_library.h"
 #include "ui/workbench.h"
 
@@ -134,6 +135,14 @@ void Workbench::fillEditMenu() {
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
   fillCopy(*edit);
+  edit->addSeparator();
+  add(*edit, "copyNotes", tr("Copy the narration as &notes"), {}, [this] {
+    auto* narration = window_.findChild<Narration*>();
+    if (narration == nullptr || narration->document()->isEmpty())
+      return say(tr("Nothing has been told yet: play a step"), false);
+    narration->copyNotes();
+    say(tr("Copied: what has been told so far, to paste into notes"), false);
+  });
   edit->addSeparator();
   QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
                              [this] { showPreferences(window_, settings_); });

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDialog>
 #include <QKeySequenceEdit>
 #include <QLabel>
@@ -14,6 +15,7 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -133,15 +135,25 @@ class TestHabits : public QObject {
     desk.find<QAction>("preferencesAct")->trigger();
     auto* dialog = desk.find<QDialog>("preferences");
     QVERIFY(dialog != nullptr && dialog->isVisible());
-    auto* dark = dialog->findChild<QCheckBox*>(QStringLiteral("preferDark"));
-    QTest::mouseClick(dark, Qt::LeftButton, {}, QPoint(8, dark->height() / 2));
-    QVERIFY(theme::colours().dark);
-    dark->click();
-    QVERIFY(!theme::colours().dark);
+    auto* themes = dialog->findChild<QComboBox*>(QStringLiteral("preferTheme"));
+    QCOMPARE(themes->count(), static_cast<int>(theme::kKinds.size()));
+    themes->setFocus();
+    QTest::keyClick(themes, Qt::Key_Down);
+    QCOMPARE(theme::kind(), theme::Kind::Dark);
+    QTest::keyClick(themes, Qt::Key_Up);
+    QCOMPARE(theme::kind(), theme::Kind::Light);
+    auto* text = dialog->findChild<QSpinBox*>(QStringLiteral("preferText"));
+    const int before = theme::textSize();
+    text->setValue(theme::kMostPoints);
+    QCOMPARE(theme::textSize(), 43);  // 32 pt at 96 pixels an inch
+    text->setValue(theme::kLeastPoints);
+    QCOMPARE(theme::textSize(), 11);
+    text->setValue(text->minimum());
+    QCOMPARE(theme::textSize(), before);
     dialog->findChild<QCheckBox*>(QStringLiteral("preferReopen"))->click();
     dialog->findChild<QCheckBox*>(QStringLiteral("preferStill"))->click();
     const Preferences kept = readPreferences(desk.settings);
-    QVERIFY(!kept.reopen && kept.reducedMotion && !kept.dark);
+    QVERIFY(!kept.reopen && kept.reducedMotion && kept.theme == theme::Kind::Light && kept.textPoints == 0);
     QVERIFY(!desk.bench.restoreSession());
   }
 

@@ -331,10 +331,10 @@ class TestMainWindow : public QObject {
   void darkAndLightWhileItRuns() {
     Fixture fixture;
     const QImage light = fixture.window.grab().toImage();
-    fixture.window.setDark(true);
+    fixture.window.setTheme(theme::Kind::Dark);
     QCoreApplication::processEvents();
     const QImage dark = fixture.window.grab().toImage();
-    fixture.window.setDark(false);
+    fixture.window.setTheme(theme::Kind::Light);
     const auto brightness = [](const QImage& image) {
       return qGray(image.scaled(1, 1, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).pixel(0, 0));
     };

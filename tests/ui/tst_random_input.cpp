@@ -48,7 +48,7 @@ class Monkey {
     else if (kind < 76)
       window_.setWindowLayout(static_cast<WindowLayout>(below(3)));
     else if (kind < 77)
-      window_.setDark(below(2) == 0);
+      window_.setTheme(theme::kKinds[static_cast<std::size_t>(below(4))]);
     else
       QCoreApplication::processEvents(QEventLoop::AllEvents, 3);
   }

@@ -269,13 +269,15 @@ class TestWorkbench : public QObject {
       Desk desk(folder);
       desk.bench.keepSession(place);
       desk.window.setWindowLayout(WindowLayout::Explore);
-      desk.window.setDark(true);
+      desk.window.setTheme(theme::Kind::HighContrast);
+      desk.window.setTextPoints(12);
       desk.window.charts().setOptions({XAxis::Images, 0.5, true});
       desk.set("replicas", "4");
       desk.window.playback().setSpeed(4);
       QVERIFY(desk.window.close());
     }
-    theme::setDark(false);
+    theme::setKind(theme::Kind::Light);
+    theme::setChosenPoints(0);
     Desk desk(folder);
     desk.bench.keepSession(place);
     desk.bench.restoreWindow();
@@ -283,10 +285,13 @@ class TestWorkbench : public QObject {
     QCOMPARE(desk.replicas(), 4);
     QCOMPARE(desk.window.playback().speed(), 4.0);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
-    QVERIFY(theme::colours().dark);
+    QCOMPARE(theme::kind(), theme::Kind::HighContrast);
+    QCOMPARE(theme::chosenPoints(), 12);
+    QCOMPARE(theme::textSize(), 16);
     QCOMPARE(desk.window.charts().options().axis, XAxis::Images);
     QVERIFY(!desk.bench.undo().stack().canUndo());
-    desk.window.setDark(false);
+    desk.window.setTextPoints(0);
+    desk.window.setTheme(theme::Kind::Light);
   }
 };
 

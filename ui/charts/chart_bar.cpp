@@ -74,7 +74,7 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   smoothing_->setObjectName(QStringLiteral("smoothing"));
   smoothing_->setRange(0, kMostSmoothing);
   smoothing_->setFocusPolicy(Qt::TabFocus);
-  smoothing_->setFixedWidth(theme::em(7));
+  theme::follow(smoothing_, [this] { smoothing_->setFixedWidth(theme::em(7)); });
   smoothing_->setAccessibleName(tr("Smoothing"));
   smoothing_->setToolTip(
       tr("A running mean in which each point before counts so much less; the values themselves stay "

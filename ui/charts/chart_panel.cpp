@@ -51,7 +51,6 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
   legend_->setToolTip(tr("The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more"));
   legend_->setFrameShape(QFrame::NoFrame);
   legend_->setTextElideMode(Qt::ElideRight);
-  legend_->setFixedWidth(theme::em(14));
   makeRunView(*legend_, runs, library_);
 
   auto* row = new QHBoxLayout;
@@ -74,6 +73,10 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
         if (chart->isVisible()) chart->redraw();
     });
   fitChoice();
+  theme::follow(this, [this] {
+    legend_->setFixedWidth(theme::em(14));
+    setOnlyLoss(onlyLoss_);
+  });
 }
 
 ChartPanel::~ChartPanel() = default;

@@ -115,7 +115,7 @@ void MetricChart::chooseLines() {
         colour = kind == Kind::Smoothed ? colours.accent : noisy(kind) && tested ? colours.batchLine : colours.ink;
       }
       if (noisy(kind) && (smooth || (tested && !alone)))
-        colour = theme::mix(colour, colours.panel, smooth ? 0.35 : 0.6);
+        colour = theme::faint(colour, smooth ? 0.35 : 0.6);
       const double width = noisy(kind) ? 0.09 * em : 0.14 * em;
       const bool marked =
           (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;

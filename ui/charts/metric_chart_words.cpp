@@ -24,7 +24,7 @@ void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) con
   const theme::Colours& colours = theme::colours();
   const double em = theme::textSize();
   QFont bold = painter.font();
-  bold.setPixelSize(static_cast<int>(std::lround(0.95 * em)));
+  bold.setPixelSize(theme::smallText(0.95));
   QFont plain = bold;
   bold.setWeight(QFont::DemiBold);
   const double high = theme::em(1.5), right = width - theme::em(2.2);  // the menu's button
@@ -126,7 +126,7 @@ void MetricChart::drawReadout(QPainter& painter) const {
 
   // Beside the pointer, where there is room.
   QFont font = painter.font();
-  font.setPixelSize(static_cast<int>(std::lround(0.9 * em)));
+  font.setPixelSize(theme::smallText(0.9));
   painter.setFont(font);
   const QFontMetricsF metrics(font);
   QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), numberText(at, 'g', 7))};

@@ -111,7 +111,7 @@ void PlotView::paint(QPainter& painter, const QSizeF& size) {
   const QRectF area = plotArea(size);
   const theme::Colours& colours = theme::colours();
   QFont font = painter.font();
-  font.setPixelSize(static_cast<int>(std::lround(kSmallText * theme::textSize())));
+  font.setPixelSize(theme::smallText(kSmallText));
   painter.setFont(font);
   const double high = painter.fontMetrics().height();
 

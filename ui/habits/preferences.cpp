@@ -4,9 +4,11 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFormLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSettings>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -19,7 +21,9 @@
 namespace lab {
 namespace {
 
-constexpr const char* kDark = "window/dark";
+constexpr const char* kTheme = "window/theme";
+constexpr const char* kDark = "window/dark";  // of versions before there were four themes
+constexpr const char* kText = "window/textPoints";
 constexpr const char* kMotion = "preferences/reducedMotion";
 constexpr const char* kReopen = "preferences/reopen";
 constexpr const char* kLanguage = "preferences/language";
@@ -40,7 +44,11 @@ QComboBox* makeLanguages(QSettings& settings, const QString& now) {
 
 Preferences readPreferences(const QSettings& settings) {
   Preferences preferences;
-  preferences.dark = settings.value(QLatin1String(kDark), preferences.dark).toBool();
+  const bool dark = settings.value(QLatin1String(kDark), false).toBool();
+  preferences.theme = theme::kindOf(settings.value(QLatin1String(kTheme)).toString().toStdString())
+                          .value_or(dark ? theme::Kind::Dark : theme::Kind::Light);
+  const int points = settings.value(QLatin1String(kText), 0).toInt();
+  preferences.textPoints = points <= 0 ? 0 : std::clamp(points, theme::kLeastPoints, theme::kMostPoints);
   preferences.reducedMotion = settings.value(QLatin1String(kMotion), preferences.reducedMotion).toBool();
   preferences.reopen = settings.value(QLatin1String(kReopen), preferences.reopen).toBool();
   preferences.language = settings.value(QLatin1String(kLanguage)).toString();
@@ -48,7 +56,9 @@ Preferences readPreferences(const QSettings& settings) {
 }
 
 void applyPreferences(const Preferences& preferences, MainWindow& window) {
-  window.setDark(preferences.dark);
+  theme::setChosenPoints(preferences.textPoints);  // in force with the theme
+  if (!window.isProjectorMode()) window.setTheme(preferences.theme);
+  window.setTextPoints(preferences.textPoints);
   window.playback().setReducedMotion(preferences.reducedMotion);
 }
 
@@ -83,7 +93,35 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
     words->setContentsMargins(theme::em(1.6), 0, 0, 0);
     column->addWidget(words);
   };
-  add("preferDark", kDark, tr("&Dark"), tr("Light letters on a dark ground"), theme::colours().dark);
+  auto* looks = new QFormLayout;
+  looks->setHorizontalSpacing(theme::em(1));
+  auto* themes = new QComboBox;
+  themes->setObjectName(QStringLiteral("preferTheme"));
+  themes->addItems({tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
+  themes->setCurrentIndex(static_cast<int>(window.chosenTheme()));
+  themes->setToolTip(
+      tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while"));
+  QObject::connect(themes, &QComboBox::activated, dialog, [&settings, &window](int at) {
+    settings.setValue(QLatin1String(kTheme), QLatin1String(theme::keyOf(theme::kKinds[static_cast<std::size_t>(at)])));
+    applyPreferences(readPreferences(settings), window);
+  });
+  looks->addRow(tr("&Theme"), themes);
+  auto* text = new QSpinBox;
+  text->setObjectName(QStringLiteral("preferText"));
+  text->setRange(theme::kLeastPoints - 1, theme::kMostPoints);
+  text->setSpecialValueText(tr("with the window"));
+  text->setSuffix(tr(" pt"));
+  text->setKeyboardTracking(false);
+  text->setValue(theme::chosenPoints() == 0 ? text->minimum() : theme::chosenPoints());
+  text->setToolTip(tr("The size of text everywhere, from 8 to 32 points; below 8 it goes with the window's height"));
+  QObject::connect(text, &QSpinBox::valueChanged, dialog, [&settings, &window](int points) {
+    settings.setValue(QLatin1String(kText), points < theme::kLeastPoints ? 0 : points);
+    applyPreferences(readPreferences(settings), window);
+  });
+  looks->addRow(tr("Size of te&xt"), text);
+  for (QWidget* control : {static_cast<QWidget*>(themes), static_cast<QWidget*>(text)})
+    control->setWhatsThis(control->toolTip());
+  column->addLayout(looks);
   add("preferStill", kMotion, tr("&Reduced motion"),
       tr("Single steps are shown at once, without the way there. All arrows and numbers stay"), now.reducedMotion);
   add("preferReopen", kReopen, tr("Reopen the &last session"),

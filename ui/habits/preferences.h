@@ -4,6 +4,8 @@
 
 #include <QDialog>
 
+#include "ui/theme_tables.h"
+
 class QSettings;
 
 namespace lab {
@@ -11,7 +13,8 @@ namespace lab {
 class MainWindow;
 
 struct Preferences {
-  bool dark = false;
+  theme::Kind theme = theme::Kind::Light;
+  int textPoints = 0;  // 0: with the window
   bool reducedMotion = false;
   bool reopen = true;  // the last session, at the start
   QString language;    // "": the system's. From the next start on

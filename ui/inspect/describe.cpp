@@ -41,7 +41,7 @@ Describer::Describer(const StepIndex& step, const Story& story, double seconds)
       ns_(story.clockAt(seconds)) {}
 
 void Describer::row(const QString& name, const QString& value) {
-  text_.rows.push_back({name, value});
+  text_.rows.push_back({.name = name, .value = value});
 }
 
 QString Describer::kindOfTime() const {

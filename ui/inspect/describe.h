@@ -26,6 +26,7 @@ struct TensorPart {
 struct Description {
   struct Row {
     QString name, value;
+    bool isState = false;  // what it is doing at the moment
   };
 
   QString title, subtitle;

@@ -29,6 +29,7 @@ void Describer::device(const Object& object) {
   row(tr("Now"), doing != nullptr && doing->label < info_.legend.labels.size()
                      ? coreText(info_.legend.labels[doing->label])
                      : tr("at rest"));
+  text_.rows.back().isState = true;
   if (isReplica(object.party)) {
     row(tr("Speed"),
         facts.slowdown == 1 ? tr("full") : tr("takes %1 times as long").arg(describeNumber(facts.slowdown)));

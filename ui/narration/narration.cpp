@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/narration/narration.h"
 
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+
+#include <cmath>
+
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/run_summary.h"
@@ -17,6 +24,18 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
       return tr(" Sent in all: %1.").arg(bytesText(record.metric.bytesSent));
+    case BeatKind::Deal: {
+      QStringList shares;
+      for (const std::int64_t share : record.metric.shards) shares << countText(share);
+      return tr(" Images per replica: %1.").arg(shares.join(QStringLiteral(", ")));
+    }
+    case BeatKind::Forward:
+      return tr(" Mean loss: %1; recognised: %2 of %3.")
+          .arg(numberText(record.metric.loss, 'g', 4))
+          .arg(std::llround(record.metric.accuracy * static_cast<double>(record.metric.examples)))
+          .arg(record.metric.examples);
+    case BeatKind::Update:
+      return tr(" Learning rate: %1.").arg(numberText(record.metric.learningRate, 'g', 4));
     case BeatKind::Apply:
       return record.metric.staleness ? tr(" Staleness: %1.").arg(*record.metric.staleness) : QString();
     default:
@@ -41,10 +60,32 @@ Narration::Narration(RunController& controller, Playback& playback, QWidget* par
   setObjectName(QStringLiteral("narrationText"));
   setReadOnly(true);
   setMaximumBlockCount(kLines);
-  document()->setDocumentMargin(theme::em(0.6));
+  theme::follow(this, [this] { document()->setDocumentMargin(theme::em(0.6)); });
+  setTabChangesFocus(true);
   setPlaceholderText(tr("Each beat of a step becomes a line here as it passes."));
   setAccessibleName(tr("Narration"));
   connect(&playback_, &Playback::changed, this, &Narration::follow);
+}
+
+QString Narration::notes() const {
+  const RunInfo* info = controller_.info();
+  if (info == nullptr) return toPlainText();
+  return tr("Notes from StrategyLab %1: %2, %3\n%4; seed %5\n\n%6\n")
+      .arg(QCoreApplication::applicationVersion(), runTitle(info->config, info), runDevices(info), runData(info))
+      .arg(info->config.seed)
+      .arg(toPlainText());
+}
+
+void Narration::copyNotes() {
+  QGuiApplication::clipboard()->setText(notes());
+}
+
+void Narration::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu* menu = createStandardContextMenu();
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addSeparator();
+  connect(menu->addAction(tr("Copy everything as &notes")), &QAction::triggered, this, &Narration::copyNotes);
+  menu->popup(event->globalPos());
 }
 
 void Narration::follow() {

@@ -23,6 +23,12 @@ class Narration final : public QPlainTextEdit {
  public:
   Narration(RunController& controller, Playback& playback, QWidget* parent = nullptr);
 
+  QString notes() const;  // with what run it was, so that it can be begun again
+  void copyNotes();       // to the clipboard
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
  private:
   void follow();
 

@@ -16,13 +16,13 @@ constexpr std::array<QRgb, kRunColours> kDark{0xFFA9A0F5, 0xFFDDB457, 0xFF52C9D2
 
 }  // namespace
 
-QColor runColour(int place, bool dark) {
-  const auto& colours = dark ? kDark : kLight;
+QColor runColour(int place, theme::Kind kind) {
+  const auto& colours = theme::coloursOf(kind).dark ? kDark : kLight;
   return QColor::fromRgb(colours[static_cast<std::size_t>(place) % colours.size()]);
 }
 
 QColor runColour(int place) {
-  return runColour(place, theme::colours().dark);
+  return runColour(place, theme::kind());
 }
 
 }  // namespace lab

@@ -91,7 +91,7 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   caption_->setBuddy(editor);
   column->addWidget(editor);
   connect(&experiment_, &Experiment::changed, this, &SettingField::refresh);
-  refresh();
+  theme::follow(this, [this] { refresh(); });
 }
 
 // A number takes digits; every other key with a meaning in the window keeps it, Space above all.

@@ -46,10 +46,12 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   strategy_->setFocusPolicy(Qt::TabFocus);
   strategy_->setToolTip(tr("Choose among the seven strategies (1 to 7)"));
   // As wide as the longest name, so that nothing moves when another is chosen.
-  int widest = 0;
-  for (const StrategyInfo& info : strategies())
-    widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(shortName(info)));
-  strategy_->setMinimumWidth(widest + theme::em(3.4));
+  theme::follow(this, [this] {
+    int widest = 0;
+    for (const StrategyInfo& info : strategies())
+      widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(shortName(info)));
+    strategy_->setMinimumWidth(widest + theme::em(3.4));
+  });
   connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
   column->addWidget(caption);
   column->addWidget(strategy_);
@@ -71,6 +73,10 @@ void SetupBar::openPicker() {
     connect(picker_, &StrategyPicker::closed, strategy_, &QWidget::clearFocus);  // so that Space plays
   }
   picker_->openBelow(strategy_);
+}
+
+int SetupBar::nameWidth() const {
+  return strategy_->sizeHint().expandedTo(strategy_->minimumSize()).width();
 }
 
 void SetupBar::refresh() {

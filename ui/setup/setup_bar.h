@@ -19,6 +19,8 @@ class SetupBar final : public QWidget {
 
   void openPicker();
 
+  int nameWidth() const;  // of the strategy's button
+
  private:
   void refresh();
 

@@ -13,8 +13,8 @@ namespace {
 
 // The colour of each grey, in the theme in force.
 const std::array<QRgb, 256>& inkScale() {
-  static std::array<std::array<QRgb, 256>, 2> scales{};  // light, dark; all zero: not made yet
-  std::array<QRgb, 256>& scale = scales.at(theme::colours().dark ? 1 : 0);
+  static std::array<std::array<QRgb, 256>, theme::kKinds.size()> scales{};  // all zero: not made yet
+  std::array<QRgb, 256>& scale = scales.at(static_cast<std::size_t>(theme::kind()));
   for (std::size_t value = 0; scale.back() == 0 && value < scale.size(); ++value)
     scale[value] = theme::mix(theme::colours().ink, theme::colours().panel, static_cast<double>(value) / 255).rgb();
   return scale;
@@ -34,7 +34,7 @@ QImage digitImage(const std::uint8_t* pixels) {
 }
 
 QImage DigitImages::scaled(const Dataset& data, std::int64_t example, int side) {
-  const Key key{&data, example, side, 0, 0, theme::colours().dark};
+  const Key key{&data, example, side, 0, 0, theme::kind()};
   if (const QImage* known = scaled_.object(key)) return *known;
   const QImage made = digitImage(data.train.image(example))
                           .scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
@@ -45,7 +45,7 @@ QImage DigitImages::scaled(const Dataset& data, std::int64_t example, int side) 
 
 QImage DigitImages::picture(const Dataset& data, std::int64_t example, int side, const Frame& frame) {
   if (example < 0 || example >= data.train.count || side < 1) return {};
-  const Key key{&data, example, side, frame.width, frame.colour, theme::colours().dark};
+  const Key key{&data, example, side, frame.width, frame.colour, theme::kind()};
   if (const QImage* known = framed_.object(key)) return *known;
   const int outside = frame.outside(), inside = frame.width - outside;
   QImage made(side + 2 * outside, side + 2 * outside, QImage::Format_RGB32);

@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "core/data/dataset.h"
+#include "ui/theme_tables.h"
 
 namespace lab {
 
@@ -30,10 +31,10 @@ class DigitImages {
     std::int64_t example;
     int side, frameWidth;
     QRgb frame;
-    bool dark;
+    theme::Kind theme;
     bool operator==(const Key&) const = default;
     friend size_t qHash(const Key& key, size_t seed = 0) {
-      return qHashMulti(seed, key.data, key.example, key.side, key.frameWidth, key.frame, key.dark);
+      return qHashMulti(seed, key.data, key.example, key.side, key.frameWidth, key.frame, static_cast<int>(key.theme));
     }
   };
   QImage scaled(const Dataset& data, std::int64_t example, int side);

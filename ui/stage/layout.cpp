@@ -11,6 +11,7 @@ constexpr double kSmallestText = 9.5, kLargestText = 60;  // pixels
 constexpr double kLeastText = 8;                          // where the height has no room for more
 constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
+constexpr double kFewestAcross = 50;  // the densest layout, in px
 
 void fillColumn(StageColumn& column, double px) {
   const double gap = 0.45 * px;
@@ -40,7 +41,7 @@ void fillColumn(StageColumn& column, double px) {
 
 }  // namespace
 
-StageLayout layoutStage(const RunInfo& info, QSizeF size) {
+StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   StageLayout layout;
   layout.size = size;
   const double w = size.width(), h = size.height();
@@ -54,7 +55,8 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size) {
   // The least that all below needs, one above the other, with three lines of a tray.
   const double lines = 31 + (served ? 5 : 0) + (framed ? 2.5 : 0);
   const double smallest = std::clamp(h / lines, kLeastText, kSmallestText);
-  const double px = std::clamp(std::min(w / 74, h / 40), smallest, kLargestText);
+  const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / lines);
+  const double px = std::clamp(std::max(loose, std::min(leastText, dense)), smallest, kLargestText);
   layout.px = px;
   const double margin = px;
 

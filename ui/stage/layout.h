@@ -37,6 +37,8 @@ struct StageLayout {
   QRectF strip(int replica) const { return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)]; }
 };
 
-StageLayout layoutStage(const RunInfo& info, QSizeF size);
+// `leastText`: pixels that ordinary words should have; the layout gets denser for it as far as everything still has
+// a place. 0: as large as fits loosely.
+StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText = 0);
 
 }  // namespace lab

@@ -4,7 +4,6 @@
 #include <QPaintDevice>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "ui/theme.h"
@@ -15,12 +14,10 @@ using theme::mix;
 
 namespace {
 
-// Black or white, whichever is legible on it.
+// Black or white, whichever is more legible on it.
 QColor inkOn(const QColor& ground) {
-  const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-  const double luminance =
-      0.2126 * linear(ground.redF()) + 0.7152 * linear(ground.greenF()) + 0.0722 * linear(ground.blueF());
-  return luminance > 0.18 ? QColor(0x10, 0x14, 0x1A) : QColor(Qt::white);
+  const QColor black(0x10, 0x14, 0x1A);
+  return theme::contrast(ground, black) >= theme::contrast(ground, Qt::white) ? black : QColor(Qt::white);
 }
 
 QColor hue(const Item& item) {
@@ -28,6 +25,12 @@ QColor hue(const Item& item) {
 }
 
 }  // namespace
+
+// On a projector nothing is smaller than ordinary text.
+void ScenePainter::setFont(const QFont& font) {
+  constexpr double kSmallest = 9;
+  words_.setFont(font, theme::kind() == theme::Kind::Projector ? theme::textSize() : kSmallest);
+}
 
 void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected,
                          const Object& hovered) {
@@ -121,7 +124,7 @@ void ScenePainter::item(const Item& item) {
         const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
         const double left = item.strong ? item.box.right() - width : item.box.left();
         boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
-                    {.fill = mix(hue(item), c.panel, 0.45), .radius = radius});
+                    {.fill = theme::tint(hue(item), 0.45), .radius = radius});
       }
       text(item.box.adjusted(0.4 * px_, 0, -0.4 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
       break;
@@ -140,13 +143,13 @@ void ScenePainter::item(const Item& item) {
       break;
     case Item::Shape::Wire:
       wires_.draw(p, item.path,
-                  {.colour = item.glow > 0 ? c.quietInk : c.line,
+                  {.colour = item.glow > 0 ? c.ink : c.edge,
                    .width = (item.strong ? 0.26 : 0.12) * px_,
                    .dashed = item.strong});
       break;
     case Item::Shape::Block:
       p.setPen(QPen(c.edge, 1));
-      p.setBrush(mix(c.ink, c.panel, 0.12));
+      p.setBrush(theme::tint(c.ink, 0.12));
       p.drawRect(item.box);
       text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, c.ink);
       break;
@@ -154,13 +157,13 @@ void ScenePainter::item(const Item& item) {
       chip(item);
       break;
     case Item::Shape::Text:
-      text(item.box, item, item.quiet ? c.quietInk : item.owner >= 0 ? hue(item) : c.ink);
+      text(item.box, item, item.quiet ? c.quietInk : item.owner >= 0 ? theme::replicaInk(item.owner) : c.ink);
       break;
     case Item::Shape::Hatch:
       p.setPen(Qt::NoPen);
       p.setBrush(mix(c.window, c.panel, 0.6));
       p.drawRoundedRect(item.box, radius, radius);
-      p.setBrush(QBrush(mix(c.quietInk, c.panel, 0.5), Qt::BDiagPattern));
+      p.setBrush(QBrush(theme::faint(c.quietInk, 0.5), Qt::BDiagPattern));
       p.drawRoundedRect(item.box, radius, radius);
       if (item.box.width() > 4 * px_) {
         const double width = 4.6 * px_, height = 1.5 * px_;
@@ -171,7 +174,7 @@ void ScenePainter::item(const Item& item) {
       }
       break;
     case Item::Shape::Bar:
-      p.fillRect(item.box, mix(c.ink, c.panel, 0.6));
+      p.fillRect(item.box, theme::faint(c.ink, 0.6));
       break;
   }
 }
@@ -216,14 +219,14 @@ void ScenePainter::cell(const Item& item) {
     if (item.owner >= 0) {
       // Its own gradient fills the cell in its hue: nothing was added yet.
       if (!item.strong) filled = box;
-      boxes_.draw(p, filled, {.fill = mix(theme::replicaColour(item.owner), c.panel, 0.55)});
+      boxes_.draw(p, filled, {.fill = theme::tint(theme::replicaColour(item.owner), 0.55)});
       if (theme::replicaPattern(item.owner) != Qt::SolidPattern) {
         p.setPen(Qt::NoPen);
         p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
         p.drawRect(filled);
       }
     } else {
-      boxes_.draw(p, filled, {.fill = mix(c.ink, c.panel, item.level >= 1 ? 0.42 : 0.26)});
+      boxes_.draw(p, filled, {.fill = theme::tint(c.ink, item.level >= 1 ? 0.42 : 0.26)});
     }
   }
   if (box.width() > 5) {  // of narrow ones a whole pixel of edge would leave nothing
@@ -242,7 +245,7 @@ void ScenePainter::weights(const Item& item) {
   const bool empty = item.level <= 0;
   const QColor edge = empty ? c.edge : mix(c.accent, c.ink, item.glow);
   const double width = (empty ? 0.1 : 0.16 + 0.2 * item.glow) * px_;
-  const QColor fill = item.glow > 0 ? mix(c.accent, c.panel, 0.25 * item.glow) : c.panel;
+  const QColor fill = item.glow > 0 ? theme::tint(c.accent, 0.25 * item.glow) : c.panel;
   if (!item.strong && !empty) {
     boxes_.draw(p, item.box, {.fill = fill, .edge = edge, .edgeWidth = width, .radius = item.box.height() / 2});
   } else {

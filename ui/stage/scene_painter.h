@@ -19,7 +19,7 @@ class ScenePainter {
   // `selected` and `hovered` are outlined wherever they appear.
   void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered);
   // All words in this font, but for size and weight. To be set before anything is painted.
-  void setFont(const QFont& font) { words_.setFont(font); }
+  void setFont(const QFont& font);
   // `items`: the scene's, or those of them that can be seen in what is painted; back to front. `px`: the scene's.
   void paint(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
              const Object& selected, const Object& hovered);

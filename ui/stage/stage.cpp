@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
 #include <QMouseEvent>
 #include <QPaintEvent>
@@ -11,10 +12,12 @@
 #include <utility>
 
 #include "ui/core_words.h"
+#include "ui/inspect/describe.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/stage/selection.h"
+#include "ui/stage/stage_accessible.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -29,6 +32,8 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
+  connect(&selection_, &Selection::changed, this, &Stage::tellSelection);
+  QAccessible::installFactory(makeStageAccessible);  // once, however often it is asked for
 }
 
 void Stage::advance() {
@@ -58,13 +63,13 @@ QRegion Stage::paintScene() {
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedTrack().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
-  if (caption != accessibleDescription()) setAccessibleDescription(caption);
+  tellCaption(caption);
   const theme::Colours& c = theme::colours();
   return canvas_.paint(scene_, {.size = size(),
                                 .ratio = devicePixelRatioF(),
                                 .font = font(),
                                 .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                                .dark = c.dark,
+                                .theme = theme::kind(),
                                 .data = index_->info().data.get(),
                                 .selected = selection_.pinned(),
                                 .hovered = selection_.hovered()});
@@ -72,6 +77,7 @@ QRegion Stage::paintScene() {
 
 // The record's index is made once per record, the layout once per run and size, the scene for every moment.
 void Stage::rebuild() {
+  ++sceneVersion_;
   const auto& record = playback_.record();
   const auto info = controller_.sharedInfo();
   if (!record || !info || playback_.story().beats.empty()) {
@@ -84,8 +90,16 @@ void Stage::rebuild() {
     index_ = std::make_unique<StepIndex>(info, record);
     if (index_->asynchronous()) countStaleness();
   }
-  if (otherRun || layout_.size != QSizeF(size())) layout_ = layoutStage(*info, size());
+  if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText()) {
+    leastText_ = leastText();
+    layout_ = layoutStage(*info, size(), leastText_);
+  }
   scene_ = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_});
+}
+
+// On a projector, and where a size of text was chosen, the stage follows it.
+double Stage::leastText() {
+  return theme::kind() == theme::Kind::Projector || theme::chosenPoints() != 0 ? theme::textSize() : 0;
 }
 
 void Stage::countStaleness() {
@@ -147,6 +161,10 @@ void Stage::paintEvent(QPaintEvent* event) {
   paintSpeedHandle(painter);
   if (invites()) paintPlayButton(painter);
   if (event->region().intersects(wordsBox_.toAlignedRect())) paintWords(painter);
+  if (!showsFocus_) return;
+  painter.setPen(QPen(theme::colours().accent, 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(rect().adjusted(1, 1, -2, -2));
 }
 
 void Stage::changeEvent(QEvent* event) {

@@ -14,6 +14,7 @@
 
 namespace lab {
 
+struct Description;
 class Playback;
 class RunController;
 class Selection;
@@ -26,6 +27,17 @@ class Stage final : public QWidget {
 
   // The scene as it was painted last, for tests and for accessibility; empty while there is nothing to show.
   const Scene& scene() const { return scene_; }
+  std::uint64_t sceneVersion() const { return sceneVersion_; }  // another number: another scene
+
+  // For screen readers and keys: what is on the stage now, in the order of reading; each with its place, a name such as
+  // "device R0, conv2d forward, step 118", and its figures in words. choose() pins.
+  std::vector<Object> objects() const;
+  QRectF placeOf(const Object& object) const;
+  QString nameOf(const Object& object) const;
+  QString tellAbout(const Object& object) const;
+  const Object& chosen() const;
+  void choose(const Object& object);
+  QString words() const;  // what the stage says about itself; none most of the time
 
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
@@ -39,18 +51,24 @@ class Stage final : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
   void advance();  // to the present moment: what has changed is painted soon
   void rebuild();
+  static double leastText();
   void countStaleness();
   bool isUpToDate() const;
   QRegion paintScene();
   bool isAtRest() const;  // as somebody who looks at it would say
-  QString words() const;  // what the stage says about itself; none most of the time
   void placeWords();
   QFont wordsFont() const;
+  Description description(const Object& object) const;
+  void tellCaption(const QString& caption);
+  void tellSelection();
   void paintPlayButton(QPainter& painter);
   void paintWords(QPainter& painter);
   bool invites() const;  // paused at the very beginning
@@ -68,7 +86,9 @@ class Stage final : public QWidget {
   StageCanvas canvas_;
   std::unique_ptr<StepIndex> index_;
   StageLayout layout_;
+  double leastText_ = 0;  // that layout_ was made for
   Scene scene_;
+  std::uint64_t sceneVersion_ = 0;
   bool upToDate_ = false;  // the canvas, with all but the present moment
   double paintedSeconds_ = 0;
   std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
@@ -76,6 +96,8 @@ class Stage final : public QWidget {
   QString words_;            // as words() said at the last moment
   QRectF wordsBox_;          // where they are
   QRect overlays_;           // where there is more than the scene, at the last paint
+  Object told_;              // what was selected when screen readers were told last
+  bool showsFocus_ = false;  // reached by key
   double draggedSpeed_ = 0;  // while the handle is held; else 0
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/stage/scene_painter.h"
+#include "ui/theme_tables.h"
 
 namespace lab {
 
@@ -23,7 +24,7 @@ class StageCanvas {
     double ratio = 1;
     QFont font;
     QColor ground;
-    bool dark = false;
+    theme::Kind theme = theme::Kind::Light;
     const Dataset* data = nullptr;
     Object selected, hovered;
     bool operator==(const Setting&) const = default;

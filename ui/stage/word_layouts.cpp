@@ -12,13 +12,14 @@
 namespace lab {
 namespace {
 
-constexpr double kSmallest = 6, kSmallestFitted = 9, kLeastShare = 0.72;
+constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72;
 
 }  // namespace
 
-void WordLayouts::setFont(const QFont& font) {
-  if (font == font_) return;
+void WordLayouts::setFont(const QFont& font, double smallest) {
+  if (font == font_ && smallest == smallest_) return;
   font_ = font;
+  smallest_ = smallest;
   cache_.clear();
 }
 
@@ -26,7 +27,7 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   const Words& words = key.words;
   const QRectF box(0, 0, 0.5 * key.halfWidth, 0.5 * key.halfHeight);
   const int wrapped = words.align.toInt() | Qt::TextWordWrap;
-  double size = std::max(kSmallest, words.fontPx);
+  double size = std::max(smallest_ > kUsual ? smallest_ : kSmallest, words.fontPx);
   QFont font = font_;
   font.setBold(words.bold);
   font.setPixelSize(static_cast<int>(std::lround(size)));
@@ -38,10 +39,10 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   };
   bool lines = box.height() > 2.6 * size;
   if (lines) {  // as large as fits
-    while (size > kSmallestFitted && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
+    while (size > smallest_ && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
   } else {
     const auto isWide = [&] { return metrics.horizontalAdvance(words.words) > box.width(); };
-    while (size > kSmallestFitted && size > kLeastShare * words.fontPx && isWide()) shrink();
+    while (size > smallest_ && size > kLeastShare * words.fontPx && isWide()) shrink();
     lines = isWide() && box.height() > 2 * metrics.height() &&
             box.contains(metrics.boundingRect(box, wrapped, words.words));
   }

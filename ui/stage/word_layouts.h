@@ -24,7 +24,8 @@ class WordLayouts {
   };
 
   // All words are in this font from now on, but for size and weight.
-  void setFont(const QFont& font);
+  // What does not fit at `smallest` pixels is cut short.
+  void setFont(const QFont& font, double smallest = 9);
   // In the painter's pen; leaves it another font. Boxes count in half pixels.
   void draw(QPainter& painter, const QRectF& box, const Words& words);
 
@@ -47,6 +48,7 @@ class WordLayouts {
   Layout fit(const Key& key, QPainter& painter) const;
 
   QFont font_;
+  double smallest_ = 9;  // pixels
   QCache<Key, Layout> cache_{4000};
 };
 

@@ -66,7 +66,7 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   export_ = button("exportTrace", tr("Export…"), tr("As a Chrome trace, for Perfetto and chrome://tracing"));
   back_ = button("closeTrace", tr("Back to the run"), tr("Shows the present run's step again"));
   auto* fit = button("fitTrace", tr("Fit"), tr("The selected bar or the step; once more: everything (F)"));
-  fit->setFocusPolicy(Qt::NoFocus);
+  fit->setFocusPolicy(Qt::TabFocus);
   back_->hide();
 
   view_ = new TraceView;

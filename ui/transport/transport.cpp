@@ -39,6 +39,7 @@ QToolButton* makeButton(QAction* action) {
 // A caption with a row of controls below, as the settings have.
 QWidget* captioned(const QString& caption, const QList<QWidget*>& controls) {
   auto* widget = new QWidget;
+  widget->setProperty("spare", true);  // the menu Run has them too
   auto* column = new QVBoxLayout(widget);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(1);

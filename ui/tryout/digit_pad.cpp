@@ -20,6 +20,16 @@ constexpr int kDigit = 20;   // longer side of a digit within its 28 pixels
 
 }  // namespace
 
+namespace {
+
+bool isPenKey(const QKeyEvent& event) {
+  const int key = event.key();
+  return event.modifiers() == Qt::NoModifier && (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up ||
+                                                 key == Qt::Key_Down || key == Qt::Key_Space);
+}
+
+}  // namespace
+
 DigitImage digitOf(const QImage& strokes) {
   DigitImage digit{};
   QRect box;
@@ -52,12 +62,12 @@ DigitImage digitOf(const QImage& strokes) {
   return digit;
 }
 
-DigitPad::DigitPad(QWidget* parent) : QWidget(parent), strokes_(kSide, kSide, QImage::Format_Grayscale8) {
+DigitPad::DigitPad(QWidget* parent) : QWidget(parent), strokes_(kSide, kSide, QImage::Format_Grayscale8), pen_(kSide / 2.0, kSide / 4.0) {
   strokes_.fill(0);
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::CrossCursor);
   setAccessibleName(tr("Pad to draw a digit on"));
-  setToolTip(tr("Draw a digit; Delete wipes it off"));
+  setToolTip(tr("Draw a digit; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts it"));
   setWhatsThis(
       tr("What is drawn here is scaled and centred as the data set's digits are, and given to the network with "
          "the weights of the step on the stage."));
@@ -134,8 +144,14 @@ void DigitPad::paintEvent(QPaintEvent*) {
   painter.setPen(QPen(hasFocus() ? colours.accent : colours.edge, hasFocus() ? 2 : 1));
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(box.adjusted(0.5, 0.5, -1, -1));
+  if (hasFocus()) {
+    const QPointF pen = box.topLeft() + pen_ * (box.width() / kSide);
+    painter.setPen(QPen(colours.accent, 2));
+    painter.setBrush(penIsDown_ ? QBrush(colours.accent) : QBrush(Qt::NoBrush));
+    painter.drawEllipse(pen, 0.35 * theme::textSize(), 0.35 * theme::textSize());
+  }
   if (!empty_) return;
-  painter.setPen(colours.dark ? colours.quietInk : QColor(0x55606F));
+  painter.setPen(colours.quietInk);
   painter.drawText(box, Qt::AlignCenter, tr("Draw a digit"));
 }
 
@@ -155,7 +171,34 @@ void DigitPad::mouseReleaseEvent(QMouseEvent*) {
 
 void DigitPad::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Delete || event->key() == Qt::Key_Backspace) return clear();
-  QWidget::keyPressEvent(event);
+  if (!isPenKey(*event)) return QWidget::keyPressEvent(event);
+  moveByKey(event->key());
+}
+
+void DigitPad::moveByKey(int key) {
+  if (key == Qt::Key_Space) {
+    penIsDown_ = !penIsDown_;
+    last_.reset();
+  } else {
+    constexpr double kStep = kSide / 24.0;
+    const QPointF step(key == Qt::Key_Left ? -kStep : key == Qt::Key_Right ? kStep : 0,
+                       key == Qt::Key_Up ? -kStep : key == Qt::Key_Down ? kStep : 0);
+    pen_ = {std::clamp(pen_.x() + step.x(), 0.0, double(kSide)), std::clamp(pen_.y() + step.y(), 0.0, double(kSide))};
+  }
+  setAccessibleDescription(penIsDown_ ? tr("pen down") : tr("pen up"));
+  if (!penIsDown_) return update();
+  const QRectF box = square();
+  stroke(box.topLeft() + pen_ * (box.width() / kSide));
+}
+
+// The pen's keys are the pad's while it has the focus, not the playback's.
+bool DigitPad::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && isPenKey(*static_cast<QKeyEvent*>(event))) {
+    event->accept();
+    return true;
+  }
+  if (event->type() == QEvent::FocusOut || event->type() == QEvent::FocusIn) update();
+  return QWidget::event(event);
 }
 
 }  // namespace lab

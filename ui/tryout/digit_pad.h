@@ -41,14 +41,18 @@ class DigitPad final : public QWidget {
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  bool event(QEvent* event) override;
 
  private:
   void stroke(const QPointF& to);
+  void moveByKey(int key);
   QRectF square() const;
 
   QImage strokes_;
   bool empty_ = true;
   std::optional<QPointF> last_;  // in strokes_
+  QPointF pen_;                  // for the keys, in strokes_
+  bool penIsDown_ = false;
 };
 
 }  // namespace lab

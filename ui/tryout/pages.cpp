@@ -2,8 +2,10 @@
 #include "ui/tryout/pages.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScrollArea>
 #include <QToolTip>
 
 #include <algorithm>
@@ -20,7 +22,7 @@ constexpr double kCell = 4.2;  // of a mistake, of the text size
 constexpr std::size_t kMostMistakes = 300;
 
 QFont smallFont(QFont font) {
-  font.setPixelSize(static_cast<int>(std::lround(0.85 * theme::textSize())));
+  font.setPixelSize(theme::smallText(0.85));
   return font;
 }
 
@@ -80,6 +82,7 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
     const float value = values_[static_cast<std::size_t>(i)];
     painter.fillRect(QRectF(track.left(), track.top(), track.width() * static_cast<double>(value), track.height()),
                      best ? colours.accent : colours.edge);
+    painter.setPen(colours.ink);
     painter.drawText(QRectF(track.right() + 0.3 * em, row.top(), 4.3 * em, high), Qt::AlignRight | Qt::AlignVCenter,
                      percent(value));
   }
@@ -89,9 +92,10 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
 
 MistakeGrid::MistakeGrid(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Test images that are taken for another digit"));
+  setFocusPolicy(Qt::StrongFocus);
   setWhatsThis(
       tr("Test images that the network takes for another digit, those with the largest loss first. A click puts "
-         "one on the pad."));
+         "one on the pad, and so does Enter; the arrow keys go from one to the next."));
 }
 
 void MistakeGrid::show(std::shared_ptr<const Dataset> dataset, const Classified& classified) {
@@ -105,9 +109,14 @@ void MistakeGrid::show(std::shared_ptr<const Dataset> dataset, const Classified&
   }
   std::stable_sort(mistakes_.begin(), mistakes_.end(),
                    [](const Mistake& a, const Mistake& b) { return a.loss > b.loss; });
+  current_ = 0;
   updateGeometry();
   setMinimumHeight(heightForWidth(width()));
   update();
+}
+
+int MistakeGrid::shown() const {
+  return static_cast<int>(std::min(mistakes_.size(), kMostMistakes));
 }
 
 int MistakeGrid::columns(int width) const {
@@ -115,8 +124,7 @@ int MistakeGrid::columns(int width) const {
 }
 
 int MistakeGrid::heightForWidth(int width) const {
-  const auto shown = static_cast<int>(std::min(mistakes_.size(), kMostMistakes));
-  return (shown + columns(width) - 1) / columns(width) * theme::em(kCell + 1.3);
+  return (shown() + columns(width) - 1) / columns(width) * theme::em(kCell + 1.3);
 }
 
 QSize MistakeGrid::sizeHint() const {
@@ -127,7 +135,7 @@ int MistakeGrid::at(const QPointF& position) const {
   const int column = static_cast<int>(position.x()) / theme::em(kCell);
   const int row = static_cast<int>(position.y()) / theme::em(kCell + 1.3);
   const int index = row * columns(width()) + column;
-  const bool is = column < columns(width()) && index < static_cast<int>(std::min(mistakes_.size(), kMostMistakes));
+  const bool is = column < columns(width()) && index < shown();
   return is ? index : -1;
 }
 
@@ -136,13 +144,14 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
   QPainter painter(this);
   painter.setFont(smallFont(font()));
   const int side = theme::em(kCell), high = theme::em(kCell + 1.3), gap = theme::em(0.3);
-  for (int i = 0; i < static_cast<int>(std::min(mistakes_.size(), kMostMistakes)); ++i) {
+  for (int i = 0; i < shown(); ++i) {
     const Mistake& mistake = mistakes_[static_cast<std::size_t>(i)];
     const QPoint corner(i % columns(width()) * side, i / columns(width()) * high);
     const QRect box(corner + QPoint(gap, gap), QSize(side - 2 * gap, side - 2 * gap));
     if (!event->rect().intersects(QRect(corner, QSize(side, high)))) continue;
     painter.drawImage(box, digitImage(data_->test.image(mistake.image)));
-    painter.setPen(colours.edge);
+    const bool focused = hasFocus() && i == current_;
+    painter.setPen(QPen(focused ? colours.accent : colours.edge, focused ? 3 : 1));
     painter.drawRect(box);
     painter.setPen(colours.ink);
     painter.drawText(QRect(corner.x(), box.bottom(), side, theme::em(1.5)), Qt::AlignCenter,
@@ -155,19 +164,67 @@ void MistakeGrid::mousePressEvent(QMouseEvent* event) {
   if (index >= 0) Q_EMIT chosen(mistakes_[static_cast<std::size_t>(index)].image);
 }
 
+void MistakeGrid::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Left:
+      return goTo(current_ - 1);
+    case Qt::Key_Right:
+      return goTo(current_ + 1);
+    case Qt::Key_Up:
+      return goTo(current_ - columns(width()));
+    case Qt::Key_Down:
+      return goTo(current_ + columns(width()));
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (current_ < shown()) Q_EMIT chosen(mistakes_[static_cast<std::size_t>(current_)].image);
+      return;
+    default:
+      return QWidget::keyPressEvent(event);
+  }
+}
+
+void MistakeGrid::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  goTo(current_);
+}
+
+void MistakeGrid::goTo(int index) {
+  if (index < 0 || index >= shown()) return;
+  current_ = index;
+  setAccessibleDescription(wordsOf(index));
+  const int side = theme::em(kCell), high = theme::em(kCell + 1.3);
+  if (auto* view = qobject_cast<QScrollArea*>(parentWidget() == nullptr ? nullptr : parentWidget()->parentWidget()))
+    view->ensureVisible(index % columns(width()) * side + side / 2, index / columns(width()) * high + high / 2, side,
+                        high);
+  update();
+}
+
+QString MistakeGrid::wordsOf(int index) const {
+  const Mistake& mistake = mistakes_[static_cast<std::size_t>(index)];
+  return tr("Test image %1, a %2, is taken for a %3 with %4. Loss %5")
+      .arg(mistake.image)
+      .arg(mistake.label)
+      .arg(mistake.prediction)
+      .arg(percent(mistake.share))
+      .arg(numberText(static_cast<double>(mistake.loss), 'f', 3));
+}
+
 bool MistakeGrid::event(QEvent* event) {
+  // The arrows are the grid's while it has the focus, not the playback's.
+  if (event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const bool own = key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down;
+    if (own && static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier) {
+      event->accept();
+      return true;
+    }
+  }
   if (event->type() == QEvent::Resize) setMinimumHeight(heightForWidth(width()));
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   auto* help = static_cast<QHelpEvent*>(event);
   const int index = at(help->pos());
   if (index < 0) return QWidget::event(event);
-  const Mistake& mistake = mistakes_[static_cast<std::size_t>(index)];
-  QToolTip::showText(help->globalPos(), tr("Test image %1, a %2, is taken for a %3 with %4. Loss %5")
-                                            .arg(mistake.image)
-                                            .arg(mistake.label)
-                                            .arg(mistake.prediction)
-                                            .arg(percent(mistake.share))
-                                            .arg(numberText(static_cast<double>(mistake.loss), 'f', 3)));
+  QToolTip::showText(help->globalPos(), wordsOf(index));
   return true;
 }
 
@@ -217,10 +274,10 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
       }
       const std::int64_t count = counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)];
       const double share = row == column ? 0.12 : 0.75 * static_cast<double>(count) / static_cast<double>(most);
-      const QColor ground = theme::mix(row == column ? colours.accent : colours.positive, colours.panel, share);
+      const QColor ground = theme::tint(row == column ? colours.accent : colours.positive, share);
       painter.fillRect(box.adjusted(0, 0, -1, -1), ground);
       if (count == 0) continue;
-      painter.setPen(share > 0.6 ? colours.onAccent : colours.ink);
+      painter.setPen(colours.ink);
       painter.drawText(box, Qt::AlignCenter, QString::number(count));
     }
   }

@@ -50,6 +50,8 @@ class MistakeGrid final : public QWidget {
  protected:
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
@@ -60,9 +62,13 @@ class MistakeGrid final : public QWidget {
   };
   int columns(int width) const;
   int at(const QPointF& position) const;  // -1: none
+  int shown() const;
+  QString wordsOf(int index) const;
+  void goTo(int index);
 
   std::shared_ptr<const Dataset> data_;
   std::vector<Mistake> mistakes_;
+  int current_ = 0;  // for the keys
 };
 
 // Rows are labels, columns what they were taken for. The diagonal is in ink, mistakes in the warning's colour.

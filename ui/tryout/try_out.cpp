@@ -44,6 +44,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   filters_ = new FilterGrid;
   pages_ = new QTabWidget;
   pages_->setDocumentMode(true);
+  pages_->setAccessibleName(tr("Ways to try the network"));
 
   auto* draw = new QWidget;
   draw_ = new QBoxLayout(QBoxLayout::LeftToRight, draw);

@@ -36,7 +36,7 @@ QString figures(const LinkModel* link) {
 
 QFont smallFont(const QFont& font) {
   QFont small = font;
-  small.setPixelSize(std::max(9, theme::em(0.82)));
+  small.setPixelSize(theme::smallText(0.82));
   return small;
 }
 

@@ -48,9 +48,9 @@ FactorSlider::FactorSlider(const char* objectName, const QString& name, const QS
       label_(new QLabel) {
   auto* title = new QLabel(name);
   title->setBuddy(slider_);
-  title->setFixedWidth(theme::em(7.6));
+  theme::follow(title, [title] { title->setFixedWidth(theme::em(7.6)); });
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-  label_->setFixedWidth(theme::em(4.6));
+  theme::follow(label_, [this] { label_->setFixedWidth(theme::em(4.6)); });
   slider_->setObjectName(QLatin1String(objectName));
   slider_->setAccessibleName(name);
   slider_->setRange(0, static_cast<int>(values_.size()) - 1);

@@ -28,7 +28,7 @@ QString rate(double imagesPerSecond) {
 
 QFont smallFont(const QFont& font) {
   QFont small = font;
-  small.setPixelSize(std::max(9, theme::em(0.82)));
+  small.setPixelSize(theme::smallText(0.82));
   return small;
 }
 

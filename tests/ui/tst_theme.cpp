@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The themes' tables against WCAG 2.2 AA: text at 4.5:1, graphics at 3:1 (high contrast: text at 7:1), in all four; the
+// weakened colours stop where they would vanish. The size of text, and what is pressed is 24 pixels or more.
+#include <QApplication>
+#include <QLabel>
+#include <QTest>
+
+#include <array>
+#include <cmath>
+
+#include "ui/runs/run_colours.h"
+#include "ui/theme.h"
+
+using namespace lab;
+using theme::contrast;
+using theme::Kind;
+
+namespace {
+
+struct Pair {
+  const char* what;
+  QColor front, back;
+};
+
+QString told(Kind kind, const Pair& pair) {
+  return QStringLiteral("%1: %2 %3 on %4 is %5:1")
+      .arg(QLatin1String(theme::keyOf(kind)), QLatin1String(pair.what), pair.front.name(), pair.back.name())
+      .arg(contrast(pair.front, pair.back), 0, 'f', 2);
+}
+
+std::array<QColor, 4> groundsOf(const theme::Colours& c) {
+  return {c.window, c.panel, c.stage, c.stagePaused};
+}
+
+}  // namespace
+
+class TestTheme : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void cleanup() {
+    theme::setKind(Kind::Light);
+    theme::setChosenPoints(0);
+    theme::setTextSize(13);
+    theme::apply(*qApp);
+  }
+
+  // https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio; the second is WebAIM's example of the smallest grey that passes.
+  void contrastIsAsDefined() {
+    QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
+    QVERIFY(std::abs(contrast(QColor(0x76, 0x76, 0x76), Qt::white) - 4.54) < 0.005);
+    QCOMPARE(contrast(Qt::white, Qt::black), contrast(Qt::black, Qt::white));
+  }
+
+  void keysGoBothWays() {
+    for (const Kind kind : theme::kKinds) QCOMPARE(theme::kindOf(theme::keyOf(kind)), std::optional(kind));
+    QVERIFY(!theme::kindOf("drak"));
+  }
+
+  void textCanBeRead() {
+    for (const Kind kind : theme::kKinds) {
+      const theme::Colours& c = theme::coloursOf(kind);
+      const double least = kind == Kind::HighContrast ? 7 : theme::kLeastText;
+      QList<Pair> pairs{{"text on the accent", c.onAccent, c.accent},
+                        {"error", c.errorInk, c.errorGround},
+                        {"warning", c.warningInk, c.warningGround},
+                        {"tool tip", c.panel, c.ink},
+                        {"link", c.accent, c.panel}};
+      for (const QColor& ground : groundsOf(c)) {
+        pairs << Pair{"ink", c.ink, ground} << Pair{"quiet ink", c.quietInk, ground};
+        for (int r = 0; r < 8; ++r)
+          pairs << Pair{"name of a replica", theme::asText(theme::replicaColour(r, kind), c), ground};
+      }
+      for (const Pair& pair : pairs) QVERIFY2(contrast(pair.front, pair.back) >= least, qPrintable(told(kind, pair)));
+    }
+  }
+
+  void graphicsCanBeSeen() {
+    for (const Kind kind : theme::kKinds) {
+      const theme::Colours& c = theme::coloursOf(kind);
+      QList<Pair> pairs{{"batch line", c.batchLine, c.panel},
+                        {"positive", c.positive, c.panel},
+                        {"negative", c.negative, c.panel},
+                        {"missed digit's corner", c.errorInk, c.panel}};
+      for (const QColor& ground : groundsOf(c)) {
+        pairs << Pair{"edge", c.edge, ground} << Pair{"accent", c.accent, ground};
+        for (int r = 0; r < 8; ++r) pairs << Pair{"replica", theme::replicaColour(r, kind), ground};
+      }
+      for (int run = 0; run < kRunColours; ++run) pairs << Pair{"run", runColour(run, kind), c.panel};
+      for (const Pair& pair : pairs)
+        QVERIFY2(contrast(pair.front, pair.back) >= theme::kLeastGraphics, qPrintable(told(kind, pair)));
+    }
+  }
+
+  void whatIsWeakenedStaysLegible() {
+    for (const Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      const theme::Colours& c = theme::colours();
+      QList<QColor> colours{c.ink, c.quietInk, c.accent, c.positive, c.negative, c.batchLine};
+      for (int r = 0; r < 8; ++r) colours << theme::replicaColour(r) << runColour(r);
+      for (const QColor& colour : colours) {
+        for (double share = 0; share <= 1; share += 0.05) {
+          const Pair text{"ink on a tint", c.ink, theme::tint(colour, share)};
+          QVERIFY2(contrast(text.front, text.back) >= theme::kLeastText, qPrintable(told(kind, text)));
+          const Pair line{"faint line", theme::faint(colour, share), c.panel};
+          QVERIFY2(contrast(line.front, line.back) >= theme::kLeastGraphics, qPrintable(told(kind, line)));
+        }
+        QCOMPARE(theme::faint(colour, 1), colour);
+        QCOMPARE(theme::tint(colour, 0), c.panel);
+      }
+    }
+  }
+
+  void textGoesWithTheWindowOrAsChosen() {
+    QCOMPARE(theme::textSizeFor(720), 13);
+    QCOMPARE(theme::textSizeFor(2160), 30);
+    for (const auto& [points, pixels] : {std::pair{8, 11}, {10, 13}, {18, 24}, {32, 43}}) {
+      theme::setChosenPoints(points);
+      QCOMPARE(theme::textSizeFor(720), pixels);
+      QCOMPARE(theme::textSizeFor(2160), pixels);
+      theme::setTextSize(pixels);
+      QCOMPARE(theme::textSize(), pixels);
+    }
+  }
+
+  // 18 pt (24 pixels) on 1,080 lines, and the same part of others; nothing is smaller than ordinary text.
+  void aProjectorsTextIsLarge() {
+    theme::setKind(Kind::Projector);
+    for (const int lines : {720, 768, 1080, 2160}) {
+      theme::setTextSize(theme::textSizeFor(lines));
+      QVERIFY(theme::textSize() * 1080 >= 24 * lines);
+      for (const double share : {0.8, 0.85, 0.9, 1.0}) QCOMPARE(theme::smallText(share), theme::textSize());
+    }
+    theme::setChosenPoints(8);  // what was chosen does not make it smaller
+    QCOMPARE(theme::textSizeFor(1080), 24);
+    theme::setChosenPoints(32);
+    QCOMPARE(theme::textSizeFor(1080), 43);
+  }
+
+  void appliesAndTellsOnlyOnce() {
+    theme::apply(*qApp);
+    QLabel label;
+    int told = 0;
+    {
+      QObject context;
+      theme::follow(&context, [&] { ++told; });
+      QCOMPARE(told, 1);
+      theme::apply(*qApp);  // nothing has changed
+      QCOMPARE(told, 1);
+      theme::setKind(Kind::HighContrast);
+      theme::apply(*qApp);
+      QCOMPARE(told, 2);
+      QCOMPARE(label.palette().color(QPalette::WindowText), theme::coloursOf(Kind::HighContrast).ink);
+      theme::setTextSize(20);
+      theme::apply(*qApp);
+      QCOMPARE(told, 3);
+      QCOMPARE(label.font().pixelSize(), 20);
+    }
+    theme::setTextSize(13);
+    theme::apply(*qApp);
+    QCOMPARE(told, 3);
+  }
+};
+
+QTEST_MAIN(TestTheme)
+#include "tst_theme.moc"

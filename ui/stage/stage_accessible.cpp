@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/stage_accessible.h"
+
+#include <QPointer>
+
+#include <algorithm>
+
+#include "ui/stage/stage.h"
+
+namespace lab {
+namespace {
+
+class ObjectAccessible final : public QAccessibleInterface, public QAccessibleActionInterface {
+ public:
+  ObjectAccessible(Stage& stage, const Object& thing) : stage_(&stage), thing_(thing) {}
+
+  const Object& thing() const { return thing_; }
+  bool isValid() const override { return stage_ && parentStage()->indexOf(thing_) >= 0; }
+  QObject* object() const override { return nullptr; }
+  QWindow* window() const override { return stage_ ? stage_->window()->windowHandle() : nullptr; }
+  QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(stage_.data()); }
+  QAccessibleInterface* child(int) const override { return nullptr; }
+  QAccessibleInterface* childAt(int, int) const override { return nullptr; }
+  int childCount() const override { return 0; }
+  int indexOfChild(const QAccessibleInterface*) const override { return -1; }
+
+  QString text(QAccessible::Text kind) const override {
+    if (!isValid()) return {};
+    switch (kind) {
+      case QAccessible::Name:
+        return stage_->nameOf(thing_);
+      case QAccessible::Description:
+        return stage_->tellAbout(thing_);
+      default:
+        return {};
+    }
+  }
+  void setText(QAccessible::Text, const QString&) override {}
+
+  QRect rect() const override {
+    if (!isValid()) return {};
+    const QRect place = stage_->placeOf(thing_).toAlignedRect();
+    return {stage_->mapToGlobal(place.topLeft()), place.size()};
+  }
+
+  QAccessible::Role role() const override {
+    switch (thing_.kind) {
+      case Object::Kind::Device:
+      case Object::Kind::Host:
+      case Object::Kind::Shelf:
+      case Object::Kind::Queue:
+        return QAccessible::Grouping;
+      case Object::Kind::Transfer:
+        return QAccessible::Animation;
+      default:
+        return QAccessible::Graphic;
+    }
+  }
+
+  QAccessible::State state() const override {
+    QAccessible::State state;
+    state.invalid = !isValid();
+    if (state.invalid) return state;
+    state.selectable = state.focusable = true;
+    state.selected = stage_->chosen() == thing_;
+    state.focused = state.selected && stage_->hasFocus();
+    state.offscreen = !stage_->isVisible();
+    return state;
+  }
+
+  void* interface_cast(QAccessible::InterfaceType type) override {
+    return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
+  }
+  QStringList actionNames() const override { return {pressAction(), setFocusAction()}; }
+  void doAction(const QString& name) override {
+    if (!isValid()) return;
+    if (name == setFocusAction()) stage_->setFocus();
+    stage_->choose(thing_);
+  }
+  QStringList keyBindingsForAction(const QString&) const override { return {}; }
+
+ private:
+  const StageAccessible* parentStage() const { return static_cast<const StageAccessible*>(parent()); }
+
+  QPointer<Stage> stage_;
+  Object thing_;
+};
+
+}  // namespace
+
+QAccessibleInterface* makeStageAccessible(const QString& className, QObject* object) {
+  if (className != QStringLiteral("lab::Stage")) return nullptr;
+  return new StageAccessible(*static_cast<Stage*>(object));
+}
+
+StageAccessible::StageAccessible(Stage& stage) : QAccessibleWidget(&stage, QAccessible::Canvas), stage_(stage) {}
+
+StageAccessible::~StageAccessible() {
+  for (const Known& known : known_) QAccessible::deleteAccessibleInterface(known.id);
+}
+
+void StageAccessible::refresh() const {
+  if (version_ == stage_.sceneVersion()) return;
+  version_ = stage_.sceneVersion();
+  objects_ = stage_.objects();
+  std::erase_if(known_, [this](const Known& known) {
+    if (std::ranges::find(objects_, known.object) != objects_.end()) return false;
+    QAccessible::deleteAccessibleInterface(known.id);
+    return true;
+  });
+}
+
+int StageAccessible::childCount() const {
+  refresh();
+  return static_cast<int>(objects_.size());
+}
+
+int StageAccessible::indexOf(const Object& object) const {
+  refresh();
+  const auto found = std::ranges::find(objects_, object);
+  return found == objects_.end() ? -1 : static_cast<int>(found - objects_.begin());
+}
+
+QAccessibleInterface* StageAccessible::interfaceOf(const Object& object) const {
+  if (indexOf(object) < 0) return nullptr;
+  const auto found = std::ranges::find(known_, object, &Known::object);
+  if (found != known_.end()) return QAccessible::accessibleInterface(found->id);
+  auto* made = new ObjectAccessible(stage_, object);
+  known_.push_back({object, QAccessible::registerAccessibleInterface(made)});
+  return made;
+}
+
+QAccessibleInterface* StageAccessible::child(int index) const {
+  refresh();
+  if (index < 0 || index >= static_cast<int>(objects_.size())) return nullptr;
+  return interfaceOf(Object(objects_[static_cast<std::size_t>(index)]));
+}
+
+int StageAccessible::indexOfChild(const QAccessibleInterface* child) const {
+  const auto* thing = dynamic_cast<const ObjectAccessible*>(child);
+  return thing == nullptr ? -1 : indexOf(thing->thing());
+}
+
+QAccessibleInterface* StageAccessible::childAt(int x, int y) const {
+  const Object object = stage_.scene().objectAt(stage_.mapFromGlobal(QPoint(x, y)));
+  return object ? interfaceOf(object) : nullptr;
+}
+
+QAccessibleInterface* StageAccessible::focusChild() const {
+  if (!stage_.hasFocus()) return nullptr;
+  QAccessibleInterface* thing = stage_.chosen() ? interfaceOf(stage_.chosen()) : nullptr;
+  return thing != nullptr ? thing : const_cast<StageAccessible*>(this);
+}
+
+// The caption is the description, which the stage keeps.
+QString StageAccessible::text(QAccessible::Text kind) const {
+  return kind == QAccessible::Value ? stage_.words() : QAccessibleWidget::text(kind);
+}
+
+}  // namespace lab

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage for screen readers: a canvas whose children are the objects on it, each with role, name, description and
+// place; the pinned one is selected. Nothing is made before somebody asks.
+#pragma once
+
+#include <QAccessibleWidget>
+
+#include <vector>
+
+#include "ui/stage/object.h"
+
+namespace lab {
+
+class Stage;
+
+// For QAccessible::installFactory(): nullptr for what is no stage.
+QAccessibleInterface* makeStageAccessible(const QString& className, QObject* object);
+
+class StageAccessible final : public QAccessibleWidget {
+ public:
+  explicit StageAccessible(Stage& stage);
+  ~StageAccessible() override;
+
+  int childCount() const override;
+  QAccessibleInterface* child(int index) const override;
+  int indexOfChild(const QAccessibleInterface* child) const override;
+  QAccessibleInterface* childAt(int x, int y) const override;
+  QAccessibleInterface* focusChild() const override;
+  QString text(QAccessible::Text kind) const override;
+
+  int indexOf(const Object& object) const;  // -1: not on the stage now
+  QAccessibleInterface* interfaceOf(const Object& object) const;
+
+ private:
+  struct Known {
+    Object object;
+    QAccessible::Id id = 0;
+  };
+  void refresh() const;  // when the scene is another than at the last question
+
+  Stage& stage_;
+  mutable std::vector<Object> objects_;
+  mutable std::vector<Known> known_;  // of all objects asked for that are still there
+  mutable std::uint64_t version_ = ~std::uint64_t{0};
+};
+
+}  // namespace lab

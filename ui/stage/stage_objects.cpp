@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage for who does not see it or has no pointer: its objects in the order of reading, their names and figures,
+// the keys that go from one to the next, and what screen readers are told of.
+#include <QAccessible>
+#include <QKeyEvent>
+
+#include <algorithm>
+#include <tuple>
+
+#include "ui/inspect/describe.h"
+#include "ui/playback/playback.h"
+#include "ui/stage/selection.h"
+#include "ui/stage/stage.h"
+#include "ui/stage/stage_accessible.h"
+
+namespace lab {
+namespace {
+
+constexpr double kSeen = 0.05;  // less opaque is not there
+
+// Where it comes when the stage is read from beginning to end.
+int rankOf(Object::Kind kind) {
+  using Kind = Object::Kind;
+  constexpr Kind kOrder[] = {Kind::Host,    Kind::Queue,    Kind::Device, Kind::Shelf,   Kind::Transfer,
+                             Kind::Weights, Kind::Gradient, Kind::Layer,  Kind::Link,    Kind::Digit};
+  return static_cast<int>(std::ranges::find(kOrder, kind) - std::begin(kOrder));
+}
+
+auto orderOf(const Object& object) {
+  return std::tuple(rankOf(object.kind), object.party, object.index);
+}
+
+QString kindName(Object::Kind kind) {
+  switch (kind) {
+    case Object::Kind::Device:
+      return Stage::tr("device");
+    case Object::Kind::Transfer:
+      return Stage::tr("message");
+    case Object::Kind::Layer:
+      return Stage::tr("layer");
+    default:
+      return {};  // the title says it
+  }
+}
+
+}  // namespace
+
+std::vector<Object> Stage::objects() const {
+  std::vector<Object> found;
+  for (const Item& item : scene_.items)
+    if (item.object && item.opacity >= kSeen) found.push_back(item.object);
+  std::ranges::sort(found, {}, orderOf);
+  const auto twice = std::ranges::unique(found);
+  found.erase(twice.begin(), twice.end());
+  return found;
+}
+
+QRectF Stage::placeOf(const Object& object) const {
+  QRectF place;
+  for (const Item& item : scene_.items) {
+    if (item.object != object || item.opacity < kSeen) continue;
+    place |= item.shape == Item::Shape::Wire ? item.path.boundingRect().adjusted(-1, -1, 1, 1) : item.box;
+  }
+  return place;
+}
+
+Description Stage::description(const Object& object) const {
+  if (!index_ || playback_.story().beats.empty()) return {};
+  return describe(object, *index_, playback_.story(), playback_.seconds());
+}
+
+QString Stage::nameOf(const Object& object) const {
+  const Description about = description(object);
+  const QString kind = kindName(object.kind);
+  QString name = kind.isEmpty() ? about.title : tr("%1 %2").arg(kind, about.title);
+  if (object.kind == Object::Kind::Layer && !about.subtitle.isEmpty()) name += QStringLiteral(" ") + about.subtitle;
+  if (object.kind == Object::Kind::Device) {
+    for (const Description::Row& row : about.rows)
+      if (row.isState) name += QStringLiteral(", ") + row.value;
+    if (index_) name += tr(", step %1").arg(index_->record().metric.step);
+  }
+  return name;
+}
+
+QString Stage::tellAbout(const Object& object) const {
+  const Description about = description(object);
+  QStringList lines;
+  if (!about.subtitle.isEmpty()) lines << about.subtitle;
+  for (const Description::Row& row : about.rows) lines << tr("%1: %2").arg(row.name.trimmed(), row.value);
+  if (!about.note.isEmpty()) lines << about.note;
+  return lines.join(QStringLiteral("; "));
+}
+
+const Object& Stage::chosen() const {
+  return selection_.pinned();
+}
+
+void Stage::choose(const Object& object) {
+  selection_.pin(object);
+}
+
+// Down and Up: the next object and the one before; with Page Down and Page Up of another kind.
+void Stage::keyPressEvent(QKeyEvent* event) {
+  const bool down = event->key() == Qt::Key_Down || event->key() == Qt::Key_PageDown;
+  const bool up = event->key() == Qt::Key_Up || event->key() == Qt::Key_PageUp;
+  const bool far = event->key() == Qt::Key_PageDown || event->key() == Qt::Key_PageUp;
+  if ((!down && !up) || event->modifiers() != Qt::NoModifier) return QWidget::keyPressEvent(event);
+  const std::vector<Object> all = objects();
+  if (all.empty()) return;
+  showsFocus_ = true;
+  update();
+  auto at = std::ranges::find(all, chosen());
+  if (at == all.end()) return choose(down ? all.front() : all.back());
+  const Object::Kind kind = at->kind;
+  do {
+    if (down ? at + 1 == all.end() : at == all.begin()) break;  // at the end it stays
+    at += down ? 1 : -1;
+  } while (far && at->kind == kind);
+  choose(*at);
+}
+
+void Stage::focusInEvent(QFocusEvent* event) {
+  QWidget::focusInEvent(event);
+  // Seen by who came by key; a click shows by itself where it went.
+  showsFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
+                event->reason() == Qt::ShortcutFocusReason;
+  update();
+}
+
+void Stage::focusOutEvent(QFocusEvent* event) {
+  QWidget::focusOutEvent(event);
+  showsFocus_ = false;
+  update();
+}
+
+// Once per beat: its caption, and that there are other objects than before. Qt 6.4 has no announcements; alerts are
+// what screen readers speak.
+void Stage::tellCaption(const QString& caption) {
+  if (caption == accessibleDescription()) return;
+  setAccessibleDescription(caption);
+  if (!QAccessible::isActive()) return;
+  QAccessibleEvent others(this, QAccessible::ObjectReorder);
+  QAccessible::updateAccessibility(&others);
+  QAccessibleEvent alert(this, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+void Stage::tellSelection() {
+  if (!QAccessible::isActive() || told_ == chosen()) return;
+  told_ = chosen();
+  auto* own = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(this));
+  QAccessibleInterface* thing = own != nullptr && told_ ? own->interfaceOf(told_) : nullptr;
+  if (thing == nullptr) return;
+  QAccessibleEvent selected(thing, QAccessible::Selection);
+  QAccessible::updateAccessibility(&selected);
+  if (!hasFocus()) return;
+  QAccessibleEvent focused(thing, QAccessible::Focus);
+  QAccessible::updateAccessibility(&focused);
+}
+
+}  // namespace lab
