@@ -4,8 +4,8 @@
 #include <QApplication>
 #include <QFont>
 #include <QHash>
-#include <QPointer>
 #include <QPalette>
+#include <QPointer>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -82,8 +82,7 @@ QColor tint(const QColor& colour, double share) {
 
 QColor faint(const QColor& colour, double share) {
   static QHash<quint64, QRgb> known;
-  return remembered(known, colour, share,
-                    [](const QColor& c, double part) { return faint(c, part, colours().panel); });
+  return remembered(known, colour, share, [](const QColor& c, double part) { return faint(c, part, colours().panel); });
 }
 
 Qt::BrushStyle replicaPattern(int replica) {
@@ -119,8 +118,9 @@ int textSize() {
 }
 
 int smallText(double share) {
-  return kindInForce == Kind::Projector ? textSizeInForce
-                                        : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
+  return kindInForce == Kind::Projector
+             ? textSizeInForce
+             : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
 }
 
 int em(double count) {
@@ -221,10 +221,10 @@ QString styleSheet() {
     const bool length = what.front().isDigit();
     filled += length                             ? QStringLiteral("%1px").arg(em(what.chopped(2).toDouble()))
               : what == QStringLiteral("small")  ? QStringLiteral("%1px").arg(smallText(0.85))
-              : what == QStringLiteral("tool")  ? QStringLiteral("%1px").arg(target() - 2 * em(0.25) - 2)
+              : what == QStringLiteral("tool")   ? QStringLiteral("%1px").arg(target() - 2 * em(0.25) - 2)
               : what == QStringLiteral("target") ? QStringLiteral("%1px").arg(target())
               : what == QStringLiteral("title")  ? QStringLiteral("%1px").arg(target() + em(0.3))
-              : what == QStringLiteral("pad")   ? QStringLiteral("%1px").arg((target() - em(1.15) + 1) / 2)
+              : what == QStringLiteral("pad")    ? QStringLiteral("%1px").arg((target() - em(1.15) + 1) / 2)
                                                  : colourNamed(what);
     end = match.capturedEnd();
   }

@@ -104,19 +104,19 @@ class TestExperimentFile : public QObject {
   void brokenLinksAreSentences() {
     for (const char* text :
          {"", "hello", "strategylab:?replicas", "strategylab:?replicas=no", "strategylab:?replica=2"})
-      QVERIFY_EXCEPTION_THROWN((void)parseExperimentLink(text), UserError);
-    QVERIFY_EXCEPTION_THROWN((void)parseExperimentLink("strategylab:?data-dir=" + std::string(9000, 'x')), UserError);
+      QVERIFY_THROWS_EXCEPTION(UserError, (void)parseExperimentLink(text));
+    QVERIFY_THROWS_EXCEPTION(UserError, (void)parseExperimentLink("strategylab:?data-dir=" + std::string(9000, 'x')));
   }
 
   void aFullDiskLeavesTheFileAsItWas() {
     if (!std::filesystem::exists("/dev/full")) QSKIP("no /dev/full here");
-    QVERIFY_EXCEPTION_THROWN(writeFileAtomically("/dev/full", experimentText({}, "1")), UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically("/dev/full", experimentText({}, "1")));
     const QTemporaryDir folder;
     const std::filesystem::path path = folder.filePath(QStringLiteral("a.slab")).toStdString();
     writeFileAtomically(path, experimentText({}, "1"));
     const auto before = readFile(path, kMaxExperimentBytes);
     // A folder in place of the temporary file's folder: the write fails, and the old content stands.
-    QVERIFY_EXCEPTION_THROWN(writeFileAtomically(path / "below.slab", std::string_view("x")), UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError, writeFileAtomically(path / "below.slab", std::string_view("x")));
     QCOMPARE(readFile(path, kMaxExperimentBytes), before);
     QCOMPARE(std::distance(std::filesystem::directory_iterator(path.parent_path()), {}), std::ptrdiff_t{1});
   }

@@ -355,7 +355,7 @@ class TestCharts : public QObject {
     }
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QVERIFY(texts > 5 && lines > 50);
-    QVERIFY_EXCEPTION_THROWN(savePicture(desk.chart, folder.filePath(QStringLiteral("none/a.png"))), UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError, savePicture(desk.chart, folder.filePath(QStringLiteral("none/a.png"))));
     const auto copied = copyOf(desk.chart, desk.library);
     QVERIFY(copied->hasImage() && copied->text().startsWith(QStringLiteral("run,event,step")));
   }
