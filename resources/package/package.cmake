@@ -20,7 +20,8 @@ endfunction()
 install(TARGETS strategylab-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 lab_manual_page(strategylab-cli)
 if(TARGET strategylab_cuda)
-  install(TARGETS strategylab_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab)
+  # Two folders down: nobody links with it, and cpack would have ldconfig run for what lies higher.
+  install(TARGETS strategylab_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
 endif()
 if(STRATEGYLAB_UI)
   install(TARGETS strategylab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -47,6 +48,8 @@ add_custom_command(OUTPUT ${changes} COMMAND gzip -9 -n -c ${LAB_PACKAGE_DIR}/ch
 install(FILES ${LAB_PACKAGE_DIR}/copyright ${changes} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/strategylab)
 add_custom_target(lab_packaged ALL DEPENDS ${LAB_PACKAGED_FILES} ${changes})
 
+# Tests and benchmarks are not for installing, so nothing waits for them.
+set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME strategylab)
 set(CPACK_PACKAGE_VENDOR "The StrategyLab developers")
