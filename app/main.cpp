@@ -17,10 +17,10 @@
 #include <string>
 
 #include "app/options.h"
+#include "app/window_icon.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "revision.h"
-#include "ui/icons.h"
 #include "ui/main_window.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -174,7 +174,7 @@ int run(int argc, char** argv) {
   window.setWindowLayout(options.layout);
   if (!options.windowAsked) workbench.restoreWindow();
   window.show();
-  window.setWindowIcon(applicationIcon());  // after it is shown: drawing it takes its time
+  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   workbench.keepSession(kept);
   if (options.training) {
     window.experiment().begin(options.config);
