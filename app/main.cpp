@@ -18,11 +18,11 @@
 #include <string>
 
 #include "app/options.h"
+#include "app/window_icon.h"
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "revision.h"
 #include "ui/habits/preferences.h"
-#include "ui/icons.h"
 #include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/playback/captions.h"
@@ -182,7 +182,7 @@ int run(int argc, char** argv) {
   window.setWindowLayout(options.layout);
   if (!options.windowAsked) workbench.restoreWindow();
   window.show();
-  window.setWindowIcon(applicationIcon());  // after it is shown: drawing it takes its time
+  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);
   workbench.keepSession(kept);
   if (options.training) {

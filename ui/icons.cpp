@@ -5,11 +5,7 @@
 #include <QPainter>
 #include <QPixmap>
 #include <QPolygonF>
-#include <QSvgRenderer>
 
-#include <memory>
-
-#include "resources/resources.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -101,33 +97,7 @@ class Engine final : public QIconEngine {
   IconColour colour_;
 };
 
-// The program's own, from its drawing.
-class ApplicationEngine final : public QIconEngine {
- public:
-  QIconEngine* clone() const override { return new ApplicationEngine(*this); }
-
-  void paint(QPainter* painter, const QRect& rect, QIcon::Mode, QIcon::State) override {
-    drawing_->render(painter, QRectF(rect));
-  }
-
-  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
-    QPixmap picture(size);
-    picture.fill(Qt::transparent);
-    QPainter painter(&picture);
-    paint(&painter, picture.rect(), mode, state);
-    return picture;
-  }
-
- private:
-  std::shared_ptr<QSvgRenderer> drawing_ = std::make_shared<QSvgRenderer>(
-      QByteArray(reinterpret_cast<const char*>(resources::applicationIcon), resources::applicationIconSize));
-};
-
 }  // namespace
-
-QIcon applicationIcon() {
-  return QIcon(new ApplicationEngine);
-}
 
 QIcon icon(Icon icon, IconColour colour) {
   return QIcon(new Engine(icon, colour));

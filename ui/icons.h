@@ -25,6 +25,5 @@ enum class IconColour {
 };
 
 QIcon icon(Icon icon, IconColour colour = IconColour::Ink);
-QIcon applicationIcon();
 
 }  // namespace lab

@@ -29,14 +29,14 @@ command -v dpkg-deb >/dev/null || skip "this is no Debian-like system"
 scratch=$(mktemp -d "${TMPDIR:-/var/tmp}/strategylab-package.XXXXXX")
 chroot=$scratch/root
 clean() {
-  for mounted in dev/shm dev proc; do umount "$chroot/$mounted" 2>/dev/null || true; done
+  for mounted in dev proc; do umount "$chroot/$mounted" 2>/dev/null || umount -l "$chroot/$mounted" 2>/dev/null || true; done
   ! mountpoint -q "$chroot/proc" && ! mountpoint -q "$chroot/dev" && rm -rf --one-file-system "$scratch"
 }
 trap clean EXIT
 
 # The package.
 if [ -d "$what" ]; then
-  cmake --build "$what"
+  cmake --build "$what" --target strategylab strategylab-cli lab_packaged >&2
   say "packing"
   (cd "$what" && cpack -G DEB -B "$scratch/packed" >"$scratch/cpack.log" 2>&1) || { cat "$scratch/cpack.log" >&2; fail "cpack failed"; }
   package=$(ls "$scratch"/packed/*.deb)
@@ -85,7 +85,7 @@ say "installed with $(grep -c '^Setting up' "$scratch/apt.log") packages"
 inside ldd /usr/bin/strategylab /usr/bin/strategylab-cli | grep -q 'not found' && fail "a library is missing: $(inside ldd /usr/bin/strategylab | grep 'not found')"
 inside strategylab-cli --version
 inside strategylab-cli train --replicas 2 --steps 20 --train-examples 640 --test-examples 100 --json >"$scratch/train.json"
-say "strategylab-cli trained: $(head -c 300 "$scratch/train.json")"
+say "strategylab-cli trained: $(tail -n 1 "$scratch/train.json")"
 inside strategylab --render /root/render.png --after-steps 2
 [ -s "$chroot/root/render.png" ] || fail "nothing was rendered"
 inside apt-get -q -y install --no-install-recommends xvfb xauth xdotool desktop-file-utils shared-mime-info >"$scratch/apt.log" 2>&1 ||
@@ -108,12 +108,14 @@ until xdotool getdisplaygeometry >/dev/null 2>&1; do
 done
 strategylab --steps $kSteps --metrics /root/metrics.jsonl >/root/window.log 2>&1 &
 window=\$!
-xdotool search --sync --onlyvisible --name '^StrategyLab' >/root/id
+xdotool search --sync --onlyvisible --name '^StrategyLab' >/dev/null
 i=0
 until grep -q '"event":"end"' /root/metrics.jsonl 2>/dev/null; do
   kill -0 \$window 2>/dev/null || { echo "the window has ended"; cat /root/window.log; kill \$server; exit 1; }
   i=\$((i + 1)); [ \$i -lt $((kPatienceS * 2)) ] || { echo "it has not trained in $kPatienceS s"; kill \$window \$server; exit 1; }
-  [ -e /root/live ] || { xdotool key l && touch /root/live; }
+  # No window manager gives it the keyboard. Keys that come before it listens are lost, so it is asked again.
+  id=\$(xdotool search --onlyvisible --name '^StrategyLab' | tail -n 1)
+  [ -s /root/metrics.jsonl.part ] || { xdotool windowfocus "\$id"; xdotool key l; }
   sleep 0.5
 done
 sleep 2

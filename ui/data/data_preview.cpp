@@ -101,7 +101,7 @@ void DataPreview::paintEvent(QPaintEvent*) {
   const double ofTrain = largest(summary_.trainClasses), ofTest = largest(summary_.testClasses);
   painter.setPen(colours.quietInk);
   painter.drawText(QRectF(0, y, width(), kLine * em), Qt::AlignLeft | Qt::AlignVCenter,
-                   tr("Images of each class: dark to train with, light to test with, each to its own scale"));
+                   tr("Images of each class: left to train with, right to test with, each to its own scale"));
   y += kLine * em;
   const double room = height() - y - 2 * kLine * em;  // the numbers above the bars and the classes below them
   const double wide = width() / 10.0, high = std::clamp(room, em, 2 * kBars * em), foot = y + kLine * em + high;

@@ -53,13 +53,12 @@ QString BatchGrid::heading(std::size_t replica) const {
                                                                        : QString::number(replica);
   const std::size_t count = step.shard.size();
   if (count == 0) return tr("%1: nothing was dealt to it").arg(name);
-  const QString images = tr("%n image(s)", nullptr, static_cast<int>(count));
   if (step.predictions.size() != count || step.losses.size() != count)
-    return tr("%1: %2, not computed yet").arg(name, images);
+    return tr("%1: %2 images, not computed yet").arg(name).arg(count);
   std::size_t right = 0;
   for (std::size_t i = 0; i < count; ++i) right += step.predictions[i] == labelOf(step.shard[i]) ? 1 : 0;
   const double loss = std::accumulate(step.losses.begin(), step.losses.end(), 0.0) / static_cast<double>(count);
-  return tr("%1: %2, %3 right, mean loss %4").arg(name, images).arg(right).arg(loss, 0, 'f', 3);
+  return tr("%1: %2 of %3 right, loss %4").arg(name).arg(right).arg(count).arg(loss, 0, 'f', 3);
 }
 
 QStringList BatchGrid::headings() const {

@@ -21,7 +21,7 @@ class BatchGrid final : public QWidget {
   explicit BatchGrid(QWidget* parent = nullptr);
   // `names`: what each replica is called.
   void show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const StepRecord> record, const QStringList& names);
-  QStringList headings() const;  // "Replica 0: 4 images, 3 right, mean loss 0.412"
+  QStringList headings() const;  // "Replica 0: 3 of 4 right, loss 0.412": the mean of its images
   QSize sizeHint() const override;
   bool hasHeightForWidth() const override { return true; }
   int heightForWidth(int width) const override;

@@ -13,8 +13,8 @@
 namespace lab {
 
 // The module is $STRATEGYLAB_CUDA_MODULE, or strategylab_cuda.so beside the program or, where the program is installed,
-// in lib/…/strategylab beside the program's bin. All of this is asked once and remembered, and can be called from any
-// thread; no GPU is touched but for counting them.
+// in lib/…/strategylab/modules beside the program's bin. All of this is asked once and remembered, and can be called
+// from any thread; no GPU is touched but for counting them.
 
 std::string whyNoGpu();  // no full stop; empty where there are GPUs
 const std::vector<gpu::GpuInfo>& gpuInfos();
