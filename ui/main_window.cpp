@@ -36,6 +36,9 @@ namespace lab {
 namespace {
 
 constexpr int kMessageMs = 8000;
+// Of the text size: the least height for two docks above each other, and for docks below the stage; the least width for
+// docks on both sides of it.
+constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60;
 
 }  // namespace
 
@@ -197,18 +200,32 @@ void MainWindow::arrangeDocks() {
   runsDock_->setVisible(!teach);
   traceDock_->setVisible(!teach);
   whatIfDock_->setVisible(profile);
+  if (!projector && (height() < theme::em(teach ? kRoomForTwo : kRoomForAll) || width() < theme::em(kWideEnough))) {
+    // Letters too large for docks on all sides: one place for all, behind each other.
+    for (QDockWidget* dock : docks) {
+      if (dock == inspectorDock_) continue;
+      if (dock != tryDock_) addDockWidget(Qt::RightDockWidgetArea, dock);
+      tabifyDockWidget(inspectorDock_, dock);
+    }
+    (profile ? traceDock_ : inspectorDock_)->raise();
+    stage_->setVisible(true);
+    centralWidget()->setMaximumHeight(QWIDGETSIZE_MAX);
+    resizeDocks({profile ? traceDock_ : inspectorDock_}, {std::min(theme::em(profile ? 36 : 20), width() * 3 / 10)},
+                Qt::Horizontal);
+    return;
+  }
   if (!teach) {
     tabifyDockWidget(chartsDock_, runsDock_);
     tabifyDockWidget(runsDock_, traceDock_);
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
-  statusBar()->setVisible(!projector);
+  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
   // Figures first: a small screen has no room for both.
   stage_->setVisible(!profile || height() >= theme::em(70));
   centralWidget()->setMaximumHeight(stage_->isHidden() ? centralWidget()->sizeHint().height() : QWIDGETSIZE_MAX);
   // As wide as their texts need, and the stage has the rest.
-  const int side = theme::em(20);
+  const int side = std::min(theme::em(20), width() * 3 / 10);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
   const auto rest = [](int length) { return std::max(1, length); };
   resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);

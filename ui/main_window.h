@@ -89,10 +89,10 @@ class MainWindow final : public QMainWindow {
   RunLibrary library_;
   RunTable runs_;
   WindowLayout layout_ = WindowLayout::Teach;
-  bool wasMaximized_ = false;                       // before full screen
-  bool wasFullScreen_ = false;                      // before F11
-  theme::Kind themeBefore_ = theme::Kind::Light;    // F11
-  QByteArray docksBefore_;                          // the projector's theme
+  bool wasMaximized_ = false;                     // before full screen
+  bool wasFullScreen_ = false;                    // before F11
+  theme::Kind themeBefore_ = theme::Kind::Light;  // F11
+  QByteArray docksBefore_;                        // the projector's theme
   Transport* transport_;
   Stage* stage_;
   Notice* notice_;
@@ -106,7 +106,7 @@ class MainWindow final : public QMainWindow {
   QDockWidget* tryDock_;
   QAction *teach_, *explore_, *profile_, *fullScreen_, *projector_;
   QList<QAction*> themes_;  // in the order of theme::kKinds
-  QList<QAction*> keys_;  // for the sheet
+  QList<QAction*> keys_;    // for the sheet
 };
 
 }  // namespace lab

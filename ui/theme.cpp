@@ -4,8 +4,8 @@
 #include <QApplication>
 #include <QFont>
 #include <QHash>
-#include <QPointer>
 #include <QPalette>
+#include <QPointer>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -82,8 +82,7 @@ QColor tint(const QColor& colour, double share) {
 
 QColor faint(const QColor& colour, double share) {
   static QHash<quint64, QRgb> known;
-  return remembered(known, colour, share,
-                    [](const QColor& c, double part) { return faint(c, part, colours().panel); });
+  return remembered(known, colour, share, [](const QColor& c, double part) { return faint(c, part, colours().panel); });
 }
 
 Qt::BrushStyle replicaPattern(int replica) {
@@ -119,8 +118,9 @@ int textSize() {
 }
 
 int smallText(double share) {
-  return kindInForce == Kind::Projector ? textSizeInForce
-                                        : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
+  return kindInForce == Kind::Projector
+             ? textSizeInForce
+             : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
 }
 
 int em(double count) {
@@ -169,9 +169,10 @@ QDockWidget::close-button, QDockWidget::float-button { subcontrol-origin: margin
     position: absolute; top: 0px; bottom: 0px; right: {0.2em}; width: {target}; height: {target}; }
 QDockWidget::float-button { right: {title}; }
 QTabBar { font-weight: 400; }
+QAbstractSpinBox { min-height: {target}; }
 QScrollArea { border: none; }
-QPlainTextEdit, QTableView, QListView { border: 2px solid transparent; }
-QPlainTextEdit:focus, QTableView:focus, QListView:focus, QAbstractScrollArea:focus { border: 2px solid {accent}; }
+QPlainTextEdit, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
+QPlainTextEdit:focus, QTableView:focus, QListView:focus, lab--TraceView:focus { border: 2px solid {accent}; }
 QToolTip { border: none; padding: {0.35em}; }
 QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
 QLabel[role="strong"] { font-weight: 600; color: {ink}; }
@@ -220,10 +221,10 @@ QString styleSheet() {
     const bool length = what.front().isDigit();
     filled += length                             ? QStringLiteral("%1px").arg(em(what.chopped(2).toDouble()))
               : what == QStringLiteral("small")  ? QStringLiteral("%1px").arg(smallText(0.85))
-              : what == QStringLiteral("tool")  ? QStringLiteral("%1px").arg(target() - 2 * em(0.25) - 2)
+              : what == QStringLiteral("tool")   ? QStringLiteral("%1px").arg(target() - 2 * em(0.25) - 2)
               : what == QStringLiteral("target") ? QStringLiteral("%1px").arg(target())
               : what == QStringLiteral("title")  ? QStringLiteral("%1px").arg(target() + em(0.3))
-              : what == QStringLiteral("pad")   ? QStringLiteral("%1px").arg((target() - em(1.15) + 1) / 2)
+              : what == QStringLiteral("pad")    ? QStringLiteral("%1px").arg((target() - em(1.15) + 1) / 2)
                                                  : colourNamed(what);
     end = match.capturedEnd();
   }

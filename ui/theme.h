@@ -21,8 +21,8 @@ Kind kind();               // in force
 const Colours& colours();  // in force
 void setKind(Kind kind);   // then apply() again
 
-QColor replicaColour(int replica);  // strokes and marks, at 3:1 on the grounds of the theme in force
-QColor replicaInk(int replica);     // text: as much of the hue as can be read
+QColor replicaColour(int replica);           // strokes and marks, at 3:1 on the grounds of the theme in force
+QColor replicaInk(int replica);              // text: as much of the hue as can be read
 Qt::BrushStyle replicaPattern(int replica);  // another from replica 8 on, where the hues repeat
 // Of the theme in force: a ground on which ink can be read, a line that can be seen on the panel's ground.
 QColor tint(const QColor& colour, double share);

@@ -154,7 +154,8 @@ QColor mix(const QColor& a, const QColor& b, double share) {
 
 QColor tint(const QColor& colour, double share, const QColor& ground, const QColor& ink) {
   QColor mixed = mix(colour, ground, share);
-  while (share > 0 && contrast(mixed, ink) < kLeastText) mixed = mix(colour, ground, share = std::max(0.0, share - kStep));
+  while (share > 0 && contrast(mixed, ink) < kLeastText)
+    mixed = mix(colour, ground, share = std::max(0.0, share - kStep));
   return mixed;
 }
 

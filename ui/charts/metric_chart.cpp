@@ -114,8 +114,7 @@ void MetricChart::chooseLines() {
       if (alone) {
         colour = kind == Kind::Smoothed ? colours.accent : noisy(kind) && tested ? colours.batchLine : colours.ink;
       }
-      if (noisy(kind) && (smooth || (tested && !alone)))
-        colour = theme::faint(colour, smooth ? 0.35 : 0.6);
+      if (noisy(kind) && (smooth || (tested && !alone))) colour = theme::faint(colour, smooth ? 0.35 : 0.6);
       const double width = noisy(kind) ? 0.09 * em : 0.14 * em;
       const bool marked =
           (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;

@@ -54,7 +54,6 @@ Inspector::Inspector(RunController& controller, Playback& playback, Selection& s
   createContent(*column);
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setWidget(content);
   auto* all = new QVBoxLayout(this);
@@ -247,7 +246,7 @@ void Inspector::showRows() {
     QLabel& name = *rows_[i].first;
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
-    name.setMinimumWidth(width <= theme::em(kNameWidth) ? width : 0);
+    name.setMinimumWidth(width <= std::min(theme::em(kNameWidth), this->width() / 2) ? width : 0);
     rows_[i].second->setText(text_.rows[i].value);
   }
 }

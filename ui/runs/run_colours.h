@@ -10,7 +10,7 @@
 namespace lab {
 
 inline constexpr int kRunColours = 8;
-QColor runColour(int place);             // in the theme in force; repeats from 8 on
+QColor runColour(int place);                    // in the theme in force; repeats from 8 on
 QColor runColour(int place, theme::Kind kind);  // in that theme
 
 }  // namespace lab

@@ -45,8 +45,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   layout.size = size;
   const double w = size.width(), h = size.height();
   const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / kFewestDown);
-  const double px =
-      std::clamp(std::max(loose, std::min(leastText, dense)), kSmallestText, kLargestText);
+  const double px = std::clamp(std::max(loose, std::min(leastText, dense)), kSmallestText, kLargestText);
   layout.px = px;
   const double margin = px;
   const bool asynchronous = info.config.strategy == StrategyKind::ParameterServer;

@@ -62,7 +62,8 @@ DigitImage digitOf(const QImage& strokes) {
   return digit;
 }
 
-DigitPad::DigitPad(QWidget* parent) : QWidget(parent), strokes_(kSide, kSide, QImage::Format_Grayscale8), pen_(kSide / 2.0, kSide / 4.0) {
+DigitPad::DigitPad(QWidget* parent)
+    : QWidget(parent), strokes_(kSide, kSide, QImage::Format_Grayscale8), pen_(kSide / 2.0, kSide / 4.0) {
   strokes_.fill(0);
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::CrossCursor);
@@ -162,8 +163,12 @@ void DigitPad::moveByKey(int key) {
     last_.reset();
   } else {
     constexpr double kStep = kSide / 24.0;
-    const QPointF step(key == Qt::Key_Left ? -kStep : key == Qt::Key_Right ? kStep : 0,
-                       key == Qt::Key_Up ? -kStep : key == Qt::Key_Down ? kStep : 0);
+    const QPointF step(key == Qt::Key_Left    ? -kStep
+                       : key == Qt::Key_Right ? kStep
+                                              : 0,
+                       key == Qt::Key_Up     ? -kStep
+                       : key == Qt::Key_Down ? kStep
+                                             : 0);
     pen_ = {std::clamp(pen_.x() + step.x(), 0.0, double(kSide)), std::clamp(pen_.y() + step.y(), 0.0, double(kSide))};
   }
   setAccessibleDescription(penIsDown_ ? tr("pen down") : tr("pen up"));

@@ -60,6 +60,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setWidget(mistakes_);
+  scroll->setFocusPolicy(Qt::NoFocus);  // the grid has it
   pages_->addTab(scroll, tr("Missed"));
   pages_->addTab(confusion_, tr("Matrix"));
   pages_->addTab(filters_, tr("Filters"));
