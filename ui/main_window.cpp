@@ -39,6 +39,7 @@ constexpr int kMessageMs = 8000;
 // Of the text size: the least height for two docks above each other, and for docks below the stage; the least width for
 // docks on both sides of it.
 constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60;
+constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
 }  // namespace
 
@@ -176,7 +177,11 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
 void MainWindow::arrangeDocks() {
   const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
   const bool teach = projector || layout_ == WindowLayout::Teach, profile = !teach && layout_ == WindowLayout::Profile;
-  charts_->setOnlyLoss(teach);
+  const bool compact =
+      !projector && (height() < theme::em(teach ? kRoomForTwo : kRoomForAll) || width() < theme::em(kWideEnough));
+  charts_->setOnlyLoss(teach || (compact && !profile));
+  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
+  centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
   const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
                                   runsDock_,  traceDock_,     whatIfDock_, tryDock_};
   for (QDockWidget* dock : docks) {
@@ -200,10 +205,12 @@ void MainWindow::arrangeDocks() {
   runsDock_->setVisible(!teach);
   traceDock_->setVisible(!teach);
   whatIfDock_->setVisible(profile);
-  if (!projector && (height() < theme::em(teach ? kRoomForTwo : kRoomForAll) || width() < theme::em(kWideEnough))) {
+  if (compact) {
     // Letters too large for docks on all sides: one place for all, behind each other.
     for (QDockWidget* dock : docks) {
       if (dock == inspectorDock_) continue;
+      const bool wide = dock == runsDock_ || dock == traceDock_ || dock == whatIfDock_;
+      if (wide && !profile) dock->setVisible(false);  // asked for in the menu
       if (dock != tryDock_) addDockWidget(Qt::RightDockWidgetArea, dock);
       tabifyDockWidget(inspectorDock_, dock);
     }
@@ -220,12 +227,11 @@ void MainWindow::arrangeDocks() {
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
-  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
   // Figures first: a small screen has no room for both.
   stage_->setVisible(!profile || height() >= theme::em(70));
   centralWidget()->setMaximumHeight(stage_->isHidden() ? centralWidget()->sizeHint().height() : QWIDGETSIZE_MAX);
   // As wide as their texts need, and the stage has the rest.
-  const int side = std::min(theme::em(20), width() * 3 / 10);
+  const int side = std::min(std::max(theme::em(20), kLeastSide), width() * 3 / 10);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
   const auto rest = [](int length) { return std::max(1, length); };
   resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);
