@@ -191,7 +191,10 @@ void Stage::paintPlayButton(QPainter& painter) {
 }
 
 void Stage::placeWords() {
-  const QPointF corner(layout_.batch.left(), layout_.batch.top() - 0.2 * layout_.px);
+  // Beside the batch; where letters are large there is no room beside a coordinator, but above the caption.
+  const double px = layout_.px;
+  const bool above = index_->asynchronous() && layout_.size.width() < 66 * px;
+  const QPointF corner(layout_.batch.left(), above ? layout_.caption.top() - 1.9 * px : layout_.batch.top() - 0.2 * px);
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
