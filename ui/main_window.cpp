@@ -42,6 +42,10 @@ namespace lab {
 namespace {
 
 constexpr int kMessageMs = 8000;
+// Of the text size: the least height for two docks above each other, and for docks below the stage; the least width for
+// docks on both sides of it.
+constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60;
+constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
 }  // namespace
 
@@ -191,7 +195,11 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
 void MainWindow::arrangeDocks() {
   const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
   const bool teach = projector || layout_ == WindowLayout::Teach, profile = !teach && layout_ == WindowLayout::Profile;
-  charts_->setOnlyLoss(teach);
+  const bool compact =
+      !projector && (height() < theme::em(teach ? kRoomForTwo : kRoomForAll) || width() < theme::em(kWideEnough));
+  charts_->setOnlyLoss(teach || (compact && !profile));
+  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
+  centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
   const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
                                   runsDock_,  traceDock_,     whatIfDock_, tryDock_};
   for (QDockWidget* dock : docks) {
@@ -215,6 +223,22 @@ void MainWindow::arrangeDocks() {
   runsDock_->setVisible(!teach);
   traceDock_->setVisible(!teach);
   whatIfDock_->setVisible(profile);
+  if (compact) {
+    // Letters too large for docks on all sides: one place for all, behind each other.
+    for (QDockWidget* dock : docks) {
+      if (dock == inspectorDock_) continue;
+      const bool wide = dock == runsDock_ || dock == traceDock_ || dock == whatIfDock_;
+      if (wide && !profile) dock->setVisible(false);  // asked for in the menu
+      if (dock != tryDock_) addDockWidget(Qt::RightDockWidgetArea, dock);
+      tabifyDockWidget(inspectorDock_, dock);
+    }
+    (profile ? traceDock_ : inspectorDock_)->raise();
+    stage_->setVisible(true);
+    centralWidget()->setMaximumHeight(QWIDGETSIZE_MAX);
+    resizeDocks({profile ? traceDock_ : inspectorDock_}, {std::min(theme::em(profile ? 36 : 20), width() * 3 / 10)},
+                Qt::Horizontal);
+    return;
+  }
   if (!teach) {
     tabifyDockWidget(chartsDock_, runsDock_);
     tabifyDockWidget(runsDock_, traceDock_);
@@ -223,7 +247,7 @@ void MainWindow::arrangeDocks() {
   }
   statusBar()->setVisible(!projector);
   // As wide as their texts need, and the stage has the rest.
-  const int side = theme::em(20);
+  const int side = std::min(std::max(theme::em(20), kLeastSide), width() * 3 / 10);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
   const auto rest = [](int length) { return std::max(1, length); };
   resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);

@@ -32,6 +32,23 @@ void drawArrow(QPainter& painter, const QRectF& box, bool up, const QColor& colo
   painter.restore();
 }
 
+void drawEdge(const QRect& box, QPainter& painter) {
+  painter.save();
+  painter.setPen(theme::colours().edge);
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(box.adjusted(0, 0, -1, -1));
+  painter.restore();
+}
+
+void drawFocus(const QStyleOption& option, QPainter& painter) {
+  if ((option.state & QStyle::State_HasFocus) == 0) return;
+  painter.save();
+  painter.setPen(QPen(theme::colours().accent, 2));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(option.rect.adjusted(1, 1, -1, -1));
+  painter.restore();
+}
+
 }  // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
@@ -112,6 +129,27 @@ QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComp
   return visualRect(option->direction, option->rect, box);
 }
 
+void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                              const QWidget* widget) const {
+  QProxyStyle::drawControl(element, option, painter, widget);
+  if (element == CE_CheckBox || element == CE_RadioButton || element == CE_PushButton || element == CE_TabBarTab)
+    drawFocus(*option, *painter);
+}
+
+void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                                const QWidget* widget) const {
+  QProxyStyle::drawPrimitive(element, option, painter, widget);
+  if (element == PE_IndicatorCheckBox || element == PE_FrameLineEdit) drawEdge(option->rect, *painter);
+  if (element == PE_IndicatorRadioButton) {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(theme::colours().edge);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawEllipse(QRectF(option->rect).adjusted(1, 1, -1, -1));
+    painter->restore();
+  }
+}
+
 void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
                                      const QWidget* widget) const {
   QProxyStyle::drawComplexControl(control, option, painter, widget);
@@ -127,6 +165,15 @@ void WindowStyle::drawComplexControl(ComplexControl control, const QStyleOptionC
     drawArrow(*painter, subControlRect(control, option, SC_ComboBoxArrow, widget), false,
               enabled ? colours.ink : colours.line);
   }
+  if (control == CC_SpinBox || control == CC_ComboBox) drawEdge(option->rect, *painter);
+  if (control == CC_Slider) {
+    const QRect handle = subControlRect(control, option, SC_SliderHandle, widget);
+    const QRect groove = subControlRect(control, option, SC_SliderGroove, widget);
+    drawEdge(QRect(groove.left(), groove.center().y() - 2, groove.width(), 5), *painter);
+    painter->fillRect(handle, colours.panel);
+    drawEdge(handle, *painter);
+  }
+  if (control == CC_SpinBox || control == CC_ComboBox || control == CC_Slider) drawFocus(*option, *painter);
 }
 
 }  // namespace lab

@@ -170,9 +170,10 @@ QDockWidget::close-button, QDockWidget::float-button { subcontrol-origin: margin
     position: absolute; top: 0px; bottom: 0px; right: {0.2em}; width: {target}; height: {target}; }
 QDockWidget::float-button { right: {title}; }
 QTabBar { font-weight: 400; }
+QAbstractSpinBox { min-height: {target}; }
 QScrollArea { border: none; }
-QPlainTextEdit, QTableView, QListView { border: 2px solid transparent; }
-QPlainTextEdit:focus, QTableView:focus, QListView:focus, QAbstractScrollArea:focus { border: 2px solid {accent}; }
+QPlainTextEdit, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
+QPlainTextEdit:focus, QTableView:focus, QListView:focus, lab--TraceView:focus { border: 2px solid {accent}; }
 QToolTip { border: none; padding: {0.35em}; }
 QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
 QLabel[role="strong"] { font-weight: 600; color: {ink}; }

@@ -54,7 +54,6 @@ Inspector::Inspector(RunController& controller, Playback& playback, Selection& s
   createContent(*column);
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setWidget(content);
   auto* all = new QVBoxLayout(this);

@@ -27,7 +27,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   setObjectName(QStringLiteral("stage"));
   setAccessibleName(tr("Stage"));
   setMouseTracking(true);
-  setMinimumSize(480, 310);  // less has no room for a column between the batch and the caption
+  setMinimumSize(380, 310);  // less has no room for a column between the batch and the caption
   setAttribute(Qt::WA_OpaquePaintEvent);
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);
@@ -192,7 +192,10 @@ void Stage::paintPlayButton(QPainter& painter) {
 }
 
 void Stage::placeWords() {
-  const QPointF corner(layout_.batch.left(), layout_.batch.top() - 0.2 * layout_.px);
+  // Beside the batch; where letters are large there is no room beside a coordinator, but above the caption.
+  const double px = layout_.px;
+  const bool above = index_->asynchronous() && layout_.size.width() < 66 * px;
+  const QPointF corner(layout_.batch.left(), above ? layout_.caption.top() - 1.9 * px : layout_.batch.top() - 0.2 * px);
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;

@@ -25,7 +25,6 @@ constexpr double kDragPx = 4;
 
 TraceView::TraceView(QWidget* parent) : QAbstractScrollArea(parent) {
   setFocusPolicy(Qt::StrongFocus);
-  setFrameShape(QFrame::NoFrame);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   setAccessibleName(tr("Trace"));
   viewport()->setMouseTracking(true);

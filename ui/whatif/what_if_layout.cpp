@@ -179,7 +179,8 @@ QWidget* WhatIfPanel::createControls() {
   scroll->setWidget(content);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setMinimumWidth(theme::em(23));
+  scroll->setFocusPolicy(Qt::NoFocus);
+  theme::follow(scroll, [scroll] { scroll->setMinimumWidth(std::min(theme::em(23), 420)); });
   return scroll;
 }
 

@@ -1,0 +1,402 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window for who does not see it or has no pointer. The tree that screen readers walk: everything that can be
+// operated has a name, the stage's devices and messages are in it. By key: every control is reached with Tab, shows
+// that it was, and is 24 pixels or more; the stage's objects are reached by arrows.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QAccessible>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialog>
+#include <QDockWidget>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "ui/main_window.h"
+#include "ui/narration/narration.h"
+#include "ui/setup/fit.h"
+#include "ui/stage/stage.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+struct Desk {
+  QTemporaryDir folder;
+  QSettings settings{folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat};
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+
+  Desk() {
+    window.resize(1600, 1000);
+    window.setWindowLayout(WindowLayout::Explore);
+    window.show();
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    RunConfig config = teachingConfig();
+    config.dataset = "digits";
+    config.trainExamples = 64;
+    config.testExamples = 32;
+    window.experiment().begin(config);
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+    stage().grab();
+  }
+  void showAllDocks() {
+    for (QDockWidget* dock : window.findChildren<QDockWidget*>()) dock->show();
+    QCoreApplication::processEvents();
+  }
+  Stage& stage() { return window.stage(); }
+  QAccessibleInterface& canvas() { return *QAccessible::queryAccessibleInterface(&stage()); }
+  // Into the middle of the aggregation.
+  void goToMessages() {
+    const Beat* beat = window.playback().story().find(BeatKind::Aggregate);
+    window.playback().seek(1, beat->motionS + 0.5 * (beat->endS - beat->motionS));
+    stage().grab();
+  }
+};
+
+// What can be operated, as its role says.
+bool isOperated(QAccessible::Role role) {
+  switch (role) {
+    case QAccessible::PushButton:
+    case QAccessible::CheckBox:
+    case QAccessible::RadioButton:
+    case QAccessible::ComboBox:
+    case QAccessible::SpinBox:
+    case QAccessible::Slider:
+    case QAccessible::EditableText:
+    case QAccessible::PageTab:
+    case QAccessible::MenuItem:
+    case QAccessible::ButtonMenu:
+    case QAccessible::ButtonDropDown:
+    case QAccessible::Table:
+    case QAccessible::List:
+    case QAccessible::Tree:
+    case QAccessible::Canvas:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool saysSomething(const QString& name) {
+  return std::any_of(name.begin(), name.end(), [](QChar c) { return c.isLetterOrNumber(); });
+}
+
+// The tree below, a line each, and those in it that have no name in words.
+void walk(QAccessibleInterface& node, int depth, QStringList& lines, QStringList& nameless) {
+  if (!node.isValid() || node.state().invisible) return;
+  const QString name = node.text(QAccessible::Name);
+  const QObject* object = node.object();
+  const QString line = QStringLiteral("%1%2 '%3' %4")
+                           .arg(QString(2 * depth, QLatin1Char(' ')))
+                           .arg(static_cast<int>(node.role()))
+                           .arg(name, object == nullptr ? QString() : QLatin1String(object->metaObject()->className()));
+  lines << line;
+  const bool separator = node.role() == QAccessible::Separator || node.role() == QAccessible::StaticText;
+  const bool own = isOperated(node.role()) || node.state().focusable;
+  if (own && !separator && !saysSomething(name))
+    nameless << line + QStringLiteral(" ") + (object == nullptr ? QString() : object->objectName());
+  // What a spin box, a list or a table is made of belongs to it.
+  const QAccessible::Role role = node.role();
+  if (role == QAccessible::SpinBox || role == QAccessible::ComboBox || role == QAccessible::Table ||
+      role == QAccessible::List || role == QAccessible::Tree || role == QAccessible::EditableText)
+    return;
+  for (int i = 0; i < node.childCount(); ++i)
+    if (QAccessibleInterface* child = node.child(i)) walk(*child, depth + 1, lines, nameless);
+}
+
+QStringList namelessIn(QWidget& top, QStringList* dump = nullptr) {
+  QStringList lines, nameless;
+  walk(*QAccessible::queryAccessibleInterface(&top), 0, lines, nameless);
+  if (dump != nullptr) *dump = lines;
+  return nameless;
+}
+
+// A part of one of Qt's own widgets.
+bool isPart(const QWidget* widget) {
+  if (widget->objectName().startsWith(QStringLiteral("qt_"))) return true;
+  for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
+    if (qobject_cast<const QAbstractSpinBox*>(parent) != nullptr || qobject_cast<const QComboBox*>(parent) != nullptr ||
+        qobject_cast<const QLineEdit*>(parent) != nullptr ||
+        qobject_cast<const QAbstractItemView*>(parent) != nullptr || qobject_cast<const QTabBar*>(parent) != nullptr)
+      return true;
+  return false;
+}
+
+bool isControl(const QWidget* widget) {
+  if (qobject_cast<const QScrollBar*>(widget) != nullptr || isPart(widget)) return false;
+  // Their places in the View menu do the same.
+  if (widget->inherits("QDockWidgetTitleButton")) return false;
+  return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+         qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+         qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr ||
+         qobject_cast<const QAbstractSlider*>(widget) != nullptr ||
+         qobject_cast<const QAbstractItemView*>(widget) != nullptr;
+}
+
+QString told(const QWidget* widget) {
+  return QStringLiteral("%1 '%2' '%3' %4x%5")
+      .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), widget->accessibleName())
+      .arg(widget->width())
+      .arg(widget->height());
+}
+
+}  // namespace
+
+class TestAccessibility : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { theme::apply(*qApp); }
+  void cleanup() {
+    theme::setKind(theme::Kind::Light);
+    theme::setChosenPoints(0);
+    theme::setTextSize(13);
+    theme::apply(*qApp);
+  }
+
+  void everythingInTheTreeHasAName() {
+    Desk desk;
+    desk.showAllDocks();
+    QStringList dump;
+    const QStringList nameless = namelessIn(desk.window, &dump);
+    qInfo("%s", qPrintable(dump.join(QLatin1Char('\n'))));
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+    QVERIFY(dump.size() > 150);
+    // A name that is taken away is missed.
+    auto* button = desk.window.findChild<QToolButton*>(QStringLiteral("chartMenu"));
+    const QString name = button->accessibleName();
+    button->setAccessibleName(QString());
+    QVERIFY(!namelessIn(desk.window).isEmpty());
+    button->setAccessibleName(name);
+    QVERIFY(namelessIn(desk.window).isEmpty());
+  }
+
+  void dialogsHaveNames_data() {
+    QTest::addColumn<QByteArray>("action");
+    for (const char* name : {"preferencesAct", "keys", "about"}) QTest::newRow(name) << QByteArray(name);
+  }
+  void dialogsHaveNames() {
+    QFETCH(QByteArray, action);
+    Desk desk;
+    desk.window.findChild<QAction*>(QLatin1String(action))->trigger();
+    const auto dialogs = desk.window.findChildren<QDialog*>();
+    QVERIFY(!dialogs.isEmpty());
+    for (QDialog* dialog : dialogs) {
+      const QStringList nameless = namelessIn(*dialog);
+      QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
+      QVERIFY(!dialog->windowTitle().isEmpty());
+    }
+  }
+
+  void theStageIsACanvasWithItsObjects() {
+    Desk desk;
+    desk.goToMessages();
+    QAccessibleInterface& canvas = desk.canvas();
+    QCOMPARE(canvas.role(), QAccessible::Canvas);
+    QCOMPARE(canvas.text(QAccessible::Name), QStringLiteral("Stage"));
+    QVERIFY(canvas.text(QAccessible::Description).contains(QLatin1Char(' ')));  // the caption
+    QCOMPARE(canvas.childCount(), static_cast<int>(desk.stage().objects().size()));
+    int devices = 0, messages = 0;
+    for (int i = 0; i < canvas.childCount(); ++i) {
+      QAccessibleInterface* child = canvas.child(i);
+      QVERIFY(child != nullptr && child->isValid());
+      const QString name = child->text(QAccessible::Name);
+      QVERIFY2(saysSomething(name) && name != QStringLiteral("Not in this step"), qPrintable(name));
+      QVERIFY2(!child->text(QAccessible::Description).isEmpty(), qPrintable(name));
+      QVERIFY2(canvas.rect().intersects(child->rect()), qPrintable(name));
+      QCOMPARE(child->parent(), &canvas);
+      QCOMPARE(canvas.indexOfChild(child), i);
+      QCOMPARE(canvas.child(i), child);  // the same each time
+      if (name.startsWith(QStringLiteral("device R")) && name.contains(QStringLiteral("step 1"))) ++devices;
+      if (name.startsWith(QStringLiteral("message R"))) {
+        ++messages;
+        QCOMPARE(child->role(), QAccessible::Animation);
+      }
+    }
+    QCOMPARE(devices, 2);
+    QVERIFY(messages > 0);
+    // What is at a point is what the pointer would find there.
+    QAccessibleInterface* device = canvas.child(0);
+    QVERIFY(canvas.childAt(device->rect().center().x(), device->rect().center().y()) != nullptr);
+    // Messages go: their interfaces are none any more, and nothing dangles.
+    desk.window.playback().seek(1, desk.window.playback().story().find(BeatKind::Forward)->motionS);
+    desk.stage().grab();
+    for (int i = 0; i < canvas.childCount(); ++i)
+      QVERIFY(!canvas.child(i)->text(QAccessible::Name).startsWith(QStringLiteral("message")));
+  }
+
+  void theStageIsWalkedByKey() {
+    Desk desk;
+    desk.stage().setFocus(Qt::TabFocusReason);
+    QVERIFY(desk.stage().hasFocus());
+    QTest::keyClick(&desk.stage(), Qt::Key_Down);
+    QAccessibleInterface& canvas = desk.canvas();
+    QCOMPARE(canvas.focusChild(), canvas.child(0));
+    QVERIFY(canvas.child(0)->state().selected && canvas.child(0)->state().focused);
+    QTest::keyClick(&desk.stage(), Qt::Key_Down);
+    QVERIFY(canvas.child(1)->state().selected && !canvas.child(0)->state().selected);
+    QTest::keyClick(&desk.stage(), Qt::Key_Up);
+    QVERIFY(canvas.child(0)->state().selected);
+    const Object::Kind before = desk.stage().chosen().kind;
+    QTest::keyClick(&desk.stage(), Qt::Key_PageDown);
+    QVERIFY(desk.stage().chosen().kind != before);
+    // From the first to the last each is reached once.
+    desk.stage().choose({});
+    int steps = 0;
+    for (Object last; steps <= canvas.childCount(); ++steps, last = desk.stage().chosen()) {
+      QTest::keyClick(&desk.stage(), Qt::Key_Down);
+      if (desk.stage().chosen() == last) break;
+    }
+    QCOMPARE(steps, canvas.childCount());
+    // A screen reader's press selects as well; Esc lets go.
+    canvas.child(1)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+    QVERIFY(canvas.child(1)->state().selected);
+    QTest::keyClick(&desk.window, Qt::Key_Escape);
+    QVERIFY(!desk.stage().chosen());
+  }
+
+  void everyControlIsReachedAndShowsIt() {
+    Desk desk;
+    desk.showAllDocks();
+    QStringList unreached, unseen;
+    for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
+      if (!widget->isVisibleTo(&desk.window) || !widget->isEnabled()) continue;
+      if (isControl(widget) && !(widget->focusPolicy() & Qt::TabFocus)) unreached << told(widget);
+      if (!(widget->focusPolicy() & Qt::TabFocus) || isPart(widget) || widget->visibleRegion().isEmpty() ||
+          widget->focusProxy() != nullptr)
+        continue;
+      widget->setFocus(Qt::TabFocusReason);
+      if (!widget->hasFocus()) continue;
+      const QImage with = widget->grab().toImage();
+      widget->clearFocus();
+      if (with == widget->grab().toImage()) unseen << told(widget);
+    }
+    QVERIFY2(unreached.isEmpty(), qPrintable(QStringLiteral("no Tab:\n") + unreached.join(QLatin1Char('\n'))));
+    QVERIFY2(unseen.isEmpty(), qPrintable(QStringLiteral("focus unseen:\n") + unseen.join(QLatin1Char('\n'))));
+  }
+
+  // WCAG 2.2, 2.5.8. The arrows of a spin box and scroll bars are smaller: typing, keys and the wheel do the same
+  // ("Equivalent"), as the criterion allows.
+  void whatIsPressedIsLargeEnough_data() {
+    QTest::addColumn<theme::Kind>("kind");
+    QTest::addColumn<int>("points");
+    for (const theme::Kind kind : theme::kKinds)
+      for (const int points : {0, theme::kLeastPoints, theme::kMostPoints})
+        QTest::addRow("%s, %d pt", theme::keyOf(kind), points) << kind << points;
+  }
+  void whatIsPressedIsLargeEnough() {
+    QFETCH(theme::Kind, kind);
+    QFETCH(int, points);
+    Desk desk;
+    desk.window.setTheme(kind);
+    desk.window.setTextPoints(points);
+    desk.showAllDocks();
+    QVERIFY(theme::target() >= 24);
+    QStringList small;
+    for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
+      const bool titleButton = widget->inherits("QDockWidgetTitleButton");
+      if (!widget->isVisibleTo(&desk.window) || !(isControl(widget) || titleButton)) continue;
+      const bool wide = widget->width() >= 24 || widget->sizeHint().width() >= 24;
+      if (!wide || widget->height() < 24) small << told(widget);
+    }
+    for (QTabBar* tabs : desk.window.findChildren<QTabBar*>())
+      for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->isVisible() && (tabs->tabRect(i).height() < 24 || tabs->tabRect(i).width() < 24)) small << told(tabs);
+    for (QAction* action : desk.window.menuBar()->actions())
+      if (desk.window.menuBar()->actionGeometry(action).height() < 24) small << action->text();
+    QVERIFY2(small.isEmpty(), qPrintable(small.join(QLatin1Char('\n'))));
+  }
+
+  // Bar 17: the caption has 2.5 % of the window's height or more, and no words on the stage are smaller than 18 pt on
+  // 1,080 lines, or the same part of others.
+  void aProjectorsStageCanBeRead_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<QString>("strategy");
+    for (const QSize size : {QSize(1280, 720), QSize(1920, 1080)})
+      for (const char* strategy : {"mirrored", "parameter-server", "one-device"})
+        QTest::addRow("%d %s", size.height(), strategy) << size << QString::fromLatin1(strategy);
+  }
+  void aProjectorsStageCanBeRead() {
+    QFETCH(QSize, size);
+    QFETCH(QString, strategy);
+    Desk desk;
+    desk.window.resize(size);
+    desk.window.experiment().set(QStringLiteral("strategy"), strategy);
+    desk.window.setTheme(theme::Kind::Projector);
+    const auto kind = desk.window.experiment().resolved().strategy;
+    QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.controller.info()->config.strategy == kind &&
+                                 desk.window.playback().record() != nullptr,
+                             kPatienceMs);
+    desk.stage().grab();
+    QCOMPARE(desk.window.size(), size);
+    const double least = size.height() / 45.0, lines = size.height();
+    double caption = 0;
+    for (const Item& item : desk.stage().scene().items) {
+      if (item.text.isEmpty()) continue;
+      caption = std::max(caption, item.bold ? item.fontPx : 0);
+      // What is less than that in the scene is raised by the painter; it has to be near enough to have a place.
+      QVERIFY2(item.fontPx >= 0.8 * least, qPrintable(item.text));
+    }
+    QVERIFY2(caption >= 0.025 * lines, qPrintable(QString::number(caption)));
+    QVERIFY(theme::textSize() >= least);
+    // Fewer panels: the stage and one chart.
+    for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
+      QCOMPARE(dock->isVisible(), dock->objectName() == QStringLiteral("chartsDock"));
+  }
+
+  void f11IsForTheProjectorAndBack() {
+    Desk desk;
+    desk.window.setTheme(theme::Kind::Dark);
+    const int size = theme::textSize();
+    QTest::keyClick(&desk.window, Qt::Key_F11);
+    QCOMPARE(theme::kind(), theme::Kind::Projector);
+    QVERIFY(desk.window.isFullScreen() && theme::textSize() > size);
+    QCOMPARE(desk.window.chosenTheme(), theme::Kind::Dark);
+    QVERIFY(!desk.window.findChild<QDockWidget*>(QStringLiteral("setupDock"))->isVisible());
+    QTest::keyClick(&desk.window, Qt::Key_Escape);
+    QVERIFY(!desk.window.isFullScreen());
+    QCOMPARE(theme::kind(), theme::Kind::Dark);
+    QTRY_VERIFY(desk.window.findChild<QDockWidget*>(QStringLiteral("setupDock"))->isVisible());
+    QTRY_COMPARE(theme::textSize(), size);
+  }
+
+  void notesAreCopied() {
+    Desk desk;
+    auto* notes = desk.window.findChild<Narration*>();
+    QVERIFY(notes != nullptr);
+    for (const BeatKind kind : {BeatKind::Deal, BeatKind::Forward, BeatKind::Aggregate, BeatKind::Update}) {
+      const Beat* beat = desk.window.playback().story().find(kind);
+      QVERIFY(beat != nullptr);
+      const QString name = QStringLiteral("step 1 · %1").arg(beat->name);
+      desk.window.playback().seek(1, beat->beginS + 0.01);
+      QTRY_VERIFY(notes->toPlainText().contains(name));
+    }
+    notes->copyNotes();
+    const QString copied = QGuiApplication::clipboard()->text();
+    for (const char* words : {"MirroredStrategy", "seed", "step 1 · forward", "modelled", "Mean loss",
+                              "Images per replica: 4, 4", "Sent in all"})
+      QVERIFY2(copied.contains(QString::fromUtf8(words)), qPrintable(copied));
+  }
+};
+
+QTEST_MAIN(TestAccessibility)
+#include "tst_accessibility.moc"
