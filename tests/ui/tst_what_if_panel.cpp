@@ -172,7 +172,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(group.nics, std::int64_t{2});
     QVERIFY(fixture.part<ClusterPicture>("clusterPicture")
                 .words()
-                .startsWith(QStringLiteral("3 host(s) with 3 device(s)")));
+                .startsWith(QStringLiteral("3 hosts with 3 devices")));
     QCOMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{9});
     // The slower kind holds the others up.
     const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
