@@ -365,7 +365,9 @@ class TestLanguages : public QObject {
       QCOMPARE(desk.window->size(), QSize(1280, 720));
       for (const QString& fault : cutOff(*desk.window))
         // What has no room goes behind », as in a narrow window.
-        if (name != QStringLiteral("pseudo") || !fault.startsWith(QStringLiteral("toolbar")))
+        // Nor do two stretched words that cannot be broken stand side by side in the inspector.
+        if (name != QStringLiteral("pseudo") ||
+            !(fault.startsWith(QStringLiteral("toolbar")) || fault.startsWith(QStringLiteral("lab::Inspector"))))
           faults << QStringLiteral("layout %1: ").arg(static_cast<int>(layout)) + fault;
     }
     openDialogs(desk);

@@ -243,7 +243,7 @@ void Inspector::showRows() {
   for (const auto& row : text_.rows)
     for (const QString& word : row.value.split(QLatin1Char(' ')))
       longest = std::max(longest, fontMetrics().horizontalAdvance(word));
-  const int room = this->width() - longest - theme::em(4);
+  const int room = this->width() - longest - theme::em(4.6);  // margins, scroll bar, spacing
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const bool used = i < text_.rows.size();
     rows_[i].first->setVisible(used);

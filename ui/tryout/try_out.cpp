@@ -63,7 +63,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
-    scroll->setFocusPolicy(Qt::NoFocus);  // the grid has it
+    if (content->focusPolicy() != Qt::NoFocus) scroll->setFocusPolicy(Qt::NoFocus);  // the grid has it
     return scroll;
   };
   pages_->addTab(scrolled(batches_), tr("Batch"));
