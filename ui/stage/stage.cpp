@@ -192,10 +192,11 @@ void Stage::paintPlayButton(QPainter& painter) {
 }
 
 void Stage::placeWords() {
-  // Beside the batch; where letters are large there is no room beside a coordinator, but above the caption.
+  // Beside the batch; where letters are large there is no room beside a coordinator, but in the line above.
   const double px = layout_.px;
-  const bool above = index_->asynchronous() && layout_.size.width() < 66 * px;
-  const QPointF corner(layout_.batch.left(), above ? layout_.caption.top() - 1.9 * px : layout_.batch.top() - 0.2 * px);
+  const QPointF corner = index_->asynchronous() && layout_.size.width() < 66 * px
+                             ? layout_.top.topLeft() + QPointF(26.5 * px, 0.1 * px)
+                             : layout_.batch.topLeft() - QPointF(0, 0.2 * px);
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;

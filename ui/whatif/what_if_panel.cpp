@@ -77,6 +77,7 @@ void WhatIfPanel::takeUp() {
 }
 
 void WhatIfPanel::reset() {
+  if (!info_) return;  // nothing has been recorded to go back to
   asked_ = base_;
   editor_->setCluster(base_.cluster);
   network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
