@@ -170,9 +170,8 @@ class TestWhatIfPanel : public QObject {
     const HostGroup& group = fixture.panel.asked().cluster.hosts.front();
     QCOMPARE(group.devices.back(), std::string("t4"));
     QCOMPARE(group.nics, std::int64_t{2});
-    QVERIFY(fixture.part<ClusterPicture>("clusterPicture")
-                .words()
-                .startsWith(QStringLiteral("3 hosts with 3 devices")));
+    QVERIFY(
+        fixture.part<ClusterPicture>("clusterPicture").words().startsWith(QStringLiteral("3 hosts with 3 devices")));
     QCOMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{9});
     // The slower kind holds the others up.
     const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
