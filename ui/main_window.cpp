@@ -233,8 +233,6 @@ void MainWindow::arrangeDocks() {
       tabifyDockWidget(inspectorDock_, dock);
     }
     (profile ? traceDock_ : inspectorDock_)->raise();
-    stage_->setVisible(true);
-    centralWidget()->setMaximumHeight(QWIDGETSIZE_MAX);
     resizeDocks({profile ? traceDock_ : inspectorDock_}, {std::min(theme::em(profile ? 36 : 20), width() * 3 / 10)},
                 Qt::Horizontal);
     return;
@@ -245,7 +243,6 @@ void MainWindow::arrangeDocks() {
     if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
     (profile ? traceDock_ : chartsDock_)->raise();
   }
-  statusBar()->setVisible(!projector);
   // As wide as their texts need, and the stage has the rest.
   const int side = std::min(std::max(theme::em(20), kLeastSide), width() * 3 / 10);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
