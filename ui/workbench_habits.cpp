@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
+#include "ui/core_words.h"
 #include "ui/files/window_picture.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/keys.h"
@@ -46,7 +47,7 @@ void Workbench::fillExportMenu(QMenu& file) {
         writePicture(window_, path);
         say(tr("Written: %1").arg(path), false);
       } catch (const UserError& error) {
-        say(QString::fromUtf8(error.what()), true);
+        say(coreText(error.what()), true);
       }
     });
     dialog->open();

@@ -1020,6 +1020,124 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
         <source>the NVIDIA driver is there, and finds no GPU</source>
         <translation>der NVIDIA-Treiber ist da und findet keine GPU</translation>
     </message>
+    <message>
+        <source>images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>Labels</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; and &apos;%2&apos; hold as many %3, and nothing tells which of them is to train with. Put &apos;train&apos; and &apos;test&apos; into their names.</source>
+        <translation>„%1“ und „%2“ enthalten gleich viele %3, und nichts sagt, welche davon zum Trainieren ist. Nehmen Sie „train“ und „test“ in die Namen auf.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; lacks %2 (with or without .gz). A data set is four IDX files: images and labels to train with, images and labels to test with. Give the four files where they have other names.</source>
+        <translation>In „%1“ fehlt: %2 (mit oder ohne .gz). Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Wo sie andere Namen haben, geben Sie die vier Dateien an.</translation>
+    </message>
+    <message>
+        <source>these are %1 files. A data set is four IDX files: images and labels to train with, images and labels to test with. Give these four, or a folder with them.</source>
+        <translation>Das sind %1 Dateien. Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Geben Sie diese vier an oder einen Ordner damit.</translation>
+    </message>
+    <message>
+        <source>%1 of these files hold images and %2 hold labels. A data set is four IDX files: images and labels to train with, images and labels to test with.</source>
+        <translation>Von diesen Dateien enthalten %1 Bilder und %2 Labels. Ein Datensatz sind vier IDX-Dateien: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen.</translation>
+    </message>
+    <message>
+        <source>cannot make the folder &apos;%1&apos;: %2. Check the permissions of your home folder.</source>
+        <translation>Der Ordner „%1“ kann nicht angelegt werden: %2. Prüfen Sie die Rechte Ihres Heimatordners.</translation>
+    </message>
+    <message>
+        <source>cannot make the folder &apos;%1&apos;: %2. Name a folder that may be written to.</source>
+        <translation>Der Ordner „%1“ kann nicht angelegt werden: %2. Nennen Sie einen Ordner, der beschrieben werden darf.</translation>
+    </message>
+    <message>
+        <source>there is a file of that name</source>
+        <translation>Eine Datei heißt schon so</translation>
+    </message>
+    <message>
+        <source>cannot write &apos;%1&apos;: %2. Check that the folder may be written to and the disk has room, or name another folder.</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2. Prüfen Sie, ob der Ordner beschrieben werden darf und der Datenträger Platz hat, oder nennen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>cannot write &apos;%1&apos;: %2. Check the folder&apos;s permissions, or name another folder.</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2. Prüfen Sie die Rechte des Ordners, oder nennen Sie einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>cannot fetch %1 of %2:%3
+Check the network connection and fetch it again; it continues where it stopped.</source>
+        <translation>%1 von %2 kann nicht geladen werden:%3
+Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es aufgehört hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is in the way: %2 Move it away, then fetch again.</source>
+        <translation>„%1“ ist im Weg: %2 Verschieben Sie die Datei, dann laden Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>it has %1 bytes instead of %2.</source>
+        <translation>Sie hat %1 Bytes statt %2.</translation>
+    </message>
+    <message>
+        <source>it is shorter than its header.</source>
+        <translation>Sie ist kürzer als ihr Kopf.</translation>
+    </message>
+    <message>
+        <source>it holds images.</source>
+        <translation>Sie enthält Bilder.</translation>
+    </message>
+    <message>
+        <source>it holds labels.</source>
+        <translation>Sie enthält Labels.</translation>
+    </message>
+    <message>
+        <source>it holds no examples.</source>
+        <translation>Sie enthält keine Beispiele.</translation>
+    </message>
+    <message>
+        <source>it starts with %1 instead of %2.</source>
+        <translation>Sie beginnt mit %1 statt mit %2.</translation>
+    </message>
+    <message>
+        <source>its header says %1 examples, and at most %2 are read.</source>
+        <translation>Ihr Kopf nennt %1 Beispiele, und höchstens %2 werden gelesen.</translation>
+    </message>
+    <message>
+        <source>its header says %1 examples, and there are bytes for %2 at most.</source>
+        <translation>Ihr Kopf nennt %1 Beispiele, und die Bytes reichen höchstens für %2.</translation>
+    </message>
+    <message>
+        <source>bytes follow the %1 examples its header tells of.</source>
+        <translation>Nach den %1 Beispielen, die ihr Kopf nennt, folgen weitere Bytes.</translation>
+    </message>
+    <message>
+        <source>its images are %1×%2, and only 28×28 are read.</source>
+        <translation>Ihre Bilder sind %1×%2, und nur 28×28 werden gelesen.</translation>
+    </message>
+    <message>
+        <source>label %1 is %2, not one of 0 to 9.</source>
+        <translation>Label %1 ist %2, keines von 0 bis 9.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is cut short: its gzip stream has no end. Fetch or copy the file anew.</source>
+        <translation>„%1“ ist abgeschnitten: Der gzip-Strom hat kein Ende. Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has bytes after the end of its gzip stream. Fetch or copy the file anew.</source>
+        <translation>„%1“ hat Bytes nach dem Ende des gzip-Stroms. Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file anew.</source>
+        <translation>„%1“ ist beschädigt: Der gzip-Strom lässt sich nicht entpacken (%2). Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; unpacks to more than %2, more than any valid file of its kind. Fetch or copy the right file.</source>
+        <translation>„%1“ entpackt sich auf mehr als %2, mehr als jede gültige Datei dieser Art. Laden oder kopieren Sie die richtige Datei.</translation>
+    </message>
+    <message>
+        <source>not enough memory to unpack &apos;%1&apos;. Close other programs and try again.</source>
+        <translation>Der Speicher reicht nicht, um „%1“ zu entpacken. Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -1100,14 +1218,6 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
         <translation>Voreinstellungen</translation>
     </message>
     <message>
-        <source>&amp;Dark</source>
-        <translation>&amp;Dunkel</translation>
-    </message>
-    <message>
-        <source>Light letters on a dark ground</source>
-        <translation>Helle Schrift auf dunklem Grund</translation>
-    </message>
-    <message>
         <source>&amp;Reduced motion</source>
         <translation>&amp;Weniger Bewegung</translation>
     </message>
@@ -1146,18 +1256,6 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
     <message>
         <source>About StrategyLab</source>
         <translation>Über StrategyLab</translation>
-    </message>
-    <message>
-        <source>Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.
-
-Free software under the GNU General Public License, version 3 or later.
-Digits inside this program: OpenCV&apos;s samples, Apache License 2.0.
-MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges.</source>
-        <translation>Trainiert ein kleines Netz wirklich unter den sieben Strategien von tf.distribute und zeigt, was jede von ihnen tut.
-
-Freie Software unter der GNU General Public License, Version 3 oder später.
-Ziffern in diesem Programm: Beispiele von OpenCV, Apache License 2.0.
-MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     </message>
     <message>
         <source>Copy system information</source>
@@ -1710,6 +1808,114 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
         <source>Lan&amp;guage, from the next start on</source>
         <translation>&amp;Sprache, ab dem nächsten Start</translation>
     </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>Hoher Kontrast</translation>
+    </message>
+    <message>
+        <source>Projector</source>
+        <translation>Beamer</translation>
+    </message>
+    <message>
+        <source>High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while</source>
+        <translation>Hoher Kontrast: alles mit mindestens 7:1. Beamer: größere Schrift, weniger Bereiche; F11 schaltet ihn vorübergehend ein</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>with the window</source>
+        <translation>mit dem Fenster</translation>
+    </message>
+    <message>
+        <source> pt</source>
+        <translation> pt</translation>
+    </message>
+    <message>
+        <source>The size of text everywhere, from 8 to 32 points; below 8 it goes with the window&apos;s height</source>
+        <translation>Die Schriftgröße überall, von 8 bis 32 Punkt; unter 8 richtet sie sich nach der Höhe des Fensters</translation>
+    </message>
+    <message>
+        <source>Size of te&amp;xt</source>
+        <translation>Schriftg&amp;röße</translation>
+    </message>
+    <message>
+        <source>Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.
+
+Free software under the GNU General Public License, version 3 or later.
+Digits inside this program: OpenCV&apos;s samples, Apache License 2.0.
+MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.
+Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip.</source>
+        <translation>Trainiert ein kleines Netz wirklich unter den sieben Strategien von tf.distribute und zeigt, was jede von ihnen tut.
+
+Freie Software unter der GNU General Public License, Version 3 oder später.
+Ziffern in diesem Programm: Beispiele von OpenCV, Apache License 2.0.
+MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT-Lizenz.
+Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und libzip.</translation>
+    </message>
+    <message>
+        <source> Images per replica: %1.</source>
+        <translation> Bilder je Replikat: %1.</translation>
+    </message>
+    <message>
+        <source> Mean loss: %1; recognised: %2 of %3.</source>
+        <translation> Mittlerer Verlust: %1; erkannt: %2 von %3.</translation>
+    </message>
+    <message>
+        <source> Learning rate: %1.</source>
+        <translation> Lernrate: %1.</translation>
+    </message>
+    <message>
+        <source>your own data</source>
+        <translation>Ihren eigenen Daten</translation>
+    </message>
+    <message>
+        <source>your own</source>
+        <translation>eigene</translation>
+    </message>
+</context>
+<context>
+    <name>lab::BatchGrid</name>
+    <message>
+        <source>What each replica computed with in this step</source>
+        <translation>Womit jedes Replikat in diesem Schritt gerechnet hat</translation>
+    </message>
+    <message>
+        <source>The training images that were dealt to each replica in the step on the stage, each with its label and what the replica took it for before the update: ✓ is right, ✗ is wrong. A click puts one on the pad.</source>
+        <translation>Die Trainingsbilder, die jedes Replikat im Schritt auf der Bühne bekam, jedes mit seinem Label und dem, wofür das Replikat es vor dem Update hielt: ✓ ist richtig, ✗ ist falsch. Ein Klick legt eines auf die Zeichenfläche.</translation>
+    </message>
+    <message>
+        <source>%1: nothing was dealt to it</source>
+        <translation>%1: bekam nichts</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 right, loss %4</source>
+        <translation>%1: %2 von %3 richtig, Verlust %4</translation>
+    </message>
+    <message>
+        <source>Training image %1, a %2</source>
+        <translation>Trainingsbild %1, eine %2</translation>
+    </message>
+    <message>
+        <source>, was taken for a %1. Loss %2</source>
+        <translation>, wurde für eine %1 gehalten. Verlust %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln images, not computed yet</source>
+        <translation>
+            <numerusform>%1: %Ln Bild, noch nicht berechnet</numerusform>
+            <numerusform>%1: %Ln Bilder, noch nicht berechnet</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BillTable</name>
@@ -2045,6 +2251,187 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     <message>
         <source>%1 taken for %2: %3 of the test images</source>
         <translation>%1 für %2 gehalten: %3 der Testbilder</translation>
+    </message>
+</context>
+<context>
+    <name>lab::DataDialog</name>
+    <message>
+        <source>Data</source>
+        <translation>Daten</translation>
+    </message>
+    <message>
+        <source>Your own images</source>
+        <translation>Eigene Bilder</translation>
+    </message>
+    <message>
+        <source>Drop four IDX files here, or a folder with them: images and labels to train with, images and labels to test with. Images are 28×28 grey pixels, labels 0 to 9; packed with gzip or not.</source>
+        <translation>Ziehen Sie vier IDX-Dateien hierher, oder einen Ordner damit: Bilder und Labels zum Trainieren, Bilder und Labels zum Testen. Bilder haben 28×28 graue Pixel, Labels sind 0 bis 9; mit gzip gepackt oder nicht.</translation>
+    </message>
+    <message>
+        <source>C&amp;hoose files…</source>
+        <translation>Dateien &amp;wählen…</translation>
+    </message>
+    <message>
+        <source>Choose the four IDX files of your own data set</source>
+        <translation>Die vier IDX-Dateien des eigenen Datensatzes wählen</translation>
+    </message>
+    <message>
+        <source>Train with &amp;these</source>
+        <translation>Mit &amp;diesen trainieren</translation>
+    </message>
+    <message>
+        <source>Start the experiment anew with your own data, whose preview is below</source>
+        <translation>Das Experiment neu beginnen mit den eigenen Daten, deren Vorschau unten steht</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Close this; what is being fetched goes on</source>
+        <translation>Dies schließen; was geladen wird, lädt weiter</translation>
+    </message>
+    <message>
+        <source>How much of %1 has been fetched</source>
+        <translation>Wie viel von %1 geladen ist</translation>
+    </message>
+    <message>
+        <source>Fetch</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Fetch %1, or pause and go on</source>
+        <translation>%1 laden, oder anhalten und fortsetzen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop fetching %1, and throw away the file that is not whole</source>
+        <translation>Das Laden von %1 abbrechen und die unvollständige Datei verwerfen</translation>
+    </message>
+    <message>
+        <source>Train with it</source>
+        <translation>Damit trainieren</translation>
+    </message>
+    <message>
+        <source>Start the experiment anew with %1</source>
+        <translation>Das Experiment neu beginnen mit %1</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>The four IDX files</source>
+        <translation>Die vier IDX-Dateien</translation>
+    </message>
+    <message>
+        <source>IDX files (*idx* *.gz);;All files (*)</source>
+        <translation>IDX-Dateien (*idx* *.gz);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Checked. To train with: %1 and %2; to test with: %3 and %4.</source>
+        <translation>Geprüft. Zum Trainieren: %1 und %2; zum Testen: %3 und %4.</translation>
+    </message>
+    <message>
+        <source>This machine names no home folder to keep data in.</source>
+        <translation>Dieser Rechner nennt keinen Heimatordner, um Daten aufzubewahren.</translation>
+    </message>
+    <message>
+        <source>The experiment has begun anew with it.</source>
+        <translation>Das Experiment hat damit neu begonnen.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::DataFetch</name>
+    <message>
+        <source>On this machine, in %1. Its checksums are right.</source>
+        <translation>Auf diesem Rechner, in %1. Die Prüfsummen stimmen.</translation>
+    </message>
+    <message>
+        <source>Some of it is here; fetching goes on from there.</source>
+        <translation>Ein Teil ist da; das Laden geht von dort weiter.</translation>
+    </message>
+    <message>
+        <source>Not on this machine.</source>
+        <translation>Nicht auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>This machine names no home folder to keep data in.</source>
+        <translation>Dieser Rechner nennt keinen Heimatordner, um Daten aufzubewahren.</translation>
+    </message>
+    <message>
+        <source>Complete, in %1. The checksums of all four files are right.</source>
+        <translation>Vollständig, in %1. Die Prüfsummen aller vier Dateien stimmen.</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>Verbinden…</translation>
+    </message>
+    <message>
+        <source>File %1 of %2: %3 of %4</source>
+        <translation>Datei %1 von %2: %3 von %4</translation>
+    </message>
+    <message>
+        <source>File %1 of %2: %3</source>
+        <translation>Datei %1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>Cancelling…</source>
+        <translation>Wird abgebrochen…</translation>
+    </message>
+    <message>
+        <source>Cancelled. Not on this machine.</source>
+        <translation>Abgebrochen. Nicht auf diesem Rechner.</translation>
+    </message>
+    <message>
+        <source>Paused. What was received is kept.</source>
+        <translation>Angehalten. Empfangenes ist aufbewahrt.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::DataPreview</name>
+    <message>
+        <source>Preview of the data set</source>
+        <translation>Vorschau des Datensatzes</translation>
+    </message>
+    <message>
+        <source>The first training images with their labels, and how many images of each class there are</source>
+        <translation>Die ersten Trainingsbilder mit ihren Labels, und wie viele Bilder jeder Klasse es gibt</translation>
+    </message>
+    <message>
+        <source>%1 training and %2 test images, 28×28 grey pixels each</source>
+        <translation>%1 Trainings- und %2 Testbilder mit je 28×28 grauen Pixeln</translation>
+    </message>
+    <message>
+        <source>class %1: %2 to train with, %3 to test with</source>
+        <translation>Klasse %1: %2 zum Trainieren, %3 zum Testen</translation>
+    </message>
+    <message>
+        <source>The first images of a data set and the sizes of its classes are shown here</source>
+        <translation>Hier stehen die ersten Bilder eines Datensatzes und die Größen seiner Klassen</translation>
+    </message>
+    <message>
+        <source>Images of each class: left to train with, right to test with, each to its own scale</source>
+        <translation>Bilder jeder Klasse: links zum Trainieren, rechts zum Testen, jeweils in eigenem Maßstab</translation>
     </message>
 </context>
 <context>
@@ -2514,16 +2901,24 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
         <translation>Zeichenfläche für eine Ziffer</translation>
     </message>
     <message>
-        <source>Draw a digit; Delete wipes it off</source>
-        <translation>Zeichnen Sie eine Ziffer; Entf wischt sie weg</translation>
-    </message>
-    <message>
         <source>What is drawn here is scaled and centred as the data set&apos;s digits are, and given to the network with the weights of the step on the stage.</source>
         <translation>Das Gezeichnete wird skaliert und zentriert wie die Ziffern des Datensatzes und dem Netz mit den Gewichten des Schritts auf der Bühne gegeben.</translation>
     </message>
     <message>
         <source>Draw a digit</source>
         <translation>Ziffer zeichnen</translation>
+    </message>
+    <message>
+        <source>Draw a digit; Delete wipes it off. By key: arrows move the pen, Space puts it down and lifts it</source>
+        <translation>Zeichnen Sie eine Ziffer; Entf wischt sie weg. Mit Tasten: Pfeile bewegen den Stift, die Leertaste setzt ihn auf und hebt ihn</translation>
+    </message>
+    <message>
+        <source>pen down</source>
+        <translation>Stift aufgesetzt</translation>
+    </message>
+    <message>
+        <source>pen up</source>
+        <translation>Stift gehoben</translation>
     </message>
 </context>
 <context>
@@ -2616,6 +3011,89 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     <message>
         <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a shelf.</source>
         <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, ein Regal.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::KeyEditor</name>
+    <message>
+        <source>Change keys</source>
+        <translation>Tasten ändern</translation>
+    </message>
+    <message>
+        <source>Find an action</source>
+        <translation>Aktion suchen</translation>
+    </message>
+    <message>
+        <source>Actions and their keys</source>
+        <translation>Aktionen und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New key: press it here</source>
+        <translation>Neue Taste: hier drücken</translation>
+    </message>
+    <message>
+        <source>&amp;New key</source>
+        <translation>&amp;Neue Taste</translation>
+    </message>
+    <message>
+        <source>&amp;Use it</source>
+        <translation>&amp;Verwenden</translation>
+    </message>
+    <message>
+        <source>Give this key to the action that is selected</source>
+        <translation>Diese Taste der gewählten Aktion geben</translation>
+    </message>
+    <message>
+        <source>N&amp;one</source>
+        <translation>&amp;Keine</translation>
+    </message>
+    <message>
+        <source>The action that is selected has no key</source>
+        <translation>Die gewählte Aktion hat keine Taste</translation>
+    </message>
+    <message>
+        <source>&amp;Standard</source>
+        <translation>&amp;Standard</translation>
+    </message>
+    <message>
+        <source>The action that is selected has its usual keys again</source>
+        <translation>Die gewählte Aktion hat wieder ihre üblichen Tasten</translation>
+    </message>
+    <message>
+        <source>&amp;All standard</source>
+        <translation>&amp;Alle Standard</translation>
+    </message>
+    <message>
+        <source>All actions have their usual keys again</source>
+        <translation>Alle Aktionen haben wieder ihre üblichen Tasten</translation>
+    </message>
+    <message>
+        <source>Usually: %1</source>
+        <translation>Üblich: %1</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>keine Taste</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: keys with Meta belong to the desktop.</source>
+        <translation>%1 lässt sich nicht verwenden: Tasten mit Meta gehören der Arbeitsumgebung.</translation>
+    </message>
+    <message>
+        <source>%1 is the key of “%2”, which will have it no more.</source>
+        <translation>%1 ist die Taste von „%2“, das sie dann nicht mehr hat.</translation>
+    </message>
+    <message>
+        <source>%1 is free.</source>
+        <translation>%1 ist frei.</translation>
     </message>
 </context>
 <context>
@@ -2752,6 +3230,42 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
         <source>More controls</source>
         <translation>Weitere Bedienelemente</translation>
     </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;High contrast</source>
+        <translation>Hoher &amp;Kontrast</translation>
+    </message>
+    <message>
+        <source>&amp;Projector</source>
+        <translation>&amp;Beamer</translation>
+    </message>
+    <message>
+        <source>Te&amp;xt</source>
+        <translation>Sch&amp;rift</translation>
+    </message>
+    <message>
+        <source>&amp;Larger</source>
+        <translation>&amp;Größer</translation>
+    </message>
+    <message>
+        <source>&amp;Smaller</source>
+        <translation>&amp;Kleiner</translation>
+    </message>
+    <message>
+        <source>With the &amp;window</source>
+        <translation>Mit dem &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>Projector &amp;mode</source>
+        <translation>Beamer&amp;modus</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -2807,12 +3321,12 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
         <translation>Testbilder, die für eine andere Ziffer gehalten werden</translation>
     </message>
     <message>
-        <source>Test images that the network takes for another digit, those with the largest loss first. A click puts one on the pad.</source>
-        <translation>Testbilder, die das Netz für eine andere Ziffer hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche.</translation>
-    </message>
-    <message>
         <source>Test image %1, a %2, is taken for a %3 with %4. Loss %5</source>
         <translation>Testbild %1, eine %2, wird mit %4 für eine %3 gehalten. Verlust %5</translation>
+    </message>
+    <message>
+        <source>Test images that the network takes for another digit, those with the largest loss first. A click puts one on the pad, and so does Enter; the arrow keys go from one to the next.</source>
+        <translation>Testbilder, die das Netz für eine andere Ziffer hält, die mit dem größten Verlust zuerst. Ein Klick legt eines auf die Zeichenfläche, ebenso die Eingabetaste; die Pfeiltasten gehen von einem zum nächsten.</translation>
     </message>
 </context>
 <context>
@@ -2824,6 +3338,22 @@ MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges.</translation>
     <message>
         <source>Narration</source>
         <translation>Mitschrift</translation>
+    </message>
+    <message>
+        <source>Notes from StrategyLab %1: %2, %3
+%4; seed %5
+
+%6
+</source>
+        <translation>Notizen aus StrategyLab %1: %2, %3
+%4; Seed %5
+
+%6
+</translation>
+    </message>
+    <message>
+        <source>Copy everything as &amp;notes</source>
+        <translation>Alles als &amp;Notizen kopieren</translation>
     </message>
 </context>
 <context>
@@ -3355,6 +3885,30 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>A gradient buffer. Click it to see its values.</source>
         <translation>Ein Gradientenpuffer. Ein Klick zeigt seine Werte.</translation>
     </message>
+    <message>
+        <source>device</source>
+        <translation>Gerät</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation>Nachricht</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>Schicht</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>, step %1</source>
+        <translation>, Schritt %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
@@ -3652,10 +4206,6 @@ Strategie für einen Rechner.</translation>
         <translation>Live</translation>
     </message>
     <message>
-        <source>Training runs on; the movie shows one step of many (L)</source>
-        <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten (L)</translation>
-    </message>
-    <message>
         <source>Fast</source>
         <translation>Schnell</translation>
     </message>
@@ -3744,17 +4294,13 @@ Strategie für einen Rechner.</translation>
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Pause (Space)</source>
-        <translation>Anhalten (Leertaste)</translation>
-    </message>
-    <message>
-        <source>Play (Space)</source>
-        <translation>Abspielen (Leertaste)</translation>
-    </message>
-    <message>
         <source>Play</source>
         <comment>mode</comment>
         <translation>Film</translation>
+    </message>
+    <message>
+        <source>Training runs on; the movie shows one step of many</source>
+        <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten</translation>
     </message>
 </context>
 <context>
@@ -3790,6 +4336,26 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>With the weights after step %1, the step on the stage.</source>
         <translation>Mit den Gewichten nach Schritt %1, dem Schritt auf der Bühne.</translation>
+    </message>
+    <message>
+        <source>Ways to try the network</source>
+        <translation>Wege, das Netz auszuprobieren</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Batch</translation>
+    </message>
+    <message>
+        <source>The batch of step %1, with the weights before its update.</source>
+        <translation>Der Batch von Schritt %1, mit den Gewichten vor dessen Update.</translation>
+    </message>
+    <message>
+        <source>Worker %1</source>
+        <translation>Worker %1</translation>
+    </message>
+    <message>
+        <source>Replica %1</source>
+        <translation>Replikat %1</translation>
     </message>
 </context>
 <context>
@@ -4026,6 +4592,122 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>About &amp;Qt</source>
         <translation>Über &amp;Qt</translation>
+    </message>
+    <message>
+        <source>%1 Close again to leave without it.</source>
+        <translation>%1 Schließen Sie noch einmal, um ohne es zu gehen.</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>E&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>The window as a &amp;picture…</source>
+        <translation>Das Fenster als &amp;Bild…</translation>
+    </message>
+    <message>
+        <source>Export the window</source>
+        <translation>Fenster exportieren</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png)</source>
+        <translation>Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>The window as P&amp;DF, to print…</source>
+        <translation>Das Fenster als P&amp;DF, zum Drucken…</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the stage&apos;s picture</source>
+        <translation>Bild der Bühne &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>Kopiert: %1</translation>
+    </message>
+    <message>
+        <source>Copied: the picture of the stage</source>
+        <translation>Kopiert: das Bild der Bühne</translation>
+    </message>
+    <message>
+        <source>History of the settings</source>
+        <translation>Verlauf der Einstellungen</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>Wie geöffnet</translation>
+    </message>
+    <message>
+        <source>A click takes the settings back to there, or there again; the run starts anew</source>
+        <translation>Ein Klick führt die Einstellungen dorthin zurück oder wieder vor; der Lauf beginnt neu</translation>
+    </message>
+    <message>
+        <source>&amp;Reset the layout</source>
+        <translation>Anordnung &amp;zurücksetzen</translation>
+    </message>
+    <message>
+        <source>&amp;Lock the layout</source>
+        <translation>Anordnung &amp;sperren</translation>
+    </message>
+    <message>
+        <source>No dock can be moved or closed by mistake</source>
+        <translation>Kein Bereich kann versehentlich verschoben oder geschlossen werden</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no picture that can be read.</source>
+        <translation>„%1“ ist kein lesbares Bild.</translation>
+    </message>
+    <message>
+        <source>The settings are back, and the run has started anew with them</source>
+        <translation>Die Einstellungen sind zurück, und der Lauf hat mit ihnen neu begonnen</translation>
+    </message>
+    <message>
+        <source>&amp;History of the settings…</source>
+        <translation>Verlau&amp;f der Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Copy the narration as &amp;notes</source>
+        <translation>Mitschrift als &amp;Notizen kopieren</translation>
+    </message>
+    <message>
+        <source>Nothing has been told yet: play a step</source>
+        <translation>Noch ist nichts erzählt: Spielen Sie einen Schritt ab</translation>
+    </message>
+    <message>
+        <source>Copied: what has been told so far, to paste into notes</source>
+        <translation>Kopiert: das bisher Erzählte, zum Einfügen in Notizen</translation>
+    </message>
+    <message>
+        <source>Change &amp;keys…</source>
+        <translation>&amp;Tasten ändern…</translation>
+    </message>
+    <message>
+        <source>&amp;Data</source>
+        <translation>Da&amp;ten</translation>
+    </message>
+    <message>
+        <source>Fetch &amp;MNIST…</source>
+        <translation>&amp;MNIST laden…</translation>
+    </message>
+    <message>
+        <source>Fetch &amp;Fashion-MNIST…</source>
+        <translation>&amp;Fashion-MNIST laden…</translation>
+    </message>
+    <message>
+        <source>&amp;Your own images…</source>
+        <translation>&amp;Eigene Bilder…</translation>
+    </message>
+    <message>
+        <source>Train with the &amp;built-in digits</source>
+        <translation>Mit den ein&amp;gebauten Ziffern trainieren</translation>
     </message>
 </context>
 </TS>

@@ -40,6 +40,16 @@
     </message>
 </context>
 <context>
+    <name>lab::BatchGrid</name>
+    <message numerus="yes">
+        <source>%1: %Ln images, not computed yet</source>
+        <translation>
+            <numerusform>%1: %Ln image, not computed yet</numerusform>
+            <numerusform>%1: %Ln images, not computed yet</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ClusterPicture</name>
     <message numerus="yes">
         <source>%Ln hosts</source>

@@ -21,6 +21,7 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/data/places.h"
+#include "ui/core_words.h"
 #include "ui/data/data_preview.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme.h"
@@ -322,7 +323,7 @@ void DataDialog::useFolder(const std::string& dataset, const std::filesystem::pa
     experiment_.begin(config);
     tell(tr("The experiment has begun anew with it."), false);
   } catch (const UserError& error) {
-    tell(QString::fromUtf8(error.what()), true);
+    tell(coreText(error.what()), true);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "core/data/own_files.h"
 #include "ui/stage/digit_images.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -49,8 +50,7 @@ void DataPreview::show(DataSummary summary) {
   for (std::size_t i = 0; i < 10 && summary_.train > 0; ++i)
     classes << tr("class %1: %2 to train with, %3 to test with")
                    .arg(i)
-                   .arg(summary_.trainClasses[i])
-                   .arg(summary_.testClasses[i]);
+                   .arg(countText(summary_.trainClasses[i]), countText(summary_.testClasses[i]));
   setAccessibleDescription(summary_.train > 0 ? words() + QStringLiteral(". ") + classes.join(QStringLiteral("; "))
                                               : QString());
   updateGeometry();

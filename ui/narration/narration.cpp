@@ -32,8 +32,8 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
     case BeatKind::Forward:
       return tr(" Mean loss: %1; recognised: %2 of %3.")
           .arg(numberText(record.metric.loss, 'g', 4))
-          .arg(std::llround(record.metric.accuracy * static_cast<double>(record.metric.examples)))
-          .arg(record.metric.examples);
+          .arg(countText(std::llround(record.metric.accuracy * static_cast<double>(record.metric.examples))))
+          .arg(countText(record.metric.examples));
     case BeatKind::Update:
       return tr(" Learning rate: %1.").arg(numberText(record.metric.learningRate, 'g', 4));
     case BeatKind::Apply:

@@ -12,6 +12,7 @@
 #include "ui/stage/selection.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -77,7 +78,7 @@ QString Stage::nameOf(const Object& object) const {
   if (object.kind == Object::Kind::Device) {
     for (const Description::Row& row : about.rows)
       if (row.isState) name += QStringLiteral(", ") + row.value;
-    if (index_) name += tr(", step %1").arg(index_->record().metric.step);
+    if (index_) name += tr(", step %1").arg(countText(index_->record().metric.step));
   }
   return name;
 }

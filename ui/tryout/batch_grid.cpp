@@ -13,6 +13,7 @@
 
 #include "ui/stage/digit_images.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -54,11 +55,11 @@ QString BatchGrid::heading(std::size_t replica) const {
   const std::size_t count = step.shard.size();
   if (count == 0) return tr("%1: nothing was dealt to it").arg(name);
   if (step.predictions.size() != count || step.losses.size() != count)
-    return tr("%1: %2 images, not computed yet").arg(name).arg(count);
+    return tr("%1: %Ln images, not computed yet", nullptr, plural(static_cast<std::int64_t>(count))).arg(name);
   std::size_t right = 0;
   for (std::size_t i = 0; i < count; ++i) right += step.predictions[i] == labelOf(step.shard[i]) ? 1 : 0;
   const double loss = std::accumulate(step.losses.begin(), step.losses.end(), 0.0) / static_cast<double>(count);
-  return tr("%1: %2 of %3 right, loss %4").arg(name).arg(right).arg(count).arg(loss, 0, 'f', 3);
+  return tr("%1: %2 of %3 right, loss %4").arg(name).arg(right).arg(count).arg(numberText(loss, 'f', 3));
 }
 
 QStringList BatchGrid::headings() const {
@@ -166,11 +167,11 @@ bool BatchGrid::event(QEvent* event) {
   if (!at(help->pos(), tile)) return QWidget::event(event);
   const ReplicaStep& step = record_->replicas[tile.replica];
   const std::int64_t image = step.shard[tile.entry];
-  QString words = tr("Training image %1, a %2").arg(image).arg(labelOf(image));
+  QString words = tr("Training image %1, a %2").arg(countText(image)).arg(labelOf(image));
   if (tile.entry < step.predictions.size() && tile.entry < step.losses.size())
     words += tr(", was taken for a %1. Loss %2")
                  .arg(step.predictions[tile.entry])
-                 .arg(static_cast<double>(step.losses[tile.entry]), 0, 'f', 3);
+                 .arg(numberText(static_cast<double>(step.losses[tile.entry]), 'f', 3));
   QToolTip::showText(help->globalPos(), words);
   return true;
 }

@@ -145,8 +145,8 @@ void TryOut::refresh() {
       if (!pad_->isEmpty() && (drawn_ != record || drawingChanged_)) askAboutDrawing();
       break;
     case Page::Batches: {
-      words_->setText(tr("The batch of step %1, with the weights before its update.")
-                          .arg(QString::fromStdString(formatCount(record->metric.step))));
+      words_->setText(
+          tr("The batch of step %1, with the weights before its update.").arg(countText(record->metric.step)));
       if (dealt_ == record) break;
       dealt_ = record;
       const RunInfo& info = *controller_.info();
