@@ -5,9 +5,9 @@
 #include <QLibraryInfo>
 #include <QLocale>
 
+#include <cstddef>
 #include <utility>
 
-#include "resources/resources.h"
 #include "ui/core_words.h"
 
 namespace lab::resources {

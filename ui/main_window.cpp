@@ -178,6 +178,8 @@ void MainWindow::createDocks() {
     connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
     auto* scroll = new QScrollArea;  // on a small screen the stage needs the room more
     scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);  // its sliders and pickers have it
+    scroll->setAccessibleName(tr("What if"));
     scroll->setWidget(whatIf_);
     return scroll;
   };

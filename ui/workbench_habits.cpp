@@ -54,7 +54,7 @@ void Workbench::fillExportMenu(QMenu& file) {
   };
   add(*exports, "exportPng", tr("The window as a &picture…"), {},
       [ask] { ask(tr("Export the window"), tr("Pictures (*.png)"), QStringLiteral("strategylab.png")); });
-  add(*exports, "exportPdf", tr("The window as P&DF, to print…"), {},
+  add(*exports, "exportPdf", tr("The window as PDF, to p&rint…"), {},
       [ask] { ask(tr("Export the window"), tr("PDF (*.pdf)"), QStringLiteral("strategylab.pdf")); });
 }
 

@@ -4618,8 +4618,8 @@ Strategie für einen Rechner.</translation>
         <translation>Bilder (*.png)</translation>
     </message>
     <message>
-        <source>The window as P&amp;DF, to print…</source>
-        <translation>Das Fenster als P&amp;DF, zum Drucken…</translation>
+        <source>The window as PDF, to p&amp;rint…</source>
+        <translation>Das Fenster als PDF, zum D&amp;rucken…</translation>
     </message>
     <message>
         <source>PDF (*.pdf)</source>

@@ -105,13 +105,28 @@ const QRegularExpression& plainWord() {
 // Names of things, which are the same in every language, longest first.
 const QStringList& names() {
   static const QStringList all = [] {
-    QStringList names{"StrategyLab", "TensorFlow",    "MirroredStrategy",
-                      "MNIST",       "Fashion-MNIST", "TF_CONFIG",
-                      "Perfetto",    "Chrome",        "DejaVu",
-                      "English",     "Deutsch",       "PNG",
-                      "SVG",         "CSV",           "Qt",
-                      "GPU",         "TPU",           "CPU",
-                      "UI",          "SIMD",          "Keras",
+    QStringList names{"StrategyLab",
+                      "TensorFlow",
+                      "MirroredStrategy",
+                      "MNIST",
+                      "Fashion-MNIST",
+                      "TF_CONFIG",
+                      "Perfetto",
+                      "Chrome",
+                      "DejaVu",
+                      "English",
+                      "Deutsch",
+                      "PNG",
+                      "SVG",
+                      "CSV",
+                      "PDF",
+                      "Qt",
+                      "GPU",
+                      "TPU",
+                      "CPU",
+                      "UI",
+                      "SIMD",
+                      "Keras",
                       "JSON"};
     for (const DeviceModel& device : Catalogue::builtIn().devices())
       names << QString::fromStdString(device.name) << QString::fromStdString(device.id)

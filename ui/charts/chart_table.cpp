@@ -7,6 +7,7 @@
 #include <QDialog>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLocale>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -26,7 +27,9 @@ namespace {
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
 QVariant cell(double value) {
-  return std::isnan(value) ? QVariant() : QVariant(numberText(value, 'g', 9));
+  QLocale locale;
+  locale.setNumberOptions(QLocale::OmitGroupSeparator);  // copied, it is pasted into tables
+  return std::isnan(value) ? QVariant() : QVariant(locale.toString(value, 'g', 9));
 }
 
 void copySelection(const QTableView& view) {

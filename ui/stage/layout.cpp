@@ -55,7 +55,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   // The least that all below needs, one above the other, with three lines of a tray.
   const double lines = 31 + (served ? 5 : 0) + (framed ? 2.5 : 0);
   const double smallest = std::clamp(h / lines, kLeastText, kSmallestText);
-  const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / lines);
+  const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / (lines - 1));
   const double px = std::clamp(std::max(loose, std::min(leastText, dense)), smallest, kLargestText);
   layout.px = px;
   const double margin = px;

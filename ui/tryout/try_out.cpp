@@ -67,6 +67,7 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
     return scroll;
   };
   pages_->addTab(scrolled(batches_), tr("Batch"));
+  pages_->widget(pages_->count() - 1)->setAccessibleName(tr("Batch"));
   pages_->addTab(scrolled(mistakes_), tr("Missed"));
   pages_->addTab(confusion_, tr("Matrix"));
   pages_->addTab(filters_, tr("Filters"));
