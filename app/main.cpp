@@ -158,8 +158,10 @@ int run(int argc, char** argv) {
   theme::setKind(options.theme);
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
-  language::use(options.language.value_or(QString()));
-  if (options.picture) return render(options);
+  if (options.picture) {
+    language::use(options.language.value_or(QString()));
+    return render(options);
+  }
   if (QGuiApplication::platformName() == QStringLiteral("offscreen") && !offscreenAsked) {
     print(stderr,
           "strategylab: error: no display can be opened: set DISPLAY or WAYLAND_DISPLAY, or draw the window into a "
@@ -174,7 +176,7 @@ int run(int argc, char** argv) {
     settings.clear();
     QDir(kept).removeRecursively();
   }
-  if (!options.language) language::use(readPreferences(settings).language);
+  language::use(options.language.value_or(readPreferences(settings).language));
   RunController controller;
   MainWindow window(controller);
   Workbench workbench(window, settings);

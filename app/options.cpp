@@ -13,6 +13,7 @@
 #include "core/base/suggest.h"
 #include "core/run/experiment_file.h"
 #include "core/run/run_file.h"
+#include "ui/language.h"
 #include "ui/setup/fit.h"
 
 namespace lab {
@@ -116,9 +117,13 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "layout")  // in the order of the enum
     options.layout = static_cast<WindowLayout>(parseName(name, value, {"teach", "explore", "profile"}));
   if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
-  if (name == "lang")  // and, for tests, the stretched one
-    options.language = QStringList{QStringLiteral("en"), QStringLiteral("de"), QStringLiteral("pseudo")}.at(
-        parseName(name, value, {"en", "de", "pseudo"}));
+  if (name == "lang") {
+    std::vector<std::string> names;
+    for (const QString& language : language::names()) names.push_back(language.toStdString());
+    names.emplace_back("pseudo");  // for tests
+    (void)parseName(name, value, names);
+    options.language = value;
+  }
   if (name == "present") options.present = true;
   if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;

@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "ui/language.h"
+
 namespace lab {
 namespace {
 
@@ -84,6 +86,7 @@ QString translation(const QString& english) {
 }
 
 QString textOf(const QString& english) {
+  if (language::used() == QStringLiteral("en")) return english;
   const auto found = cache().constFind(english);
   if (found != cache().constEnd()) return *found;
   if (cache().size() >= kMostCached) cache().clear();

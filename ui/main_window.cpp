@@ -303,6 +303,7 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
+  if (theme::textSizeFor(height()) == theme::textSize()) return fitToolBar();
   applyTheme();
 }
 

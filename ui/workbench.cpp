@@ -11,7 +11,6 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
-#include <QUrl>
 
 #include <utility>
 
@@ -30,13 +29,6 @@ namespace lab {
 namespace {
 
 constexpr int kMostRecent = 10, kMessageMs = 8000;
-QStringList localPaths(const QMimeData& data) {
-  QStringList paths;
-  for (const QUrl& url : data.urls())
-    if (url.isLocalFile()) paths << url.toLocalFile();
-  return paths;
-}
-
 constexpr int kStateVersion = 1;  // of the docks' places: raised where docks are added or taken away
 
 }  // namespace
@@ -171,14 +163,14 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
     case QEvent::DragEnter: {
       auto* drag = static_cast<QDragEnterEvent*>(event);
-      const QStringList paths = localPaths(*drag->mimeData());
+      const QStringList paths = localFiles(*drag->mimeData());
       const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
       if (!paths.isEmpty() || link) drag->acceptProposedAction();
       return true;
     }
     case QEvent::Drop: {
       auto* drop = static_cast<QDropEvent*>(event);
-      const QStringList paths = localPaths(*drop->mimeData());
+      const QStringList paths = localFiles(*drop->mimeData());
       drop->acceptProposedAction();
       if (looksLikeData(paths)) {
         showData().openOwn(paths);

@@ -39,8 +39,7 @@ std::string manualOf(const CLI::App& app, const std::string& version) {
   page.paragraph(app.get_description());
   page.paragraph(
       "Results go to standard output, messages and progress to standard error. With --json, standard output carries "
-      "one "
-      "JSON document, or JSON lines, and nothing else.");
+      "one JSON document, or JSON lines, and nothing else.");
   page.section("OPTIONS");
   describeOptions(page, app);
   page.section("COMMANDS");

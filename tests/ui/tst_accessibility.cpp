@@ -24,6 +24,7 @@
 
 #include <algorithm>
 
+#include "tests/ui/small_config.h"
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
 #include "ui/setup/fit.h"
@@ -50,10 +51,7 @@ struct Desk {
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     window.experiment().begin(config);
     (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
     stage().grab();

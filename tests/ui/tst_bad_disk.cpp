@@ -11,6 +11,7 @@
 #include "chart_fixture.h"
 #include "core/base/error.h"
 #include "tests/support/bad_disk.h"
+#include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
@@ -28,10 +29,7 @@ struct Desk : Shelf {
   QSignalSpy said{&document, &Document::said};
 
   Desk() {
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     config.steps = 40;
     experiment.begin(config);
   }

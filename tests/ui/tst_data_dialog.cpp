@@ -16,6 +16,7 @@
 
 #include "tests/core/data_files.h"
 #include "tests/core/http_server.h"
+#include "tests/ui/small_config.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
 #include "ui/main_window.h"
@@ -46,10 +47,7 @@ struct Desk {
 
   explicit Desk(bool nobody = false) {
     qputenv("no_proxy", "127.0.0.1");
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     experiment.begin(config);
     RemoteDataset set;
     set.name = "mnist";

@@ -9,6 +9,7 @@
 
 #include "chart_fixture.h"
 #include "core/base/file.h"
+#include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
@@ -28,10 +29,7 @@ struct Desk : test::Shelf {
   QSignalSpy said{&document, &Document::said};
 
   Desk() {
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     config.steps = 3;
     experiment.begin(config);
   }

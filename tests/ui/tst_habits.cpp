@@ -22,6 +22,7 @@
 
 #include <map>
 
+#include "tests/ui/small_config.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
@@ -46,10 +47,7 @@ struct Desk {
     window.show();
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     window.experiment().begin(config);
   }
   template <typename Part>

@@ -13,6 +13,7 @@
 #include <random>
 
 #include "core/base/error.h"
+#include "tests/ui/small_config.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/run_controller.h"
@@ -40,10 +41,7 @@ int child(const QString& folder) {
   Parts parts;
   Session session(folder, parts.document, parts.experiment, parts.library);
   session.setIntervalMs(kQuickMs);
-  RunConfig config = teachingConfig();
-  config.dataset = "digits";
-  config.trainExamples = 64;
-  config.testExamples = 32;
+  RunConfig config = test::smallConfig();
   config.steps = 1'000'000;
   config.evalEvery = 5;
   parts.experiment.begin(config);

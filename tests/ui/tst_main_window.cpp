@@ -15,6 +15,7 @@
 
 #include <cmath>
 
+#include "tests/ui/small_config.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/inspect/inspector.h"
 #include "ui/main_window.h"
@@ -32,10 +33,7 @@ constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 constexpr std::int64_t kEndless = 1'000'000;
 
 RunConfig smallRun(std::int64_t steps = kEndless) {
-  RunConfig config = teachingConfig();
-  config.dataset = "digits";
-  config.trainExamples = 64;
-  config.testExamples = 32;
+  RunConfig config = test::smallConfig();
   config.steps = steps;
   config.evalEvery = steps == kEndless ? 0 : steps;
   return config;

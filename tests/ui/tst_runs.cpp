@@ -11,6 +11,7 @@
 
 #include "chart_fixture.h"
 #include "core/strategy/strategy.h"
+#include "tests/ui/small_config.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
 
@@ -24,10 +25,7 @@ namespace {
 constexpr int kPatienceMs = 30'000;
 
 RunConfig smallRun() {
-  RunConfig config = teachingConfig();
-  config.dataset = "digits";
-  config.trainExamples = 64;
-  config.testExamples = 32;
+  RunConfig config = test::smallConfig();
   config.steps = 4;
   return config;
 }

@@ -14,6 +14,7 @@
 
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
+#include "tests/ui/small_config.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/bill_table.h"
@@ -34,10 +35,7 @@ struct Fixture {
   TraceView& view = panel.view();
 
   explicit Fixture(const char* strategy = "mirrored") {
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     config.steps = 100;
     config.evalEvery = 0;
     window.resize(1280, 800);

@@ -11,6 +11,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include "tests/ui/small_config.h"
 #include "ui/main_window.h"
 #include "ui/on_demand.h"
 #include "ui/setup/fit.h"
@@ -34,10 +35,7 @@ struct Fixture {
       *static_cast<OnDemand*>(part<QDockWidget>("whatIfDock").widget())->content().findChild<WhatIfPanel*>();
 
   explicit Fixture(const char* strategy = "mirrored", bool seen = true) {
-    RunConfig config = teachingConfig();
-    config.dataset = "digits";
-    config.trainExamples = 64;
-    config.testExamples = 32;
+    RunConfig config = test::smallConfig();
     config.steps = 100;
     config.evalEvery = 0;
     config.globalBatch.reset();

@@ -20,6 +20,7 @@
 #include <QTest>
 #include <QUndoView>
 
+#include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
@@ -36,10 +37,7 @@ namespace {
 constexpr int kPatienceMs = 30'000;
 
 RunConfig smallRun() {
-  RunConfig config = teachingConfig();
-  config.dataset = "digits";
-  config.trainExamples = 64;
-  config.testExamples = 32;
+  RunConfig config = test::smallConfig();
   config.evalEvery = 0;
   config.steps = 1000;
   return config;

@@ -31,13 +31,6 @@ namespace {
 
 constexpr int kBarSteps = 1000;
 
-QStringList localFiles(const QMimeData& data) {
-  QStringList paths;
-  for (const QUrl& url : data.urls())
-    if (url.isLocalFile()) paths << url.toLocalFile();
-  return paths;
-}
-
 QPushButton* makeButton(const char* name, const QString& text, const QString& tip) {
   auto* button = new QPushButton(text);
   button->setObjectName(QLatin1String(name));
@@ -56,6 +49,13 @@ QLabel* makeWords() {
 }
 
 }  // namespace
+
+QStringList localFiles(const QMimeData& data) {
+  QStringList paths;
+  for (const QUrl& url : data.urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  return paths;
+}
 
 bool looksLikeData(const QStringList& paths) {
   if (paths.size() != 1) return paths.size() > 1;

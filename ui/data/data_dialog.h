@@ -15,6 +15,7 @@
 
 class QGridLayout;
 class QLabel;
+class QMimeData;
 class QProgressBar;
 class QPushButton;
 
@@ -72,6 +73,8 @@ class DataDialog final : public QDialog {
   std::shared_ptr<const OwnFiles> own_;
   Background background_;  // last: it ends first
 };
+
+QStringList localFiles(const QMimeData& data);  // that are dragged
 
 // Whether what is dropped on the window is meant as data: a folder, several files, or a file with an IDX file's name or
 // beginning.

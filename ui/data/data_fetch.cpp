@@ -2,12 +2,12 @@
 #include "ui/data/data_fetch.h"
 
 #include <QDir>
-#include <QLocale>
 
 #include <system_error>
 #include <utility>
 
 #include "core/base/error.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -15,10 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kIntervalMs = 100;
-
-QString bytes(std::int64_t count) {
-  return QLocale().formattedDataSize(count, 1, QLocale::DataSizeSIFormat);
-}
 
 QString native(const fs::path& path) {
   return QDir::toNativeSeparators(QString::fromStdString(path.string()));
@@ -139,10 +135,12 @@ void DataFetch::refreshProgress() {
       here += size * static_cast<double>(at.received) / static_cast<double>(at.total);
   }
   const double share = all > 0 ? here / all : 0;
-  const QString words =
-      at.total > 0
-          ? tr("File %1 of %2: %3 of %4").arg(at.fileNumber).arg(at.files).arg(bytes(at.received), bytes(at.total))
-          : tr("File %1 of %2: %3").arg(at.fileNumber).arg(at.files).arg(bytes(at.received));
+  const QString words = at.total > 0
+                            ? tr("File %1 of %2: %3 of %4")
+                                  .arg(at.fileNumber)
+                                  .arg(at.files)
+                                  .arg(bytesText(at.received), bytesText(at.total))
+                            : tr("File %1 of %2: %3").arg(at.fileNumber).arg(at.files).arg(bytesText(at.received));
   if (share == share_ && words == words_) return;
   share_ = share;
   words_ = words;
