@@ -65,6 +65,12 @@ class Backend {
   // dx = dy·wᵀ, overwritten. dy (n, out), w (in, out) → dx (n, in)
   virtual void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
                                   float* dx) = 0;
+  // The gradients by w and by x, as the two above. dx may be x, whose memory is in the caches then.
+  virtual void denseGradients(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
+                              const float* w, float* dw, float* dx) {
+    denseWeightGradient(n, in, out, x, dy, dw);
+    denseInputGradient(n, in, out, dy, w, dx);
+  }
   // dy[i] = 0 where y[i] <= 0, in place. size elements
   virtual void reluBackward(std::int64_t size, const float* y, float* dy) = 0;
 

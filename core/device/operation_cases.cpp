@@ -198,6 +198,17 @@ OperationCase inputGradient(std::int64_t n, std::int64_t in, std::int64_t out, K
   });
 }
 
+// Both gradients, that by x in the memory of x.
+OperationCase bothGradients(std::int64_t n, std::int64_t in, std::int64_t out, Kind kind) {
+  return productCase(withShape("denseGradients", in, out, n), kind, std::max(n, out),
+                     [=](Source& source, Backend& backend) {
+                       Guarded<float> x(source.floats(n * in)), dw(in * out);
+                       const Floats w = source.floats(in * out), dy = source.floats(n * out);
+                       backend.denseGradients(n, in, out, x.data(), dy.data(), w.data(), dw.data(), x.data());
+                       return collectFloats(dw, x);
+                     });
+}
+
 OperationCase reluBackward(std::int64_t size) {
   return productCase(withCount("reluBackward", size), Kind::Exact, 1, [size](Source& source, Backend& backend) {
     const Floats y = source.floats(size);
@@ -332,6 +343,7 @@ std::vector<OperationCase> makeCases() {
         cases.push_back(dense(n, in, out, true, kind));
         cases.push_back(weightGradient(n, in, out, kind));
         cases.push_back(inputGradient(n, in, out, kind));
+        cases.push_back(bothGradients(n, in, out, kind));
       }
       cases.push_back(biasGradient(n, kHidden, kind));
       cases.push_back(biasGradient(n, kClasses, kind));

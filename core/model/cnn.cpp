@@ -90,9 +90,9 @@ class Pass {
     });
     run(CnnOp::DenseBackward, [&] {
       round(n_ * kHidden, a_.dHidden, a_.roundedDHidden);
-      backend_.denseWeightGradient(n_, kPooledSize, kHidden, operands_.pooled, operands_.dHidden, d.denseKernel);
+      backend_.denseGradients(n_, kPooledSize, kHidden, operands_.pooled, operands_.dHidden, products_.denseKernel,
+                              d.denseKernel, a_.dPooled);
       backend_.denseBiasGradient(n_, kHidden, a_.dHidden, d.denseBias);
-      backend_.denseInputGradient(n_, kPooledSize, kHidden, operands_.dHidden, products_.denseKernel, a_.dPooled);
     });
     run(CnnOp::ConvBackward, [&] {
       round(n_ * kPooledSize, a_.dPooled, a_.roundedDPooled);
@@ -217,7 +217,6 @@ void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
     predictions = AlignedBuffer<std::uint8_t>(capacity);
     dLogits = AlignedBuffer<float>(capacity * kClasses);
     dHidden = AlignedBuffer<float>(capacity * kHidden);
-    dPooled = AlignedBuffer<float>(capacity * kPooledSize);
   }
   const bool rounds = precision == MatmulPrecision::Bfloat16 || !roundedWeights.empty();
   if (rounds && (grows || roundedWeights.empty())) {
@@ -226,30 +225,29 @@ void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
     roundedHidden = AlignedBuffer<float>(capacity * kHidden);
     roundedDLogits = AlignedBuffer<float>(capacity * kClasses);
     roundedDHidden = AlignedBuffer<float>(capacity * kHidden);
-    roundedDPooled = AlignedBuffer<float>(capacity * kPooledSize);
     roundedWeights = AlignedBuffer<float>(cnnLayout().size(), cnnLayout().alignmentLead());
   }
 }
 
 std::int64_t Activations::bytes() const {
   return images.bytes() + labels.bytes() + pooled.bytes() + argmax.bytes() + hidden.bytes() + logits.bytes() +
-         losses.bytes() + predictions.bytes() + dLogits.bytes() + dHidden.bytes() + dPooled.bytes() +
-         roundedImages.bytes() + roundedPooled.bytes() + roundedHidden.bytes() + roundedDLogits.bytes() +
-         roundedDHidden.bytes() + roundedDPooled.bytes() + roundedWeights.bytes();
+         losses.bytes() + predictions.bytes() + dLogits.bytes() + dHidden.bytes() + roundedImages.bytes() +
+         roundedPooled.bytes() + roundedHidden.bytes() + roundedDLogits.bytes() + roundedDHidden.bytes() +
+         roundedWeights.bytes();
 }
 
 ActivationPointers Activations::pointers() {
-  return {images.data(),         labels.data(),        pooled.data(),         argmax.data(),
-          hidden.data(),         logits.data(),        losses.data(),         predictions.data(),
-          dLogits.data(),        dHidden.data(),       dPooled.data(),        roundedImages.data(),
-          roundedPooled.data(),  roundedHidden.data(), roundedDLogits.data(), roundedDHidden.data(),
-          roundedDPooled.data(), roundedWeights.data()};
+  return {images.data(),        labels.data(),        pooled.data(),         argmax.data(),
+          hidden.data(),        logits.data(),        losses.data(),         predictions.data(),
+          dLogits.data(),       dHidden.data(),       pooled.data(),         roundedImages.data(),
+          roundedPooled.data(), roundedHidden.data(), roundedDLogits.data(), roundedDHidden.data(),
+          roundedPooled.data(), roundedWeights.data()};
 }
 
 std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision) {
-  constexpr std::int64_t kFloats = kImageSize + 2 * kPooledSize + 2 * kHidden + 2 * kClasses + 1;
+  constexpr std::int64_t kFloats = kImageSize + kPooledSize + 2 * kHidden + 2 * kClasses + 1;
   constexpr std::int64_t kBytes = 1 + kPooledSize + 1;  // label, argmax, prediction
-  constexpr std::int64_t kRounded = kImageSize + 2 * kPooledSize + 2 * kHidden + kClasses;
+  constexpr std::int64_t kRounded = kImageSize + kPooledSize + 2 * kHidden + kClasses;
   if (examples == 0) return 0;
   std::int64_t bytes = examples * (kFloats * 4 + kBytes);
   if (precision == MatmulPrecision::Bfloat16) bytes += examples * kRounded * 4 + cnnLayout().bytes();

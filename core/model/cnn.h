@@ -71,7 +71,7 @@ struct Activations {
   std::int64_t capacity = 0;
   AlignedBuffer<float> images;              // (n, 28, 28), filled by the input pipeline
   AlignedBuffer<std::uint8_t> labels;       // (n)
-  AlignedBuffer<float> pooled;              // (n, 13, 13, 32)
+  AlignedBuffer<float> pooled;              // (n, 13, 13, 32); dPooled from the dense layer's way back on
   AlignedBuffer<std::uint8_t> argmax;       // (n, 13, 13, 32)
   AlignedBuffer<float> hidden;              // (n, 64)
   AlignedBuffer<float> logits;              // (n, 10)
@@ -79,10 +79,8 @@ struct Activations {
   AlignedBuffer<std::uint8_t> predictions;  // (n)
   AlignedBuffer<float> dLogits;             // (n, 10)
   AlignedBuffer<float> dHidden;             // (n, 64)
-  AlignedBuffer<float> dPooled;             // (n, 13, 13, 32)
-  // bfloat16 copies of operands; empty for float32
-  AlignedBuffer<float> roundedImages, roundedPooled, roundedHidden, roundedDLogits, roundedDHidden, roundedDPooled,
-      roundedWeights;
+  // bfloat16 copies of operands, empty for float32; roundedPooled becomes that of dPooled in the same way
+  AlignedBuffer<float> roundedImages, roundedPooled, roundedHidden, roundedDLogits, roundedDHidden, roundedWeights;
 
   void reserve(std::int64_t examples, MatmulPrecision precision);
   std::int64_t bytes() const;  // in all

@@ -99,12 +99,12 @@ void oneOperation(benchmark::State& state, const std::string& path, int threads,
         b.reluBackward(n * kHidden, a.hidden.data(), a.dHidden.data());
         break;
       case CnnOp::DenseBackward:
-        b.denseWeightGradient(n, kPooledSize, kHidden, a.pooled.data(), a.dHidden.data(), gradient("dense/kernel"));
+        b.denseGradients(n, kPooledSize, kHidden, a.pooled.data(), a.dHidden.data(), weight("dense/kernel"),
+                         gradient("dense/kernel"), a.pooled.data());
         b.denseBiasGradient(n, kHidden, a.dHidden.data(), gradient("dense/bias"));
-        b.denseInputGradient(n, kPooledSize, kHidden, a.dHidden.data(), weight("dense/kernel"), a.dPooled.data());
         break;
       case CnnOp::ConvBackward:
-        b.convReluPoolBackward(n, a.images.data(), a.argmax.data(), a.dPooled.data(), a.dPooled.data(),
+        b.convReluPoolBackward(n, a.images.data(), a.argmax.data(), a.pooled.data(), a.pooled.data(),
                                gradient("conv2d/kernel"), gradient("conv2d/bias"));
         break;
     }
@@ -125,7 +125,7 @@ void denseProduct(benchmark::State& state, const std::string& path, int threads,
                                          bench.gradients.data() + kernel);
     else
       bench.backend->denseInputGradient(n, kPooledSize, kHidden, a.dHidden.data(), bench.weights.data() + kernel,
-                                        a.dPooled.data());
+                                        a.pooled.data());
   }
   setRate(state, "flop/s", 2.0 * static_cast<double>(n * kPooledSize * kHidden));
 }

@@ -112,6 +112,16 @@ class CpuBackend final : public Backend {
     });
   }
 
+  // A piece's columns of x are in the cache when the same columns of dx are written.
+  void denseGradients(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
+                      const float* w, float* dw, float* dx) override {
+    static_assert(kGradientRows <= kGradientColumns);
+    inPieces(in, kGradientRows, [&](std::int64_t first, std::int64_t count) {
+      kernels_.weightGradientRows(first, first + count, n, in, out, x, dy, dw);
+      if (n > 0) kernels_.inputGradientColumns(first, first + count, n, in, out, dy, w, dx);
+    });
+  }
+
   void reluBackward(std::int64_t size, const float* y, float* dy) override {
     inPieces(size, kElements,
              [&](std::int64_t first, std::int64_t count) { kernels_.reluBackward(count, y + first, dy + first); });
