@@ -55,6 +55,18 @@
         <source>Shape of every replica&apos;s log-normal draw: 0.01 is usual for GPUs of one&apos;s own.</source>
         <translation>Streuung der lognormal verteilten Rechenzeit jedes Replikats: 0,01 ist üblich für eigene GPUs.</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Input, an example</source>
+        <translation>Eingabe je Beispiel</translation>
+    </message>
+    <message>
+        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device as float32.</source>
+        <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel als float32 auf sein Gerät kopiert.</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -2128,10 +2140,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hosts</translation>
     </message>
     <message>
-        <source>Machines, all alike.</source>
-        <translation>Rechner, alle gleich.</translation>
-    </message>
-    <message>
         <source>Devices a host</source>
         <translation>Geräte je Host</translation>
     </message>
@@ -2171,6 +2179,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Network cards of each host, one link between hosts each.</source>
         <translation>Netzwerkkarten jedes Hosts, je ein Link zwischen Hosts.</translation>
     </message>
+    <message>
+        <source>Group of hosts</source>
+        <translation>Gruppe von Hosts</translation>
+    </message>
+    <message>
+        <source>Hosts that are alike are a group; the fields below are of the one that is chosen here.</source>
+        <translation>Gleiche Hosts bilden eine Gruppe; die Felder darunter gehören zu der, die hier gewählt ist.</translation>
+    </message>
+    <message>
+        <source>Machines of this group, all alike.</source>
+        <translation>Rechner dieser Gruppe, alle gleich.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Add a group of hosts like this one</source>
+        <translation>Eine Gruppe von Hosts wie diese hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove this group of hosts</source>
+        <translation>Diese Gruppe von Hosts entfernen</translation>
+    </message>
 </context>
 <context>
     <name>lab::ClusterPicture</name>
@@ -2206,6 +2242,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>host %1</source>
         <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>hosts %1 to %2</source>
+        <translation>Hosts %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -3523,6 +3563,21 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
             <numerusform>%Ln Geräte mit je %1 Beispielen: %2, %3, Effizienz %4 % (modelliert)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln devices train %1 times as many images a second as one</source>
+        <translation>
+            <numerusform>%Ln Gerät trainiert %1-mal so viele Bilder je Sekunde wie eines</numerusform>
+            <numerusform>%Ln Geräte trainieren %1-mal so viele Bilder je Sekunde wie eines</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: sharing the batch saves %2 a step, and %3 adds %4.</source>
+        <translation>%1: den Batch zu teilen spart %2 je Schritt, dafür kommen durch %3 %4 hinzu.</translation>
+    </message>
+    <message>
+        <source>%1: each works as long as before, and %2 adds %3 to a step of %4.</source>
+        <translation>%1: jedes arbeitet so lange wie zuvor, und durch %2 kommen %3 zu einem Schritt von %4 hinzu.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBuilder</name>
@@ -4493,6 +4548,26 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>what if</source>
         <translation>was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Input threads</source>
+        <translation>Eingabe-Threads</translation>
+    </message>
+    <message>
+        <source>Of each host, decoding side by side.</source>
+        <translation>Von jedem Host, die nebeneinander dekodieren.</translation>
+    </message>
+    <message>
+        <source>Prefetch the next batch</source>
+        <translation>Nächsten Batch vorab bereitstellen</translation>
+    </message>
+    <message>
+        <source>Input is made while the step before it trains, so only what takes longer than the step is waited for. Otherwise all of it is.</source>
+        <translation>Die Eingabe entsteht, während der Schritt davor trainiert; gewartet wird nur auf das, was länger dauert als der Schritt. Sonst auf alles.</translation>
+    </message>
+    <message>
+        <source>%1 · %2 alone</source>
+        <translation>%1 · nur %2</translation>
     </message>
 </context>
 <context>

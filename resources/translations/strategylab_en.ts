@@ -123,6 +123,13 @@
             <numerusform>%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln devices train %1 times as many images a second as one</source>
+        <translation>
+            <numerusform>%Ln device trains %1 times as many images a second as one</numerusform>
+            <numerusform>%Ln devices train %1 times as many images a second as one</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBuilder</name>

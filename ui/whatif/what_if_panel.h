@@ -50,6 +50,7 @@ class WhatIfPanel final : public QWidget {
   void ask();     // what the controls say, soon
   void answer();
   void spreadDevices();
+  void showDevices();  // how many the editor's cluster has
   void showFigures(const Timeline& modelled);
 
   RunController& controller_;
@@ -66,8 +67,9 @@ class WhatIfPanel final : public QWidget {
   ClusterEditor* editor_;
   ClusterPicture* picture_;
   QComboBox* network_;
-  FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_;
-  QCheckBox* fixedGlobal_;
+  FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_, *decode_,
+      *threads_;
+  QCheckBox *fixedGlobal_, *prefetch_;
   ScalingView* scaling_;
   QLabel *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
