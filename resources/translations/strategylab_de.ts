@@ -60,12 +60,12 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>Input, an example</source>
-        <translation>Eingabe je Beispiel</translation>
-    </message>
-    <message>
         <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device as float32.</source>
         <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel als float32 auf sein Gerät kopiert.</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>Dekodieren</translation>
     </message>
 </context>
 <context>
@@ -3564,19 +3564,19 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln devices train %1 times as many images a second as one</source>
+        <source>%Ln devices: %1× the images a second of one</source>
         <translation>
-            <numerusform>%Ln Gerät trainiert %1-mal so viele Bilder je Sekunde wie eines</numerusform>
-            <numerusform>%Ln Geräte trainieren %1-mal so viele Bilder je Sekunde wie eines</numerusform>
+            <numerusform>%Ln Gerät: %1-mal die Bilder je Sekunde von einem</numerusform>
+            <numerusform>%Ln Geräte: %1-mal die Bilder je Sekunde von einem</numerusform>
         </translation>
     </message>
     <message>
-        <source>%1: sharing the batch saves %2 a step, and %3 adds %4.</source>
-        <translation>%1: den Batch zu teilen spart %2 je Schritt, dafür kommen durch %3 %4 hinzu.</translation>
+        <source>%1. Sharing the batch saves %2 a step, %3 adds %4.</source>
+        <translation>%1. Den Batch zu teilen spart %2 je Schritt, durch %3 kommen %4 hinzu.</translation>
     </message>
     <message>
-        <source>%1: each works as long as before, and %2 adds %3 to a step of %4.</source>
-        <translation>%1: jedes arbeitet so lange wie zuvor, und durch %2 kommen %3 zu einem Schritt von %4 hinzu.</translation>
+        <source>%1. Each works as long as one, %2 adds %3 to its step of %4.</source>
+        <translation>%1. Jedes arbeitet so lange wie eines, durch %2 kommen %3 zu seinem Schritt von %4 hinzu.</translation>
     </message>
 </context>
 <context>
@@ -4526,14 +4526,6 @@ Strategie für einen Rechner.</translation>
         <translation>Aufgezeichnet: Schritt %1, gemessen, %2</translation>
     </message>
     <message>
-        <source>Recorded: step %1, modelled while training, %2</source>
-        <translation>Aufgezeichnet: Schritt %1, beim Training modelliert, %2</translation>
-    </message>
-    <message>
-        <source>What if: modelled, %1 (×%2 of the recorded)%3</source>
-        <translation>Was wäre, wenn: modelliert, %1 (×%2 des aufgezeichneten)%3</translation>
-    </message>
-    <message>
         <source> · from the catalogue alone</source>
         <translation> · allein aus dem Katalog</translation>
     </message>
@@ -4568,6 +4560,22 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>%1 · %2 alone</source>
         <translation>%1 · nur %2</translation>
+    </message>
+    <message>
+        <source>What the run&apos;s own clock says</source>
+        <translation>Was die Uhr des Laufs selbst sagt</translation>
+    </message>
+    <message>
+        <source>What the timing model says, and how many times as long as the recorded step that is</source>
+        <translation>Was das Zeitmodell sagt, und das Wievielfache des aufgezeichneten Schritts das ist</translation>
+    </message>
+    <message>
+        <source>Recorded: step %1, modelled, %2</source>
+        <translation>Aufgezeichnet: Schritt %1, modelliert, %2</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1 (×%2)%3</source>
+        <translation>Was wäre, wenn: modelliert, %1 (×%2)%3</translation>
     </message>
 </context>
 <context>

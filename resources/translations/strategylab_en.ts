@@ -124,10 +124,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln devices train %1 times as many images a second as one</source>
+        <source>%Ln devices: %1× the images a second of one</source>
         <translation>
-            <numerusform>%Ln device trains %1 times as many images a second as one</numerusform>
-            <numerusform>%Ln devices train %1 times as many images a second as one</numerusform>
+            <numerusform>%Ln device: %1× the images a second of one</numerusform>
+            <numerusform>%Ln devices: %1× the images a second of one</numerusform>
         </translation>
     </message>
 </context>

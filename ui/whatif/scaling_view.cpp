@@ -60,7 +60,7 @@ ScalingView::Point viewOf(const ScalingPoint& point) {
 ScalingView::ScalingView(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("scaling"));
   setAccessibleName(tr("Scaling curve, modelled"));
-  setMinimumSize(theme::em(16), theme::em(10));
+  setMinimumSize(theme::em(13), theme::em(10));
 }
 
 QSize ScalingView::sizeHint() const {
@@ -94,14 +94,14 @@ QString ScalingView::reason() const {
   StepStage most = StepStage::Exposed;
   for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch})
     if (more(stage) > more(most)) most = stage;
-  const QString speed = tr("%Ln devices train %1 times as many images a second as one", nullptr, plural(many.devices))
-                            .arg(numberText(times, 'f', 2));
+  const QString speed =
+      tr("%Ln devices: %1× the images a second of one", nullptr, plural(many.devices)).arg(numberText(times, 'f', 2));
   const std::int64_t saved = -more(StepStage::Compute) - more(StepStage::Overlapped) - more(StepStage::Launch);
   const QString added = durationText(std::max<std::int64_t>(0, more(most)));
   if (many.batchPerReplica < one.batchPerReplica)
-    return tr("%1: sharing the batch saves %2 a step, and %3 adds %4.")
+    return tr("%1. Sharing the batch saves %2 a step, %3 adds %4.")
         .arg(speed, durationText(std::max<std::int64_t>(0, saved)), nameOf(most), added);
-  return tr("%1: each works as long as before, and %2 adds %3 to a step of %4.")
+  return tr("%1. Each works as long as one, %2 adds %3 to its step of %4.")
       .arg(speed, nameOf(most), added, durationText(one.stepNs));
 }
 
@@ -147,10 +147,13 @@ void ScalingView::paintEvent(QPaintEvent*) {
   paintCurve(painter, curve);
   paintColumns(painter, columns);
   painter.setPen(colours.quietInk);
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    painter.drawText(
-        QRectF(xOf(i) - theme::em(2), height() - foot, theme::em(4), foot), Qt::AlignCenter,
-        points_.size() > 8 && width() < theme::em(26) && i % 2 == 1 ? QString() : QString::number(points_[i].devices));
+  // As many numbers of devices as stand beside each other.
+  const double most = painter.fontMetrics().horizontalAdvance(QString::number(points_.back().devices)) + theme::em(0.3);
+  const auto every =
+      static_cast<std::size_t>(std::max(1.0, std::ceil(most * static_cast<double>(points_.size()) / curve.width())));
+  for (std::size_t i = 0; i < points_.size(); i += every)
+    painter.drawText(QRectF(xOf(i) - theme::em(2), height() - foot, theme::em(4), foot), Qt::AlignCenter,
+                     QString::number(points_[i].devices));
   painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
                    tr("devices"));
 }

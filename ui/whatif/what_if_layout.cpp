@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The what-if panel's widgets.
+#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -69,7 +71,7 @@ FactorSlider* decodeSlider() {
     values.push_back(us);
     words << durationText(std::int64_t{us} * 1000);
   }
-  return new FactorSlider("whatIfDecode", QObject::tr("Input, an example"),
+  return new FactorSlider("whatIfDecode", QObject::tr("Decoding"),
                           QObject::tr("What one thread of a host takes to read and decode an example. Each example is "
                                       "then copied to its device as float32."),
                           std::move(values), std::move(words));
@@ -99,6 +101,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   split->addWidget(createPictures());
   split->addWidget(createTraces());
   for (int i = 0; i < 3; ++i) split->setStretchFactor(i, i);
+  theme::follow(split, [split] { split->setSizes({theme::em(23), theme::em(26), theme::em(50)}); });
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -213,14 +216,21 @@ QWidget* WhatIfPanel::createControls() {
 
 QWidget* WhatIfPanel::createPictures() {
   auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(1);
+  pictures_ = new QBoxLayout(QBoxLayout::TopToBottom, content);
+  pictures_->setContentsMargins(0, 0, 0, 0);
+  pictures_->setSpacing(1);
   picture_ = new ClusterPicture(model_.catalogue());
   scaling_ = new ScalingView;
-  column->addWidget(picture_, 2);
-  column->addWidget(scaling_, 3);
+  pictures_->addWidget(picture_, 2);
+  pictures_->addWidget(scaling_, 3);
   return content;
+}
+
+// Where the window is low the curve stands beside the cluster, so that both are seen.
+void WhatIfPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int room = parentWidget() != nullptr ? parentWidget()->height() : height();
+  pictures_->setDirection(room < theme::em(22) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QWidget* WhatIfPanel::createTraces() {
@@ -233,6 +243,9 @@ QWidget* WhatIfPanel::createTraces() {
   recordedTitle_->setObjectName(QStringLiteral("whatIfRecorded"));
   modelledTitle_ = heading({});
   modelledTitle_->setObjectName(QStringLiteral("whatIfModelled"));
+  recordedTitle_->setToolTip(tr("What the run's own clock says"));
+  modelledTitle_->setToolTip(tr("What the timing model says, and how many times as long as the recorded step that is"));
+  for (QLabel* title : {recordedTitle_, modelledTitle_}) title->setWordWrap(true);
   waiting_ = new QLabel(tr("As soon as a step has been recorded, it can be asked what it would take elsewhere."));
   waiting_->setWordWrap(true);
   recordedView_ = new TraceView;

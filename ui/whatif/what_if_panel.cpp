@@ -180,12 +180,11 @@ void WhatIfPanel::showFigures(const Timeline& modelled) {
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
   const std::int64_t before = anchor_.stepNs, now = modelled.endNs;
   const bool measured = recorded_->clock == Clock::Measured;
-  recordedTitle_->setText(
-      (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled while training, %2"))
-          .arg(countText(playback_.step()), duration(before)));
+  recordedTitle_->setText((measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
+                              .arg(countText(playback_.step()), duration(before)));
   const bool anchored = scalesFor(asked_, base_, scales_).calibrated;
   modelledTitle_->setText(
-      tr("What if: modelled, %1 (×%2 of the recorded)%3")
+      tr("What if: modelled, %1 (×%2)%3")
           .arg(duration(now))
           .arg(numberText(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 'f', 2))
           .arg(anchored ? QString() : tr(" · from the catalogue alone")));

@@ -12,6 +12,7 @@
 
 #include "core/run/what_if.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -39,6 +40,7 @@ class WhatIfPanel final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* createControls();
@@ -71,6 +73,7 @@ class WhatIfPanel final : public QWidget {
       *threads_;
   QCheckBox *fixedGlobal_, *prefetch_;
   ScalingView* scaling_;
+  QBoxLayout* pictures_;
   QLabel *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
   BillTable* bill_;
