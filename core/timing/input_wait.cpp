@@ -6,7 +6,7 @@
 
 namespace lab {
 
-std::int64_t inputWaitNs(const StepRequest& request, std::int64_t stepNs) {
+std::int64_t inputNs(const StepRequest& request) {
   const InputPipeline& input = request.input;
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
@@ -21,8 +21,11 @@ std::int64_t inputWaitNs(const StepRequest& request, std::int64_t stepNs) {
     const double memory = constants["memory.host_gb_per_s"];
     copyNs = std::max(copyNs, batch * input.bytesPerExample * std::max(perSwitch / port, here / memory));
   }
-  const double wait = input.prefetch ? std::max(decodeNs, copyNs) - static_cast<double>(stepNs) : decodeNs + copyNs;
-  return std::llround(std::max(0.0, wait));
+  return std::llround(input.prefetch ? std::max(decodeNs, copyNs) : decodeNs + copyNs);
+}
+
+std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs) {
+  return request.input.prefetch ? std::max<std::int64_t>(0, neededNs - stepNs) : neededNs;
 }
 
 }  // namespace lab

@@ -8,8 +8,11 @@
 
 namespace lab {
 
-// ns that a step of `stepNs` waits for the busiest host: its examples are decoded on its threads and copied through its
-// memory and its PCIe switches. With prefetch only what takes longer than the step is waited for.
-std::int64_t inputWaitNs(const StepRequest& request, std::int64_t stepNs);
+// ns that the busiest host takes for the examples of a step: they are decoded on its threads and copied through its
+// memory and its PCIe switches; with prefetch both at once, otherwise one after the other.
+std::int64_t inputNs(const StepRequest& request);
+
+// ns that a step of `stepNs` waits for input of `neededNs`: with prefetch for what takes longer than the step.
+std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs);
 
 }  // namespace lab

@@ -260,7 +260,7 @@ class StepSimulation {
       if (updatesHere) runLayer(lane, programs_[programOf_[r]].update, factors_[r], ModelledSpan::Kind::Update, 0);
       stepNs = std::max(stepNs, lane.nowNs);
     }
-    const std::int64_t input = inputWaitNs(request_, stepNs);
+    const std::int64_t input = inputWaitNs(request_, inputNs(request_), stepNs);
     timing.stepNs = stepNs + input;
     for (ModelledSpan& span : spans_) {
       span.beginNs += input;
@@ -309,11 +309,12 @@ StepTiming asynchronous(const StepRequest& request) {
   }
   // A worker whose examples are late begins so much later; how long it then waits for servers is another matter.
   AsyncTiming async = simulateAsync(own, computeNs);
+  const std::int64_t examplesNs = inputNs(own);
   constexpr int kRounds = 3;
   for (int round = 0; round < kRounds; ++round) {
     std::int64_t late = 0;
     for (std::size_t w = 0; w < stages.size(); ++w) {
-      const std::int64_t more = inputWaitNs(own, computeNs[w] + async.waitNs[w]);
+      const std::int64_t more = inputWaitNs(own, examplesNs, computeNs[w] + async.waitNs[w]);
       stages[w].input += more;
       computeNs[w] += more;
       late = std::max(late, more);
