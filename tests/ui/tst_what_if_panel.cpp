@@ -135,7 +135,12 @@ class TestWhatIfPanel : public QObject {
       return fixture.scaling().points();
     };
     QTRY_VERIFY(!fixture.scaling().points().empty());
-    const auto small = atOneToEight(3), large = atOneToEight(13);  // 8 and 8,192 on each of four
+    const auto small = atOneToEight(3);  // 8 on each of four
+    const QString why = fixture.scaling().why();
+    QVERIFY2(why.startsWith(QStringLiteral("4 devices: 0.")), qPrintable(why));
+    QVERIFY2(why.contains(QStringLiteral("exposed comm. adds")), qPrintable(why));
+    const auto large = atOneToEight(13);  // 8,192 on each
+    QVERIFY(!fixture.scaling().why().startsWith(QStringLiteral("4 devices: 0.")));
     QVERIFY(small.size() >= 4 && large.size() == 11);
     QCOMPARE(large.back().devices, std::int64_t{1024});
     for (const std::size_t i : {1, 2, 3}) {
