@@ -47,6 +47,8 @@ TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) 
   options.devicesPerHost = integerOf(given.devicesPerHost, 8, 1, 1024);
   options.nics = integerOf(given.nics, 1, 1, 1024);
   options.jitter = realOf(given.jitter, 0, 0, 2);
+  options.stallProbability = realOf(given.stalls, 0, 0, 1);
+  options.input.prefetch = !isGiven(given.noPrefetch);
   options.input.hostUsPerExample = realOf(given.decode, 0, 0, 1e6);
   options.input.threads = static_cast<int>(integerOf(given.decodeThreads, 8, 1, 4096));
   if (const std::optional<std::string> file = textOf(given.cluster))
@@ -115,8 +117,12 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
       add("--transport", "NAME", "What a host link's line rate is worth: auto, rdma, tcp, grpc. [auto]");
   options.cluster = add("--cluster", "FILE", "A cluster as JSON, instead of --device-model, --link, --hosts.");
   options.jitter = add("--jitter", "X", "Log-normal shape of every replica's step. [0]");
+  options.stalls = add("--stall-probability", "X", "Of a replica's step that takes five times as long. [0]");
   options.decode = add("--decode-us", "X", "Time to prepare one example, on one thread. [0]");
   options.decodeThreads = add("--decode-threads", "N", "Threads of each host that prepare examples. [8]");
+  options.noPrefetch = app.add_flag("--no-prefetch")
+                           ->description("Examples are prepared after the step before, not while it trains.")
+                           ->group(kGroup);
   options.stages = app.add_flag("--stages")
                        ->description("With --json: every replica's stages, and the bytes on every link.")
                        ->group(kGroup);
@@ -125,9 +131,9 @@ SweepTimingOptions addSweepTiming(CLI::App& app) {
 }
 
 void refuseTimingOptions(const SweepTimingOptions& options) {
-  for (const CLI::Option* option :
-       {options.model, options.precision, options.devicesPerHost, options.nics, options.transport, options.cluster,
-        options.jitter, options.decode, options.decodeThreads, options.stages, options.files.constants})
+  for (const CLI::Option* option : {options.model, options.precision, options.devicesPerHost, options.nics,
+                                    options.transport, options.cluster, options.jitter, options.stalls, options.decode,
+                                    options.decodeThreads, options.noPrefetch, options.stages, options.files.constants})
     if (isGiven(option))
       throw UserError(option->get_name() + " belongs to --timing-only. Add that, or leave " + option->get_name() +
                       " out.");

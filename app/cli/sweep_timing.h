@@ -11,8 +11,8 @@ namespace lab::cli {
 
 struct SweepTimingOptions {
   const CLI::Option *timingOnly = nullptr, *model = nullptr, *precision = nullptr, *devicesPerHost = nullptr,
-                    *nics = nullptr, *transport = nullptr, *cluster = nullptr, *jitter = nullptr, *decode = nullptr,
-                    *decodeThreads = nullptr, *stages = nullptr;
+                    *nics = nullptr, *transport = nullptr, *cluster = nullptr, *jitter = nullptr, *stalls = nullptr,
+                    *decode = nullptr, *decodeThreads = nullptr, *noPrefetch = nullptr, *stages = nullptr;
   TimingFiles files;
 };
 SweepTimingOptions addSweepTiming(CLI::App& app);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli validate: the timing model against measured rows.
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -56,13 +57,14 @@ json toJson(const Validation& validation) {
                         {"devices", order.devices},
                         {"measuredRatio", order.measuredRatio},
                         {"predictedRatio", order.predictedRatio},
-                        {"right", order.right()}});
+                        {"right", order.right()},
+                        {"tie", order.tie}});
     document["methodOrder"] = orders;
   }
   return document;
 }
 
-int show(const Validation& validation) {
+int show(const Validation& validation, double repeatShare) {
   const auto right = Table::Align::Right;
   Table table({{"row"},
                {"point", right},
@@ -109,8 +111,14 @@ int show(const Validation& validation) {
                   {"order"}});
     for (const OrderCheck& order : validation.orders)
       orders.add({order.first + " : " + order.second, formatCount(order.devices), fixed(order.measuredRatio, 3),
-                  fixed(order.predictedRatio, 3), order.right() ? "right" : "WRONG"});
+                  fixed(order.predictedRatio, 3),
+                  order.right() ? "right"
+                  : order.tie   ? "tie"
+                                : "WRONG"});
     print("\n" + orders.text());
+    if (std::ranges::any_of(validation.orders, [](const OrderCheck& o) { return o.tie && !o.right(); }))
+      print("tie: measured no further apart than one source's own repeats of one configuration (" +
+            percent(repeatShare) + ", validation.repeat_share), and predicted the other way round.\n");
   }
   for (const SkippedPoint& point : validation.skipped)
     say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + point.reason);
@@ -132,8 +140,9 @@ void addValidate(CLI::App& app, Action& action) {
     action = [=] {
       const std::optional<std::string> file = textOf(rows);
       if (!file) throw UserError("--rows is missing. Name a CSV file with measured rows.");
-      const Validation validation = validateRows(textOfFile(*file), *file, catalogueOf(files), constantsOf(files));
-      if (!flagOf(asJson)) return show(validation);
+      const TimingConstants constants = constantsOf(files);
+      const Validation validation = validateRows(textOfFile(*file), *file, catalogueOf(files), constants);
+      if (!flagOf(asJson)) return show(validation, constants["validation.repeat_share"]);
       printJson(toJson(validation));
       return 0;
     };

@@ -115,6 +115,8 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   request_.commScale = options.commScale;
   request_.traced = options.traced;
   request_.stragglers.sigma = options.jitter;
+  request_.stragglers.stallProbability = options.stallProbability;
+  request_.stragglers.stallFactor = constants_["straggler.stall_factor"];
   request_.stragglers.seed = static_cast<std::uint64_t>(config.seed);
   for (const auto& [replica, factor] : config.slow) {
     if (replica >= request_.replicas)

@@ -25,7 +25,8 @@ struct TimingOptions {
   NetTransport transport = NetTransport::Auto;
   std::optional<ClusterSpec> cluster;  // instead of device model, links and hosts
   InputPipeline input;
-  double jitter = 0;  // sigma of every replica's log-normal draw
+  double jitter = 0;            // sigma of every replica's log-normal draw
+  double stallProbability = 0;  // of a replica's step that takes straggler.stall_factor times as long
   // From a calibration against a recorded step: of the arithmetic, of launches, of what is sent.
   double computeScale = 1, launchScale = 1, commScale = 1;
   bool traced = false;  // StepTiming::spans is filled

@@ -13,6 +13,7 @@ namespace {
 constexpr const char* kBetween = "@between";  // a link between hosts, apart from the same one inside
 constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm";
 constexpr int kRounds = 40;
+constexpr double kBytesPerElement = 4;  // examples reach the devices as float32
 constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
 
 bool everyWorkerIsAHost(const RunConfig& config) {
@@ -138,6 +139,12 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
   if (!options.cluster->hostLink.empty()) options.cluster->hostLink += kBetween;
   for (SwitchSpec& each : options.cluster->switches) each.link += kBetween;
   options.jitter = what.jitter;
+  if (what.decodeUs > 0) {
+    options.input = {.hostUsPerExample = what.decodeUs,
+                     .threads = what.inputThreads,
+                     .bytesPerExample = kBytesPerElement * modelPreset(what.model).inputElements,
+                     .prefetch = what.prefetch};
+  }
   options.computeScale = scales.compute;
   options.launchScale = scales.launch;
   options.commScale = scales.comm;

@@ -24,13 +24,17 @@ struct WhatIf {
   // Times as fast or as much as the catalogue says. Latency counts NCCL's own constants too.
   double deviceSpeed = 1, linkBandwidth = 1, hostBandwidth = 1, latency = 1;
   double jitter = 0;  // sigma of every replica's step
+  // What feeds each host; without a decoding time examples are there when they are wanted. The bytes are the network's.
+  double decodeUs = 0;  // of an example, on one thread
+  int inputThreads = 8;
+  bool prefetch = true;
 };
 
 // The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest.
 WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn());
 
-// The same with so many devices: on one host where the strategy has one, else on as many as `cluster`'s first group of
-// hosts asks for; one device each where every worker is a host. Other groups are left out.
+// The same with so many devices of the first group's first kind: on one host where the strategy has one, else on as
+// many as that group asks for; one device each where every worker is a host. Other groups and kinds are left out.
 WhatIf withDevices(WhatIf what, std::int64_t devices);
 
 // What of a recorded step the model is anchored on: the replicas' bills, which add up to `stepNs` each. Of an
@@ -75,7 +79,7 @@ struct ScalingPoint {
   StepTiming timing;
   double efficiency = 1;  // images per second over the first point's, ideal = 1
 };
-// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go.
+// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go; alike, see withDevices().
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
                                        std::int64_t most, bool fixedGlobalBatch);
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/base/error.h"
+
 namespace lab {
 namespace {
 
@@ -16,6 +18,32 @@ double flopPerNs(const DeviceModel& device, Precision precision, const TimingCon
   const bool onMatrix = matrix && (precision == Precision::Bfloat16 || device.float32OnMatrixUnit());
   return device.cnnEfficiency * (onMatrix ? device.matrixTflops : device.fp32Tflops) * 1e3;
 }
+
+// XLA's all-reduce takes its operands where they lie; servers and copies take each variable by itself.
+bool copiesPacks(const StepRequest& request) {
+  if (request.replicas == 1 || request.oneLaunchPerStep) return false;
+  switch (request.method) {
+    case CommMethod::Nccl:
+    case CommMethod::Ring:
+    case CommMethod::Tree:
+    case CommMethod::HalvingDoubling:
+    case CommMethod::Hierarchical:
+    case CommMethod::Torus:
+    case CommMethod::CpuAllReduce:
+      return true;
+    case CommMethod::None:
+    case CommMethod::OneDevice:
+    case CommMethod::ReduceBroadcast:
+    case CommMethod::CentralHost:
+    case CommMethod::CentralDevice:
+    case CommMethod::ServersSync:
+    case CommMethod::ServersAsync:
+      return false;
+  }
+  throwBrokenInvariant("a method that is not known to pack", __FILE__, __LINE__);
+}
+
+constexpr double kBytesPerParameter = 4;
 
 }  // namespace
 
@@ -48,6 +76,9 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device)
     to.push_back(layer);
   };
   const std::vector<LayerProfile>& layers = request.model->layers;
+  // Gradients are copied into their pack behind each layer's backward, and out of it before the update: each copy reads
+  // and writes the device's memory once (timing model §8).
+  const double packNsPerParameter = copiesPacks(request) ? 2 * kBytesPerParameter / memory : 0;
   for (const LayerProfile& layer : layers)
     add(program.forward, 2 * layer.forwardMac * batch,
         layer.activations * layer.elementwisePasses * elementBytes * batch, forwardKernels * layer.kernels);
@@ -56,6 +87,7 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device)
     // By input and by weight; the first layer's input is data.
     add(program.backward, (i == 0 ? 2 : 4) * layer.forwardMac * batch,
         1.5 * layer.activations * layer.elementwisePasses * elementBytes * batch, backwardKernels * layer.kernels);
+    program.backward.back().computeNs += packNsPerParameter * static_cast<double>(layer.parameters());
   }
   // Momentum: read weight, gradient and velocity, write two. One kernel a variable.
   constexpr double kUpdateBytes = 20;
@@ -64,6 +96,7 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device)
       static_cast<double>(request.model->tensors()));
   program.update = update.front();
   program.update.computeNs /= request.computeScale;
+  program.update.computeNs += packNsPerParameter * static_cast<double>(request.model->parameters());
   return program;
 }
 

@@ -223,10 +223,14 @@ double ModelProfile::activations() const {
   for (const LayerProfile& layer : layers) sum += layer.activations;
   return sum;
 }
+std::int64_t LayerProfile::parameters() const {
+  std::int64_t sum = 0;
+  for (const std::int64_t size : tensors) sum += size;
+  return sum;
+}
 std::int64_t ModelProfile::parameters() const {
   std::int64_t sum = 0;
-  for (const LayerProfile& layer : layers)
-    for (const std::int64_t size : layer.tensors) sum += size;
+  for (const LayerProfile& layer : layers) sum += layer.parameters();
   return sum;
 }
 std::int64_t ModelProfile::tensors() const {

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/device_program.h"
+#include "core/timing/input_wait.h"
 #include "core/timing/pack_cost.h"
 #include "core/timing/server_queues.h"
 
@@ -162,7 +163,7 @@ class StepSimulation {
     const TimingConstants& constants = *request_.constants;
     double factor = 1;
     if (request_.method != CommMethod::None) factor += constants["overlap.compute_loss"];
-    // Two devices of this board share one supply of power.
+    // Of the two devices of this board one has less power left for work; a step waits for it.
     const bool pair = network_.devicesOn(network_.hostOf(replica)) > 1;
     if (pair && network_.device(replica).id == "k80") factor += constants["board.k80_pair_loss"];
     return factor;
@@ -259,7 +260,7 @@ class StepSimulation {
       if (updatesHere) runLayer(lane, programs_[programOf_[r]].update, factors_[r], ModelledSpan::Kind::Update, 0);
       stepNs = std::max(stepNs, lane.nowNs);
     }
-    const std::int64_t input = inputWaitNs(stepNs);
+    const std::int64_t input = inputWaitNs(request_, inputNs(request_), stepNs);
     timing.stepNs = stepNs + input;
     for (ModelledSpan& span : spans_) {
       span.beginNs += input;
@@ -281,24 +282,6 @@ class StepSimulation {
     }
     const double examples = static_cast<double>(request_.batchPerReplica) * request_.replicas;
     timing.imagesPerSecond = examples * 1e9 / static_cast<double>(std::max<std::int64_t>(1, timing.stepNs));
-  }
-
-  // The examples of the busiest host: decoded on its threads, copied through its memory and its PCIe switches (§1.3).
-  std::int64_t inputWaitNs(std::int64_t stepNs) const {
-    const InputPipeline& input = request_.input;
-    const double batch = static_cast<double>(request_.batchPerReplica);
-    double decodeNs = 0, copyNs = 0;
-    for (int host = 0; host <= network_.hostOf(request_.replicas - 1); ++host) {
-      const double here = std::min(network_.devicesOn(host), request_.replicas - network_.firstDevice(host));
-      decodeNs = std::max(decodeNs, here * batch * input.hostUsPerExample * 1e3 / input.threads);
-      const double port = network_.pciInside(host) ? network_.linkInside(host).effectiveGbPerSec
-                                                   : (*request_.constants)["input.pcie_gb_per_s"];
-      const double perSwitch = network_.pciInside(host) ? std::min<double>(here, network_.devicesPerSwitch(host)) : 1;
-      const double memory = (*request_.constants)["memory.host_gb_per_s"];
-      copyNs = std::max(copyNs, batch * input.bytesPerExample * std::max(perSwitch / port, here / memory));
-    }
-    const double wait = input.prefetch ? std::max(decodeNs, copyNs) - static_cast<double>(stepNs) : decodeNs + copyNs;
-    return std::llround(std::max(0.0, wait));
   }
 
   const StepRequest& request_;
@@ -324,7 +307,22 @@ StepTiming asynchronous(const StepRequest& request) {
     stages.push_back(lane.stages);
     computeNs.push_back(lane.nowNs);
   }
-  const AsyncTiming async = simulateAsync(own, computeNs);
+  // A worker whose examples are late begins so much later; how long it then waits for servers is another matter.
+  AsyncTiming async = simulateAsync(own, computeNs);
+  const std::int64_t examplesNs = inputNs(own);
+  constexpr int kRounds = 3;
+  for (int round = 0; round < kRounds; ++round) {
+    std::int64_t late = 0;
+    for (std::size_t w = 0; w < stages.size(); ++w) {
+      const std::int64_t more = inputWaitNs(own, examplesNs, computeNs[w] + async.waitNs[w]);
+      stages[w].input += more;
+      computeNs[w] += more;
+      late = std::max(late, more);
+    }
+    if (late == 0) break;
+    async = simulateAsync(own, computeNs);
+    if (!own.input.prefetch) break;  // waited for once, and in full
+  }
   StepTiming timing;
   timing.meanStaleness = async.meanStaleness;
   timing.imagesPerSecond = async.updatesPerSecond * static_cast<double>(request.batchPerReplica);
@@ -334,10 +332,17 @@ StepTiming asynchronous(const StepRequest& request) {
     timing.stepNs = std::max(timing.stepNs, stages[w].sum());
   }
   timing.spans = simulation.takeSpans();
+  for (ModelledSpan& span : timing.spans) {
+    const std::int64_t late = stages[static_cast<std::size_t>(span.replica)].input;
+    span.beginNs += late;
+    span.endNs += late;
+  }
   for (std::size_t w = 0; w < stages.size(); ++w) {
     const std::int64_t computed = computeNs[w], cycle = stages[w].sum();
     const int worker = static_cast<int>(w);
     if (request.traced) {
+      if (stages[w].input > 0)
+        timing.spans.push_back({ModelledSpan::Kind::WaitForInput, worker, 0, 0, stages[w].input, 0, 0});
       timing.spans.push_back({ModelledSpan::Kind::WaitForServers, worker, 0, computed, cycle, 0, 0});
       if (timing.stepNs > cycle)
         timing.spans.push_back({ModelledSpan::Kind::WaitForReplicas, worker, 0, cycle, timing.stepNs, 0, 0});
@@ -353,40 +358,6 @@ StepTiming asynchronous(const StepRequest& request) {
 }
 
 }  // namespace
-
-std::string_view toString(CommMethod method) {
-  switch (method) {
-    case CommMethod::None:
-      return "none";
-    case CommMethod::Nccl:
-      return "nccl";
-    case CommMethod::Ring:
-      return "ring";
-    case CommMethod::Tree:
-      return "tree";
-    case CommMethod::HalvingDoubling:
-      return "halving-doubling";
-    case CommMethod::Hierarchical:
-      return "hierarchical";
-    case CommMethod::Torus:
-      return "torus";
-    case CommMethod::OneDevice:
-      return "one-device";
-    case CommMethod::ReduceBroadcast:
-      return "reduce-broadcast";
-    case CommMethod::CpuAllReduce:
-      return "cpu";
-    case CommMethod::CentralHost:
-      return "central-host";
-    case CommMethod::CentralDevice:
-      return "central-device";
-    case CommMethod::ServersSync:
-      return "servers-sync";
-    case CommMethod::ServersAsync:
-      return "servers-async";
-  }
-  throwBrokenInvariant("a method without a name", __FILE__, __LINE__);
-}
 
 StepTiming simulateStep(const StepRequest& request) {
   LAB_CHECK(request.network != nullptr && request.model != nullptr && request.constants != nullptr);

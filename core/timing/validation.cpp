@@ -227,7 +227,7 @@ void predictCollective(const ValidationRow& row, int number, const Catalogue& ca
 }
 
 // Pairs of rows that differ in method, at points that are equal in all that decides a step otherwise.
-std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& points) {
+std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& points, double repeatShare) {
   std::vector<OrderCheck> orders;
   for (std::size_t i = 0; i < points.size(); ++i)
     for (std::size_t j = i + 1; j < points.size(); ++j) {
@@ -235,7 +235,9 @@ std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& point
       if (a.id == b.id || a.method == b.method || a.setting != b.setting || a.quality != "A" || b.quality != "A")
         continue;
       if (a.calibrating || b.calibrating) continue;
-      orders.push_back({a.id, b.id, a.devices, a.measured / b.measured, a.predicted / b.predicted});
+      const double ratio = a.measured / b.measured;
+      const bool tie = std::max(ratio, 1 / ratio) <= 1 + repeatShare;
+      orders.push_back({a.id, b.id, a.devices, ratio, a.predicted / b.predicted, tie});
     }
   return orders;
 }
@@ -296,7 +298,8 @@ Validation validateRows(std::string_view csv, const std::string& name, const Cat
     int number = 0;
     for (const ValidationRow& row : byId[id]) predictCollective(row, ++number, catalogue, constants, validation);
   }
-  if (!validation.collective) validation.orders = compareMethods(validation.points);
+  if (!validation.collective)
+    validation.orders = compareMethods(validation.points, constants["validation.repeat_share"]);
   std::vector<double> all, scored, hard;
   for (const ValidationPoint& point : validation.points) {
     if (point.calibrating) continue;

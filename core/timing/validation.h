@@ -37,11 +37,13 @@ struct ValidationSummary {
   int points = 0;
   double median = 0, mean = 0, p75 = 0, p90 = 0;  // of |error|
 };
-// Two rows of equal cells but for the method, at one point of equal size: which is faster.
+// Two rows of equal cells but for the method, at one point of equal size: which is faster. Rows that are closer than
+// one source's own repeats (validation.repeat_share) have no order that a measurement could tell.
 struct OrderCheck {
   std::string first, second;  // ids
   int devices = 0;
   double measuredRatio = 0, predictedRatio = 0;
+  bool tie = false;
   bool right() const { return (measuredRatio > 1) == (predictedRatio > 1); }
 };
 

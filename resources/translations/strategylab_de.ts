@@ -55,6 +55,18 @@
         <source>Shape of every replica&apos;s log-normal draw: 0.01 is usual for GPUs of one&apos;s own.</source>
         <translation>Streuung der lognormal verteilten Rechenzeit jedes Replikats: 0,01 ist üblich für eigene GPUs.</translation>
     </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device as float32.</source>
+        <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel als float32 auf sein Gerät kopiert.</translation>
+    </message>
+    <message>
+        <source>Decoding</source>
+        <translation>Dekodieren</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -2128,10 +2140,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hosts</translation>
     </message>
     <message>
-        <source>Machines, all alike.</source>
-        <translation>Rechner, alle gleich.</translation>
-    </message>
-    <message>
         <source>Devices a host</source>
         <translation>Geräte je Host</translation>
     </message>
@@ -2171,6 +2179,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Network cards of each host, one link between hosts each.</source>
         <translation>Netzwerkkarten jedes Hosts, je ein Link zwischen Hosts.</translation>
     </message>
+    <message>
+        <source>Group of hosts</source>
+        <translation>Gruppe von Hosts</translation>
+    </message>
+    <message>
+        <source>Hosts that are alike are a group; the fields below are of the one that is chosen here.</source>
+        <translation>Gleiche Hosts bilden eine Gruppe; die Felder darunter gehören zu der, die hier gewählt ist.</translation>
+    </message>
+    <message>
+        <source>Machines of this group, all alike.</source>
+        <translation>Rechner dieser Gruppe, alle gleich.</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Add a group of hosts like this one</source>
+        <translation>Eine Gruppe von Hosts wie diese hinzufügen</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove this group of hosts</source>
+        <translation>Diese Gruppe von Hosts entfernen</translation>
+    </message>
 </context>
 <context>
     <name>lab::ClusterPicture</name>
@@ -2206,6 +2242,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>host %1</source>
         <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>hosts %1 to %2</source>
+        <translation>Hosts %1 bis %2</translation>
     </message>
 </context>
 <context>
@@ -3523,6 +3563,21 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
             <numerusform>%Ln Geräte mit je %1 Beispielen: %2, %3, Effizienz %4 % (modelliert)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln devices: %1× the images a second of one</source>
+        <translation>
+            <numerusform>%Ln Gerät: %1-mal die Bilder je Sekunde von einem</numerusform>
+            <numerusform>%Ln Geräte: %1-mal die Bilder je Sekunde von einem</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Sharing the batch saves %2 a step, %3 adds %4.</source>
+        <translation>%1. Den Batch zu teilen spart %2 je Schritt, durch %3 kommen %4 hinzu.</translation>
+    </message>
+    <message>
+        <source>%1. Each works as long as one, %2 adds %3 to its step of %4.</source>
+        <translation>%1. Jedes arbeitet so lange wie eines, durch %2 kommen %3 zu seinem Schritt von %4 hinzu.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBuilder</name>
@@ -4471,14 +4526,6 @@ Strategie für einen Rechner.</translation>
         <translation>Aufgezeichnet: Schritt %1, gemessen, %2</translation>
     </message>
     <message>
-        <source>Recorded: step %1, modelled while training, %2</source>
-        <translation>Aufgezeichnet: Schritt %1, beim Training modelliert, %2</translation>
-    </message>
-    <message>
-        <source>What if: modelled, %1 (×%2 of the recorded)%3</source>
-        <translation>Was wäre, wenn: modelliert, %1 (×%2 des aufgezeichneten)%3</translation>
-    </message>
-    <message>
         <source> · from the catalogue alone</source>
         <translation> · allein aus dem Katalog</translation>
     </message>
@@ -4493,6 +4540,42 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>what if</source>
         <translation>was wäre, wenn</translation>
+    </message>
+    <message>
+        <source>Input threads</source>
+        <translation>Eingabe-Threads</translation>
+    </message>
+    <message>
+        <source>Of each host, decoding side by side.</source>
+        <translation>Von jedem Host, die nebeneinander dekodieren.</translation>
+    </message>
+    <message>
+        <source>Prefetch the next batch</source>
+        <translation>Nächsten Batch vorab bereitstellen</translation>
+    </message>
+    <message>
+        <source>Input is made while the step before it trains, so only what takes longer than the step is waited for. Otherwise all of it is.</source>
+        <translation>Die Eingabe entsteht, während der Schritt davor trainiert; gewartet wird nur auf das, was länger dauert als der Schritt. Sonst auf alles.</translation>
+    </message>
+    <message>
+        <source>%1 · %2 alone</source>
+        <translation>%1 · nur %2</translation>
+    </message>
+    <message>
+        <source>What the run&apos;s own clock says</source>
+        <translation>Was die Uhr des Laufs selbst sagt</translation>
+    </message>
+    <message>
+        <source>What the timing model says, and how many times as long as the recorded step that is</source>
+        <translation>Was das Zeitmodell sagt, und das Wievielfache des aufgezeichneten Schritts das ist</translation>
+    </message>
+    <message>
+        <source>Recorded: step %1, modelled, %2</source>
+        <translation>Aufgezeichnet: Schritt %1, modelliert, %2</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1 (×%2)%3</source>
+        <translation>Was wäre, wenn: modelliert, %1 (×%2)%3</translation>
     </message>
 </context>
 <context>

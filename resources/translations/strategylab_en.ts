@@ -123,6 +123,13 @@
             <numerusform>%Ln devices, %1 examples each: %2, %3, efficiency %4 % (modelled)</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln devices: %1× the images a second of one</source>
+        <translation>
+            <numerusform>%Ln device: %1× the images a second of one</numerusform>
+            <numerusform>%Ln devices: %1× the images a second of one</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBuilder</name>

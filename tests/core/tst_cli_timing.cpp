@@ -82,6 +82,27 @@ class TestCliTiming : public QObject {
     QVERIFY(runs[4].toObject()["scalingEfficiency"].toDouble() < 0.9);
   }
 
+  // Stragglers of every kind and the input pipeline can be asked for; draws are the seed's.
+  void sweepWithStragglersAndInput() {
+    const auto stepOf = [](const QStringList& more) {
+      const Ran ran = runCli(QStringList{"sweep", "--timing-only", "--model", "resnet50", "--replicas", "8",
+                                         "--batch-per-replica", "64", "--json"} +
+                             more);
+      return ran.code == 0 ? jsonDocument(ran.out)["runs"].toArray()[0].toObject()["modelledStepNs"].toDouble() : -1.0;
+    };
+    const double even = stepOf({});
+    QVERIFY(even > 0);
+    QVERIFY(stepOf({"--stall-probability", "1"}) > 3 * even && stepOf({"--slow", "2:2"}) > 1.5 * even);
+    const double drawn = stepOf({"--jitter", "0.2", "--seed", "3"});
+    QVERIFY(drawn > even);
+    QCOMPARE(stepOf({"--jitter", "0.2", "--seed", "3"}), drawn);
+    QVERIFY(stepOf({"--jitter", "0.2", "--seed", "4"}) != drawn);
+    const double fed = stepOf({"--decode-us", "20000"});
+    QVERIFY(fed > even);
+    QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch"}), fed + even);
+    QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
+  }
+
   void sweepTrains() {
     const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "16", "--steps", "20",
                             "--train-examples", "640", "--test-examples", "100", "--target-accuracy", "0.2", "--json"});

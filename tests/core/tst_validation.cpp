@@ -53,9 +53,13 @@ class TestValidation : public QObject {
       if (point.calibrating) QVERIFY(std::abs(point.error()) < 1e-6);
       if (point.id == "R082" && !point.calibrating) QVERIFY(std::abs(point.error()) < 0.5);
     }
-    // R011 and R021 are 2 % apart on different clouds; nothing in their cells says which is faster.
-    for (const OrderCheck& order : validation.orders)
-      QVERIFY2(order.right() || std::abs(order.measuredRatio - 1) < 0.03, (order.first + " " + order.second).c_str());
+    // R011 and R021 are 2 % apart, on machines of different clouds, which no cell says: no further than repeats are.
+    int ties = 0;
+    for (const OrderCheck& order : validation.orders) {
+      QVERIFY2(order.right() || order.tie, (order.first + " " + order.second).c_str());
+      ties += order.right() ? 0 : 1;
+    }
+    QVERIFY(ties <= 1);
     QVERIFY(validation.orders.size() >= 10);
     // Batch sweeps count for their order.
     std::map<std::string, double> before;
@@ -65,6 +69,18 @@ class TestValidation : public QObject {
         before[point.id] = point.predicted;
       }
     for (const SkippedPoint& point : validation.skipped) QVERIFY(!point.reason.empty());
+  }
+
+  // Measurements of two of the sources that are not in the reference's file: other networks, batches and methods.
+  void rowsThatAreNotInTheFile() {
+    const std::vector<std::uint8_t> bytes =
+        readFile(STRATEGYLAB_SOURCE_DIR "/tests/core/more-scaling-rows.csv", 1 << 20);
+    const Validation validation = validated({bytes.begin(), bytes.end()});
+    QCOMPARE(validation.scored.points, 62);
+    QVERIFY(validation.skipped.empty());
+    QVERIFY2(validation.scored.median <= 0.035 && validation.scored.p90 <= 0.22,
+             qPrintable(QString("%1 %2").arg(validation.scored.median).arg(validation.scored.p90)));
+    QVERIFY(validation.hard.median <= 0.10 && validation.hard.p75 <= 0.25);
   }
 
   // Neither ids nor notes nor measured values behind the first point reach a prediction.

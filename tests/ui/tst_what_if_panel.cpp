@@ -135,7 +135,12 @@ class TestWhatIfPanel : public QObject {
       return fixture.scaling().points();
     };
     QTRY_VERIFY(!fixture.scaling().points().empty());
-    const auto small = atOneToEight(3), large = atOneToEight(13);  // 8 and 8,192 on each of four
+    const auto small = atOneToEight(3);  // 8 on each of four
+    const QString why = fixture.scaling().why();
+    QVERIFY2(why.startsWith(QStringLiteral("4 devices: 0.")), qPrintable(why));
+    QVERIFY2(why.contains(QStringLiteral("exposed comm. adds")), qPrintable(why));
+    const auto large = atOneToEight(13);  // 8,192 on each
+    QVERIFY(!fixture.scaling().why().startsWith(QStringLiteral("4 devices: 0.")));
     QVERIFY(small.size() >= 4 && large.size() == 11);
     QCOMPARE(large.back().devices, std::int64_t{1024});
     for (const std::size_t i : {1, 2, 3}) {
@@ -181,6 +186,76 @@ class TestWhatIfPanel : public QObject {
     link.setCurrentIndex(link.findData(QStringLiteral("ib_hdr")));
     Q_EMIT link.activated(link.currentIndex());
     QTRY_VERIFY(fixture.modelledNs() < before);
+  }
+
+  // Groups of hosts that differ: what is asked, modelled and drawn is all of them.
+  void groupsOfHostsAreComposed() {
+    Fixture fixture("multi-worker-mirrored");
+    const auto set = [&](const char* name, int value) { fixture.part<QSpinBox>(name).setValue(value); };
+    set("clusterHosts", 2);
+    set("clusterPerHost", 2);
+    auto& add = fixture.part<QToolButton>("clusterAddGroup");
+    auto& remove = fixture.part<QToolButton>("clusterRemoveGroup");
+    auto& group = fixture.part<QComboBox>("clusterGroup");
+    QVERIFY(!remove.isEnabled());
+    QTest::mouseClick(&add, Qt::LeftButton);
+    QCOMPARE(group.currentIndex(), 1);
+    auto& device = fixture.part<CataloguePicker>("clusterDevice");
+    device.setCurrentIndex(device.findData(QStringLiteral("k80")));
+    Q_EMIT device.activated(device.currentIndex());
+    set("clusterPerHost", 4);
+    QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
+    QCOMPARE(fixture.panel.asked().cluster.hosts.size(), std::size_t{2});
+    QCOMPARE(fixture.panel.asked().cluster.hosts.back().devices.front(), std::string("k80"));
+    QTRY_COMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{8});
+    const QString words = fixture.part<ClusterPicture>("clusterPicture").words();
+    QVERIFY(words.contains(QStringLiteral("2 hosts with 2 devices")) &&
+            words.contains(QStringLiteral("with 4 devices")));
+    // No slider multiplies devices that differ; the faster ones wait.
+    QVERIFY(!fixture.part<QSlider>("whatIfDevices").isEnabled());
+    const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
+    QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
+    // The fields are those of the group that is chosen.
+    group.setCurrentIndex(0);
+    QCOMPARE(fixture.part<QSpinBox>("clusterPerHost").value(), 2);
+    QCOMPARE(device.id(), QStringLiteral("v100"));
+    group.setCurrentIndex(1);
+    QTest::mouseClick(&remove, Qt::LeftButton);
+    QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{4});
+    QVERIFY(fixture.part<QSlider>("whatIfDevices").isEnabled());
+    for (int i = 0; i < 12; ++i) add.click();
+    QTRY_COMPARE(fixture.panel.asked().cluster.hosts.size(), std::size_t{8});
+    QVERIFY(!add.isEnabled());
+  }
+
+  // Slow input is waited for, by whoever trains; prefetch hides what fits under the step.
+  void inputIsWaitedFor_data() {
+    QTest::addColumn<QByteArray>("strategy");
+    for (const char* key : {"mirrored", "parameter-server"}) QTest::newRow(key) << QByteArray(key);
+  }
+  void inputIsWaitedFor() {
+    QFETCH(QByteArray, strategy);
+    Fixture fixture(strategy.constData());
+    const auto waited = [&] {
+      return fixture.part<BillTable>("whatIfBill").columns()[1].bill[static_cast<std::size_t>(StepStage::Input)];
+    };
+    const std::int64_t free = fixture.modelledNs();
+    QCOMPARE(waited(), std::int64_t{0});
+    QVERIFY(!fixture.part<QSlider>("whatIfThreads").isEnabled() &&
+            !fixture.part<QCheckBox>("whatIfPrefetch").isEnabled());
+    fixture.press("whatIfDecode", 1);  // 1 us on 8 threads: there in time
+    QCOMPARE(waited(), std::int64_t{0});
+    fixture.press("whatIfDecode", 14);
+    const std::int64_t bound = fixture.modelledNs();
+    QVERIFY(bound > 2 * free && waited() > bound / 2);
+    QCOMPARE(sumOf(fixture.part<BillTable>("whatIfBill").columns()[1].bill), bound);
+    fixture.press("whatIfThreads", 1);
+    QVERIFY(fixture.modelledNs() < bound);
+    const std::int64_t faster = fixture.modelledNs();
+    fixture.part<QCheckBox>("whatIfPrefetch").click();
+    QTRY_VERIFY(fixture.modelledNs() > faster);
+    fixture.part<QToolButton>("whatIfReset").click();
+    QTRY_COMPARE(fixture.modelledNs(), free);
   }
 
   void whatCannotBeIsSaidBelowTheField() {

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/cluster_editor.h"
 
+#include <QComboBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/theme.h"
 #include "ui/whatif/catalogue_picker.h"
@@ -14,7 +18,13 @@
 namespace lab {
 namespace {
 
-// The wheel scrolls the form and changes no number by accident.
+constexpr std::size_t kMostGroups = 8;
+
+// The wheel scrolls the form and changes nothing by accident.
+class QuietComboBox final : public QComboBox {
+ protected:
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
 class QuietSpinBox final : public QSpinBox {
  public:
   using QSpinBox::QSpinBox;
@@ -22,6 +32,17 @@ class QuietSpinBox final : public QSpinBox {
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
+
+// The devices of one host, by their keys: "8 V100", "2 V100 + 1 T4".
+QString devicesText(const HostGroup& group) {
+  QStringList kinds;
+  for (std::size_t i = 0; i < group.devices.size();) {
+    const auto same = std::ranges::count(group.devices, group.devices[i]);
+    kinds << QStringLiteral("%1 %2").arg(same).arg(QString::fromStdString(group.devices[i]).toUpper());
+    i += static_cast<std::size_t>(same);
+  }
+  return kinds.join(QStringLiteral(" + "));
+}
 
 }  // namespace
 
@@ -57,24 +78,96 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
     connect(made, &CataloguePicker::chosen, this, [this, made] { edited(made); });
     return made;
   };
-  hosts_ = number("clusterHosts", tr("Hosts"), tr("Machines, all alike."), 1, 65536);
+  groupRow_ = createGroupRow();
+  row("clusterGroups", tr("Group of hosts"),
+      tr("Hosts that are alike are a group; the fields below are of the one that is chosen here."), groupRow_);
+  hosts_ = number("clusterHosts", tr("Hosts"), tr("Machines of this group, all alike."), 1, 65536);
   perHost_ = number("clusterPerHost", tr("Devices a host"), tr("Of the first kind, in each host."), 1, 1024);
   device_ = picker("clusterDevice", tr("Device"), CataloguePicker::What::Device);
   others_ = number("clusterOthers", tr("and as many of"), tr("Devices of a second kind in each host; 0: none."), 0, 64);
   otherDevice_ = picker("clusterOtherDevice", tr("another"), CataloguePicker::What::Device);
   link_ = picker("clusterLink", tr("Link inside"), CataloguePicker::What::Link);
-  hostLink_ = picker("clusterHostLink", tr("Between hosts"), CataloguePicker::What::Link);
   nics_ =
       number("clusterNics", tr("NICs a host"), tr("Network cards of each host, one link between hosts each."), 1, 64);
+  hostLink_ = picker("clusterHostLink", tr("Between hosts"), CataloguePicker::What::Link);
   last_ = hosts_;
   otherDevice_->setId(QStringLiteral("t4"));
   otherDevice_->setEnabled(false);
+  nameGroups();
+}
+
+QWidget* ClusterEditor::createGroupRow() {
+  auto* whole = new QWidget;
+  auto* row = new QHBoxLayout(whole);
+  row->setContentsMargins(0, 0, 0, 0);
+  group_ = new QuietComboBox;
+  group_->setObjectName(QStringLiteral("clusterGroup"));
+  group_->setAccessibleName(tr("Group of hosts"));
+  group_->setFocusPolicy(Qt::StrongFocus);
+  group_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  row->addWidget(group_, 1);
+  const auto button = [&](const char* name, const QString& text, const QString& tip, void (ClusterEditor::*act)()) {
+    auto* made = new QToolButton;
+    made->setObjectName(QLatin1String(name));
+    made->setText(text);
+    made->setAccessibleName(tip);
+    made->setToolTip(tip);
+    made->setProperty("framed", true);
+    row->addWidget(made);
+    connect(made, &QToolButton::clicked, this, act);
+    return made;
+  };
+  add_ = button("clusterAddGroup", tr("Add"), tr("Add a group of hosts like this one"), &ClusterEditor::addGroup);
+  remove_ = button("clusterRemoveGroup", tr("Remove"), tr("Remove this group of hosts"), &ClusterEditor::removeGroup);
+  connect(group_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    if (index >= 0) showGroup(static_cast<std::size_t>(index));
+  });
+  return whole;
 }
 
 void ClusterEditor::edited(QWidget* field) {
   last_ = field;
   otherDevice_->setEnabled(others_->value() > 0);
+  if (groups_.empty()) return;
+  HostGroup& group = groups_[current_];
+  group.count = hosts_->value();
+  group.devices.assign(static_cast<std::size_t>(perHost_->value()), device_->id().toStdString());
+  group.devices.insert(group.devices.end(), static_cast<std::size_t>(others_->value()),
+                       otherDevice_->id().toStdString());
+  group.link = link_->id().toStdString();
+  group.nics = nics_->value();
+  nameGroups();
   Q_EMIT changed();
+}
+
+void ClusterEditor::addGroup() {
+  HostGroup group = groups_[current_];
+  group.count = 1;
+  const auto taken = [this](const std::string& name) {
+    return std::ranges::find(groups_, name, &HostGroup::name) != groups_.end();
+  };
+  for (std::size_t n = groups_.size() + 1; taken(group.name); ++n) group.name = "hosts " + std::to_string(n);
+  groups_.push_back(std::move(group));
+  showGroup(groups_.size() - 1);
+  last_ = groupRow_;
+  Q_EMIT changed();
+}
+
+void ClusterEditor::removeGroup() {
+  groups_.erase(groups_.begin() + static_cast<std::ptrdiff_t>(current_));
+  showGroup(std::min(current_, groups_.size() - 1));
+  last_ = groupRow_;
+  Q_EMIT changed();
+}
+
+void ClusterEditor::nameGroups() {
+  const QSignalBlocker quiet(group_);
+  group_->clear();
+  for (std::size_t i = 0; i < groups_.size(); ++i)
+    group_->addItem(QStringLiteral("%1: %2 × %3").arg(i + 1).arg(groups_[i].count).arg(devicesText(groups_[i])));
+  group_->setCurrentIndex(static_cast<int>(current_));
+  add_->setEnabled(!groups_.empty() && groups_.size() < kMostGroups);
+  remove_->setEnabled(groups_.size() > 1);
 }
 
 void ClusterEditor::setCatalogue(const Catalogue& catalogue) {
@@ -83,20 +176,20 @@ void ClusterEditor::setCatalogue(const Catalogue& catalogue) {
 
 ClusterSpec ClusterEditor::cluster() const {
   ClusterSpec cluster;
-  HostGroup group;
-  group.count = hosts_->value();
-  group.devices.assign(static_cast<std::size_t>(perHost_->value()), device_->id().toStdString());
-  group.devices.insert(group.devices.end(), static_cast<std::size_t>(others_->value()),
-                       otherDevice_->id().toStdString());
-  group.link = link_->id().toStdString();
-  group.nics = nics_->value();
-  cluster.hosts = {group};
+  cluster.hosts = groups_;
   cluster.hostLink = hostLink_->id().toStdString();
   return cluster;
 }
 
 void ClusterEditor::setCluster(const ClusterSpec& cluster) {
-  const HostGroup& group = cluster.hosts.front();
+  groups_ = cluster.hosts;
+  hostLink_->setId(QString::fromStdString(cluster.hostLink));
+  showGroup(0);
+}
+
+void ClusterEditor::showGroup(std::size_t index) {
+  current_ = index;
+  const HostGroup& group = groups_[current_];
   const std::string first = group.devices.front();
   const auto same = std::ranges::count(group.devices, first);
   const auto set = [](QSpinBox* box, std::int64_t value) {
@@ -111,7 +204,7 @@ void ClusterEditor::setCluster(const ClusterSpec& cluster) {
   if (std::ssize(group.devices) > same) otherDevice_->setId(QString::fromStdString(group.devices.back()));
   otherDevice_->setEnabled(std::ssize(group.devices) > same);
   link_->setId(QString::fromStdString(group.link));
-  hostLink_->setId(QString::fromStdString(cluster.hostLink));
+  nameGroups();
 }
 
 void ClusterEditor::complain(const QString& sentence) {

@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A cluster as a form: hosts, the devices of each (of one kind or two), the link inside and between them, NICs. What is
-// wrong with it is said below the field that was changed last.
+// A cluster as a form: groups of equal hosts, one of which is in the fields: how many hosts, the devices of each (of
+// one kind or two), the link inside them, NICs; and the link between all hosts. What is wrong with it is said below the
+// field that was changed last.
 #pragma once
 
 #include <QWidget>
 
+#include <vector>
+
 #include "core/timing/cluster_spec.h"
 
+class QComboBox;
 class QFormLayout;
 class QLabel;
 class QSpinBox;
+class QToolButton;
 
 namespace lab {
 
@@ -23,16 +28,26 @@ class ClusterEditor final : public QWidget {
 
   void setCatalogue(const Catalogue& catalogue);
   ClusterSpec cluster() const;
-  void setCluster(const ClusterSpec& cluster);  // the first group's; nothing is told
+  void setCluster(const ClusterSpec& cluster);  // its first group is shown; nothing is told
   void complain(const QString& sentence);       // "": nothing is wrong
 
  Q_SIGNALS:
   void changed();
 
  private:
+  QWidget* createGroupRow();
   void edited(QWidget* field);
+  void addGroup();
+  void removeGroup();
+  void showGroup(std::size_t index);
+  void nameGroups();  // and what can be done with them
 
+  std::vector<HostGroup> groups_;
+  std::size_t current_ = 0;  // the group in the fields
   QFormLayout* form_;
+  QWidget* groupRow_;
+  QComboBox* group_;
+  QToolButton *add_, *remove_;
   QSpinBox *hosts_, *perHost_, *others_, *nics_;
   CataloguePicker *device_, *otherDevice_, *link_, *hostLink_;
   QLabel* complaint_;

@@ -49,7 +49,7 @@ void write(QPainter& painter, const QRectF& area, int alignment, const QString& 
 
 ClusterPicture::ClusterPicture(const Catalogue& catalogue, QWidget* parent) : QWidget(parent), catalogue_(catalogue) {
   setObjectName(QStringLiteral("clusterPicture"));
-  setMinimumSize(theme::em(16), theme::em(9));
+  setMinimumSize(theme::em(10), theme::em(9));
 }
 
 QSize ClusterPicture::sizeHint() const {
@@ -58,19 +58,43 @@ QSize ClusterPicture::sizeHint() const {
 
 void ClusterPicture::setCluster(const ClusterSpec& cluster) {
   cluster_ = cluster;
-  if (!cluster_.hosts.empty()) {
-    const HostGroup& group = cluster_.hosts.front();
-    words_ = tr("%Ln hosts", nullptr, plural(group.count)) + QLatin1Char(' ') +
-             tr("with %Ln devices each, joined by %1", nullptr, plural(std::ssize(group.devices)))
-                 .arg(figures(linkNamed(catalogue_, group.link)));
-    if (group.count > 1)
-      words_ += tr("; between hosts %Ln NICs of %1", nullptr, plural(group.nics))
-                    .arg(figures(linkNamed(catalogue_, cluster_.hostLink)));
-    setAccessibleName(tr("Picture of the cluster"));
-    setAccessibleDescription(words_);
-    setToolTip(words_);
+  QStringList groups;
+  for (const HostGroup& group : cluster_.hosts) {
+    QString words = tr("%Ln hosts", nullptr, plural(group.count)) + QLatin1Char(' ') +
+                    tr("with %Ln devices each, joined by %1", nullptr, plural(std::ssize(group.devices)))
+                        .arg(figures(linkNamed(catalogue_, group.link)));
+    if (cluster_.hostCount() > 1)
+      words += tr("; between hosts %Ln NICs of %1", nullptr, plural(group.nics))
+                   .arg(figures(linkNamed(catalogue_, cluster_.hostLink)));
+    groups << words;
   }
+  words_ = groups.join(QStringLiteral(". "));
+  setAccessibleName(tr("Picture of the cluster"));
+  setAccessibleDescription(words_);
+  setToolTip(words_);
   update();
+}
+
+// One of each group while there is room, then more of each in turn.
+std::vector<ClusterPicture::Drawn> ClusterPicture::chosen(std::int64_t room) const {
+  std::vector<std::int64_t> drawn(cluster_.hosts.size(), 0);
+  std::int64_t left = std::min(room, cluster_.hostCount());
+  while (left > 0)
+    for (std::size_t g = 0; g < drawn.size() && left > 0; ++g) {
+      if (drawn[g] >= cluster_.hosts[g].count) continue;
+      ++drawn[g];
+      --left;
+    }
+  std::vector<Drawn> all;
+  std::int64_t number = 0;
+  for (std::size_t g = 0; g < drawn.size(); ++g) {
+    const HostGroup& group = cluster_.hosts[g];
+    for (std::int64_t h = 0; h < drawn[g]; ++h) all.push_back({&group, number + h, number + h});
+    // Of one group the rest is counted at the side.
+    if (drawn.size() > 1 && drawn[g] > 0) all.back().last = number + group.count - 1;
+    number += group.count;
+  }
+  return all;
 }
 
 void ClusterPicture::paintEvent(QPaintEvent*) {
@@ -79,21 +103,25 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.stage);
   if (cluster_.hosts.empty()) return;
-  const HostGroup& group = cluster_.hosts.front();
+  const std::int64_t hosts = cluster_.hostCount();
   const auto room = static_cast<std::int64_t>((width() - theme::em(3.6)) / theme::em(kHostEm));
-  const std::int64_t drawn = std::min(group.count, std::clamp<std::int64_t>(room, 1, kMostHosts));
-  const bool many = group.count > 1;
+  const std::vector<Drawn> drawn = chosen(std::clamp<std::int64_t>(room, 1, kMostHosts));
+  std::int64_t shown = 0;
+  for (const Drawn& host : drawn) shown += host.last - host.first + 1;
+  const bool many = hosts > 1;
   const double gap = theme::em(0.6), network = many ? theme::em(3.0) : 0;
-  const double rest = group.count > drawn ? theme::em(3.6) : 0;
+  const double rest = hosts > shown ? theme::em(3.6) : 0;
   const QRectF area = QRectF(rect()).adjusted(gap, gap, -gap, -gap);
-  const double hostWidth = (area.width() - rest - gap * static_cast<double>(drawn - 1)) / static_cast<double>(drawn);
+  const auto boxes = static_cast<double>(drawn.size());
+  const double hostWidth = (area.width() - rest - gap * (boxes - 1)) / boxes;
   const double wireTop = area.bottom() - network + theme::em(1.1);
-  for (std::int64_t h = 0; h < drawn; ++h) {
-    const QRectF box(area.left() + static_cast<double>(h) * (hostWidth + gap), area.top(), hostWidth,
-                     area.height() - network);
+  double left = area.left();
+  for (const Drawn& host : drawn) {
+    const QRectF box(left, area.top(), hostWidth, area.height() - network);
+    left += hostWidth + gap;
     if (many) {
       // Each NIC is a wire of its own.
-      const auto nics = static_cast<int>(std::min<std::int64_t>(group.nics, 8));
+      const auto nics = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
       painter.setPen(QPen(colours.positive, 2));
       for (int n = 0; n < nics; ++n) {
         const double x = box.center().x() + (n - (nics - 1) / 2.0) * theme::em(0.7);
@@ -102,13 +130,13 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
                          colours.positive);
       }
     }
-    paintHost(painter, box, h);
+    paintHost(painter, box, host);
   }
   painter.setFont(font());
   if (rest > 0) {
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(area.right() - rest, area.top(), rest, area.height() - network), Qt::AlignCenter,
-                     QStringLiteral("…\n+%1").arg(group.count - drawn));
+                     QStringLiteral("…\n+%1").arg(hosts - shown));
   }
   if (!many) return;
   painter.setPen(Qt::NoPen);
@@ -116,11 +144,14 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(QRectF(area.left(), wireTop, area.width(), theme::em(0.3)), 2, 2);
   painter.setPen(colours.ink);
   painter.setFont(smallFont(font()));
+  const std::int64_t nics = cluster_.hosts.front().nics;
+  const QString link = figures(linkNamed(catalogue_, cluster_.hostLink));
+  const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
   write(painter, QRectF(area.left(), wireTop + theme::em(0.3), area.width(), theme::em(1.5)), Qt::AlignCenter,
-        tr("%1 × %2").arg(group.nics).arg(figures(linkNamed(catalogue_, cluster_.hostLink))));
+        alike ? tr("%1 × %2").arg(nics).arg(link) : link);
 }
 
-void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, std::int64_t number) {
+void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn& host) {
   const theme::Colours& colours = theme::colours();
   painter.setPen(QPen(colours.edge, 1.2));
   painter.setBrush(colours.panel);
@@ -129,11 +160,12 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, std::int64_
   painter.setFont(smallFont(font()));
   painter.setPen(colours.quietInk);
   write(painter, QRectF(box.left() + theme::em(0.4), box.top(), box.width() - theme::em(0.8), title),
-        Qt::AlignLeft | Qt::AlignVCenter, tr("host %1").arg(number));
-  paintDevices(painter, box.adjusted(theme::em(0.4), title, -theme::em(0.4), -bus));
+        Qt::AlignLeft | Qt::AlignVCenter,
+        host.last == host.first ? tr("host %1").arg(host.first) : tr("hosts %1 to %2").arg(host.first).arg(host.last));
+  const HostGroup& group = *host.group;
+  paintDevices(painter, box.adjusted(theme::em(0.4), title, -theme::em(0.4), -bus), group);
   const QRectF wire(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), box.width() - theme::em(0.8),
                     theme::em(0.25));
-  const HostGroup& group = cluster_.hosts.front();
   if (group.devices.size() > 1) {
     painter.fillRect(wire, colours.accent);
     painter.setPen(colours.ink);
@@ -143,9 +175,8 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, std::int64_
   }
 }
 
-void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area) {
+void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group) {
   const theme::Colours& colours = theme::colours();
-  const HostGroup& group = cluster_.hosts.front();
   const auto all = std::ssize(group.devices);
   // Of both kinds, if there are two: the first of the first and the last of the second.
   std::vector<std::string> shown = group.devices;
@@ -174,7 +205,8 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area) {
       painter.drawText(cell, Qt::AlignCenter, QStringLiteral("+%1").arg(all - std::ssize(shown)));
       continue;
     }
-    const bool second = shown[static_cast<std::size_t>(i)] != group.devices.front();
+    // One kind has one look, in whichever group it is.
+    const bool second = shown[static_cast<std::size_t>(i)] != cluster_.hosts.front().devices.front();
     const QColor tint = second ? colours.positive : colours.accent;
     painter.setPen(QPen(tint, 1.2, second ? Qt::DashLine : Qt::SolidLine));
     painter.setBrush(theme::mix(tint, colours.panel, 0.12));

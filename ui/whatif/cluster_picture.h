@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A cluster, drawn: hosts with their devices, the link that joins them inside, NICs, and the network between hosts,
-// each with its name and figures. Of many alike a few are drawn and the rest is counted.
+// each with its name and figures. Of many alike a few are drawn and the rest is counted; of each group at least one.
 #pragma once
 
 #include <QWidget>
+
+#include <vector>
 
 #include "core/timing/cluster_spec.h"
 
@@ -23,8 +25,14 @@ class ClusterPicture final : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  void paintHost(QPainter& painter, const QRectF& box, std::int64_t number);
-  void paintDevices(QPainter& painter, const QRectF& area);
+  // A box of the picture: one host, or the last that is drawn of a group, for those behind it too.
+  struct Drawn {
+    const HostGroup* group = nullptr;
+    std::int64_t first = 0, last = 0;  // numbers of hosts, over all groups
+  };
+  std::vector<Drawn> chosen(std::int64_t room) const;
+  void paintHost(QPainter& painter, const QRectF& box, const Drawn& host);
+  void paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group);
 
   const Catalogue& catalogue_;
   ClusterSpec cluster_;

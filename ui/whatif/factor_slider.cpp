@@ -85,12 +85,13 @@ double FactorSlider::value() const {
   return values_[static_cast<std::size_t>(slider_->value())];
 }
 
-void FactorSlider::setValue(double value) {
+void FactorSlider::setValue(double value, const QString& words) {
   const auto nearest = std::ranges::min_element(values_, {}, [value](double each) { return std::abs(each - value); });
   const QSignalBlocker quiet(slider_);
   slider_->setValue(static_cast<int>(nearest - values_.begin()));
   touched_ = false;
   showWords();
+  if (!words.isEmpty()) label_->setText(words);
 }
 
 void FactorSlider::showWords() {

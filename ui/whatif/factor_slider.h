@@ -21,7 +21,9 @@ class FactorSlider final : public QWidget {
                QStringList words, QWidget* parent = nullptr);
 
   double value() const;
-  void setValue(double value);                 // the nearest; nothing is told
+  // To the nearest; nothing is told. `words`, if any, stand beside it until it is moved: a value between two of the
+  // list.
+  void setValue(double value, const QString& words = {});
   bool isTouched() const { return touched_; }  // moved since setValue()
   QSlider& slider() { return *slider_; }
 

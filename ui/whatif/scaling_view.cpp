@@ -60,7 +60,7 @@ ScalingView::Point viewOf(const ScalingPoint& point) {
 ScalingView::ScalingView(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("scaling"));
   setAccessibleName(tr("Scaling curve, modelled"));
-  setMinimumSize(theme::em(16), theme::em(10));
+  setMinimumSize(theme::em(13), theme::em(10));
 }
 
 QSize ScalingView::sizeHint() const {
@@ -76,8 +76,33 @@ void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, con
     words << tr("%Ln devices: %1, efficiency %2 %", nullptr, plural(point.devices))
                  .arg(rate(point.imagesPerSecond))
                  .arg(numberText(100 * point.efficiency, 'f', 0));
-  setAccessibleDescription(words.join(QStringLiteral("; ")));
+  why_ = reason();
+  setAccessibleDescription(words.join(QStringLiteral("; ")) + QStringLiteral(". ") + why_);
   update();
+}
+
+QString ScalingView::reason() const {
+  if (points_.size() < 2) return {};
+  const auto found = std::ranges::find(points_, present_, &Point::devices);
+  const Point& one = points_.front();
+  const Point& many = found == points_.end() || found == points_.begin() ? points_.back() : *found;
+  const double times = many.imagesPerSecond / one.imagesPerSecond;
+  const auto more = [&](StepStage stage) {
+    const auto s = static_cast<std::size_t>(stage);
+    return many.bill[s] - one.bill[s];
+  };
+  StepStage most = StepStage::Exposed;
+  for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch})
+    if (more(stage) > more(most)) most = stage;
+  const QString speed =
+      tr("%Ln devices: %1× the images a second of one", nullptr, plural(many.devices)).arg(numberText(times, 'f', 2));
+  const std::int64_t saved = -more(StepStage::Compute) - more(StepStage::Overlapped) - more(StepStage::Launch);
+  const QString added = durationText(std::max<std::int64_t>(0, more(most)));
+  if (many.batchPerReplica < one.batchPerReplica)
+    return tr("%1. Sharing the batch saves %2 a step, %3 adds %4.")
+        .arg(speed, durationText(std::max<std::int64_t>(0, saved)), nameOf(most), added);
+  return tr("%1. Each works as long as one, %2 adds %3 to its step of %4.")
+      .arg(speed, nameOf(most), added, durationText(one.stepNs));
 }
 
 double ScalingView::xOf(std::size_t point) const {
@@ -100,10 +125,14 @@ void ScalingView::paintEvent(QPaintEvent*) {
   if (points_.empty()) return;
   painter.setFont(smallFont(font()));
   painter.setPen(colours.quietInk);
-  const double head = theme::em(kHeadEm);
-  const QRectF title(theme::em(0.5), 0, width() - theme::em(1), head);
+  const QRectF title(theme::em(0.5), 0, width() - theme::em(1), theme::em(kHeadEm));
   painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
                    painter.fontMetrics().elidedText(heading_, Qt::ElideRight, static_cast<int>(title.width())));
+  painter.setPen(colours.ink);
+  constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+  const QRectF words = painter.boundingRect(title.translated(0, title.height()), kWrapped, why_);
+  painter.drawText(words, kWrapped, why_);
+  const double head = words.bottom() + theme::em(0.4);
   const double left = theme::em(kLeftEm), foot = theme::em(kFootEm);
   const double room = height() - head - 2 * foot, each = room / 2;
   const QRectF curve(left, head, width() - left - theme::em(kRightEm), each - theme::em(0.3));
@@ -118,10 +147,13 @@ void ScalingView::paintEvent(QPaintEvent*) {
   paintCurve(painter, curve);
   paintColumns(painter, columns);
   painter.setPen(colours.quietInk);
-  for (std::size_t i = 0; i < points_.size(); ++i)
-    painter.drawText(
-        QRectF(xOf(i) - theme::em(2), height() - foot, theme::em(4), foot), Qt::AlignCenter,
-        points_.size() > 8 && width() < theme::em(26) && i % 2 == 1 ? QString() : QString::number(points_[i].devices));
+  // As many numbers of devices as stand beside each other.
+  const double most = painter.fontMetrics().horizontalAdvance(QString::number(points_.back().devices)) + theme::em(0.3);
+  const auto every =
+      static_cast<std::size_t>(std::max(1.0, std::ceil(most * static_cast<double>(points_.size()) / curve.width())));
+  for (std::size_t i = 0; i < points_.size(); i += every)
+    painter.drawText(QRectF(xOf(i) - theme::em(2), height() - foot, theme::em(4), foot), Qt::AlignCenter,
+                     QString::number(points_[i].devices));
   painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
                    tr("devices"));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How a step scales with the number of devices: images per second against the ideal line (both axes logarithmic), and
-// below it, for each number of devices, where the step goes. The second says why the first bends. All of it modelled.
+// below it, for each number of devices, where the step goes. The second says why the first bends, and a sentence above
+// says it in words. All of it modelled.
 #pragma once
 
 #include <QWidget>
@@ -25,9 +26,11 @@ class ScalingView final : public QWidget {
     double imagesPerSecond = 0, efficiency = 1;
     StageBill bill{};  // of the devices' mean
   };
-  // `present`: the number of devices in force. `heading`: what stays fixed.
+  // `present`: the number of devices in force; 0: none of the curve's. `heading`: what stays fixed.
   void setPoints(std::vector<Point> points, std::int64_t present, const QString& heading);
   const std::vector<Point>& points() const { return points_; }
+  // Why the present number of devices (else the last) is faster or slower than one device.
+  QString why() const { return why_; }
   QSize sizeHint() const override;
 
  protected:
@@ -37,12 +40,13 @@ class ScalingView final : public QWidget {
  private:
   void paintCurve(QPainter& painter, const QRectF& area) const;
   void paintColumns(QPainter& painter, const QRectF& area) const;
+  QString reason() const;
   double xOf(std::size_t point) const;
   std::size_t pointAt(double x) const;
 
   std::vector<Point> points_;
   std::int64_t present_ = 1;
-  QString heading_;
+  QString heading_, why_;
 };
 
 // Rounded so that they still add up to the step: every replica's bill adds up to it, and so does their mean.

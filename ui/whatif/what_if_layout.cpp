@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The what-if panel's widgets.
+#include <QBoxLayout>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
+#include <QResizeEvent>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSplitter>
@@ -61,6 +63,20 @@ FactorSlider* jitterSlider() {
                           std::move(values), std::move(words));
 }
 
+// Of a JPEG of ImageNet a thread makes some hundred in a second, of MNIST's raw pixels nearly as many as one wants.
+FactorSlider* decodeSlider() {
+  std::vector<double> values{0};
+  QStringList words{QObject::tr("none")};
+  for (int us = 1; us <= 1 << 15; us *= 2) {
+    values.push_back(us);
+    words << durationText(std::int64_t{us} * 1000);
+  }
+  return new FactorSlider("whatIfDecode", QObject::tr("Decoding"),
+                          QObject::tr("What one thread of a host takes to read and decode an example. Each example is "
+                                      "then copied to its device as float32."),
+                          std::move(values), std::move(words));
+}
+
 QLabel* heading(const QString& text) {
   auto* label = new QLabel(text);
   label->setProperty("role", QStringLiteral("strong"));
@@ -85,6 +101,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   split->addWidget(createPictures());
   split->addWidget(createTraces());
   for (int i = 0; i < 3; ++i) split->setStretchFactor(i, i);
+  theme::follow(split, [split] { split->setSizes({theme::em(23), theme::em(26), theme::em(50)}); });
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -141,11 +158,24 @@ QWidget* WhatIfPanel::createControls() {
       FactorSlider::ofFactor("whatIfLatency", tr("Latency"), tr("Of every link and of the collective's library."));
   pack_ = packSlider();
   jitter_ = jitterSlider();
-  for (FactorSlider* slider : {devices_, batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_})
+  decode_ = decodeSlider();
+  threads_ = powersOfTwo("whatIfThreads", tr("Input threads"), tr("Of each host, decoding side by side."), 8);
+  for (FactorSlider* slider :
+       {devices_, batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
     column->addWidget(slider);
   connect(devices_, &FactorSlider::moved, this, &WhatIfPanel::spreadDevices);
-  for (FactorSlider* slider : {batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_})
+  for (FactorSlider* slider :
+       {batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
     connect(slider, &FactorSlider::moved, this, &WhatIfPanel::ask);
+
+  prefetch_ = new QCheckBox(tr("Prefetch the next batch"));
+  prefetch_->setObjectName(QStringLiteral("whatIfPrefetch"));
+  prefetch_->setChecked(true);
+  prefetch_->setToolTip(
+      tr("Input is made while the step before it trains, so only what takes longer than the step is waited for. "
+         "Otherwise all of it is."));
+  connect(prefetch_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
+  column->addWidget(prefetch_);
 
   fixedGlobal_ = new QCheckBox(tr("Curve at a fixed global batch"));
   fixedGlobal_->setObjectName(QStringLiteral("whatIfFixedGlobal"));
@@ -160,7 +190,7 @@ QWidget* WhatIfPanel::createControls() {
   editor_ = new ClusterEditor(model_.catalogue());
   column->addWidget(editor_);
   connect(editor_, &ClusterEditor::changed, this, [this] {
-    devices_->setValue(static_cast<double>(editor_->cluster().devices()));
+    showDevices();
     ask();
   });
   network_ = new QComboBox;
@@ -186,14 +216,21 @@ QWidget* WhatIfPanel::createControls() {
 
 QWidget* WhatIfPanel::createPictures() {
   auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(1);
+  pictures_ = new QBoxLayout(QBoxLayout::TopToBottom, content);
+  pictures_->setContentsMargins(0, 0, 0, 0);
+  pictures_->setSpacing(1);
   picture_ = new ClusterPicture(model_.catalogue());
   scaling_ = new ScalingView;
-  column->addWidget(picture_, 2);
-  column->addWidget(scaling_, 3);
+  pictures_->addWidget(picture_, 2);
+  pictures_->addWidget(scaling_, 3);
   return content;
+}
+
+// Where the window is low the curve stands beside the cluster, so that both are seen.
+void WhatIfPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int room = parentWidget() != nullptr ? parentWidget()->height() : height();
+  pictures_->setDirection(room < theme::em(22) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 QWidget* WhatIfPanel::createTraces() {
@@ -206,6 +243,9 @@ QWidget* WhatIfPanel::createTraces() {
   recordedTitle_->setObjectName(QStringLiteral("whatIfRecorded"));
   modelledTitle_ = heading({});
   modelledTitle_->setObjectName(QStringLiteral("whatIfModelled"));
+  recordedTitle_->setToolTip(tr("What the run's own clock says"));
+  modelledTitle_->setToolTip(tr("What the timing model says, and how many times as long as the recorded step that is"));
+  for (QLabel* title : {recordedTitle_, modelledTitle_}) title->setWordWrap(true);
   waiting_ = new QLabel(tr("As soon as a step has been recorded, it can be asked what it would take elsewhere."));
   waiting_->setWordWrap(true);
   recordedView_ = new TraceView;

@@ -27,6 +27,12 @@ namespace {
 
 constexpr std::int64_t kMostDevices = 1024;
 
+bool isOfOneKind(const ClusterSpec& cluster) {
+  const std::string& first = cluster.hosts.front().devices.front();
+  return cluster.hosts.size() == 1 &&
+         std::ranges::all_of(cluster.hosts.front().devices, [&](const std::string& device) { return device == first; });
+}
+
 }  // namespace
 
 bool WhatIfPanel::isSeen() const {
@@ -81,11 +87,15 @@ void WhatIfPanel::reset() {
   asked_ = base_;
   editor_->setCluster(base_.cluster);
   network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
-  devices_->setValue(static_cast<double>(base_.cluster.devices()));
-  batch_->setValue(static_cast<double>(base_.batchPerReplica));
+  showDevices();
+  batch_->setValue(static_cast<double>(base_.batchPerReplica), countText(base_.batchPerReplica));
   pack_->setValue(static_cast<double>(base_.bytesPerPack));
   for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
   jitter_->setValue(0);
+  decode_->setValue(0);
+  threads_->setValue(base_.inputThreads);
+  const QSignalBlocker quiet(prefetch_);
+  prefetch_->setChecked(true);
   ask();
 }
 
@@ -99,6 +109,13 @@ void WhatIfPanel::spreadDevices() {
   asked_ = withDevices(asked_, static_cast<std::int64_t>(devices_->value()));
   editor_->setCluster(asked_.cluster);
   ask();
+}
+
+// Devices of several kinds are not to be multiplied by a slider.
+void WhatIfPanel::showDevices() {
+  const ClusterSpec cluster = editor_->cluster();
+  devices_->setValue(static_cast<double>(cluster.devices()), countText(cluster.devices()));
+  devices_->setEnabled(isOfOneKind(cluster));
 }
 
 void WhatIfPanel::answer() {
@@ -117,6 +134,11 @@ void WhatIfPanel::answer() {
   asked_.hostBandwidth = hostBandwidth_->value();
   asked_.latency = latency_->value();
   asked_.jitter = jitter_->value();
+  asked_.decodeUs = decode_->value();
+  asked_.inputThreads = static_cast<int>(threads_->value());
+  asked_.prefetch = prefetch_->isChecked();
+  for (QWidget* each : {static_cast<QWidget*>(threads_), static_cast<QWidget*>(prefetch_)})
+    each->setEnabled(asked_.decodeUs > 0);
   picture_->setCluster(asked_.cluster);
   const Calibration scales = scalesFor(asked_, base_, scales_);
   try {
@@ -135,10 +157,15 @@ void WhatIfPanel::answer() {
     for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
       points.push_back(viewOf(point));
     const std::int64_t devices = asked_.cluster.devices();
-    scaling_->setPoints(
-        std::move(points), devices,
+    QString heading =
         fixed ? tr("Modelled: %Ln examples over all devices", nullptr, plural(asked_.batchPerReplica * devices))
-              : tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica)));
+              : tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
+    // The curve is of devices that are alike.
+    const bool alike = isOfOneKind(asked_.cluster);
+    if (!alike)
+      heading = tr("%1 · %2 alone")
+                    .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
+    scaling_->setPoints(std::move(points), alike ? devices : 0, heading);
     editor_->complain({});
   } catch (const UserError& error) {
     editor_->complain(coreText(error.what()));
@@ -153,12 +180,11 @@ void WhatIfPanel::showFigures(const Timeline& modelled) {
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
   const std::int64_t before = anchor_.stepNs, now = modelled.endNs;
   const bool measured = recorded_->clock == Clock::Measured;
-  recordedTitle_->setText(
-      (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled while training, %2"))
-          .arg(countText(playback_.step()), duration(before)));
+  recordedTitle_->setText((measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
+                              .arg(countText(playback_.step()), duration(before)));
   const bool anchored = scalesFor(asked_, base_, scales_).calibrated;
   modelledTitle_->setText(
-      tr("What if: modelled, %1 (×%2 of the recorded)%3")
+      tr("What if: modelled, %1 (×%2)%3")
           .arg(duration(now))
           .arg(numberText(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 'f', 2))
           .arg(anchored ? QString() : tr(" · from the catalogue alone")));

@@ -12,6 +12,7 @@
 
 #include "core/run/what_if.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
@@ -39,6 +40,7 @@ class WhatIfPanel final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QWidget* createControls();
@@ -50,6 +52,7 @@ class WhatIfPanel final : public QWidget {
   void ask();     // what the controls say, soon
   void answer();
   void spreadDevices();
+  void showDevices();  // how many the editor's cluster has
   void showFigures(const Timeline& modelled);
 
   RunController& controller_;
@@ -66,9 +69,11 @@ class WhatIfPanel final : public QWidget {
   ClusterEditor* editor_;
   ClusterPicture* picture_;
   QComboBox* network_;
-  FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_;
-  QCheckBox* fixedGlobal_;
+  FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_, *decode_,
+      *threads_;
+  QCheckBox *fixedGlobal_, *prefetch_;
   ScalingView* scaling_;
+  QBoxLayout* pictures_;
   QLabel *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
   BillTable* bill_;
