@@ -59,12 +59,16 @@ QRectF SceneBuilder::batchPlace(std::size_t index, std::size_t count) const {
 }
 
 QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size_t position) const {
-  // Replicas that share a column share the tray, side by side.
-  const double part = column.tray.width() / column.count;
-  const double margin = std::min(0.25 * px_, 0.1 * part);
   const double words = column.tray.height() > 3.4 * px_ ? 1.4 * px_ : 0.1 * px_;  // of the line above
-  const QRectF box = QRectF(column.tray.left() + part * (replica - column.first), column.tray.top() + words, part,
-                            column.tray.height() - words - 0.2 * px_)
+  const QRectF tray = column.tray.adjusted(0, words, 0, -0.2 * px_);
+  // Replicas that share a column share the tray, in order, so that their images are as large as they can be.
+  const Grid parts = gridFor(tray, static_cast<std::size_t>(column.count), tray.width() + tray.height());
+  const auto part = static_cast<std::size_t>(replica - column.first);
+  const double width = tray.width() / static_cast<double>(parts.columns);
+  const double height = tray.height() / static_cast<double>(parts.rows);
+  const double margin = std::min(0.25 * px_, 0.1 * width);
+  const QRectF box = QRectF(tray.left() + width * static_cast<double>(part % parts.columns),
+                            tray.top() + height * static_cast<double>(part / parts.columns), width, height)
                          .adjusted(margin, 0, -margin, 0);
   const std::size_t count = record_.replicas[static_cast<std::size_t>(replica)].shard.size();
   return squareIn(box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px_), position, true);
@@ -127,11 +131,12 @@ void SceneBuilder::addCoordinator() {
   const double width = (panel.width() - 2 * px_) / shown;
   const std::array doings{tr("waits"), tr("computes"), tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
-    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))];
+    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))], number = QString::number(w);
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    Item& closure =
-        chip(at, width > 9 * px_ ? QStringLiteral("%1 %2").arg(partyName(info_, w), doing) : QString::number(w),
-             {Object::Kind::Queue});
+    Item& closure = chip(
+        at,
+        width < 4.6 * px_ ? number : QStringLiteral("%1 %2").arg(width > 9 * px_ ? partyName(info_, w) : number, doing),
+        {Object::Kind::Queue});
     closure.owner = w;
   }
 }
