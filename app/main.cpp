@@ -183,18 +183,17 @@ int run(int argc, char** argv) {
   window.resize(size);
   window.setWindowLayout(options.layout);
   if (!options.windowAsked) workbench.restoreWindow();
-  window.show();
-  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
-  if (options.present) window.setProjectorMode(true);
   workbench.keepSession(kept);
-  if (options.training) {
+  // Before the window is shown: while it is made ready, the data are read.
+  if (options.training || options.file) {
     window.experiment().begin(options.config);
-  } else if (options.file) {
-    window.experiment().begin(options.config);
-    workbench.document().open(*options.file);
   } else if (!workbench.restoreSession()) {
     window.experiment().begin(options.config);
   }
+  window.show();
+  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
+  if (options.present) window.setProjectorMode(true);
+  if (options.file) workbench.document().open(*options.file);
   workbench.undo().forget();
   return QApplication::exec();
 }

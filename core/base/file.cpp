@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -56,8 +57,10 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes) 
   if (!stream)
     throw UserError("cannot open '" + path.string() + "': " + lastSystemError() +
                     ". Check the name and the permissions.");
-  // Read in pieces instead of trusting a size: the file may grow, or be a device without one.
+  // Read in pieces instead of trusting a size: the file may grow, or be a device without one. Room is made by it.
   std::vector<std::uint8_t> content;
+  if (const std::uintmax_t bytes = fs::file_size(path, error); !error)
+    content.reserve(static_cast<std::size_t>(std::min<std::uintmax_t>(bytes, static_cast<std::uintmax_t>(maxBytes))));
   std::vector<char> piece(1 << 18);
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
     content.insert(content.end(), piece.data(), piece.data() + stream.gcount());

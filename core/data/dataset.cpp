@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <future>
 #include <mutex>
 #include <system_error>
 #include <utility>
@@ -25,9 +26,18 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kDigitsTrain = 4000, kDigitsTest = 1000;
 
+// Images first: of two damaged files the first is told of.
 Examples readPair(const fs::path& images, const fs::path& labels) {
-  return joinExamples(readIdx(images, IdxKind::Images), readIdx(labels, IdxKind::Labels), images.string(),
-                      labels.string());
+  std::vector<std::uint8_t> pixels = readIdx(images, IdxKind::Images);
+  return joinExamples(std::move(pixels), readIdx(labels, IdxKind::Labels), images.string(), labels.string());
+}
+
+// The test examples on a thread of their own: a window waits for these. Of several errors the training examples' is
+// thrown; leaving waits for the other thread either way.
+TrainAndTest readPairs(const std::array<fs::path, 4>& paths) {
+  auto test = std::async(std::launch::async | std::launch::deferred, [&] { return readPair(paths[2], paths[3]); });
+  Examples train = readPair(paths[0], paths[1]);
+  return {std::move(train), test.get()};
 }
 
 // What was read last, kept while its files are as they were: the runs of a session ask for the same one again and
@@ -97,8 +107,9 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
   if (found == paths.size()) {
     return lastRead().get(name, {paths.begin(), paths.end()}, [&] {
       const bool own = checkFile(paths[3], remoteDataset(name).files[3]).state == FileState::Wrong;
+      TrainAndTest both = readPairs(paths);
       return std::make_shared<const Dataset>(
-          Dataset{name, folder.string(), readPair(paths[0], paths[1]), readPair(paths[2], paths[3]), own});
+          Dataset{name, folder.string(), std::move(both.train), std::move(both.test), own});
     });
   }
   if (const fs::path npz = folder / "mnist.npz"; name == "mnist" && fs::exists(npz, error)) {

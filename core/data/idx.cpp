@@ -4,10 +4,13 @@
 #include "core/data/idx.h"
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
+#include "core/base/aligned_buffer.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/data/gzip.h"
 
@@ -60,6 +63,18 @@ std::uint32_t bigEndian(std::span<const std::uint8_t> bytes, std::size_t word) {
   return std::uint32_t{b[0]} << 24 | std::uint32_t{b[1]} << 16 | std::uint32_t{b[2]} << 8 | std::uint32_t{b[3]};
 }
 
+// In huge pages, where the system has them: touching 47 MB in small ones takes as long as a tenth of unpacking them.
+std::vector<std::uint8_t> zeros(std::size_t count) {
+  std::vector<std::uint8_t> bytes;
+  bytes.reserve(count);
+  void* begin = bytes.data();
+  std::size_t room = count;
+  if (std::align(kHugePageBytes, kHugePageBytes, begin, room) != nullptr)
+    adviseHugePages(begin, room / kHugePageBytes * kHugePageBytes);
+  bytes.resize(count);
+  return bytes;
+}
+
 }  // namespace
 
 std::int64_t idxHeaderBytes(IdxKind kind) {
@@ -101,7 +116,7 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
                formatCount(std::max<std::int64_t>(0, most) / (expected / count)) + " at most.");
   };
   if (source.mostBytes() < idxFileBytes(kind, count)) tooShort(source.mostBytes() - idxHeaderBytes(kind));
-  std::vector<std::uint8_t> content(static_cast<std::size_t>(expected));
+  std::vector<std::uint8_t> content = zeros(static_cast<std::size_t>(expected));
   const std::size_t got = source.read(content);
   if (got != content.size()) tooShort(static_cast<std::int64_t>(got));
   // Also makes zlib read the stream's end, where its checksum is.

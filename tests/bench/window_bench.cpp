@@ -144,15 +144,16 @@ double Watchdog::worstMs() const {
 
 // ---- Desk
 
-Desk::Desk(const Options& options, WindowLayout layout) {
+Desk::Desk(const Options& options, WindowLayout layout, bool shown) {
   window.resize(options.size);
   window.setWindowLayout(layout);
-  window.show();
+  window.setVisible(shown);
 }
 
 void Desk::begin(const RunConfig& config) {
   PaintWatch watch(*this);
   window.experiment().begin(config);
+  window.show();
   waitUntil("the first picture", [&] { return watch.paintedStep() > 0 || controller.isOver(); });
   if (controller.state() == RunState::Failed) throw std::runtime_error(controller.failure().toStdString());
 }

@@ -75,9 +75,9 @@ class Watchdog {
 
 // A window with its controller, shown, with nothing begun yet.
 struct Desk {
-  explicit Desk(const Options& options, WindowLayout layout = WindowLayout::Teach);
+  explicit Desk(const Options& options, WindowLayout layout = WindowLayout::Teach, bool shown = true);
 
-  void begin(const RunConfig& config);  // waits for the first step's picture
+  void begin(const RunConfig& config);  // waits for the first step's picture; shows the window if need be
   void seekTo(std::int64_t step);       // returns when it is painted
 
   RunController controller;

@@ -193,6 +193,18 @@ class TestData : public QObject {
     QVERIFY2(refusalOf("mnist", "").contains("is a folder, not a file"), "folder");
   }
 
+  // Two threads read the files: which is done first must not be seen.
+  void theFirstDamagedFileIsToldOf() {
+    const std::array<const char*, 4> files = {"train-images-idx3-ubyte", "train-labels-idx1-ubyte",
+                                              "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
+    for (std::size_t first = 0; first < files.size(); ++first) {
+      writeSet(root_ / "d", 200, 10);
+      for (std::size_t i = first; i < files.size(); ++i) write(root_ / "d" / files.at(i), "garbage");
+      const QString text = refusalOf("mnist", root_ / "d");
+      QVERIFY2(text.contains(QString(files.at(first)) + "' is not a valid IDX file"), qPrintable(text));
+    }
+  }
+
   void namesAreChecked() {
     QVERIFY(refusalOf("mnits", "").contains("did you mean 'mnist'"));
     QVERIFY(refusalOf("digits", root_).contains("has no meaning for digits"));

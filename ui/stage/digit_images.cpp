@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/digit_images.h"
 
-#include <QPainter>
-
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "ui/theme.h"
 
 namespace lab {
 namespace {
+
+constexpr int kSide = 28;
 
 // The colour of each grey, in the theme in force.
 const std::array<QRgb, 256>& inkScale() {
@@ -20,10 +21,50 @@ const std::array<QRgb, 256>& inkScale() {
   return scale;
 }
 
+// Made smaller by the mean over each pixel's area, as QImage::scaled() does, in a tenth of its time: while hundreds are
+// dealt they are needed in every size on the way. `side` at most kSide.
+QImage smaller(const std::uint8_t* pixels, int side) {
+  struct Share {
+    int first = 0, count = 0;
+    std::array<float, kSide> weight{};
+  };
+  static std::array<std::vector<Share>, kSide + 1> sharesOf;
+  std::vector<Share>& shares = sharesOf.at(static_cast<std::size_t>(side));
+  const float scale = static_cast<float>(kSide) / static_cast<float>(side);
+  for (int i = static_cast<int>(shares.size()); i < side; ++i) {
+    const float begin = static_cast<float>(i) * scale, end = std::min(begin + scale, static_cast<float>(kSide));
+    Share share{.first = static_cast<int>(begin)};
+    for (int at = share.first; at < kSide && static_cast<float>(at) < end - 1e-4F; ++at) {
+      const float within = std::min(end, static_cast<float>(at + 1)) - std::max(begin, static_cast<float>(at));
+      share.weight.at(static_cast<std::size_t>(share.count++)) = within / scale;
+    }
+    shares.push_back(share);
+  }
+  const std::array<QRgb, 256>& inkOf = inkScale();
+  QImage image(side, side, QImage::Format_RGB32);
+  for (int y = 0; y < side; ++y) {
+    const Share& rows = shares[static_cast<std::size_t>(y)];
+    std::array<float, kSide> mean{};
+    for (int row = 0; row < rows.count; ++row) {
+      const std::uint8_t* line = pixels + (rows.first + row) * kSide;
+      const float weight = rows.weight[static_cast<std::size_t>(row)];
+      for (std::size_t x = 0; x < kSide; ++x) mean[x] += weight * static_cast<float>(line[x]);
+    }
+    auto* out = reinterpret_cast<QRgb*>(image.scanLine(y));
+    for (int x = 0; x < side; ++x) {
+      const Share& columns = shares[static_cast<std::size_t>(x)];
+      float value = 0.5F;
+      for (int i = 0; i < columns.count; ++i)
+        value += columns.weight[static_cast<std::size_t>(i)] * mean[static_cast<std::size_t>(columns.first + i)];
+      out[x] = inkOf[static_cast<std::size_t>(std::clamp(static_cast<int>(value), 0, 255))];
+    }
+  }
+  return image;
+}
+
 }  // namespace
 
 QImage digitImage(const std::uint8_t* pixels) {
-  constexpr int kSide = 28;
   const std::array<QRgb, 256>& inkOf = inkScale();
   QImage image(kSide, kSide, QImage::Format_RGB32);
   for (int y = 0; y < kSide; ++y) {
@@ -34,6 +75,7 @@ QImage digitImage(const std::uint8_t* pixels) {
 }
 
 QImage DigitImages::scaled(const Dataset& data, std::int64_t example, int side) {
+  if (side <= kSide) return smaller(data.train.image(example), side);
   const Key key{&data, example, side, 0, 0, theme::kind()};
   if (const QImage* known = scaled_.object(key)) return *known;
   const QImage made = digitImage(data.train.image(example))
@@ -51,12 +93,10 @@ QImage DigitImages::picture(const Dataset& data, std::int64_t example, int side,
   QImage made(side + 2 * outside, side + 2 * outside, QImage::Format_RGB32);
   made.fill(frame.colour);
   const int shown = side - 2 * inside;
-  if (shown > 0) {
-    QPainter painter(&made);
-    painter.setCompositionMode(QPainter::CompositionMode_Source);
-    painter.drawImage(QPoint(frame.width, frame.width), scaled(data, example, side),
-                      QRect(inside, inside, shown, shown));
-  }
+  const QImage image = shown > 0 ? scaled(data, example, side) : QImage();
+  for (int y = 0; y < shown; ++y)
+    std::copy_n(reinterpret_cast<const QRgb*>(image.constScanLine(inside + y)) + inside, shown,
+                reinterpret_cast<QRgb*>(made.scanLine(frame.width + y)) + frame.width);
   framed_.insert(key, new QImage(made), std::max(1, static_cast<int>(made.sizeInBytes() / 1024)));
   return made;
 }

@@ -42,6 +42,7 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
       state_(input.step.aggregation().stateAt(ns_)) {
   scene_.size = layout_.size;
   scene_.px = px_;
+  scene_.items.reserve(1024);  // most moments need no more
 }
 
 Scene SceneBuilder::build() {
@@ -54,6 +55,7 @@ Scene SceneBuilder::build() {
   addWires();
   for (const StageColumn& column : layout_.columns) addColumn(column);
   addServers();
+  scene_.standing = scene_.items.size();
   addDigits();
   addTransfers();
   addCheck();

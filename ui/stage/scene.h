@@ -58,6 +58,8 @@ struct Scene {
   QSizeF size;
   double px = 12;
   std::vector<Item> items;
+  std::size_t standing =
+      0;  // so many of them, the first, stand where they are; from there on they travel, or lie above
 
   // The topmost object there; none where there is nothing to point at.
   Object objectAt(const QPointF& point) const;

@@ -36,13 +36,42 @@ Grid gridFor(const QRectF& box, std::size_t count, double largest) {
   return best;
 }
 
-QRectF squareIn(const QRectF& box, const Grid& grid, std::size_t index, bool centred) {
-  const double left = centred ? box.center().x() - static_cast<double>(grid.columns) * grid.side / 2 : box.left();
-  const double top = centred ? box.center().y() - static_cast<double>(grid.rows) * grid.side / 2 : box.top();
-  const double inset = std::min(2.0, 0.08 * grid.side);
-  return QRectF(left + static_cast<double>(index % grid.columns) * grid.side,
-                top + static_cast<double>(index / grid.columns) * grid.side, grid.side, grid.side)
-      .adjusted(inset, inset, -inset, -inset);
+// The places of a grid in a box, centred.
+struct Places {
+  QRectF box;
+  Grid grid;
+
+  QRectF at(std::size_t index) const {
+    const double left = box.center().x() - static_cast<double>(grid.columns) * grid.side / 2;
+    const double top = box.center().y() - static_cast<double>(grid.rows) * grid.side / 2;
+    const double inset = std::min(2.0, 0.08 * grid.side);
+    return QRectF(left + static_cast<double>(index % grid.columns) * grid.side,
+                  top + static_cast<double>(index / grid.columns) * grid.side, grid.side, grid.side)
+        .adjusted(inset, inset, -inset, -inset);
+  }
+};
+
+Places batchPlaces(const StageLayout& layout, std::size_t count) {
+  const double px = layout.px;
+  const QRectF box(layout.batch.left(), layout.batch.top() + 1.5 * px, layout.batch.width(),
+                   layout.batch.height() - 1.6 * px);
+  return {box, gridFor(box, std::min(count, kMostInBatch), 3.6 * px)};
+}
+
+// Of the images of one replica.
+Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t count) {
+  const double words = column.tray.height() > 3.4 * px ? 1.4 * px : 0.1 * px;  // of the line above
+  const QRectF tray = column.tray.adjusted(0, words, 0, -0.2 * px);
+  // Replicas that share a column share the tray, in order, so that their images are as large as they can be.
+  const Grid parts = gridFor(tray, static_cast<std::size_t>(column.count), tray.width() + tray.height());
+  const auto part = static_cast<std::size_t>(replica - column.first);
+  const double width = tray.width() / static_cast<double>(parts.columns);
+  const double height = tray.height() / static_cast<double>(parts.rows);
+  const double margin = std::min(0.25 * px, 0.1 * width);
+  const QRectF box = QRectF(tray.left() + width * static_cast<double>(part % parts.columns),
+                            tray.top() + height * static_cast<double>(part / parts.columns), width, height)
+                         .adjusted(margin, 0, -margin, 0);
+  return {box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px)};
 }
 
 QRectF between(const QRectF& a, const QRectF& b, double t) {
@@ -51,24 +80,6 @@ QRectF between(const QRectF& a, const QRectF& b, double t) {
 }
 
 }  // namespace
-
-QRectF SceneBuilder::batchPlace(std::size_t index, std::size_t count) const {
-  const QRectF box(layout_.batch.left(), layout_.batch.top() + 1.5 * px_, layout_.batch.width(),
-                   layout_.batch.height() - 1.6 * px_);
-  return squareIn(box, gridFor(box, std::min(count, kMostInBatch), 3.6 * px_), index, true);
-}
-
-QRectF SceneBuilder::trayPlace(const StageColumn& column, int replica, std::size_t position) const {
-  // Replicas that share a column share the tray, side by side.
-  const double part = column.tray.width() / column.count;
-  const double margin = std::min(0.25 * px_, 0.1 * part);
-  const double words = column.tray.height() > 3.4 * px_ ? 1.4 * px_ : 0.1 * px_;  // of the line above
-  const QRectF box = QRectF(column.tray.left() + part * (replica - column.first), column.tray.top() + words, part,
-                            column.tray.height() - words - 0.2 * px_)
-                         .adjusted(margin, 0, -margin, 0);
-  const std::size_t count = record_.replicas[static_cast<std::size_t>(replica)].shard.size();
-  return squareIn(box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px_), position, true);
-}
 
 void SceneBuilder::addBatch() {
   const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
@@ -79,35 +90,38 @@ void SceneBuilder::addBatch() {
   if (info_.config.strategy == StrategyKind::OneDevice)
     text(line, tr("prefetched onto /gpu:0"), 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay, so that one sees where they came from.
-  if (count <= 256)
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i)
-      add(Item::Shape::Tray, batchPlace(i, static_cast<std::size_t>(count))).quiet = true;
+  if (count > 256) return;
+  const Places places = batchPlaces(layout_, static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) add(Item::Shape::Tray, places.at(i)).quiet = true;
 }
 
 void SceneBuilder::addDigits() {
   const double dealt = asynchronous_ ? 0 : progress(BeatKind::Deal);
   const auto total = static_cast<std::size_t>(record_.metric.examples);
+  const Places batch = batchPlaces(layout_, total);
   std::size_t number = 0;  // in the batch
   for (int r = 0; r < info_.replicas; ++r) {
     const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(r)];
     const StageColumn& column = layout_.columnOf(r);
     // A worker takes its batch just before it computes.
     if (asynchronous_ && (replica.gradients.empty() || ns_ < step_.computeBeginNs(r))) continue;
+    const Places tray = trayPlaces(column, px_, r, replica.shard.size());
+    const bool computed = step_.isDone(r, CnnOp::Loss, ns_);
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
       if (i >= kMostPerTray || (!asynchronous_ && number >= kMostInBatch && dealt < 1)) continue;
-      QRectF box = trayPlace(column, r, i);
+      QRectF box = tray.at(i);
       if (!asynchronous_ && dealt < 1) {
         // One after the other, each taking half of the beat.
         const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
-        box = between(batchPlace(number, total), box, easeInOut((dealt - start) / 0.5));
+        box = between(batch.at(number), box, easeInOut((dealt - start) / 0.5));
       }
       Item& digit = add(Item::Shape::Digit, box, object);
       digit.owner = dealt > 0 || asynchronous_ ? r : -1;
       digit.example = replica.shard[i];
       // Recognised wrongly: told once the forward pass has come so far.
       digit.level =
-          step_.isDone(r, CnnOp::Loss, ns_) && i < replica.predictions.size() &&
+          computed && i < replica.predictions.size() &&
                   replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
               ? 1
               : 0;
@@ -127,11 +141,12 @@ void SceneBuilder::addCoordinator() {
   const double width = (panel.width() - 2 * px_) / shown;
   const std::array doings{tr("waits"), tr("computes"), tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
-    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))];
+    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))], number = QString::number(w);
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    Item& closure =
-        chip(at, width > 9 * px_ ? QStringLiteral("%1 %2").arg(partyName(info_, w), doing) : QString::number(w),
-             {Object::Kind::Queue});
+    Item& closure = chip(
+        at,
+        width < 4.6 * px_ ? number : QStringLiteral("%1 %2").arg(width > 9 * px_ ? partyName(info_, w) : number, doing),
+        {Object::Kind::Queue});
     closure.owner = w;
   }
 }

@@ -30,8 +30,6 @@ class SceneBuilder {
   void addDigits();
   void addCoordinator();
   void addHistogram();
-  QRectF batchPlace(std::size_t index, std::size_t count) const;
-  QRectF trayPlace(const StageColumn& column, int replica, std::size_t position) const;
 
   // scene_columns.cpp
   void addColumn(const StageColumn& column);

@@ -45,7 +45,10 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   const QString badge = device.simulated             ? tr("SIMULATED")
                         : isGpu(info_, column.first) ? tr("REAL GPU")
                                                      : tr("REAL CPU");
-  Item& title = text(column.header, name, 1.15, badged ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+  // Names of several replicas are of different lengths, and all as large as the longest may be.
+  const auto longest = static_cast<double>(2 * QString::number(info_.replicas - 1).size() + 2);
+  const double scale = column.count == 1 ? 1.15 : std::min(1.15, column.header.width() / (0.72 * longest * px_));
+  Item& title = text(column.header, name, scale, badged ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   title.bold = true;
   title.owner = column.count == 1 ? column.first : -1;
   if (badged)
@@ -135,7 +138,7 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
       item.text = box.width() > 9 * px_     ? tr(layer.name)
-                  : box.width() > 3.4 * px_ ? QLatin1String(layer.shortName)
+                  : box.width() > 3.1 * px_ ? QLatin1String(layer.shortName)
                                             : QString();
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
@@ -172,7 +175,8 @@ void SceneBuilder::addWeights(const StageColumn& column) {
   badge.level = version < 0 ? 0 : 1;
   badge.fontPx = (column.badge.height() > 2 * px_ ? 1.25 : 1.0) * px_;
   badge.text = version < 0 ? QStringLiteral("–") : weightsName(version);
-  if (column.count > 1 && version >= 0) badge.text += QStringLiteral(" ×%1").arg(column.count);
+  if (column.count > 1 && version >= 0 && column.badge.width() > 6 * px_)  // else the column's name has to say it
+    badge.text += QStringLiteral(" ×%1").arg(column.count);
   if (column.badge.height() > 2 * px_) badge.strong = true;  // room for a disc
   const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
   badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;

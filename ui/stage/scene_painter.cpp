@@ -14,17 +14,20 @@ using theme::mix;
 
 namespace {
 
-// Black or white, whichever is more legible on it.
-QColor inkOn(const QColor& ground) {
-  const QColor black(0x10, 0x14, 0x1A);
-  return theme::contrast(ground, black) >= theme::contrast(ground, Qt::white) ? black : QColor(Qt::white);
-}
-
 QColor hue(const Item& item) {
   return item.owner >= 0 ? theme::replicaColour(item.owner) : theme::colours().ink;
 }
 
 }  // namespace
+
+// Black or white, whichever is more legible on it.
+const QColor& ScenePainter::inkOn(const QColor& ground) {
+  QColor& ink = inks_[ground.rgba()];
+  if (ink.isValid()) return ink;
+  const QColor black(0x10, 0x14, 0x1A);
+  ink = theme::contrast(ground, black) >= theme::contrast(ground, Qt::white) ? black : QColor(Qt::white);
+  return ink;
+}
 
 // On a projector nothing is smaller than ordinary text.
 void ScenePainter::setFont(const QFont& font) {
@@ -37,11 +40,12 @@ void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& d
   std::vector<const Item*> items;
   items.reserve(scene.items.size());
   for (const Item& each : scene.items) items.push_back(&each);
-  paint(painter, items, scene.px, data, selected, hovered);
+  paintItems(painter, items, scene.px, data, selected, hovered);
+  paintOutlines(painter, items, scene.px, selected, hovered);
 }
 
-void ScenePainter::paint(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
-                         const Object& selected, const Object& hovered) {
+void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
+                              const Object& selected, const Object& hovered) {
   painter_ = &painter;
   data_ = &data;
   px_ = px;
@@ -54,6 +58,16 @@ void ScenePainter::paint(QPainter& painter, std::span<const Item* const> items, 
     if (marked && each->shape == Item::Shape::Wire) outline(*each, each->object == selected);
   }
   painter.setOpacity(1);
+  painter_ = nullptr;
+  data_ = nullptr;
+}
+
+void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const> items, double px,
+                                 const Object& selected, const Object& hovered) {
+  if (!selected && !hovered) return;
+  painter_ = &painter;
+  px_ = px;
+  painter.setRenderHint(QPainter::Antialiasing);
   for (const Item* each : items) {
     if (!each->object || each->shape == Item::Shape::Wire) continue;
     if (each->object == selected)
@@ -62,7 +76,6 @@ void ScenePainter::paint(QPainter& painter, std::span<const Item* const> items, 
       outline(*each, false);
   }
   painter_ = nullptr;
-  data_ = nullptr;
 }
 
 QRectF ScenePainter::extentOf(const Item& item, double px) {

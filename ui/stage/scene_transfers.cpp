@@ -13,6 +13,8 @@
 namespace lab {
 namespace {
 
+constexpr double kBus = 0.35;  // of the band's height: where the bus to the servers lies
+
 bool carriesWeights(const Span& transfer) {
   return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights);
 }
@@ -51,7 +53,7 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromP
   QPainterPath path(from.center());
   if (isServer(fromParty) || isServer(toParty)) {
     // Down to the shared bus, along it, and into the box.
-    const double bus = layout_.band.top() + 0.35 * layout_.band.height();
+    const double bus = layout_.band.top() + kBus * layout_.band.height();
     path.lineTo(from.center().x(), bus);
     path.lineTo(to.center().x(), bus);
     path.lineTo(to.center());
@@ -89,7 +91,10 @@ void SceneBuilder::addWires() {
     const int from = use.first->from, to = use.first->to;
     const auto end = [&](int party) {
       if (isServer(party)) return place(party, *use.first);
+      const StageColumn& column = layout_.columnOf(party);
       const QRectF strip = layout_.strip(party);
+      // Of several strips in a column none is the wire's: a long one would be seen between the columns.
+      if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
       return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
     };
     Item& wire = add(Item::Shape::Wire, {}, {Object::Kind::Link, -1, lane});
@@ -131,9 +136,12 @@ void SceneBuilder::addTransfers() {
     const double t = easeInOut(part);
     const QPointF at = pointOn(route(from, to, span.from, span.to), t);
     const bool weights = carriesWeights(span);
-    const double height = weights ? 2.4 * px_ : std::max(1.3 * px_, std::min(from.height(), 1.9 * px_));
+    // Where columns hold several strips, no larger than that it hides its own alone.
+    const double least = layout_.perColumn > 1 ? std::clamp(from.height() / px_, 0.3, 0.9) : 0.9;
+    const double height =
+        weights ? 2.4 * px_ : std::max(least < 0.9 ? least * px_ : 1.3 * px_, std::min(from.height(), 1.9 * px_));
     const double width =
-        weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, 0.9 * px_, 8 * px_);
+        weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, 8 * px_);
     Item& token = add(weights ? Item::Shape::Weights : Item::Shape::Token,
                       QRectF(at.x() - width / 2, at.y() - height / 2, width, height),
                       {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
@@ -141,8 +149,10 @@ void SceneBuilder::addTransfers() {
     token.level = 1;
     token.bytes = span.bytes;
     const double labelLeft = std::clamp(at.x() - 4 * px_, 0.0, layout_.size.width() - 8 * px_);
-    const double labelTop = std::min(at.y() + height / 2, layout_.caption.top() - 1.2 * px_);
-    if (labelTop >= layout_.band.top())
+    const double labelTop = std::min(at.y() + height / 2 + 0.05 * px_, layout_.caption.top() - 1.2 * px_);
+    const double bus = layout_.band.top() + kBus * layout_.band.height();
+    const bool onBus = !layout_.servers.empty() && labelTop < bus && bus < labelTop + 1.2 * px_;
+    if (labelTop >= layout_.band.top() && !onBus)
       labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
     drawn.push_back(token.box);
     if (weights) {

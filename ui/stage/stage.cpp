@@ -65,24 +65,25 @@ QRegion Stage::paintScene() {
   const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
   tellCaption(caption);
   const theme::Colours& c = theme::colours();
-  return canvas_.paint(scene_, {.size = size(),
-                                .ratio = devicePixelRatioF(),
-                                .font = font(),
-                                .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                                .theme = theme::kind(),
-                                .data = index_->info().data.get(),
-                                .selected = selection_.pinned(),
-                                .hovered = selection_.hovered()});
+  return canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
+                       {.size = size(),
+                        .ratio = devicePixelRatioF(),
+                        .font = font(),
+                        .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                        .theme = theme::kind(),
+                        .data = index_->info().data.get(),
+                        .selected = selection_.pinned(),
+                        .hovered = selection_.hovered()});
 }
 
-// The record's index is made once per record, the layout once per run and size, the scene for every moment.
+// The record's index is made once per record, the layout once per run and size.
 void Stage::rebuild() {
   ++sceneVersion_;
   const auto& record = playback_.record();
   const auto info = controller_.sharedInfo();
   if (!record || !info || playback_.story().beats.empty()) {
     index_.reset();
-    scene_ = {};
+    canvas_.clear();
     return;
   }
   const bool otherRun = !index_ || &index_->info() != info.get();
@@ -94,7 +95,6 @@ void Stage::rebuild() {
     leastText_ = leastText();
     layout_ = layoutStage(*info, size(), leastText_);
   }
-  scene_ = makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_});
 }
 
 // On a projector, and where a size of text was chosen, the stage follows it.
@@ -229,7 +229,7 @@ void Stage::mouseMoveEvent(QMouseEvent* event) {
     return;
   }
   const bool onPlay = invites() && playButton().contains(event->position());
-  const Object object = onPlay ? Object{} : scene_.objectAt(event->position());
+  const Object object = onPlay ? Object{} : scene().objectAt(event->position());
   setCursor(object || onPlay ? Qt::PointingHandCursor : Qt::ArrowCursor);
   selection_.hover(object);
 }
@@ -245,7 +245,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
     update();
     return;
   }
-  selection_.pin(scene_.objectAt(event->position()));
+  selection_.pin(scene().objectAt(event->position()));
 }
 
 void Stage::mouseReleaseEvent(QMouseEvent*) {
@@ -260,7 +260,7 @@ void Stage::leaveEvent(QEvent*) {
 bool Stage::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     auto* help = static_cast<QHelpEvent*>(event);
-    const QString tip = tipOf(scene_.objectAt(help->pos()));
+    const QString tip = tipOf(scene().objectAt(help->pos()));
     if (tip.isEmpty())
       QToolTip::hideText();
     else

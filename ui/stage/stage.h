@@ -26,7 +26,7 @@ class Stage final : public QWidget {
   Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
 
   // The scene as it was painted last, for tests and for accessibility; empty while there is nothing to show.
-  const Scene& scene() const { return scene_; }
+  const Scene& scene() const { return canvas_.scene(); }
   std::uint64_t sceneVersion() const { return sceneVersion_; }  // another number: another scene
 
   // For screen readers and keys: what is on the stage now, in the order of reading; each with its place, a name such as
@@ -87,7 +87,6 @@ class Stage final : public QWidget {
   std::unique_ptr<StepIndex> index_;
   StageLayout layout_;
   double leastText_ = 0;  // that layout_ was made for
-  Scene scene_;
   std::uint64_t sceneVersion_ = 0;
   bool upToDate_ = false;  // the canvas, with all but the present moment
   double paintedSeconds_ = 0;

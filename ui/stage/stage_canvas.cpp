@@ -58,79 +58,136 @@ class Tiles {
   std::vector<bool> changed_;
 };
 
-}  // namespace
-
-QRegion StageCanvas::changes(const Scene& scene, std::span<const QRectF> extents) const {
-  Tiles tiles(setting_.size);
-  const std::vector<Item>&before = painted_.items, &now = scene.items;
-  // The order tells what lies on top: items that stay are found in the order they had.
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < now.size(); ++i) {
-    std::size_t same = next;
-    const std::size_t end = std::min(next + kLookAhead, before.size());
-    while (same < end && !(before[same] == now[i])) ++same;
-    if (same < end) {
-      for (; next < same; ++next) tiles.add(extents_[next]);
-      ++next;
-      continue;
-    }
-    tiles.add(extents[i]);
-    // Most often it has only moved.
-    if (next < before.size() && before[next].shape == now[i].shape && before[next].object == now[i].object)
-      tiles.add(extents_[next++]);
-  }
-  for (; next < before.size(); ++next) tiles.add(extents_[next]);
-  return tiles.mostly() ? QRegion(QRect({}, setting_.size)) : tiles.region();
+// `part` in logical pixels. A painter on either would see to its state for longer than this takes.
+void copyPixels(QImage& to, const QImage& from, const QRect& part) {
+  const double ratio = from.devicePixelRatio();
+  const int left = std::max(0, static_cast<int>(std::floor(part.left() * ratio)));
+  const int top = std::max(0, static_cast<int>(std::floor(part.top() * ratio)));
+  const int right = std::min(from.width(), static_cast<int>(std::ceil((part.left() + part.width()) * ratio)));
+  const int bottom = std::min(from.height(), static_cast<int>(std::ceil((part.top() + part.height()) * ratio)));
+  for (int y = top; y < bottom; ++y)
+    std::copy_n(reinterpret_cast<const QRgb*>(from.constScanLine(y)) + left, std::max(0, right - left),
+                reinterpret_cast<QRgb*>(to.scanLine(y)) + left);
 }
 
-QRegion StageCanvas::paint(const Scene& scene, const Setting& setting) {
+}  // namespace
+
+StageCanvas::Changes StageCanvas::changes(const Scene& scene, std::span<const QRectF> extents) const {
+  Tiles ground(setting_.size), all(setting_.size);
+  const std::vector<Item>&before = painted_.items, &now = scene.items;
+  // The order tells what lies on top: items that stay are found in the order they had.
+  const auto compare = [&](Tiles& tiles, std::size_t next, std::size_t last, std::size_t i, std::size_t end) {
+    for (; i < end; ++i) {
+      std::size_t same = next;
+      const std::size_t farthest = std::min(next + kLookAhead, last);
+      while (same < farthest && !(before[same] == now[i])) ++same;
+      if (same < farthest) {
+        for (; next < same; ++next) tiles.add(extents_[next]);
+        ++next;
+        continue;
+      }
+      tiles.add(extents[i]);
+      // Most often it has only moved.
+      if (next < last && before[next].shape == now[i].shape && before[next].object == now[i].object)
+        tiles.add(extents_[next++]);
+    }
+    for (; next < last; ++next) tiles.add(extents_[next]);
+  };
+  compare(ground, 0, painted_.standing, 0, scene.standing);
+  all = ground;
+  compare(all, painted_.standing, before.size(), scene.standing, now.size());
+  const QRect whole({}, setting_.size);
+  return {(ground.mostly() ? QRegion(whole) : ground.region()) & whole,
+          (all.mostly() ? QRegion(whole) : all.region()) & whole};
+}
+
+// Those of the items that can be seen in `part`.
+void StageCanvas::see(const Scene& scene, std::size_t begin, std::size_t end, const QRect& part) {
+  // Thousands of times a frame, so that QRectF::intersects, which is not inline, would count.
+  const double left = part.left(), top = part.top(), right = left + part.width(), bottom = top + part.height();
+  for (std::size_t i = begin; i < end; ++i) {
+    const QRectF& box = extents_[i];
+    if (box.x() < right && box.y() < bottom && box.x() + box.width() > left && box.y() + box.height() > top)
+      seen_.push_back(&scene.items[i]);
+  }
+}
+
+void StageCanvas::paintGround(QPainter& painter, const Scene& scene, const QRect& part) {
+  seen_.clear();
+  see(scene, 0, scene.standing, part);
+  painter.setClipRect(part);
+  painter.setRenderHint(QPainter::Antialiasing, false);  // quicker, and the same for whole pixels
+  painter.fillRect(part, setting_.ground);
+  painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.selected, setting_.hovered);
+}
+
+// What lies over the ground, which `painter` has there already; `seen_` holds it.
+void StageCanvas::paintAbove(QPainter& painter, const Scene& scene, const QRect& part) {
+  painter.setClipRect(part);
+  painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.selected, setting_.hovered);
+  if (!setting_.selected && !setting_.hovered) return;
+  seen_.clear();
+  see(scene, 0, scene.items.size(), part);
+  painter_.paintOutlines(painter, seen_, scene.px, setting_.selected, setting_.hovered);
+}
+
+QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
   const QSize pixels = (QSizeF(setting.size) * setting.ratio).toSize();
   const bool wholeTiles = std::floor(kTile * setting.ratio) == kTile * setting.ratio;
   const bool anew = !wholeTiles || image_.isNull() || !(setting == setting_) || scene.px != painted_.px ||
                     scene.size != painted_.size;
-  if (image_.size() != pixels) image_ = QImage(pixels, QImage::Format_RGB32);
-  image_.setDevicePixelRatio(setting.ratio);
+  for (QImage* image : {&ground_, &image_, &scratch_}) {
+    if (image->size() != pixels) *image = QImage(pixels, QImage::Format_RGB32);
+    image->setDevicePixelRatio(setting.ratio);
+  }
   setting_ = setting;
   std::vector<QRectF> extents;
   extents.reserve(scene.items.size());
   for (const Item& item : scene.items) extents.push_back(ScenePainter::extentOf(item, scene.px));
+  const Changes changed = anew ? Changes{QRect({}, setting.size), QRect({}, setting.size)} : changes(scene, extents);
+  extents_ = std::move(extents);
 
   painter_.setFont(setting.font);
-  const auto paintPart = [&](QPainter& painter, const QRect& part) {
-    seen_.clear();
-    // Thousands of times a frame, so that QRectF::intersects, which is not inline, would count.
-    const double left = part.left(), top = part.top(), right = left + part.width(), bottom = top + part.height();
-    for (std::size_t i = 0; i < extents.size(); ++i) {
-      const QRectF& box = extents[i];
-      if (box.x() < right && box.y() < bottom && box.x() + box.width() > left && box.y() + box.height() > top)
-        seen_.push_back(&scene.items[i]);
-    }
-    painter.setClipRect(part);
-    painter.setRenderHint(QPainter::Antialiasing, false);  // quicker, and the same for whole pixels
-    painter.fillRect(part, setting.ground);
-    painter_.paint(painter, seen_, scene.px, *setting.data, setting.selected, setting.hovered);
-  };
   const QRect whole({}, setting.size);
-  const QRegion changed = anew ? QRegion(whole) : changes(scene, extents) & whole;
   if (anew) {
-    QPainter painter(&image_);
-    paintPart(painter, whole);
-  } else if (!changed.isEmpty()) {
-    if (scratch_.size() != pixels) scratch_ = QImage(pixels, QImage::Format_RGB32);
-    scratch_.setDevicePixelRatio(setting.ratio);
-    QPainter beside(&scratch_);
-    QPainter here(&image_);
-    here.setCompositionMode(QPainter::CompositionMode_Source);
-    for (const QRect& part : changed) {
-      // Qt may round the last pixels before a cut differently: they are painted beside the part and left there.
-      paintPart(beside, part.adjusted(-kBeside, 0, kBeside, 0) & whole);
-      here.drawImage(part, scratch_,
-                     QRectF(QPointF(part.topLeft()) * setting.ratio, QSizeF(part.size()) * setting.ratio));
+    QPainter painter(&ground_);
+    paintGround(painter, scene, whole);
+    painter.end();
+    copyPixels(image_, ground_, whole);
+    painter.begin(&image_);
+    seen_.clear();
+    see(scene, scene.standing, scene.items.size(), whole);
+    paintAbove(painter, scene, whole);
+  } else if (!changed.all.isEmpty()) {
+    // Qt may round the last pixels before a cut differently: they are painted beside the part and left there.
+    const auto wider = [&](const QRect& part) { return part.adjusted(-kBeside, 0, kBeside, 0) & whole; };
+    QPainter beside(&scratch_), here;
+    for (const QRect& part : changed.ground) {
+      paintGround(beside, scene, wider(part));
+      copyPixels(ground_, scratch_, part);
+    }
+    const bool outlined = setting_.selected || setting_.hovered;
+    // Images of whole pixels are not rounded: when they are dealt there is nothing else.
+    const auto isPlain = [](const Item* item) {
+      return item->shape == Item::Shape::Digit && item->level <= 0 && item->opacity >= 1;
+    };
+    for (const QRect& part : changed.all) {
+      seen_.clear();
+      see(scene, scene.standing, scene.items.size(), wider(part));
+      if (!outlined && std::ranges::all_of(seen_, isPlain)) {
+        copyPixels(image_, ground_, part);
+        if (seen_.empty()) continue;
+        if (!here.isActive()) here.begin(&image_);
+        paintAbove(here, scene, part);
+      } else {
+        copyPixels(scratch_, ground_, wider(part));
+        paintAbove(beside, scene, wider(part));
+        copyPixels(image_, scratch_, part);
+      }
     }
   }
-  painted_ = scene;
-  extents_ = std::move(extents);
-  return changed;
+  painted_ = std::move(scene);
+  return changed.all;
 }
 
 }  // namespace lab

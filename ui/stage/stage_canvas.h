@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The painted scene, kept from one frame to the next: only where items have changed is it painted again. It looks pixel
-// for pixel as if it had been painted whole.
+// The painted scene, kept from one frame to the next: only where items have changed is it painted again. What stands
+// still is kept without what travels over it, too. It looks pixel for pixel as if it had been painted whole.
 #pragma once
 
 #include <QColor>
@@ -31,18 +31,27 @@ class StageCanvas {
   };
 
   // Brings the image up to the scene. Returns where it has changed, in logical pixels.
-  QRegion paint(const Scene& scene, const Setting& setting);
+  QRegion paint(Scene scene, const Setting& setting);
+  void clear() { painted_ = {}; }  // nothing to show; the next scene is painted whole
   const QImage& image() const { return image_; }
+  const Scene& scene() const { return painted_; }  // as it was painted last
 
  private:
-  QRegion changes(const Scene& scene, std::span<const QRectF> extents) const;
+  // Which tiles change: of the picture of what stands, and of all.
+  struct Changes {
+    QRegion ground, all;
+  };
+  Changes changes(const Scene& scene, std::span<const QRectF> extents) const;
+  void paintGround(QPainter& painter, const Scene& scene, const QRect& part);
+  void paintAbove(QPainter& painter, const Scene& scene, const QRect& part);
+  void see(const Scene& scene, std::size_t begin, std::size_t end, const QRect& part);
 
   ScenePainter painter_;
   Setting setting_;
   Scene painted_;
-  std::vector<QRectF> extents_;    // where the painted items can have left a trace
+  std::vector<QRectF> extents_;    // where the items can leave a trace
   std::vector<const Item*> seen_;  // while painting: in the part at hand
-  QImage image_, scratch_;
+  QImage ground_, image_, scratch_;
 };
 
 }  // namespace lab

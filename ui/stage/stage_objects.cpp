@@ -48,7 +48,7 @@ QString kindName(Object::Kind kind) {
 
 std::vector<Object> Stage::objects() const {
   std::vector<Object> found;
-  for (const Item& item : scene_.items)
+  for (const Item& item : scene().items)
     if (item.object && item.opacity >= kSeen) found.push_back(item.object);
   std::ranges::sort(found, {}, orderOf);
   const auto twice = std::ranges::unique(found);
@@ -58,7 +58,7 @@ std::vector<Object> Stage::objects() const {
 
 QRectF Stage::placeOf(const Object& object) const {
   QRectF place;
-  for (const Item& item : scene_.items) {
+  for (const Item& item : scene().items) {
     if (item.object != object || item.opacity < kSeen) continue;
     place |= item.shape == Item::Shape::Wire ? item.path.boundingRect().adjusted(-1, -1, 1, 1) : item.box;
   }

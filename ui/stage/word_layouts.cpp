@@ -37,17 +37,19 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
     font.setPixelSize(static_cast<int>(size));
     metrics = QFontMetricsF(font, painter.device());
   };
+  double advance = 0;
   bool lines = box.height() > 2.6 * size;
   if (lines) {  // as large as fits
     while (size > smallest_ && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
   } else {
-    const auto isWide = [&] { return metrics.horizontalAdvance(words.words) > box.width(); };
-    while (size > smallest_ && size > kLeastShare * words.fontPx && isWide()) shrink();
-    lines = isWide() && box.height() > 2 * metrics.height() &&
+    const auto isWide = [&] { return (advance = metrics.horizontalAdvance(words.words)) > box.width(); };
+    while (isWide() && size > smallest_ && size > kLeastShare * words.fontPx) shrink();
+    lines = advance > box.width() && box.height() > 2 * metrics.height() &&
             box.contains(metrics.boundingRect(box, wrapped, words.words));
   }
+  const bool cut = !lines && advance > box.width() + 1;
   Layout layout{
-      font, QStaticText(lines ? words.words : metrics.elidedText(words.words, Qt::ElideRight, box.width() + 1)), {}};
+      font, QStaticText(cut ? metrics.elidedText(words.words, Qt::ElideRight, box.width() + 1) : words.words), {}};
   layout.text.setTextFormat(Qt::PlainText);
   layout.text.setPerformanceHint(QStaticText::AggressiveCaching);
   QTextOption option(words.align & Qt::AlignHorizontal_Mask);
