@@ -33,6 +33,7 @@ struct Timing {
   std::int64_t steps = 0, images = 0;
   double seconds = 0;
   double imagesPerSecond() const { return seconds > 0 ? static_cast<double>(images) / seconds : 0; }
+  double stepSeconds() const { return steps > 0 ? seconds / static_cast<double>(steps) : 0; }
 };
 
 double flopPerImage() {
@@ -112,13 +113,27 @@ Request requestOf(const GivenFields& given, const CLI::Option* replicas, const C
 
 const auto kRight = Table::Align::Right;
 
-json runJson(const RunConfig& config, const Timing& timing, double gflops, double share) {
+// Of a step of all replicas: one after the other on one processor, side by side on several GPUs. Sums between replicas
+// are left out.
+double floorOf(const RunConfig& config, const MachinePeak& peak) {
+  const std::int64_t replicas = *config.replicas, share = *config.globalBatch / replicas,
+                     larger = *config.globalBatch % replicas;
+  const auto processors =
+      config.devices == DeviceChoice::Cuda ? std::min<std::int64_t>(replicas, std::ssize(gpuInfos())) : 1;
+  const double seconds = static_cast<double>(larger) * stepFloorSeconds(share + 1, peak) +
+                         static_cast<double>(replicas - larger) * stepFloorSeconds(share, peak);
+  return seconds / static_cast<double>(std::max<std::int64_t>(1, processors));
+}
+
+json runJson(const RunConfig& config, const Timing& timing, double gflops, double share, double floor) {
   return {{"replicas", *config.replicas},
           {"globalBatch", *config.globalBatch},
           {"steps", timing.steps},
           {"images", timing.images},
           {"seconds", timing.seconds},
           {"imagesPerSecond", timing.imagesPerSecond()},
+          {"stepSeconds", timing.stepSeconds()},
+          {"floorSeconds", floor},
           {"gflops", gflops},
           {"shareOfPeak", share}};
 }
@@ -127,6 +142,7 @@ json operationJson(const OperationTime& operation, const StepProfile& profile, c
   const double gflops = operation.flop / operation.seconds / 1e9, gbPerSec = operation.bytes / operation.seconds / 1e9;
   return {{"name", operation.name},
           {"seconds", operation.seconds},
+          {"floorSeconds", floorSeconds(operation.flop, operation.bytes, peak)},
           {"shareOfStep", operation.seconds / profile.seconds},
           {"gflops", gflops},
           {"shareOfPeak", gflops / peak.multiplyAddGflops},
@@ -137,6 +153,7 @@ json operationJson(const OperationTime& operation, const StepProfile& profile, c
 std::string operationTable(const StepProfile& profile, const json& operations) {
   Table table({{"operation"},
                {"µs a step", kRight},
+               {"at least µs", kRight},
                {"of the step", kRight},
                {"GFLOP/s", kRight},
                {"of peak", kRight},
@@ -145,12 +162,14 @@ std::string operationTable(const StepProfile& profile, const json& operations) {
   const auto number = [](const json& value) { return value.get<double>(); };
   for (const json& row : operations)
     table.add({row["name"].get<std::string>(), fixed(number(row["seconds"]) * 1e6, 1),
-               percent(number(row["shareOfStep"])), fixed(number(row["gflops"]), 1),
-               percent(number(row["shareOfPeak"])), fixed(number(row["gbPerSec"]), 1),
+               fixed(number(row["floorSeconds"]) * 1e6, 1), percent(number(row["shareOfStep"])),
+               fixed(number(row["gflops"]), 1), percent(number(row["shareOfPeak"])), fixed(number(row["gbPerSec"]), 1),
                percent(number(row["shareOfMemory"]))});
-  table.add({"everything else", fixed(profile.otherSeconds * 1e6, 1), percent(profile.otherSeconds / profile.seconds),
-             "", "", "", ""});
-  table.add({"whole step", fixed(profile.seconds * 1e6, 1), "", "", "", "", ""});
+  double floor = 0;
+  for (const json& row : operations) floor += number(row["floorSeconds"]);
+  table.add({"everything else", fixed(profile.otherSeconds * 1e6, 1), "",
+             percent(profile.otherSeconds / profile.seconds), "", "", "", ""});
+  table.add({"whole step", fixed(profile.seconds * 1e6, 1), fixed(floor * 1e6, 1), "", "", "", "", ""});
   return table.text();
 }
 
@@ -179,15 +198,19 @@ int bench(const Request& request) {
                {"replicas", kRight},
                {"steps", kRight},
                {"measured images/s", kRight},
+               {"µs a step", kRight},
+               {"at least µs", kRight},
                {"GFLOP/s", kRight},
                {"share of peak", kRight}});
   json runs = json::array(), operations = json::array();
   for (std::size_t i = 0; i < timings.size(); ++i) {
     const RunConfig& config = request.configs[i];
-    const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops;
+    const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
+                 floor = floorOf(config, peak);
     table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
-               formatCount(static_cast<std::int64_t>(timings[i].imagesPerSecond())), fixed(gflops, 1), percent(share)});
-    runs.push_back(runJson(config, timings[i], gflops, share));
+               formatCount(static_cast<std::int64_t>(timings[i].imagesPerSecond())),
+               fixed(timings[i].stepSeconds() * 1e6, 1), fixed(floor * 1e6, 1), fixed(gflops, 1), percent(share)});
+    runs.push_back(runJson(config, timings[i], gflops, share, floor));
   }
   for (const OperationTime& operation : profile.operations)
     operations.push_back(operationJson(operation, profile, peak));

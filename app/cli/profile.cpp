@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/profile.h"
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <utility>
@@ -72,6 +73,21 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
     profile.operations.push_back(std::move(time));
   }
   return profile;
+}
+
+double floorSeconds(double flop, double bytes, const MachinePeak& peak) {
+  const auto at = [](double work, double gigaPerSec) { return gigaPerSec > 0 ? work / gigaPerSec * 1e-9 : 0; };
+  return std::max(at(flop, peak.multiplyAddGflops), at(bytes, peak.triadGbPerSec));
+}
+
+double stepFloorSeconds(std::int64_t examples, const MachinePeak& peak) {
+  const auto floorOf = [&](std::uint16_t label, std::int64_t count) {
+    const OperationTime counted = operation(label, count);
+    return floorSeconds(counted.flop, counted.bytes, peak);
+  };
+  double seconds = floorOf(labelOf(Label::Input), examples) + floorOf(labelOf(Label::Update), cnnLayout().size());
+  for (int op = 0; op < kCnnOps; ++op) seconds += floorOf(static_cast<std::uint16_t>(op), examples);
+  return seconds;
 }
 
 }  // namespace lab::cli

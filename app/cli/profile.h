@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/data/dataset.h"
+#include "core/device/machine_peak.h"
 #include "core/run/run_config.h"
 
 namespace lab::cli {
@@ -31,5 +32,11 @@ struct StepProfile {
 // is a kernel or more of its own and the time between stamps counts (a step that nobody watches is faster). `config` is
 // resolved with devices cpu or cuda and one replica; its batches must be whole for the counts to hold.
 StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> dataset, double seconds);
+
+// What work takes at least on a machine that does so much: its operations or its bytes, whichever take longer. Below
+// that is only what stays in caches.
+double floorSeconds(double flop, double bytes, const MachinePeak& peak);
+// Of a whole step of one replica, operation after operation, as counted on paper.
+double stepFloorSeconds(std::int64_t examples, const MachinePeak& peak);
 
 }  // namespace lab::cli

@@ -466,7 +466,7 @@ void Cluster::startup(Label label) {
 }
 
 void Cluster::declareLinks(const ReductionPlan& plan) {
-  if (gpus_ && plan.reducer == Reducer::Nccl && replicas() > 1) gpus_->createRanks();
+  if (usesNccl(plan)) gpus_->createRanks();
   for (const PackedSchedule& packed : plan.packs) collective_.declare(packed.schedule);
 }
 

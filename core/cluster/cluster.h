@@ -40,6 +40,7 @@ struct ClusterSettings {
   std::vector<double> slowdown;   // per replica, or empty
   int threads = 1;
   bool noiseScale = false;  // measure the gradients' noise in every step
+  bool ncclForOne = false;  // where it was asked for by name: with one replica too, as one rank
 };
 
 // The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica.
@@ -145,6 +146,9 @@ class Cluster {
   void bringVariables();
   void reduceOnHost(ParameterDevice& device);
   void allReduceOnGpus(const ReductionPlan& plan);
+  bool usesNccl(const ReductionPlan& plan) const {
+    return gpus_ && plan.reducer == Reducer::Nccl && (replicas() > 1 || settings_.ncclForOne);
+  }
   void publishGpuSpans(std::vector<Span>& spans);
   std::int64_t sinceOriginNs() const { return steadyNs() - originNs_; }
   std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);

@@ -54,7 +54,7 @@ void Cluster::allReduceOnGpus(const ReductionPlan& plan) {
   const std::vector<LocalGradient> local = localGradients();
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
-    if (plan.reducer == Reducer::Nccl && replicas() > 1)
+    if (usesNccl(plan))
       gpus_->allReduceWithNccl(packed.pack.offset, packed.pack.count, static_cast<int>(i));
     else
       gpus_->run(packed.schedule, packed.pack.offset, GpuReplicas::Buffer::Gradients, Label::AllReduce,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The built strategylab-cli with a module that it opens at run time: the one of emulated GPUs, in the place of CUDA's.
-// And without one, or with something else in its place: what it says then.
+// The built strategylab-cli with a module that it opens at run time: the CUDA module's source on a stand-in for CUDA
+// (tests/support/fake_cuda.h). What it says without one, with something else in its place, and wherever GPUs cannot be
+// used.
 #include <QTest>
 
 #include <QDir>
@@ -14,6 +15,7 @@ using namespace lab::test;
 namespace {
 
 constexpr const char* kModule = "STRATEGYLAB_CUDA_MODULE";
+constexpr const char* kCuda = "STRATEGYLAB_FAKE_CUDA";
 
 QJsonArray gpusOf(const Ran& devices) {
   QJsonArray gpus;
@@ -28,14 +30,17 @@ class TestCliGpu : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void init() { qputenv(kModule, STRATEGYLAB_EMULATED_MODULE); }
+  void init() {
+    qputenv(kModule, STRATEGYLAB_FAKE_MODULE);
+    qputenv("STRATEGYLAB_NCCL", STRATEGYLAB_FAKE_NCCL);
+  }
   void cleanup() {
-    qunsetenv(kModule);
-    qunsetenv("STRATEGYLAB_EMULATED_GPUS");
+    for (const char* name : {kModule, kCuda, "STRATEGYLAB_NCCL", "STRATEGYLAB_FAKE_NCCL", "CUDA_VISIBLE_DEVICES"})
+      qunsetenv(name);
   }
 
   void devicesListsThem() {
-    qputenv("STRATEGYLAB_EMULATED_GPUS", "3");
+    qputenv(kCuda, "gpus=3");
     const QJsonArray gpus = gpusOf(runCli({"devices", "--json"}));
     QCOMPARE(gpus.size(), 3);
     for (const QJsonValue& gpu : gpus) {
@@ -49,7 +54,7 @@ class TestCliGpu : public QObject {
     QTest::addColumn<QByteArray>("module");
     QTest::addColumn<QString>("why");
     QTest::newRow("none") << QByteArray("/no/such/file") << "there is no CUDA module '/no/such/file'";
-    QTest::newRow("no library") << QByteArray(__FILE__) << "cannot be opened";
+    QTest::newRow("no library") << QByteArray(STRATEGYLAB_SOURCE_DIR "/README.md") << "cannot be opened";
     QTest::newRow("a program") << QByteArray(STRATEGYLAB_CLI) << "cannot be opened";
   }
   void whatIsNoModuleIsSaid() {
@@ -69,6 +74,83 @@ class TestCliGpu : public QObject {
     }
   }
 
+  // Each reason, as the module says it.
+  void whyGpusAreNotUsed_data() {
+    QTest::addColumn<QByteArray>("cuda");
+    QTest::addColumn<QByteArray>("visible");
+    QTest::addColumn<QString>("why");
+    const auto row = [](const char* cuda, const char* visible, const char* why) {
+      QTest::newRow(why) << QByteArray(cuda) << QByteArray(visible) << why;
+    };
+    row("driver=0", "", "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)");
+    row("driver=12080", "",
+        "the NVIDIA driver is too old: it supports CUDA 12.8, and CUDA 13.0 is needed (driver 580 or newer)");
+    row("gpus=0", "", "the NVIDIA driver is there, and finds no GPU");
+    row("gpus=0", "7", "CUDA_VISIBLE_DEVICES=\"7\" leaves no GPU visible");
+    row("major=6 minor=1", "", "GPU 0 (fake GPU) has compute capability 6.1, and 7.5 or newer is needed");
+    row("fail=cudaGetDeviceCount:1:999", "", "CUDA does not start: error of the stand-in for CUDA (cudaError 999)");
+  }
+  void whyGpusAreNotUsed() {
+    QFETCH(QByteArray, cuda);
+    QFETCH(QByteArray, visible);
+    QFETCH(QString, why);
+    qputenv(kCuda, cuda);
+    if (!visible.isEmpty()) qputenv("CUDA_VISIBLE_DEVICES", visible);
+    const QJsonArray gpus = gpusOf(runCli({"devices", "--json"}));
+    QCOMPARE(gpus.size(), 1);
+    QCOMPARE(gpus[0]["available"].toBool(true), false);
+    QCOMPARE(gpus[0]["why"].toString(), why);
+  }
+
+  void whyNcclIsNotUsed_data() {
+    QTest::addColumn<QByteArray>("library");
+    QTest::addColumn<QByteArray>("words");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("there") << QByteArray(STRATEGYLAB_FAKE_NCCL) << QByteArray() << ", NCCL 2.28.3";
+    QTest::newRow("none") << QByteArray("/no/such") << QByteArray() << "; NCCL is missing (/no/such: ";
+    QTest::newRow("too old") << QByteArray(STRATEGYLAB_FAKE_NCCL) << QByteArray("version=21000")
+                             << "; NCCL 2.10.0 is too old: 2.18 or newer is needed";
+    QTest::newRow("of old numbers") << QByteArray(STRATEGYLAB_FAKE_NCCL) << QByteArray("version=2804")
+                                    << "; NCCL 2.8.4 is too old";
+    QTest::newRow("another library") << QByteArray(STRATEGYLAB_FAKE_MODULE) << QByteArray()
+                                     << "; the NCCL library has no ncclGetVersion: install NCCL 2.27";
+  }
+  void whyNcclIsNotUsed() {
+    QFETCH(QByteArray, library);
+    QFETCH(QByteArray, words);
+    QFETCH(QString, says);
+    qputenv(kCuda, "gpus=2");
+    qputenv("STRATEGYLAB_NCCL", library);
+    qputenv("STRATEGYLAB_FAKE_NCCL", words);
+    const QJsonArray gpus = gpusOf(runCli({"devices", "--json"}));
+    QCOMPARE(gpus.size(), 2);
+    const QString name = gpus[0]["name"].toString();
+    QVERIFY2(name.contains(QStringLiteral("CUDA 13.0, driver for CUDA 13.0") + says), qPrintable(name));
+    // Who asks for it is told the same; who does not trains over the ring.
+    if (says.startsWith(QStringLiteral(", "))) return;
+    const Ran asked = runCli({"train", "--devices", "cuda", "--replicas", "2", "--reducer", "nccl"});
+    QCOMPARE(asked.code, 2);
+    QVERIFY2(asked.err.contains("--reducer nccl: ") && asked.err.contains("Or use --reducer ring."),
+             asked.err.constData());
+  }
+
+  // The module's errors cross into the program: the run fails with exit code 1, and the sentence says what to do.
+  void aRunThatFailsSaysWhy_data() {
+    QTest::addColumn<QByteArray>("cuda");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("full") << QByteArray("memory=40000000") << QByteArray("the memory of GPU 0 is used up: ");
+    QTest::newRow("lost") << QByteArray("lose=0:200") << QByteArray("the run lost GPU 0 (fake GPU) (");
+  }
+  void aRunThatFailsSaysWhy() {
+    QFETCH(QByteArray, cuda);
+    QFETCH(QByteArray, says);
+    qputenv(kCuda, cuda);
+    const Ran ran = runCli({"train", "--devices", "cuda", "--replicas", "8", "--global-batch", "16", "--steps", "9",
+                            "--train-examples", "64", "--test-examples", "8", "--dataset", "digits"});
+    QCOMPARE(ran.code, 1);
+    QVERIFY2(ran.err.contains(says), ran.err.constData());
+  }
+
   // As a package has them: bin/strategylab-cli, and the module in the folder for libraries.
   void anInstalledModuleIsFound() {
     const QTemporaryDir place;
@@ -78,7 +160,7 @@ class TestCliGpu : public QObject {
     const QString program = root.filePath(QStringLiteral("bin/strategylab-cli"));
     QVERIFY(QFile::copy(QStringLiteral(STRATEGYLAB_CLI), program));
     qunsetenv(kModule);
-    qputenv("STRATEGYLAB_EMULATED_GPUS", "2");
+    qputenv(kCuda, "gpus=2");
     const auto devices = [&] {
       QProcess process;
       prepareCli(process);
@@ -89,8 +171,7 @@ class TestCliGpu : public QObject {
       return gpusOf({process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()});
     };
     QCOMPARE(devices().first().toObject().value("available").toBool(true), false);
-    QVERIFY(
-        QFile::copy(QStringLiteral(STRATEGYLAB_EMULATED_MODULE), libraries + QStringLiteral("/strategylab_cuda.so")));
+    QVERIFY(QFile::copy(QStringLiteral(STRATEGYLAB_FAKE_MODULE), libraries + QStringLiteral("/strategylab_cuda.so")));
     QCOMPARE(devices().size(), 2);
   }
 
@@ -135,7 +216,7 @@ class TestCliGpu : public QObject {
         runCli({"bench", "--devices", "cuda", "--replicas", "1", "--global-batch", "16", "--seconds", "0.2", "--json"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     const QJsonObject bench = jsonDocument(ran.out);
-    QCOMPARE(bench["processor"].toString(), QString("emulated GPU"));
+    QCOMPARE(bench["processor"].toString(), QString("fake GPU"));
     QVERIFY(bench["runs"][0]["imagesPerSecond"].toDouble() > 0);
     QVERIFY(bench["profile"]["operations"].toArray().size() >= 8);
   }

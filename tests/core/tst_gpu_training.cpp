@@ -338,11 +338,11 @@ class TestGpuTraining : public QObject {
                                              {"test-examples", "8"},
                                              {"epochs", "20"}});
     LiveRun run(config, false);
-    QTRY_COMPARE(run.state(), RunState::Failed);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
     QVERIFY2(QString::fromStdString(run.failure()).contains("lost emulated GPU"), run.failure().c_str());
     emulate({});
     LiveRun next(config, false);
-    QTRY_COMPARE(next.state(), RunState::Finished);
+    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
   }
 
   void saysWhyThereIsNoGpu() {

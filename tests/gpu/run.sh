@@ -6,9 +6,10 @@
 #  2 golden: the trajectories of the reference folder, all strategies, 1, 2, 4 and 8 replicas (skipped without it)
 #  3 the strategies against the same run on the processor, and NCCL over as many GPUs as there are
 #  4 compute-sanitizer: memcheck and racecheck (skipped where it is not installed)
-#  5 speed: images/s at global batches 64, 256, 1024 and 8192, each operation's time beside its floor, and, with --peers,
-#    PyTorch on the same GPU in turn with it (needs a Python with torch: $PYTHON, or python3)
+#  5 speed: images/s at global batches 64, 256, 1024 and 8192, a step and each of its operations beside its floor, and, with
+#    --peers, PyTorch on the same GPU in turn with it (needs a Python with torch: $PYTHON, or python3)
 # Prints a line for each check and ends with 1 if one failed. Timings want a GPU that nobody else uses.
+# A rehearsal without a GPU, which says nothing of one: STRATEGYLAB_CUDA_MODULE names the build's strategylab_fake_cuda.so.
 set -uo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -22,6 +23,9 @@ while [ $# -gt 0 ]; do
     *) echo "usage: $0 [--cli PROGRAM] [--reference FOLDER] [--peers] [--quick]" >&2; exit 2 ;;
   esac
   shift
+done
+for program in python3 mktemp; do
+  command -v $program >/dev/null || { echo "$program is needed and not on the PATH" >&2; exit 2; }
 done
 if [ -z "$cli" ]; then
   cmake -S "$root" -B "$root/build/gpu" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEGYLAB_UI=OFF -DSTRATEGYLAB_TESTS=OFF \
@@ -53,6 +57,10 @@ sys.exit(any(d["kind"] == "cuda" and d["available"] for d in json.load(sys.stdin
 fi
 gpus=$("$cli" devices --json | python3 -c 'import json,sys
 print(sum(d["kind"] == "cuda" for d in json.load(sys.stdin)["devices"]))')
+PATH=$PATH:/usr/local/cuda/bin
+if command -v nvidia-smi >/dev/null; then
+  nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,power.limit --format=csv,noheader
+fi
 
 check "selftest" "$cli" selftest --devices cuda
 
@@ -85,7 +93,10 @@ if [ -d "$reference/mnist" ]; then
 else
   echo "no MNIST at $reference/mnist: batches beyond the 4,000 embedded digits are not whole"
 fi
-"$cli" bench --devices cuda "${data[@]}" --replicas 1,8 --global-batch 64,256,1024,8192 --seconds "$([ $quick = 1 ] && echo 1 || echo 3)" || failed=1
+seconds=$([ $quick = 1 ] && echo 1 || echo 3)
+for batch in 64 256 1024 8192; do
+  "$cli" bench --devices cuda "${data[@]}" --replicas 1,8 --global-batch "$batch" --seconds "$seconds" || failed=1
+done
 rounds=()
 [ $quick = 0 ] || rounds=(--rounds 1)
 if [ $peers = 1 ]; then

@@ -5,6 +5,7 @@ same bits twice, a resumed run those of one that never stopped. With several GPU
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,15 @@ def train(cli, options, folder, name):
     return lines, weights.read_bytes()
 
 
+def resumed(cli, options, folder):
+    """The weights of the same run, stopped in the middle and taken up again."""
+    checkpoints = folder / "checkpoints"
+    shutil.rmtree(checkpoints, ignore_errors=True)
+    options = [*options, f"--checkpoint-dir={checkpoints}", "--checkpoint-every=10"]
+    train(cli, [*[o for o in options if not o.startswith("--steps")], "--steps=10"], folder, "half")
+    return train(cli, [*options, "--resume"], folder, "resumed")[1]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cli", type=pathlib.Path, required=True)
@@ -36,6 +46,8 @@ def main():
         runs.append(["--strategy=multi-worker-mirrored", f"--replicas={replicas}"])
         runs.append(["--strategy=central-storage", f"--replicas={replicas}"])
         runs.append(["--strategy=parameter-server", f"--replicas={replicas}"])
+    runs.append(["--strategy=multi-worker-mirrored", "--replicas=4", "--hosts=2", "--reducer=hierarchical"])
+    runs.append(["--strategy=mirrored", "--replicas=2", "--matmul=bfloat16"])
     runs += [["--strategy=mirrored", f"--replicas={n}", "--reducer=nccl"] for n in range(1, given.gpus + 1)]
     failed = 0
     with tempfile.TemporaryDirectory() as name:
@@ -43,6 +55,8 @@ def main():
         for run in runs:
             server = "parameter-server" in run[0]
             options = run + (SERVER if server else COMMON)
+            # A sum's last bit can move a bfloat16 operand by 2^-8.
+            bound = 1e-2 if "--matmul=bfloat16" in run else 1e-3 if server else 1e-4
             wrong = []
             try:
                 gpu, first = train(given.cli, ["--devices=cuda", *options], folder, "gpu")
@@ -53,7 +67,7 @@ def main():
                 failed += 1
                 continue
             for a, e in zip(gpu, cpu):
-                if a["event"] == "step" and abs(a["loss"] / e["loss"] - 1) > (1e-3 if server else 1e-4):
+                if a["event"] == "step" and abs(a["loss"] / e["loss"] - 1) > bound:
                     wrong.append(f"step {a['step']}: loss {a['loss']} instead of {e['loss']}")
                 if a["event"] == "step" and not ("stepNs" in a and a["stepNs"] > 0):
                     wrong.append(f"step {a['step']} has no measured time")
@@ -63,6 +77,11 @@ def main():
                 wrong.append("the copies differ")
             if first != second:
                 wrong.append("a second run has other bits")
+            try:
+                if resumed(given.cli, ["--devices=cuda", *options], folder) != first:
+                    wrong.append("a resumed run has other bits")
+            except RuntimeError as error:
+                wrong.append(f"resuming: {error}")
             failed += bool(wrong)
             for text in wrong[:3]:
                 print(f"{' '.join(run)}: {text}")

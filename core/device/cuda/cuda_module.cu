@@ -5,12 +5,15 @@
 #include <cuda_runtime.h>
 #include <nvtx3/nvToolsExt.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
+#include <utility>
 
 #include "core/device/cuda/cuda_nccl.h"
 #include "core/device/cuda/every_kernel.h"
@@ -21,6 +24,7 @@ namespace lab::gpu {
 namespace {
 
 constexpr int kOldestMajor = 7, kOldestMinor = 5;
+constexpr std::int64_t kRoundsBetweenLooks = 64;  // of the host, waiting for a step of several GPUs
 
 template <typename Kernel>
 constexpr int blocksTogether() {
@@ -30,6 +34,7 @@ constexpr int blocksTogether() {
 
 template <typename Kernel>
 __global__ void __launch_bounds__(Kernel::kThreads, blocksTogether<Kernel>()) entry(const typename Kernel::Args args) {
+  static_assert(Kernel::kThreads <= 1024 && sizeof(typename Kernel::Shared) <= 48 * 1024);  // as every GPU can
   __shared__ typename Kernel::Shared shared;
   CudaBlock block;
   Kernel::run(block, args, shared);
@@ -86,7 +91,8 @@ class CudaLayer final : public Layer {
   CudaLayer() {
     int count = 0;
     const cudaError_t error = cudaGetDeviceCount(&count);
-    if (error != cudaSuccess || count == 0) throw UserError(whyNoDevice(error == cudaSuccess ? cudaErrorNoDevice : error));
+    if (error != cudaSuccess || count == 0)
+      throw UserError(whyNoDevice(error == cudaSuccess ? cudaErrorNoDevice : error));
     std::string refused;
     for (int device = 0; device < count; ++device) {
       cudaDeviceProp properties{};
@@ -96,9 +102,9 @@ class CudaLayer final : public Layer {
         continue;
       }
       if (properties.major < kOldestMajor || (properties.major == kOldestMajor && properties.minor < kOldestMinor)) {
-        refused += (refused.empty() ? "" : "; ") + std::string(properties.name) + " has compute capability " +
-                   std::to_string(properties.major) + "." + std::to_string(properties.minor) +
-                   ", and 7.5 or newer is needed";
+        refused += (refused.empty() ? "" : "; ") + std::string("GPU ") + std::to_string(device) + " (" +
+                   properties.name + ") has compute capability " + std::to_string(properties.major) + "." +
+                   std::to_string(properties.minor) + ", and 7.5 or newer is needed";
         continue;
       }
       GpuInfo info;
@@ -108,7 +114,8 @@ class CudaLayer final : public Layer {
       info.multiprocessors = properties.multiProcessorCount;
       int clockKhz = 0;
       if (cudaDeviceGetAttribute(&clockKhz, cudaDevAttrClockRate, device) == cudaSuccess)
-        info.fp32Gflops = 2e-6 * clockKhz * lanesOf(properties.major, properties.minor) * properties.multiProcessorCount;
+        info.fp32Gflops =
+            2e-6 * clockKhz * lanesOf(properties.major, properties.minor) * properties.multiProcessorCount;
       info.memoryBytes = static_cast<std::int64_t>(properties.totalGlobalMem);
       info.isMig = info.name.find(" MIG ") != std::string::npos;
       char address[32] = "";
@@ -121,8 +128,10 @@ class CudaLayer final : public Layer {
   }
 
   ~CudaLayer() override {
+    if (!lost_.empty()) return;  // see lose(): what is left of the contexts ends with the program
     for (const OwnedGraph& graph : graphs_)
       if (graph.handle != nullptr) (void)cudaGraphExecDestroy(graph.handle);
+    nccl_.close();  // while the streams that it was used on are there, and the graphs that it is part of are not
     for (const OwnedEvent& event : events_) (void)cudaEventDestroy(event.handle);
     for (const OwnedStream& stream : streams_) (void)cudaStreamDestroy(stream.handle);
     (void)cudaGetLastError();
@@ -156,6 +165,7 @@ class CudaLayer final : public Layer {
     return memory;
   }
   void release(int gpu, void* memory) noexcept override {
+    if (!lost_.empty()) return;
     (void)cudaSetDevice(devices_[static_cast<std::size_t>(gpu)]);
     (void)cudaFree(memory);
     (void)cudaGetLastError();
@@ -173,14 +183,17 @@ class CudaLayer final : public Layer {
     return memory;
   }
   void releasePinned(void* memory) noexcept override {
+    if (!lost_.empty()) return;
     (void)cudaFreeHost(memory);
     (void)cudaGetLastError();
   }
   void pin(void* memory, std::int64_t bytes) noexcept override {
+    if (!lost_.empty()) return;
     (void)cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
     (void)cudaGetLastError();  // it works without, only slower
   }
   void unpin(void* memory) noexcept override {
+    if (!lost_.empty()) return;
     (void)cudaHostUnregister(memory);
     (void)cudaGetLastError();
   }
@@ -201,9 +214,13 @@ class CudaLayer final : public Layer {
     return static_cast<int>(events_.size()) - 1;
   }
 
-  void submit(std::span<const Command> commands) override { enqueue(commands, false); }
+  void submit(std::span<const Command> commands) override {
+    checkNotLost();
+    enqueue(commands, false);
+  }
 
   int createGraph(std::span<const Command> commands) override {
+    checkNotLost();
     const OwnedStream& origin = stream(commands.front().stream);
     use(origin.gpu);
     check(cudaStreamBeginCapture(origin.handle, cudaStreamCaptureModeThreadLocal), origin.gpu, "beginning a graph");
@@ -221,13 +238,9 @@ class CudaLayer final : public Layer {
     cudaGraphExec_t executable = nullptr;
     const cudaError_t error = cudaGraphInstantiate(&executable, graph, 0);
     (void)cudaGraphDestroy(graph);
-    if (error == cudaErrorMemoryAllocation) {
-      (void)cudaGetLastError();
-      throw outOfMemory(nameOf(origin.gpu), 0, freeBytes(origin.gpu));
-    }
     check(error, origin.gpu, "making a graph");
-    check(cudaGraphUpload(executable, origin.handle), origin.gpu, "uploading a graph");
     graphs_.push_back({executable, origin});
+    check(cudaGraphUpload(executable, origin.handle), origin.gpu, "uploading a graph");
     return static_cast<int>(graphs_.size());
   }
   void launchGraph(int graph) override {
@@ -240,22 +253,27 @@ class CudaLayer final : public Layer {
   }
   void destroyGraph(int graph) noexcept override {
     OwnedGraph& destroyed = graphs_[static_cast<std::size_t>(graph) - 1];
-    if (destroyed.handle != nullptr) (void)cudaGraphExecDestroy(destroyed.handle);
+    if (destroyed.handle != nullptr && lost_.empty()) (void)cudaGraphExecDestroy(destroyed.handle);
     destroyed.handle = nullptr;
     (void)cudaGetLastError();
   }
 
   void waitForEvent(int event) override {
     const OwnedEvent& waited = events_.at(static_cast<std::size_t>(event));
-    check(cudaEventSynchronize(waited.handle), waited.gpu, "waiting for a step");
-    if (ranksUsed_) nccl_.checkAsync();
+    waitUntil(
+        waited.gpu, "waiting for a step", [&] { return cudaEventSynchronize(waited.handle); },
+        [&] { return cudaEventQuery(waited.handle); });
   }
   void waitForStream(int number) override {
-    check(cudaStreamSynchronize(stream(number).handle), stream(number).gpu, "waiting for it");
-    if (ranksUsed_) nccl_.checkAsync();
+    const OwnedStream& waited = stream(number);
+    waitUntil(
+        waited.gpu, "waiting for it", [&] { return cudaStreamSynchronize(waited.handle); },
+        [&] { return cudaStreamQuery(waited.handle); });
   }
   std::int64_t elapsedNs(int from, int to) override {
-    const OwnedEvent &first = events_.at(static_cast<std::size_t>(from)), &last = events_.at(static_cast<std::size_t>(to));
+    checkNotLost();
+    const OwnedEvent &first = events_.at(static_cast<std::size_t>(from)),
+                     &last = events_.at(static_cast<std::size_t>(to));
     float milliseconds = 0;
     check(cudaEventElapsedTime(&milliseconds, first.handle, last.handle), first.gpu, "reading a time");
     return std::llround(static_cast<double>(milliseconds) * 1e6);
@@ -269,7 +287,7 @@ class CudaLayer final : public Layer {
       devices.push_back(devices_[static_cast<std::size_t>(gpu)]);
     }
     nccl_.createRanks(devices);
-    ranksUsed_ = true;
+    ncclUsed_ = true;
   }
 
  private:
@@ -291,14 +309,57 @@ class CudaLayer final : public Layer {
     return "GPU " + std::to_string(gpu) + " (" + gpus_[static_cast<std::size_t>(gpu)].name + ")";
   }
 
-  void check(cudaError_t error, int gpu, const char* what) const {
+  // What the layer can go on after, and what it cannot: an error of a GPU's context stays in it, and every later call
+  // would fail with it, or wait for what will not come.
+  void check(cudaError_t error, int gpu, const char* what) {
     if (error == cudaSuccess) return;
-    throw lostGpu(nameOf(gpu), std::string(what) + ": " + cudaGetErrorString(error) + ", " + cudaGetErrorName(error));
+    const std::string text = std::string(what) + ": " + cudaGetErrorString(error) + ", " + cudaGetErrorName(error);
+    (void)cudaGetLastError();
+    if (error == cudaErrorMemoryAllocation) throw memoryUsedUp(nameOf(gpu), text);
+    if (error == cudaErrorDevicesUnavailable) throw gpuIsTaken(nameOf(gpu), text);
+    lose(lostGpu(nameOf(gpu), text));
+  }
+  void checkNotLost() const {
+    if (!lost_.empty()) throw UserError(lost_, UserError::Kind::Run);
+  }
+  // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted.
+  [[noreturn]] void lose(const UserError& error) {
+    lost_ = error.what();
+    nccl_.close();
+    throw error;
   }
 
-  // Makes a GPU the calling thread's; CUDA remembers one for each thread. At the first use its context is made and every kernel loaded, which must not
-  // happen while a graph is being captured.
+  // What waits for a GPU that is gone, a stream or a collective, waits for ever: where several are used all are
+  // watched.
+  template <typename Synchronize, typename Query>
+  void waitUntil(int gpu, const char* what, const Synchronize& synchronize, const Query& query) {
+    checkNotLost();
+    if (std::count(prepared_.begin(), prepared_.end(), true) < 2 && !ncclUsed_) return check(synchronize(), gpu, what);
+    for (std::int64_t round = 1;; ++round) {
+      const cudaError_t state = query();
+      if (state == cudaSuccess) break;
+      if (state != cudaErrorNotReady) check(state, gpu, what);
+      if (round % kRoundsBetweenLooks == 0) lookAtGpus();
+      std::this_thread::yield();
+    }
+    lookAtNccl();
+  }
+  void lookAtGpus() {
+    for (const OwnedStream& each : streams_) {
+      const cudaError_t state = cudaStreamQuery(each.handle);
+      if (state != cudaSuccess && state != cudaErrorNotReady) check(state, each.gpu, "while others waited for it");
+    }
+    lookAtNccl();
+  }
+  void lookAtNccl() {
+    const std::string why = nccl_.failure();
+    if (!why.empty()) lose(UserError(why, UserError::Kind::Run));
+  }
+
+  // Makes a GPU the calling thread's; CUDA remembers one for each thread. At the first use its context is made and
+  // every kernel loaded, which must not happen while a graph is being captured.
   void use(int gpu) {
+    checkNotLost();
     const auto index = static_cast<std::size_t>(gpu);
     check(cudaSetDevice(devices_.at(index)), gpu, "choosing it");
     if (prepared_[index]) return;
@@ -312,7 +373,21 @@ class CudaLayer final : public Layer {
                         UserError::Kind::Run);
       check(error, gpu, "loading the kernels");
     }
+    for (std::size_t other = 0; other < gpus_.size(); ++other)
+      if (prepared_[other]) joinMemories(devices_[index], devices_[other]);
+    check(cudaSetDevice(devices_[index]), gpu, "choosing it");
     prepared_[index] = true;
+  }
+
+  // Copies between two GPUs go directly where the machine can do that, and through the host's memory elsewhere. Of GPUs
+  // that are used alone: this makes a context on both.
+  static void joinMemories(int a, int b) {
+    for (const auto& [from, to] : {std::pair(a, b), std::pair(b, a)}) {
+      int can = 0;
+      if (cudaDeviceCanAccessPeer(&can, from, to) == cudaSuccess && can != 0 && cudaSetDevice(from) == cudaSuccess)
+        (void)cudaDeviceEnablePeerAccess(to, 0);  // may be on already
+      (void)cudaGetLastError();
+    }
   }
 
   void enqueue(std::span<const Command> commands, bool capturing) {
@@ -320,18 +395,32 @@ class CudaLayer final : public Layer {
     for (std::size_t i = 0; i < commands.size(); ++i) {
       const Command& command = commands[i];
       if (command.action == Action::AllReduce) {
-        nccl_.startGroup();
-        for (; i < commands.size() && commands[i].action == Action::AllReduce; ++i) {
-          const auto args = commands[i].get<AllReduceArgs>();
-          use(chosen = stream(commands[i].stream).gpu);
-          nccl_.allReduce(static_cast<std::size_t>(args.rank), args.buffer, static_cast<std::size_t>(args.count),
-                          stream(commands[i].stream).handle);
-        }
-        nccl_.endGroup();
-        --i;
+        std::size_t end = i;
+        while (end < commands.size() && commands[end].action == Action::AllReduce) ++end;
+        enqueueCollective(commands.subspan(i, end - i));
+        chosen = -1;
+        i = end - 1;
         continue;
       }
       enqueue(command, capturing, chosen);
+    }
+  }
+
+  // One all-reduce, of all ranks.
+  void enqueueCollective(std::span<const Command> ranks) {
+    try {
+      nccl_.startGroup();
+      for (const Command& command : ranks) {
+        const auto args = command.get<AllReduceArgs>();
+        const OwnedStream& on = stream(command.stream);
+        use(on.gpu);
+        nccl_.allReduce(static_cast<std::size_t>(args.rank), args.buffer, static_cast<std::size_t>(args.count),
+                        on.handle);
+      }
+      nccl_.endGroup();
+    } catch (const UserError& error) {
+      nccl_.leaveGroup();  // else this thread's next communicator would be part of it
+      lose(error);
     }
   }
 
@@ -394,7 +483,8 @@ class CudaLayer final : public Layer {
   std::vector<OwnedEvent> events_;
   std::vector<OwnedGraph> graphs_;
   Nccl nccl_;
-  bool ranksUsed_ = false;
+  bool ncclUsed_ = false;
+  std::string lost_;  // why every call fails
 };
 
 }  // namespace

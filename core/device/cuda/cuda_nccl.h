@@ -42,8 +42,9 @@ class Nccl {
   Nccl& operator=(const Nccl&) = delete;
 
   const std::string& why() const { return why_; }
-  std::string versionText() const {  // 22803 is 2.28.3
-    return std::to_string(version_ / 10000) + "." + std::to_string(version_ / 100 % 100) + "." +
+  std::string versionText() const {  // 22803 is 2.28.3, and before 2.9 2804 was 2.8.4
+    const int major = version_ < 10000 ? 1000 : 10000;
+    return std::to_string(version_ / major) + "." + std::to_string(version_ % major / 100) + "." +
            std::to_string(version_ % 100);
   }
 
@@ -55,16 +56,25 @@ class Nccl {
   }
   void startGroup() { check(groupStart_(), "ncclGroupStart"); }
   void endGroup() { check(groupEnd_(), "ncclGroupEnd"); }
+  void leaveGroup() noexcept { (void)groupEnd_(); }  // after a failure in it
   void allReduce(std::size_t rank, float* buffer, std::size_t count, cudaStream_t stream) {
     check(allReduce_(buffer, buffer, count, kFloat32, kSum, communicators_.at(rank), stream), "ncclAllReduce");
   }
-  // What went wrong meanwhile: a peer that is gone does not return from a collective by itself.
-  void checkAsync() {
+  // What went wrong meanwhile, or nothing: a peer that is gone does not return from a collective by itself.
+  std::string failure() const {
     for (Communicator* communicator : communicators_) {
       int state = kSuccess;
-      check(asyncError_(communicator, &state), "ncclCommGetAsyncError");
-      check(state == kInProgress ? kSuccess : state, "a collective");
+      if (const int result = asyncError_(communicator, &state); result != kSuccess)
+        return failureText(result, "ncclCommGetAsyncError");
+      if (state != kSuccess && state != kInProgress) return failureText(state, "a collective");
     }
+    return "";
+  }
+  // Ends what is under way, and frees everything.
+  void close() noexcept {
+    for (Communicator* communicator : communicators_)
+      if (communicator != nullptr) (void)abort_(communicator);
+    communicators_.clear();
   }
 
  private:
@@ -78,16 +88,12 @@ class Nccl {
       why_ = std::string("the NCCL library has no ") + name + ": install NCCL 2.27 or newer for CUDA 13";
     return function != nullptr;
   }
-  void check(int result, const char* what) {
-    if (result == kSuccess) return;
-    throw UserError(std::string("NCCL failed in ") + what + ": " + errorString_(result) +
-                        ". Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.",
-                    UserError::Kind::Run);
+  std::string failureText(int result, const char* what) const {
+    return std::string("NCCL failed in ") + what + ": " + errorString_(result) +
+           ". Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.";
   }
-  void close() noexcept {
-    for (Communicator* communicator : communicators_)
-      if (communicator != nullptr) (void)abort_(communicator);  // frees, and waits for nobody
-    communicators_.clear();
+  void check(int result, const char* what) const {
+    if (result != kSuccess) throw UserError(failureText(result, what), UserError::Kind::Run);
   }
 
   void* library_ = nullptr;  // stays open

@@ -20,6 +20,20 @@ inline UserError outOfMemory(const std::string& gpu, std::int64_t bytes, std::in
                    UserError::Kind::Run);
 }
 
+// Where CUDA itself wanted some: for a context, a graph, a kernel.
+inline UserError memoryUsedUp(const std::string& gpu, const std::string& what) {
+  return UserError("the memory of " + gpu + " is used up (" + what +
+                       "). Lower --batch-per-replica or --replicas, or end other programs on that GPU.",
+                   UserError::Kind::Run);
+}
+
+inline UserError gpuIsTaken(const std::string& gpu, const std::string& what) {
+  return UserError(gpu + " cannot be used now (" + what +
+                       "): another program may have it to itself. End that program, or let several use the GPU with "
+                       "`nvidia-smi -c 0`.",
+                   UserError::Kind::Run);
+}
+
 inline UserError pinnedMemoryUsedUp(std::int64_t bytes) {
   return UserError("the system gives no more page-locked memory: " + megabytes(bytes) +
                        " were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).",
@@ -29,7 +43,7 @@ inline UserError pinnedMemoryUsedUp(std::int64_t bytes) {
 inline UserError lostGpu(const std::string& gpu, const std::string& what) {
   return UserError("the run lost " + gpu + " (" + what +
                        "). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the system's "
-                       "log for Xid errors, then start again, with --resume where there are checkpoints.",
+                       "log for Xid errors, then start the program again, with --resume where there are checkpoints.",
                    UserError::Kind::Run);
 }
 

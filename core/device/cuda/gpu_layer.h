@@ -4,7 +4,8 @@
 // tested without one.
 // A step is a list of commands, as plain values: what is the same list can be launched as one graph.
 // Every function is called from one thread at a time. Failures are UserErrors of kind Run: out of memory, a GPU that
-// was lost, a NCCL error. After a lost GPU every call fails; nothing is freed any more, and nothing needs to be.
+// was lost, a NCCL error. After a lost GPU every call fails at once, with the same sentence; nothing is freed any more,
+// and nothing needs to be: CUDA wants a new process then.
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ namespace lab::gpu {
 
 struct GpuInfo {
   std::string name;          // "NVIDIA H100 80GB HBM3"
-  std::string address;       // PCI, or the MIG instance's UUID
+  std::string address;       // PCI
   int major = 0, minor = 0;  // compute capability
   int multiprocessors = 0;
   double fp32Gflops = 0;  // at its highest clock, by the number of its float32 lanes; 0 where unknown
@@ -87,7 +88,7 @@ class Layer {
   virtual ~Layer() = default;
 
   virtual const std::vector<GpuInfo>& gpus() const = 0;  // those that can be used
-  virtual std::string description() const = 0;           // "CUDA 13.0, driver 580.65, NCCL 2.28.3"
+  virtual std::string description() const = 0;           // "CUDA 13.0, driver for CUDA 13.0, NCCL 2.28.3"
 
   virtual std::int64_t freeBytes(int gpu) = 0;
   virtual void* allocate(int gpu, std::int64_t bytes) = 0;

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The CUDA module's source on a stand-in for CUDA's runtime (tests/support/fake_cuda.h), opened as the real one would
+// be: trainings have the bits of the emulation, captured as graphs, with no call that allocates or waits in a step;
+// everything is given back; and each way in which a GPU fails ends the run with a sentence that says what to do.
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/cluster/cluster.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/run/live_run.h"
+#include "core/run/trainer.h"
+#include "tests/support/emulated_gpus.h"
+#include "tests/support/fake_cuda.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using test::Settings;
+
+namespace {
+
+FakeCudaSet setCuda = nullptr;
+FakeCudaCalls callsOf = nullptr;
+long (*ncclAborts)() = nullptr;
+
+// Of the stand-in, from now on.
+void useCuda(const std::string& words) {
+  replaceGpus({});
+  setCuda(words.c_str());
+}
+
+Settings settingsOf(const QString& words) {
+  Settings settings{{"devices", "cuda"},       {"optimizer", "sgd"}, {"momentum", "0.9"},
+                    {"learning-rate", "0.05"}, {"eval-every", "0"},  {"steps", "6"}};
+  for (const QString& each : words.split(' '))
+    settings = test::with(settings, {{each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString()}});
+  return settings;
+}
+
+struct Trained {
+  std::vector<float> weights;
+  std::vector<double> losses;
+  std::int64_t graphs = 0;
+};
+
+Trained train(const QString& words, bool watched) {
+  Telemetry telemetry;
+  telemetry.setSpansWanted(watched);
+  Trainer trainer(test::configOf(settingsOf(words)), test::fewDigits(96, 8), telemetry);
+  while (!trainer.finished()) trainer.step();
+  trainer.settle();
+  Trained result{trainer.weights(), {}, trainer.cluster().gpus()->graphs()};
+  for (const Metric& metric : telemetry.takeMetrics())
+    if (const auto* step = std::get_if<StepMetric>(&metric)) result.losses.push_back(step->loss);
+  return result;
+}
+
+}  // namespace
+
+class TestCudaModule : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() {
+    flushDenormals();
+    qputenv("STRATEGYLAB_CUDA_MODULE", STRATEGYLAB_FAKE_MODULE);
+    qputenv("STRATEGYLAB_NCCL", STRATEGYLAB_FAKE_NCCL);
+    std::string error;
+    void* module = openLibrary(STRATEGYLAB_FAKE_MODULE, error);
+    QVERIFY2(module != nullptr, error.c_str());
+    void* nccl = openLibrary(STRATEGYLAB_FAKE_NCCL, error);
+    QVERIFY2(nccl != nullptr, error.c_str());
+    setCuda = reinterpret_cast<FakeCudaSet>(librarySymbol(module, "fakeCudaSet"));
+    callsOf = reinterpret_cast<FakeCudaCalls>(librarySymbol(module, "fakeCudaCalls"));
+    ncclAborts = reinterpret_cast<long (*)()>(librarySymbol(nccl, "fakeNcclAborts"));
+    QVERIFY(setCuda != nullptr && callsOf != nullptr && ncclAborts != nullptr);
+  }
+  void cleanup() {
+    qunsetenv("STRATEGYLAB_FAKE_NCCL");
+    replaceGpus({});
+  }
+
+  void asTheEmulation_data() {
+    QTest::addColumn<int>("gpus");
+    QTest::addColumn<bool>("watched");
+    const auto row = [](const char* settings, int gpus, bool watched) { QTest::newRow(settings) << gpus << watched; };
+    row("strategy=one-device global-batch=26 optimizer=adam momentum=0 learning-rate=0.001", 1, false);
+    row("strategy=mirrored replicas=3 global-batch=26", 1, false);
+    row("strategy=mirrored replicas=2 global-batch=26 matmul=bfloat16", 1, true);
+    row("strategy=mirrored replicas=4 global-batch=16 reducer=halving-doubling", 2, false);
+    row("strategy=mirrored replicas=4 global-batch=16 reducer=tree", 2, true);
+    row("strategy=mirrored replicas=2 global-batch=16 reducer=nccl", 2, false);
+    row("strategy=mirrored replicas=2 global-batch=16 reducer=nccl bytes-per-pack=400000", 2, true);
+    row("strategy=mirrored replicas=1 global-batch=16 reducer=nccl", 1, false);
+    row("strategy=central-storage replicas=3 global-batch=16", 2, true);
+    row("strategy=parameter-server replicas=2 batch-per-replica=8", 1, false);
+  }
+  void asTheEmulation() {
+    QFETCH(int, gpus);
+    QFETCH(bool, watched);
+    const QString settings = QTest::currentDataTag();
+    replaceGpus([gpus] { return test::makeEmulatedGpus({.gpus = gpus}); });
+    const Trained expected = train(settings, watched);
+    const bool nccl = settings.contains("nccl");
+    useCuda("gpus=" + std::to_string(gpus) + " seed=7");
+    const Trained actual = train(settings, watched);
+    QVERIFY(test::sameBits(actual.weights, expected.weights));
+    QCOMPARE(actual.losses, expected.losses);
+    QCOMPARE(actual.graphs, expected.graphs);
+    QCOMPARE(callsOf("collectives") > 0, nccl);  // NCCL with one rank is NCCL, where it was asked for
+    QCOMPARE(callsOf("alive"), 0L);
+  }
+
+  void aStepIsOneCallAndOneWait() {
+    useCuda("gpus=1");
+    Telemetry telemetry;
+    telemetry.setSpansWanted(false);
+    Trainer trainer(test::configOf(settingsOf("strategy=mirrored replicas=2 global-batch=16 steps=20")),
+                    test::fewDigits(96, 8), telemetry);
+    for (int i = 0; i < 5; ++i) trainer.step();
+    const std::vector<const char*> never{"cudaMalloc",
+                                         "cudaFree",
+                                         "cudaHostAlloc",
+                                         "cudaHostRegister",
+                                         "cudaStreamSynchronize",
+                                         "cudaMemGetInfo",
+                                         "cudaMemcpyAsync",
+                                         "cudaMemsetAsync",
+                                         "cudaEventCreateWithFlags",
+                                         "cudaStreamCreateWithFlags",
+                                         "cudaEventQuery",
+                                         "cudaLaunchKernel",
+                                         "cudaStreamQuery",
+                                         "cudaStreamBeginCapture",
+                                         "cudaGraphInstantiate"};
+    std::vector<long> before;
+    for (const char* name : never) before.push_back(callsOf(name));
+    const long launches = callsOf("cudaGraphLaunch"), waits = callsOf("cudaEventSynchronize"),
+               stamps = callsOf("cudaEventRecordWithFlags");
+    for (int i = 0; i < 6; ++i) trainer.step();
+    for (std::size_t i = 0; i < never.size(); ++i) QVERIFY2(callsOf(never[i]) == before[i], never[i]);
+    QCOMPARE(callsOf("cudaGraphLaunch") - launches, 6L);
+    QCOMPARE(callsOf("cudaEventSynchronize") - waits, 6L);        // for the step before
+    QCOMPARE(callsOf("cudaEventRecordWithFlags") - stamps, 12L);  // where a step begins and ends
+  }
+
+  // GPUs that nobody uses get no context; those that are used read each other's memory.
+  void onlyGpusThatAreUsedAreTouched() {
+    useCuda("gpus=4");
+    (void)train("strategy=one-device global-batch=8 steps=1", false);
+    QCOMPARE(callsOf("cudaDeviceEnablePeerAccess"), 0L);
+    QCOMPARE(callsOf("cudaFuncGetAttributes"), long{gpu::kKernels});
+    useCuda("gpus=4");
+    (void)train("strategy=mirrored replicas=3 global-batch=9 steps=1", false);
+    QCOMPARE(callsOf("cudaDeviceEnablePeerAccess"), 6L);
+    QCOMPARE(callsOf("cudaFuncGetAttributes"), long{3 * gpu::kKernels});
+  }
+
+  void failures_data() {
+    QTest::addColumn<QString>("cuda");
+    QTest::addColumn<int>("replicas");
+    QTest::addColumn<QString>("says");
+    QTest::addColumn<QString>("advises");
+    QTest::addColumn<bool>("lost");
+    const auto row = [](const char* name, const char* cuda, int replicas, const char* says, const char* advises,
+                        bool lost) { QTest::newRow(name) << cuda << replicas << says << advises << lost; };
+    row("too small", "memory=40000000", 8, "the memory of GPU 0 is used up", "Lower --batch-per-replica", false);
+    row("no context", "fail=cudaSetDevice:1:2", 2,
+        "the memory of GPU 0 (fake GPU) is used up (choosing it: out of memory", "end other programs", false);
+    row("taken by another", "fail=cudaSetDevice:1:46", 2, "GPU 0 (fake GPU) cannot be used now", "nvidia-smi -c 0",
+        false);
+    row("full meanwhile", "fail=cudaMalloc:3:2", 2, "the memory of GPU 0 (fake GPU) is used up: ", "Lower", false);
+    row("nothing page-locked", "fail=cudaHostAlloc:1:2", 2, "no more page-locked memory", "ulimit -l", false);
+    row("no graph", "fail=cudaGraphInstantiate:1:2", 2, "is used up (making a graph: out of memory", "Lower", false);
+    row("no code", "fail=cudaFuncGetAttributes:1:209", 2, "this build has no code for GPU 0 (fake GPU)",
+        "STRATEGYLAB_CUDA_ARCHITECTURES", false);
+    row("bad launch", "fail=cudaLaunchKernel:40:700", 2, "lost GPU 0 (fake GPU) (launching a kernel: an illegal",
+        "--resume", true);
+    row("bad graph launch", "fail=cudaGraphLaunch:3:999", 2, "lost GPU 0 (fake GPU) (launching a step", "--resume",
+        true);
+    row("lost", "lose=0:400", 2, "lost GPU 0 (fake GPU) (", "nvidia-smi", true);
+    row("one of two lost", "gpus=2 lose=1:60", 2, "lost GPU 1 (fake GPU)", "start the program again", true);
+    row("one of two lost, ring", "gpus=2 lose=1:600", 4, "lost GPU 1 (fake GPU)", "start the program again", true);
+  }
+  void failures() {
+    QFETCH(QString, cuda);
+    QFETCH(int, replicas);
+    QFETCH(QString, says);
+    QFETCH(QString, advises);
+    QFETCH(bool, lost);
+    const RunConfig config = test::configOf({{"devices", "cuda"},
+                                             {"replicas", std::to_string(replicas)},
+                                             {"global-batch", "16"},
+                                             {"dataset", "digits"},
+                                             {"train-examples", "64"},
+                                             {"test-examples", "8"},
+                                             {"steps", "30"}});
+    useCuda(cuda.toStdString());
+    const long aborted = ncclAborts();
+    {
+      LiveRun run(config, false);
+      QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+      const QString text = QString::fromStdString(run.failure());
+      QVERIFY2(text.contains(says) && text.contains(advises), qPrintable(text));
+    }
+    if (!lost) QCOMPARE(callsOf("alive"), 0L);
+    if (lost && cuda.startsWith("gpus=2") && replicas == 2) QCOMPARE(ncclAborts() - aborted, 2L);
+    // The next one starts: here the GPU is as new, as in a new program.
+    useCuda("gpus=1");
+    LiveRun next(test::configOf({{"devices", "cuda"},
+                                 {"replicas", "1"},
+                                 {"dataset", "digits"},
+                                 {"train-examples", "32"},
+                                 {"test-examples", "8"},
+                                 {"steps", "2"}}),
+                 false);
+    QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
+  }
+
+  void ncclFailsInTheMiddle() {
+    useCuda("gpus=2");
+    qputenv("STRATEGYLAB_FAKE_NCCL", "error=6");
+    const long aborted = ncclAborts();
+    LiveRun run(test::configOf({{"devices", "cuda"},
+                                {"replicas", "2"},
+                                {"dataset", "digits"},
+                                {"train-examples", "64"},
+                                {"test-examples", "8"},
+                                {"steps", "30"}}),
+                false);
+    QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
+    QVERIFY2(QString::fromStdString(run.failure())
+                 .contains(
+                     "NCCL failed in a collective: remote process exited or there was a network error. Set NCCL_DEBUG"),
+             run.failure().c_str());
+    QCOMPARE(ncclAborts() - aborted, 2L);
+  }
+};
+
+QTEST_GUILESS_MAIN(TestCudaModule)
+#include "tst_cuda_module.moc"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The CUDA module (core/device/cuda/cuda_module.cu, the very source) on a CUDA runtime that is none: its calls are
+// carried out on the processor, and CUDA's rules are kept more strictly than by CUDA. So the module's own code
+// (streams, events, capture, errors, NCCL) runs where there is no GPU. As a library it takes the place of
+// strategylab_cuda.so.
+//  - Nothing is carried out before the host waits or asks; streams advance in a drawn order, the nodes of a graph too,
+//  in any
+//    order that their dependencies allow.
+//  - Capture: pageable memory, allocation, synchronising, an event from outside and work that does not come back are
+//  errors.
+//  - A launch on a stream of another than the current device, an event on a stream of another device, a copy beyond an
+//    allocation: errors. A lost GPU's error stays.
+// Settings are words, from $STRATEGYLAB_FAKE_CUDA or fakeCudaSet(): gpus=2 driver=12080 major=9 minor=0
+// memory=1000000000 seed=1 mig=1, fail=FUNCTION:CALL:ERROR (that call of that function fails, once), lose=GPU:WORK
+// (after so much work).
+#pragma once
+
+#include <functional>
+
+// What the library exports.
+using FakeCudaSet = void (*)(const char* words);  // also forgets everything; nothing may be in use
+// How often a function was called since; "alive": memories, streams, events and graphs; "collectives": carried out or
+// captured.
+using FakeCudaCalls = long (*)(const char* function);
+using FakeCudaTogether = int (*)(void** streams, int count, std::function<void()> work);  // a collective; for fake_nccl
+// The stand-in for NCCL takes the latter by `fakeNcclUse`. $STRATEGYLAB_FAKE_NCCL: version=22803 error=0 (of a
+// collective).
+using FakeNcclUse = void (*)(FakeCudaTogether together);
