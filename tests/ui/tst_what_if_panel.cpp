@@ -6,6 +6,7 @@
 #include <QComboBox>
 #include <QDockWidget>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTest>
@@ -226,6 +227,24 @@ class TestWhatIfPanel : public QObject {
     for (int i = 0; i < 12; ++i) add.click();
     QTRY_COMPARE(fixture.panel.asked().cluster.hosts.size(), std::size_t{8});
     QVERIFY(!add.isEnabled());
+  }
+
+  // Before anything was recorded the controls can be moved all the same.
+  void nothingIsRecordedYet() {
+    RunController controller;
+    MainWindow window(controller);
+    window.resize(1280, 800);
+    window.show();
+    window.setWindowLayout(WindowLayout::Profile);
+    window.findChild<QDockWidget*>(QStringLiteral("whatIfDock"))->raise();
+    QTRY_VERIFY(window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup")) != nullptr);
+    window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup"))->click();
+    window.findChild<QToolButton*>(QStringLiteral("clusterRemoveGroup"))->click();
+    for (auto* slider : window.findChildren<QSlider*>(QRegularExpression(QStringLiteral("^whatIf"))))
+      slider->setValue(slider->maximum());
+    window.findChild<QCheckBox*>(QStringLiteral("whatIfPrefetch"))->click();
+    window.findChild<QSpinBox*>(QStringLiteral("clusterHosts"))->setValue(3);
+    QVERIFY(window.findChild<TraceView*>(QStringLiteral("modelledTrace"))->timeline() == nullptr);
   }
 
   // Slow input is waited for, by whoever trains; prefetch hides what fits under the step.

@@ -93,6 +93,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
   last_ = hosts_;
   otherDevice_->setId(QStringLiteral("t4"));
   otherDevice_->setEnabled(false);
+  readFields();
   nameGroups();
 }
 
@@ -128,7 +129,12 @@ QWidget* ClusterEditor::createGroupRow() {
 void ClusterEditor::edited(QWidget* field) {
   last_ = field;
   otherDevice_->setEnabled(others_->value() > 0);
-  if (groups_.empty()) return;
+  readFields();
+  nameGroups();
+  Q_EMIT changed();
+}
+
+void ClusterEditor::readFields() {
   HostGroup& group = groups_[current_];
   group.count = hosts_->value();
   group.devices.assign(static_cast<std::size_t>(perHost_->value()), device_->id().toStdString());
@@ -136,8 +142,6 @@ void ClusterEditor::edited(QWidget* field) {
                        otherDevice_->id().toStdString());
   group.link = link_->id().toStdString();
   group.nics = nics_->value();
-  nameGroups();
-  Q_EMIT changed();
 }
 
 void ClusterEditor::addGroup() {
@@ -166,7 +170,7 @@ void ClusterEditor::nameGroups() {
   for (std::size_t i = 0; i < groups_.size(); ++i)
     group_->addItem(QStringLiteral("%1: %2 × %3").arg(i + 1).arg(groups_[i].count).arg(devicesText(groups_[i])));
   group_->setCurrentIndex(static_cast<int>(current_));
-  add_->setEnabled(!groups_.empty() && groups_.size() < kMostGroups);
+  add_->setEnabled(groups_.size() < kMostGroups);
   remove_->setEnabled(groups_.size() > 1);
 }
 

@@ -40,10 +40,11 @@ class ClusterEditor final : public QWidget {
   void addGroup();
   void removeGroup();
   void showGroup(std::size_t index);
+  void readFields();  // into the group that they are of
   void nameGroups();  // and what can be done with them
 
-  std::vector<HostGroup> groups_;
-  std::size_t current_ = 0;  // the group in the fields
+  std::vector<HostGroup> groups_{HostGroup{}};  // never none
+  std::size_t current_ = 0;                     // the group in the fields
   QFormLayout* form_;
   QWidget* groupRow_;
   QComboBox* group_;
