@@ -146,7 +146,7 @@ void Scrubber::drawBeats(QPainter& painter) const {
     painter.setFont(words);
     const double room = segment.width() - theme::em(0.4);
     const QString name = painter.fontMetrics().elidedText(beat.name, Qt::ElideRight, static_cast<int>(room));
-    if (name != beat.name && name.size() < 4) continue;  // a stub says less than nothing; the tool tip has it
+    if (name != beat.name && name.size() < 6) continue;  // a stub says less than nothing; the tool tip has it
     painter.setPen(i == present ? colours.ink : colours.quietInk);
     painter.drawText(segment, Qt::AlignCenter, name);
   }

@@ -145,7 +145,7 @@ void SceneBuilder::addCoordinator() {
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
     Item& closure = chip(
         at,
-        width < 4.6 * px_ ? number : QStringLiteral("%1 %2").arg(width > 9 * px_ ? partyName(info_, w) : number, doing),
+        width < 5.4 * px_ ? number : QStringLiteral("%1 %2").arg(width > 9 * px_ ? partyName(info_, w) : number, doing),
         {Object::Kind::Queue});
     closure.owner = w;
   }

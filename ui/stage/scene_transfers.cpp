@@ -27,6 +27,15 @@ QPointF pointOn(const QPainterPath& path, double t) {
          3 * u * t * t * QPointF(path.elementAt(2)) + t * t * t * QPointF(path.elementAt(3));
 }
 
+// Whether a curve runs through a box; one that only cuts off a corner may be missed.
+bool crosses(const QPainterPath& curve, const QRectF& box) {
+  constexpr int kPoints = 32;
+  if (!curve.controlPointRect().intersects(box)) return false;
+  for (int i = 1; i < kPoints; ++i)
+    if (box.contains(pointOn(curve, static_cast<double>(i) / kPoints))) return true;
+  return false;
+}
+
 }  // namespace
 
 QRectF SceneBuilder::place(int party, const Span& transfer) const {
@@ -162,11 +171,17 @@ void SceneBuilder::addTransfers() {
       describe(token, span);
     }
   }
-  // What they weigh, where the words of one cover neither another nor what is on its way.
+  // What they weigh, where the words of one cover neither another nor what is on its way, and no link runs through
+  // them.
   for (const auto& [box, bytes] : labels) {
     const QRectF words = box.adjusted(1.6 * px_, 0, -1.6 * px_, 0);
     const auto covers = [&words](const QRectF& other) { return other.intersects(words); };
     if (std::ranges::any_of(drawn, covers) || std::ranges::any_of(layout_.servers, covers)) continue;
+    const auto isCrossing = [&words](const Item& item) {
+      return item.shape == Item::Shape::Wire && item.path.elementCount() == 4 && item.path.elementAt(1).isCurveTo() &&
+             crosses(item.path, words);
+    };
+    if (std::any_of(scene_.items.begin(), scene_.items.end(), isCrossing)) continue;
     text(box, bytesText(bytes), 0.8).quiet = true;
     drawn.push_back(words);
   }
