@@ -8,6 +8,8 @@
 #include <QFile>
 #include <QJsonArray>
 
+#include <dlfcn.h>
+
 #include "tests/core/cli_program.h"
 
 using namespace lab::test;
@@ -82,12 +84,16 @@ class TestCliGpu : public QObject {
     const auto row = [](const char* cuda, const char* visible, const char* why) {
       QTest::newRow(why) << QByteArray(cuda) << QByteArray(visible) << why;
     };
-    row("driver=0", "", "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)");
+    if (void* driver = dlopen("libcuda.so.1", RTLD_NOW); driver == nullptr)
+      row("driver=0", "", "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)");
     row("driver=12080", "",
         "the NVIDIA driver is too old: it supports CUDA 12.8, and CUDA 13.0 is needed (driver 580 or newer)");
     row("gpus=0", "", "the NVIDIA driver is there, and finds no GPU");
     row("gpus=0", "7", "CUDA_VISIBLE_DEVICES=\"7\" leaves no GPU visible");
     row("major=6 minor=1", "", "GPU 0 (fake GPU) has compute capability 6.1, and 7.5 or newer is needed");
+    row("fail=cudaGetDeviceCount:1:803", "",
+        "CUDA does not start: error of the stand-in for CUDA (cudaError 803); restart the machine if its driver was "
+        "updated");
     row("fail=cudaGetDeviceCount:1:999", "", "CUDA does not start: error of the stand-in for CUDA (cudaError 999)");
   }
   void whyGpusAreNotUsed() {

@@ -199,4 +199,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except RuntimeError as failure:
+        sys.exit(str(failure))

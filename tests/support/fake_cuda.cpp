@@ -84,7 +84,7 @@ struct Memory {
 };
 
 struct World {
-  int driver = 13000, major = 9, minor = 0, mig = 0;
+  int driver = 13000, major = 9, minor = 0, mig = 0, idle = 0;
   std::int64_t memoryBytes = 2'000'000'000;
   std::uint64_t random = 1;
   std::string failing;
@@ -262,6 +262,7 @@ void setWords(const std::string& words) {
     if (key == "memory") world.memoryBytes = number(0);
     if (key == "seed") world.random = static_cast<std::uint64_t>(number(0));
     if (key == "mig") world.mig = static_cast<int>(number(0));
+    if (key == "idle") world.idle = static_cast<int>(number(0));
     if (key == "fail") {
       world.failing = fields.at(0);
       world.failingCall = number(1);
@@ -591,6 +592,7 @@ cudaError_t cudaLaunchKernel(const void* function, dim3 grid, dim3 block, void**
     return remember(cudaErrorInvalidValue);
   std::function<void()> work = fakeKernel(function, grid, block, arguments);
   if (!work) return remember(cudaErrorInvalidDeviceFunction);
+  if (world.idle != 0) work = [] {};
   return put(stream, std::move(work));
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t stream) {

@@ -6,13 +6,12 @@
 //  - Nothing is carried out before the host waits or asks; streams advance in a drawn order, the nodes of a graph too,
 //  in any
 //    order that their dependencies allow.
-//  - Capture: pageable memory, allocation, synchronising, an event from outside and work that does not come back are
-//  errors.
+//  - Capture: pageable memory, allocation, synchronising, an event from outside, work that does not come back: errors.
 //  - A launch on a stream of another than the current device, an event on a stream of another device, a copy beyond an
 //    allocation: errors. A lost GPU's error stays.
-// Settings are words, from $STRATEGYLAB_FAKE_CUDA or fakeCudaSet(): gpus=2 driver=12080 major=9 minor=0
-// memory=1000000000 seed=1 mig=1, fail=FUNCTION:CALL:ERROR (that call of that function fails, once), lose=GPU:WORK
-// (after so much work).
+// Settings are words, from $STRATEGYLAB_FAKE_CUDA or fakeCudaSet(): gpus=2 driver=12080 major=9 minor=0 seed=1 mig=1
+// memory=1000000000 idle=1 (kernels do nothing: what is left is the host's share), fail=FUNCTION:CALL:ERROR (that call
+// of that function fails, once), lose=GPU:WORK (after so much work).
 #pragma once
 
 #include <functional>

@@ -11,8 +11,10 @@
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/reduction.h"
+#include "core/device/cuda/gpu_module.h"
 #include "core/run/build.h"
 #include "core/run/trainer.h"
+#include "tests/support/emulated_gpus.h"
 #include "ui/stage/scene.h"
 #include "ui/stage/scene_painter.h"
 
@@ -97,6 +99,33 @@ class TestStage : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // NCCL between GPUs does not tell its transfers: there is an aggregation all the same, and everybody's sum at its
+  // end.
+  void ncclIsToldWithoutTransfers() {
+    replaceGpus([] { return test::makeEmulatedGpus({.gpus = 2}); });
+    const Recorded recorded =
+        recordSteps(configOf(QStringLiteral(
+                        "strategy=mirrored replicas=2 devices=cuda global-batch=16 train-examples=64 test-examples=8")),
+                    2);
+    replaceGpus({});
+    QCOMPARE(recorded.info->reducer, std::string("nccl"));
+    const StepRecord& record = *recorded.steps.back();
+    const Story story = makeStory(*recorded.info, record, Pace::Play);
+    const auto beat = std::ranges::find(story.beats, BeatKind::Aggregate, &Beat::kind);
+    QVERIFY(beat != story.beats.end());
+    const Aggregation aggregation(recorded.info->legend, record);
+    QVERIFY(aggregation.transfers().empty());
+    for (int r = 0; r < 2; ++r) {
+      const std::vector<float> own = aggregation.bufferAt(r, beat->beginNs, 0, 300),
+                               sum = aggregation.bufferAt(r, beat->endNs, 0, 300);
+      QVERIFY(std::equal(own.begin(), own.end(), record.replicas[static_cast<std::size_t>(r)].gradients.begin()));
+      QVERIFY(std::equal(sum.begin(), sum.end(), record.gradients.begin()));
+      QVERIFY(own != sum);
+      QCOMPARE(aggregation.stateAt(beat->beginNs).of[static_cast<std::size_t>(r)].count(), std::size_t{1});
+      QCOMPARE(aggregation.stateAt(beat->endNs).of[static_cast<std::size_t>(r)].count(), std::size_t{2});
+    }
+  }
+
   void initTestCase() { flushDenormals(); }  // as the training threads do
 
   static void strategies_data() {

@@ -2,12 +2,29 @@
 #include "ui/playback/aggregation.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
 
 namespace lab {
+namespace {
+
+// Where transfers are not told (NCCL between GPUs): when every replica's all-reduce was done, from which on all have
+// the sum.
+std::int64_t summedNs(const StepRecord& record) {
+  std::int64_t ns = std::numeric_limits<std::int64_t>::max();
+  for (const Span& span : record.spans) {
+    if (span.kind != SpanKind::Reduce || span.label != labelOf(Label::AllReduce) || span.step != record.metric.step)
+      continue;
+    const std::int64_t endNs = span.startNs + span.durationNs;
+    ns = ns == std::numeric_limits<std::int64_t>::max() ? endNs : std::max(ns, endNs);
+  }
+  return ns;
+}
+
+}  // namespace
 
 Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
     : record_(record), parties_(legend.parties.size()) {
@@ -44,6 +61,11 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
   state.of.resize(parties_ * cells_.size());
   for (std::size_t r = 0; r < record_.replicas.size() && r < parties_; ++r)
     for (std::size_t c = 0; c < cells_.size(); ++c) state.of[r * cells_.size() + c].set(r);
+  if (transfers_.empty() && summedNs(record_) <= ns) {
+    const std::size_t replicas = std::min(record_.replicas.size(), parties_);
+    for (std::size_t i = 0; i < replicas * cells_.size(); ++i)
+      for (std::size_t r = 0; r < replicas; ++r) state.of[i].set(r);
+  }
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];
     if (span.startNs + span.durationNs > ns) continue;
@@ -108,6 +130,8 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
 
 std::vector<float> Aggregation::bufferAt(int party, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(party >= 0 && static_cast<std::size_t>(party) < parties_ && count >= 0);
+  if (transfers_.empty() && summedNs(record_) <= ns && offset + count <= std::ssize(record_.gradients))
+    return {record_.gradients.begin() + offset, record_.gradients.begin() + offset + count};
   Buffers buffers = startOf(record_, parties_, offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];

@@ -87,6 +87,10 @@ class Teller {
     Label reduction = Label::AllReduce;
     Range reduce = labelled(reduction);
     if (reduce.empty()) reduce = labelled(reduction = Label::PushGradients);
+    if (reduce.empty())  // NCCL does not tell its transfers
+      reduce = rangeOf(record_, [this](const Span& s) {
+        return ofStep(s) && s.kind == SpanKind::Reduce && s.label == labelOf(Label::AllReduce);
+      });
     if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction));
     const Range update = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
     if (!update.empty()) spread(BeatKind::Update, update, kUpdateS);

@@ -3,6 +3,7 @@
 // to nothing of ours. CUDA's runtime is in it, and that opens the driver itself: where there is no driver, the module
 // loads and says so.
 #include <cuda_runtime.h>
+#include <dlfcn.h>
 #include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
@@ -68,13 +69,26 @@ std::string visibleDevices() {
   return value == nullptr ? "" : std::string(value);
 }
 
+// What the driver says that it supports, 12040 for CUDA 12.4; 0 where it does not tell, -1 where there is none. CUDA's
+// runtime says 0 of a driver that lacks what it wants, so then the driver is asked itself.
+int driverVersion() {
+  int version = 0;
+  if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0) return version;
+  void* library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return -1;
+  const auto ask = reinterpret_cast<int (*)(int*)>(dlsym(library, "cuDriverGetVersion"));
+  if (ask == nullptr || ask(&version) != 0) version = 0;
+  dlclose(library);
+  return version;
+}
+
 // Why there is no device to count; a sentence without its full stop.
 std::string whyNoDevice(cudaError_t error) {
-  int driver = 0;
-  const bool known = cudaDriverGetVersion(&driver) == cudaSuccess;
   if (error == cudaErrorInsufficientDriver) {
-    if (!known || driver == 0) return "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)";
-    return "the NVIDIA driver is too old: it supports CUDA " + versionText(driver) + ", and CUDA " +
+    const int driver = driverVersion();
+    if (driver < 0) return "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)";
+    return "the NVIDIA driver is too old: it supports CUDA " +
+           (driver > 0 ? versionText(driver) : std::string("of long ago")) + ", and CUDA " +
            versionText(CUDART_VERSION) + " is needed (driver 580 or newer)";
   }
   if (error == cudaErrorNoDevice) {
@@ -82,7 +96,11 @@ std::string whyNoDevice(cudaError_t error) {
     if (value != nullptr) return "CUDA_VISIBLE_DEVICES=\"" + visibleDevices() + "\" leaves no GPU visible";
     return "the NVIDIA driver is there, and finds no GPU";
   }
-  return std::string("CUDA does not start: ") + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) + ")";
+  std::string why =
+      std::string("CUDA does not start: ") + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) + ")";
+  if (error == cudaErrorSystemDriverMismatch) why += "; restart the machine if its driver was updated";
+  if (error == cudaErrorSystemNotReady) why += "; see whether nvidia-fabricmanager runs";
+  return why;
 }
 
 class CudaLayer final : public Layer {
