@@ -18,10 +18,16 @@
 
 #include <algorithm>
 
-#include "resources/resources.h"
 #include "ui/fitting.h"
 #include "ui/language.h"
 #include "ui/theme.h"
+
+namespace lab::resources {  // as in resources/resources.h
+
+extern const unsigned char handbookEnglish[], handbookGerman[];
+extern const std::size_t handbookEnglishSize, handbookGermanSize;
+
+}  // namespace lab::resources
 
 namespace lab {
 namespace {
