@@ -16,6 +16,10 @@ extern const std::size_t timingConstantsSize;
 extern const unsigned char embeddedDigits[];
 extern const std::size_t embeddedDigitsSize;
 
+// The handbook, Markdown. Each section begins with "## Title {#key}"; the keys are the same in all languages.
+extern const unsigned char handbookEnglish[], handbookGerman[];
+extern const std::size_t handbookEnglishSize, handbookGermanSize;
+
 // The program's icon, SVG.
 extern const unsigned char applicationIcon[];
 extern const std::size_t applicationIconSize;

@@ -9,13 +9,16 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
 #include <QSysInfo>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/platform.h"
 #include "core/device/cuda/gpu_module.h"
+#include "ui/fitting.h"
 #include "ui/theme.h"
 #include "ui/words.h"
 
@@ -53,7 +56,8 @@ QLabel* makeKeys(const QString& text) {
 void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   QDialog* dialog = openOnce(parent, "shortcuts", tr("Keys"));
   if (dialog == nullptr) return;
-  auto* grid = new QGridLayout(dialog);
+  auto* content = new QWidget;
+  auto* grid = new QGridLayout(content);
   grid->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
   grid->setHorizontalSpacing(theme::em(1));
   grid->setVerticalSpacing(theme::em(0.45));
@@ -64,13 +68,24 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   }
   rows.append({tr("Wheel on the scrubber"), tr("One unit on or back")});
   rows.append({tr("Tab, Enter"), tr("To the next control, and use it")});
-  const qsizetype half = (rows.size() + 1) / 2;
+  // Two columns where the screen has room for them.
+  int widest = 0, keys = 0;
+  for (const auto& [key, words] : rows) {
+    widest = std::max(widest, dialog->fontMetrics().horizontalAdvance(words));
+    keys = std::max(keys, dialog->fontMetrics().horizontalAdvance(key));
+  }
+  const bool wide = 2 * (widest + keys * 5 / 4 + theme::em(3)) < dialog->screen()->availableSize().width();
+  const qsizetype half = wide ? (rows.size() + 1) / 2 : rows.size();
   for (qsizetype i = 0; i < rows.size(); ++i) {
     const int row = static_cast<int>(i % half), column = i < half ? 0 : 3;
     grid->addWidget(makeKeys(rows[i].first), row, column);
     grid->addWidget(new QLabel(rows[i].second), row, column + 1);
   }
-  grid->setColumnMinimumWidth(2, theme::em(2));
+  if (wide) grid->setColumnMinimumWidth(2, theme::em(2));
+  auto* column = new QVBoxLayout(dialog);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(new FittingArea(content, dialog->windowTitle()));
+  fitToScreen(*dialog);
   dialog->show();
 }
 
@@ -89,8 +104,9 @@ QString systemInfo() {
 void showAbout(QWidget* parent) {
   QDialog* dialog = openOnce(parent, "about", tr("About StrategyLab"));
   if (dialog == nullptr) return;
-  auto* column = new QVBoxLayout(dialog);
-  column->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
   column->setSpacing(theme::em(0.8));
   auto* title = new QLabel(QStringLiteral("StrategyLab"));
   title->setProperty("role", QStringLiteral("title"));
@@ -101,17 +117,21 @@ void showAbout(QWidget* parent) {
       "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.\n"
       "Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip."));
   words->setWordWrap(true);
-  words->setMinimumWidth(theme::em(34));
   auto* system = new QLabel(systemInfo());
   system->setProperty("role", QStringLiteral("quiet"));
+  system->setWordWrap(true);
   system->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QPushButton* copy = buttons->addButton(tr("Copy system information"), QDialogButtonBox::ActionRole);
   QObject::connect(copy, &QPushButton::clicked, dialog, [] { QGuiApplication::clipboard()->setText(systemInfo()); });
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-  for (QWidget* part : {static_cast<QWidget*>(title), static_cast<QWidget*>(words), static_cast<QWidget*>(system),
-                        static_cast<QWidget*>(buttons)})
-    column->addWidget(part);
+  for (QLabel* part : {title, words, system}) column->addWidget(part);
+  column->addStretch();
+  auto* all = new QVBoxLayout(dialog);
+  all->setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
+  all->addWidget(new FittingArea(content, dialog->windowTitle()), 1);
+  all->addWidget(buttons);
+  fitToScreen(*dialog, {50, 0});
   dialog->show();
 }
 

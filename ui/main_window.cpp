@@ -239,12 +239,12 @@ void MainWindow::arrangeDocks() {
                 Qt::Horizontal);
     return;
   }
-  if (!teach) {
-    tabifyDockWidget(chartsDock_, runsDock_);
-    tabifyDockWidget(runsDock_, traceDock_);
-    if (profile) tabifyDockWidget(traceDock_, whatIfDock_);
-    (profile ? traceDock_ : chartsDock_)->raise();
-  }
+  // Those that are not shown as well: asked for, they stand behind one another.
+  if (!teach) tabifyDockWidget(chartsDock_, runsDock_);
+  tabifyDockWidget(runsDock_, traceDock_);
+  tabifyDockWidget(traceDock_, whatIfDock_);
+  if (teach) tabifyDockWidget(chartsDock_, narrationDock_);
+  (profile ? traceDock_ : chartsDock_)->raise();
   // As wide as their texts need, and the stage has the rest.
   const int side = std::min(std::max(theme::em(20), kLeastSide), width() * 3 / 10);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/notice.h"
 
-#include <QHBoxLayout>
+#include <QGridLayout>
 #include <QLabel>
 #include <QStyle>
 #include <QToolButton>
 
+#include <algorithm>
+
+#include "ui/fitting.h"
 #include "ui/icons.h"
 #include "ui/theme.h"
 
@@ -25,14 +28,37 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   close->setFocusPolicy(Qt::TabFocus);
   close->setAccessibleName(tr("Close this message"));
   close->setToolTip(tr("Close this message"));
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(theme::em(1), theme::em(0.4), theme::em(0.6), theme::em(0.4));
-  row->addWidget(text_, 1);
-  row->addWidget(remedy_, 0, Qt::AlignVCenter);
-  row->addWidget(close, 0, Qt::AlignTop);
+  area_ = new FittingArea(text_);
+  for (QWidget* part : {area_->viewport(), static_cast<QWidget*>(text_)}) part->setAutoFillBackground(false);
+  text_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  grid_ = new QGridLayout(this);
+  grid_->setContentsMargins(theme::em(1), theme::em(0.4), theme::em(0.6), theme::em(0.4));
+  grid_->setColumnStretch(0, 1);
+  grid_->addWidget(area_, 0, 0);
+  grid_->addWidget(remedy_, 0, 1, Qt::AlignVCenter);
+  grid_->addWidget(close, 0, 2, Qt::AlignTop);
   connect(close, &QToolButton::clicked, this, &QWidget::hide);
   connect(remedy_, &QToolButton::clicked, this, &Notice::remedyWanted);
   hide();
+}
+
+// As high as its words, but no more than a third of the window: the rest is scrolled to. What helps stands below where
+// it would leave the words too little room.
+void Notice::fit() {
+  const bool below = remedy_->sizeHint().width() * 2 > width();
+  if (below != below_) {
+    below_ = below;
+    grid_->removeWidget(remedy_);
+    grid_->addWidget(remedy_, below ? 1 : 0, below ? 0 : 1, below ? Qt::AlignLeft : Qt::AlignVCenter);
+  }
+  grid_->activate();
+  const int words = std::max(0, text_->heightForWidth(std::max(1, area_->width())));
+  area_->setFixedHeight(std::min(words, std::max(theme::em(1.5), window()->height() / 3)));
+}
+
+void Notice::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  fit();
 }
 
 void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
@@ -48,6 +74,7 @@ void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
     style()->unpolish(part);
     style()->polish(part);
   }
+  if (isVisible()) fit();
 }
 
 }  // namespace lab

@@ -5,7 +5,9 @@
 
 #include <QFrame>
 
+class QGridLayout;
 class QLabel;
+class QScrollArea;
 class QToolButton;
 
 namespace lab {
@@ -24,8 +26,16 @@ class Notice final : public QFrame {
  Q_SIGNALS:
   void remedyWanted();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fit();
+
   QLabel* text_;
+  QScrollArea* area_;
+  QGridLayout* grid_;
+  bool below_ = false;  // what helps, below the words
   QToolButton* remedy_;
 };
 

@@ -103,6 +103,13 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
   }
 }
 
+int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                           QStyleHintReturn* given) const {
+  // They are drawn in dark colours alone.
+  if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+  return QProxyStyle::styleHint(hint, option, widget, given);
+}
+
 QIcon WindowStyle::standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const {
   if (which == SP_TitleBarCloseButton) return icon(Icon::Close);
   if (which == SP_TitleBarNormalButton) return icon(Icon::Float);
@@ -140,6 +147,7 @@ void WindowStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* op
                                 const QWidget* widget) const {
   QProxyStyle::drawPrimitive(element, option, painter, widget);
   if (element == PE_IndicatorCheckBox || element == PE_FrameLineEdit) drawEdge(option->rect, *painter);
+  if (element == PE_PanelButtonCommand && (option->state & State_HasFocus) == 0) drawEdge(option->rect, *painter);
   if (element == PE_IndicatorRadioButton) {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

@@ -17,6 +17,8 @@ class WindowStyle final : public QProxyStyle {
   // What is pressed is theme::target() high, and wide, at least.
   QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
                          const QWidget* widget) const override;
+  int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                QStyleHintReturn* given) const override;
   QIcon standardIcon(StandardPixmap which, const QStyleOption* option, const QWidget* widget) const override;
   QRect subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
                        const QWidget* widget) const override;

@@ -172,8 +172,8 @@ QDockWidget::float-button { right: {title}; }
 QTabBar { font-weight: 400; }
 QAbstractSpinBox { min-height: {target}; }
 QScrollArea { border: none; }
-QPlainTextEdit, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
-QPlainTextEdit:focus, QScrollArea:focus, QTableView:focus, QListView:focus, lab--TraceView:focus { border: 2px solid {accent}; }
+QPlainTextEdit, QTextBrowser, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
+QPlainTextEdit:focus, QTextBrowser:focus, QScrollArea:focus, QTableView:focus, QListView:focus, lab--TraceView:focus { border: 2px solid {accent}; }
 QToolTip { border: none; padding: {0.35em}; }
 QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
 QLabel[role="strong"] { font-weight: 600; color: {ink}; }

@@ -17,6 +17,7 @@
 #include "core/base/error.h"
 #include "ui/core_words.h"
 #include "ui/files/window_picture.h"
+#include "ui/fitting.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/keys.h"
 #include "ui/main_window.h"
@@ -83,7 +84,7 @@ void Workbench::showHistory() {
   list->setToolTip(tr("A click takes the settings back to there, or there again; the run starts anew"));
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(list);
-  dialog->resize(theme::em(24), theme::em(24));
+  fitToScreen(*dialog, {24, 24});
   dialog->show();
 }
 

@@ -13,6 +13,7 @@
 #include "core/data/places.h"
 #include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
+#include "ui/habits/handbook.h"
 #include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
@@ -123,7 +124,7 @@ void Workbench::fillEditMenu() {
   QAction* redo = undo_.stack().createRedoAction(this, tr("&Redo"));
   undo->setObjectName(QStringLiteral("undo"));
   redo->setObjectName(QStringLiteral("redo"));
-  undo->setShortcuts({QKeySequence::Undo});
+  undo->setShortcut(QKeySequence::Undo);  // the first: others are on keyboards of the past
   QList<QKeySequence> again = QKeySequence::keyBindings(QKeySequence::Redo);
   for (const QKeySequence& keys : {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence(Qt::CTRL | Qt::Key_Y)})
     if (!again.contains(keys)) again.append(keys);
@@ -157,7 +158,12 @@ void Workbench::fillHelpMenu() {
   QAction* what = QWhatsThis::createAction(this);
   what->setObjectName(QStringLiteral("whatsThis"));
   what->setText(tr("&What's this?"));
-  help->insertAction(before.first(), what);
+  what->setIcon(QIcon());  // dark blue in every theme
+  QAction* handbook = add(*help, "handbook", tr("&Handbook"), {QKeySequence::HelpContents},
+                          [this] { showHandbook(window_, handbookSection(QApplication::focusWidget())); });
+  handbook->setShortcutContext(Qt::ApplicationShortcut);  // in dialogs too
+  help->removeAction(handbook);
+  help->insertActions(before.first(), {handbook, what});
   QAction* find =
       add(*help, "paletteAct", tr("&Find a command…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, [this] { showPalette(); });
   help->removeAction(find);

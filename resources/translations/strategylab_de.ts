@@ -2097,6 +2097,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>&amp;Runs</source>
         <translation>Lä&amp;ufe</translation>
     </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
 </context>
 <context>
     <name>lab::ChartTable</name>
@@ -2997,6 +3001,29 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>The 32 filters of the convolution, 3×3 weights each: blue below zero, orange above, one scale for all</source>
         <translation>Die 32 Filter der Faltung mit je 3×3 Gewichten: blau unter null, orange darüber, eine Skala für alle</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Handbook</name>
+    <message>
+        <source>Handbook</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Search: Enter goes on, Shift+Enter back</source>
+        <translation>Suchen: Eingabe geht weiter, Umschalt+Eingabe zurück</translation>
+    </message>
+    <message>
+        <source>Search in the handbook</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Not in the handbook</source>
+        <translation>Steht nicht im Handbuch</translation>
     </message>
 </context>
 <context>
@@ -4393,10 +4420,6 @@ Strategie für einen Rechner.</translation>
         <translation>Mit den Gewichten nach Schritt %1, dem Schritt auf der Bühne.</translation>
     </message>
     <message>
-        <source>Ways to try the network</source>
-        <translation>Wege, das Netz auszuprobieren</translation>
-    </message>
-    <message>
         <source>Batch</source>
         <translation>Batch</translation>
     </message>
@@ -4411,6 +4434,26 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>Replica %1</source>
         <translation>Replikat %1</translation>
+    </message>
+    <message>
+        <source>Draw a digit, and see what the network gives to each class</source>
+        <translation>Eine Ziffer zeichnen und sehen, was das Netz jeder Klasse gibt</translation>
+    </message>
+    <message>
+        <source>What each replica computed with in this step</source>
+        <translation>Womit jedes Replikat in diesem Schritt gerechnet hat</translation>
+    </message>
+    <message>
+        <source>The test images that are taken for others</source>
+        <translation>Die Testbilder, die für andere gehalten werden</translation>
+    </message>
+    <message>
+        <source>Which digit is taken for which, how often</source>
+        <translation>Welche Ziffer wie oft für welche gehalten wird</translation>
+    </message>
+    <message>
+        <source>The 32 filters of the first layer</source>
+        <translation>Die 32 Filter der ersten Schicht</translation>
     </message>
 </context>
 <context>
@@ -4791,6 +4834,10 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>Train with the &amp;built-in digits</source>
         <translation>Mit den ein&amp;gebauten Ziffern trainieren</translation>
+    </message>
+    <message>
+        <source>&amp;Handbook</source>
+        <translation>&amp;Handbuch</translation>
     </message>
 </context>
 </TS>

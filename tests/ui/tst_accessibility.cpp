@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
 #include <QTabBar>
@@ -25,6 +26,7 @@
 #include <algorithm>
 
 #include "tests/ui/small_config.h"
+#include "ui/charts/chart_panel.h"
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
 #include "ui/setup/fit.h"
@@ -203,6 +205,80 @@ class TestAccessibility : public QObject {
       QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
       QVERIFY(!dialog->windowTitle().isEmpty());
     }
+  }
+
+  // With the largest letters on a small screen a dialog is scrolled; its buttons stay on the screen.
+  void dialogsFitTheirScreen() {
+    Desk desk;
+    desk.window.setTextPoints(theme::kMostPoints);
+    for (const char* name :
+         {"preferencesAct", "changeKeys", "keys", "about", "paletteAct", "historyAct", "dataSets", "handbook"}) {
+      auto* action = desk.window.findChild<QAction*>(QLatin1String(name));
+      QVERIFY2(action != nullptr, name);
+      action->trigger();
+    }
+    desk.window.findChild<QAbstractButton*>(QStringLiteral("strategy"))->click();
+    QCoreApplication::processEvents();
+    const QSize screen = desk.window.screen()->availableSize();
+    QList<QWidget*> windows;
+    for (QDialog* dialog : desk.window.findChildren<QDialog*>()) windows << dialog;
+    windows << desk.window.findChild<QWidget*>(QStringLiteral("strategyPicker"));
+    QVERIFY(windows.size() >= 9 && windows.last() != nullptr);
+    QStringList faults;
+    for (const QWidget* window : windows) {
+      if (window->width() > screen.width() || window->height() > screen.height()) faults << told(window);
+      for (const QWidget* button : window->findChildren<QAbstractButton*>()) {
+        bool scrolled = false;
+        for (const QWidget* parent = button; parent != window; parent = parent->parentWidget())
+          scrolled = scrolled || qobject_cast<const QAbstractScrollArea*>(parent) != nullptr;
+        const QRect at(button->mapTo(window, QPoint()), button->size());
+        if (!scrolled && button->isVisible() && !window->rect().contains(at)) faults << told(button);
+      }
+    }
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  // Whatever is asked for in the View menu: docks stand beside or behind one another, within the window, and none is
+  // narrower than what is in it.
+  void docksStandApart_data() {
+    QTest::addColumn<theme::Kind>("kind");
+    QTest::addColumn<int>("points");
+    QTest::newRow("usual") << theme::Kind::Light << 0;
+    QTest::newRow("8 pt") << theme::Kind::Light << theme::kLeastPoints;
+    QTest::newRow("20 pt") << theme::Kind::Dark << 20;
+    QTest::newRow("projector") << theme::Kind::Projector << 0;
+  }
+  void docksStandApart() {
+    QFETCH(theme::Kind, kind);
+    QFETCH(int, points);
+    Desk desk;
+    desk.window.setTheme(kind);
+    desk.window.setTextPoints(points);
+    desk.window.resize(1280, 720);
+    for (const Quantity quantity : kQuantities) desk.window.charts().setWanted(quantity, true);
+    QStringList faults;
+    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+      desk.window.setWindowLayout(layout);
+      for (QDockWidget* asked : desk.window.findChildren<QDockWidget*>()) {
+        asked->show();
+        asked->raise();
+        for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
+        QList<const QDockWidget*> seen;
+        for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
+          if (dock->isVisible() && !dock->visibleRegion().isEmpty()) seen << dock;
+        const QString when = QStringLiteral("layout %1, %2: ").arg(static_cast<int>(layout)).arg(asked->objectName());
+        for (const QDockWidget* dock : seen) {
+          if (!desk.window.rect().contains(dock->geometry())) faults << when + told(dock) + QStringLiteral(" outside");
+          if (dock->widget()->width() < dock->widget()->minimumSizeHint().width())
+            faults << when + told(dock) + QStringLiteral(" is narrower than its content");
+          for (const QDockWidget* other : seen)
+            if (other != dock && other->geometry().intersects(dock->geometry()))
+              faults << when + told(dock) + QStringLiteral(" on ") + told(other);
+        }
+      }
+    }
+    faults.removeDuplicates();
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.mid(0, 12).join(QLatin1Char('\n'))));
   }
 
   void theStageIsACanvasWithItsObjects() {

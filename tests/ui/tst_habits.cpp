@@ -13,21 +13,28 @@
 #include <QListWidget>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QScreen>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <QTreeWidget>
 
 #include <map>
 
+#include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
 #include "ui/habits/habits.h"
+#include "ui/habits/handbook.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/on_demand.h"
 #include "ui/setup/fit.h"
+#include "ui/stage/stage.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
@@ -118,7 +125,7 @@ class TestHabits : public QObject {
       const QString text = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
       QVERIFY2(words.contains(text), qPrintable(text));
     }
-    QVERIFY(sheet->height() <= 700);
+    QVERIFY(sheet->height() <= desk.window.screen()->availableSize().height());
   }
 
   void everythingWithAValueIsExplained() {
@@ -153,6 +160,99 @@ class TestHabits : public QObject {
     const Preferences kept = readPreferences(desk.settings);
     QVERIFY(!kept.reopen && kept.reducedMotion && kept.theme == theme::Kind::Light && kept.textPoints == 0);
     QVERIFY(!desk.bench.restoreSession());
+  }
+
+  void theHandbookOpensAtWhatHasTheFocus() {
+    Desk desk;
+    const auto ask = [&](QWidget* where) {
+      where->setFocus();
+      QTest::keyClick(where, Qt::Key_F1);
+      return desk.find<Handbook>("handbook");
+    };
+    desk.window.stage().setFocus();
+    Handbook* book = ask(&desk.window.stage());
+    QVERIFY(book != nullptr && book->isVisible());
+    QCOMPARE(book->section(), QStringLiteral("start"));
+    auto* page = book->findChild<QTextBrowser*>(QStringLiteral("handbookPage"));
+    const auto top = [page] { return page->verticalScrollBar()->value(); };
+    const int start = top();
+    desk.window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&desk.window));
+    QCOMPARE(ask(desk.find<QComboBox>("chartAxis")), book);  // the same one again
+    QCOMPARE(book->section(), QStringLiteral("charts"));
+    QVERIFY(top() > start);
+    // In a dialog too.
+    desk.find<QAction>("changeKeys")->trigger();
+    auto* editor = desk.find<QDialog>("keyEditor");
+    auto* filter = editor->findChild<QLineEdit*>(QStringLiteral("keyFilter"));
+    QCoreApplication::processEvents();
+    QApplication::setActiveWindow(editor);
+    filter->setFocus();
+    QCOMPARE(QApplication::focusWidget(), filter);
+    ask(filter);
+    QCOMPARE(book->section(), QStringLiteral("keyboard"));
+    // The list of sections, by key.
+    QApplication::setActiveWindow(book);
+    auto* contents = book->findChild<QListWidget*>(QStringLiteral("handbookContents"));
+    QTest::keyClick(contents, Qt::Key_Home);
+    QCOMPARE(book->section(), QStringLiteral("start"));
+    QCOMPARE(top(), start);
+    // What is looked for is found, on and back, and what is nowhere is said.
+    auto* search = book->findChild<QLineEdit*>(QStringLiteral("handbookSearch"));
+    auto* told = book->findChild<QLabel*>(QStringLiteral("handbookTold"));
+    QTest::keyClicks(search, QStringLiteral("staleness"));
+    QCOMPARE(page->textCursor().selectedText().toLower(), QStringLiteral("staleness"));
+    const int first = page->textCursor().position();
+    QTest::keyClick(search, Qt::Key_Return);
+    QVERIFY(page->textCursor().position() > first);
+    QTest::keyClick(search, Qt::Key_Return, Qt::ShiftModifier);
+    QCOMPARE(page->textCursor().position(), first);
+    QVERIFY(told->text().isEmpty());
+    QTest::keyClicks(search, QStringLiteral("xyz"));
+    QVERIFY(!told->text().isEmpty());
+    // Its letters grow with the window's, and it stays where it was.
+    contents->setCurrentRow(6);
+    const QString before = book->section();
+    const double height = page->document()->size().height();
+    desk.window.setTextPoints(20);
+    QVERIFY(page->document()->size().height() > 1.3 * height);
+    QCOMPARE(book->section(), before);
+    desk.window.setTextPoints(0);
+  }
+
+  void theHandbookIsWholeInEachLanguage_data() {
+    QTest::addColumn<QString>("language");
+    for (const char* name : {"en", "de"}) QTest::newRow(name) << QString::fromLatin1(name);
+  }
+  void theHandbookIsWholeInEachLanguage() {
+    QFETCH(QString, language);
+    const HandbookText text = handbookIn(language), english = handbookIn(QStringLiteral("en"));
+    QVERIFY(text.sections.size() >= 12);
+    QStringList keys, expected, links;
+    for (const auto& section : text.sections) {
+      keys << section.key;
+      QVERIFY(!section.title.isEmpty());
+    }
+    for (const auto& section : english.sections) expected << section.key;
+    QCOMPARE(keys, expected);
+    static const QRegularExpression link(QStringLiteral("\\]\\(([^)]*)\\)"));
+    for (auto it = link.globalMatch(text.markdown); it.hasNext();) links << it.next().captured(1);
+    QVERIFY(!links.isEmpty());
+    for (const QString& to : links)
+      QVERIFY2(to.startsWith(QLatin1Char('#')) && keys.contains(to.mid(1)), qPrintable(to));
+    for (const StrategyInfo& info : strategies()) {
+      QString name = QString::fromStdString(info.name).section(QLatin1Char(' '), 0, 0);
+      name.remove(QStringLiteral("Strategy"));
+      QVERIFY2(text.markdown.contains(QStringLiteral("**%1**").arg(name)), qPrintable(name));
+    }
+    // As many paragraphs as the English one, and as long a text, or about.
+    QCOMPARE(text.markdown.count(QStringLiteral("\n\n")), english.markdown.count(QStringLiteral("\n\n")));
+    QVERIFY(text.markdown.size() > 0.8 * static_cast<double>(english.markdown.size()));
+    // Every part of the window leads to a section that is there.
+    Desk desk;
+    for (const QWidget* widget : desk.window.findChildren<QWidget*>())
+      QVERIFY2(keys.contains(handbookSection(widget)), qPrintable(handbookSection(widget)));
+    QCOMPARE(handbookSection(nullptr), QStringLiteral("start"));
   }
 
   void keysAreChangedAndKept() {

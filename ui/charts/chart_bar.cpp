@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/flow_layout.h"
 #include "ui/theme.h"
 #include "ui/words.h"
 
@@ -26,7 +27,7 @@ constexpr int kMostSmoothing = 99;
 ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   setProperty("role", QStringLiteral("panel"));
   setAttribute(Qt::WA_StyledBackground);
-  auto* row = new QHBoxLayout(this);
+  auto* row = new FlowLayout(this);
   row->setContentsMargins(theme::em(0.6), theme::em(0.15), theme::em(0.6), 0);
   row->setSpacing(theme::em(0.5));
   const auto button = [&](const char* name, const QString& text, const QString& tip) {
@@ -56,6 +57,7 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   axis_ = new QComboBox;
   axis_->setObjectName(QStringLiteral("chartAxis"));
   axis_->setFocusPolicy(Qt::TabFocus);
+  axis_->setMinimumWidth(theme::em(6));  // in a narrow dock
   axis_->setAccessibleName(tr("Over what"));
   axis_->setToolTip(
       tr("What charts show their values over. Seconds of this computer and of simulated devices are two "
@@ -90,9 +92,14 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
     options.smoothing = value / 100.0;
     panel_.setOptions(options);
   });
-  row->addWidget(label);
-  row->addWidget(smoothing_);
-  row->addWidget(amount_);
+  auto* smooth = new QWidget;  // together
+  auto* together = new QHBoxLayout(smooth);
+  together->setContentsMargins(0, 0, 0, 0);
+  together->setSpacing(theme::em(0.5));
+  for (QWidget* part :
+       {static_cast<QWidget*>(label), static_cast<QWidget*>(smoothing_), static_cast<QWidget*>(amount_)})
+    together->addWidget(part);
+  row->addWidget(smooth);
 
   logarithmic_ = new QCheckBox(tr("Log"));
   logarithmic_->setObjectName(QStringLiteral("logarithmic"));
@@ -109,7 +116,6 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   all_ = button("showAll", tr("Show all"), tr("The whole range again (double click on a chart)"));
   connect(all_, &QToolButton::clicked, this, [this] { panel_.showAll(); });
   row->addWidget(all_);
-  row->addStretch();
 }
 
 void ChartBar::refresh() {

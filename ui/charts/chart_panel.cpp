@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chart_panel.h"
 
+#include <QGridLayout>
 #include <QListView>
 #include <QMenu>
+#include <QResizeEvent>
+#include <QScrollArea>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "ui/charts/chart_bar.h"
 #include "ui/charts/metric_chart.h"
@@ -18,7 +24,18 @@
 namespace lab {
 namespace {
 
+constexpr double kWide = 1.5;                          // a chart's usual shape
+constexpr double kWithLegend = 36;                     // least width, of the text size
 constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // in which each chart has its turn
+
+// Names that are longer than the legend is wide end in "…".
+class NarrowItems final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    return {0, QStyledItemDelegate::sizeHint(option, index).height()};
+  }
+};
 
 }  // namespace
 
@@ -51,14 +68,28 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
   legend_->setToolTip(tr("The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more"));
   legend_->setFrameShape(QFrame::NoFrame);
   legend_->setTextElideMode(Qt::ElideRight);
+  legend_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  legend_->setItemDelegate(new NarrowItems(legend_));
   makeRunView(*legend_, runs, library_);
 
-  auto* row = new QHBoxLayout;
-  row->setSpacing(0);
+  auto* all = new QWidget;
+  all->setProperty("role", QStringLiteral("panel"));
+  grid_ = new QGridLayout(all);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setSpacing(0);
   for (MetricChart* chart : charts_) {
-    row->addWidget(chart, 1);
+    chart->setParent(all);
     chart->hide();
   }
+  // More charts than there is room for are scrolled to.
+  area_ = new QScrollArea;
+  area_->setWidgetResizable(true);
+  area_->setFocusPolicy(Qt::NoFocus);  // the charts have it
+  area_->setAccessibleName(tr("Charts"));
+  area_->setWidget(all);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(0);
+  row->addWidget(area_, 1);
   row->addWidget(legend_);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
@@ -74,7 +105,8 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
     });
   fitChoice();
   theme::follow(this, [this] {
-    legend_->setFixedWidth(theme::em(14));
+    legend_->setFixedWidth(theme::em(14.5));
+    area_->setMinimumSize(theme::em(13), theme::em(8));
     setOnlyLoss(onlyLoss_);
   });
 }
@@ -112,11 +144,40 @@ void ChartPanel::arrange() {
     const bool shown = onlyLoss_ ? kQuantities[i] == Quantity::Loss : wanted_[i];
     if (charts_[i]->isHidden() == shown) charts_[i]->setVisible(shown);
   }
+  placeCharts();
   bar_->setVisible(!onlyLoss_);
-  const bool several = !onlyLoss_ && library_.runs().size() > 1;
+  // Where it would take too much of the charts, each of them has its own.
+  const bool several = !onlyLoss_ && library_.runs().size() > 1 && width() >= theme::em(kWithLegend);
   legend_->setVisible(several);
   for (MetricChart* chart : charts_) chart->setLegendBeside(several);
   bar_->refresh();
+}
+
+// As many beside one another as makes the smallest side of each largest, by the shape of the room.
+void ChartPanel::placeCharts() {
+  std::vector<MetricChart*> shown;
+  for (MetricChart* chart : charts_)
+    if (!chart->isHidden()) shown.push_back(chart);
+  const auto count = static_cast<int>(shown.size());
+  int across = std::max(1, count);
+  double best = 0;
+  for (int n = 1; n <= count; ++n) {
+    const int rows = (count + n - 1) / n;
+    const double side = std::min(area_->width() / (kWide * n), static_cast<double>(area_->height()) / rows);
+    if (side > best) std::tie(best, across) = std::pair(side, n);
+  }
+  if (shown == placed_ && across == across_) return;
+  for (MetricChart* chart : charts_) grid_->removeWidget(chart);
+  for (int i = 0; i < count; ++i) grid_->addWidget(shown[static_cast<std::size_t>(i)], i / across, i % across);
+  placed_ = std::move(shown);
+  across_ = across;
+}
+
+void ChartPanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int edge = theme::em(kWithLegend);
+  if ((event->oldSize().width() >= edge) != (width() >= edge)) arrange();
+  placeCharts();
 }
 
 void ChartPanel::setWanted(Quantity quantity, bool wanted) {

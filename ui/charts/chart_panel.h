@@ -13,10 +13,10 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/run_curves.h"
 
-class QHBoxLayout;
+class QGridLayout;
 class QListView;
 class QMenu;
-class QToolBar;
+class QScrollArea;
 
 namespace lab {
 
@@ -59,11 +59,13 @@ class ChartPanel final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void schedule();
   void refreshNext();
   void arrange();
+  void placeCharts();
   void fitChoice();
   void pointClicked(int run, std::int64_t step);
   void askForFile(const QString& title, const QString& filter, const QString& name,
@@ -78,6 +80,10 @@ class ChartPanel final : public QWidget {
   std::vector<MetricChart*> charts_;
   std::vector<bool> wanted_, chosen_;  // chosen: a person said so
   std::size_t next_ = 0;
+  std::vector<MetricChart*> placed_;  // in the grid
+  int across_ = 0;                    // of it
+  QGridLayout* grid_;
+  QScrollArea* area_;
   ChartBar* bar_;
   QListView* legend_;
   Background background_;

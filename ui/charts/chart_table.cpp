@@ -17,6 +17,7 @@
 #include <map>
 
 #include "ui/charts/metric_chart.h"
+#include "ui/fitting.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme.h"
 #include "ui/words.h"
@@ -113,7 +114,10 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   auto* view = new QTableView;
   view->setModel(new ChartTable(chart, library, view));
   view->setAccessibleName(dialog->windowTitle());
-  view->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+  view->horizontalHeader()->setMinimumSectionSize(theme::em(5));
+  view->setColumnHidden(2, chart.options().axis == XAxis::Steps);  // they are told already
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   view->setWordWrap(false);
   auto* copy = new QAction(view);
@@ -129,7 +133,7 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   auto* column = new QVBoxLayout(dialog);
   column->addWidget(note);
   column->addWidget(view, 1);
-  dialog->resize(theme::em(48), theme::em(34));
+  fitToScreen(*dialog, {54, 34});
   dialog->show();
   return dialog;
 }

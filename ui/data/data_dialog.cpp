@@ -23,6 +23,7 @@
 #include "core/data/places.h"
 #include "ui/core_words.h"
 #include "ui/data/data_preview.h"
+#include "ui/fitting.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme.h"
 
@@ -82,8 +83,9 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   setObjectName(QStringLiteral("dataDialog"));
   setWindowTitle(tr("Data"));
   setAcceptDrops(true);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
   column->setSpacing(theme::em(0.8));
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme::em(0.8));
@@ -125,11 +127,14 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   auto* close = makeButton("dataClose", tr("&Close"), tr("Close this; what is being fetched goes on"));
   last->addStretch(1);
   last->addWidget(close);
-  column->addLayout(last);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
+  all->addWidget(new FittingArea(content), 1);
+  all->addLayout(last);
   connect(choose, &QPushButton::clicked, this, &DataDialog::choose);
   connect(useOwn_, &QPushButton::clicked, this, &DataDialog::useOwn);
   connect(close, &QPushButton::clicked, this, &QDialog::close);
-  resize(theme::em(52), theme::em(45));
+  fitToScreen(*this, {52, 45});
 }
 
 void DataDialog::addRow(QGridLayout& grid, std::unique_ptr<DataFetch> fetch) {

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ui/core_words.h"
+#include "ui/fitting.h"
 #include "ui/setup/experiment.h"
 #include "ui/theme.h"
 
@@ -56,7 +57,7 @@ CommandPalette::CommandPalette(std::vector<Command> commands, Experiment& experi
   auto* column = new QVBoxLayout(this);
   column->addWidget(line_);
   column->addWidget(list_, 1);
-  resize(theme::em(40), theme::em(26));
+  fitToScreen(*this, {40, 26});
   connect(line_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QListWidget::itemClicked, this, &CommandPalette::act);
   filter();

@@ -12,6 +12,8 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include "ui/fitting.h"
+#include "ui/flow_layout.h"
 #include "ui/habits/keys.h"
 #include "ui/theme.h"
 
@@ -72,10 +74,14 @@ class KeyEditor final : public QDialog {
         button("keyStandard", tr("&Standard"), tr("The action that is selected has its usual keys again"), [this] {
           if (const Keys::Entry* entry = selected()) keys_.restore(*entry);
         });
-    auto* row = new QHBoxLayout;
+    auto* pressed = new QWidget;
+    auto* together = new QHBoxLayout(pressed);
+    together->setContentsMargins(0, 0, 0, 0);
+    together->addWidget(words);
+    together->addWidget(edit_, 1);
+    auto* row = new FlowLayout;
     row->setSpacing(theme::em(0.6));
-    row->addWidget(words);
-    row->addWidget(edit_, 1);
+    row->addWidget(pressed);
     for (QPushButton* one : {set_, none_, standard_}) row->addWidget(one);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* all = button("keysAll", tr("&All standard"), tr("All actions have their usual keys again"),
@@ -90,7 +96,7 @@ class KeyEditor final : public QDialog {
     column->addLayout(row);
     column->addWidget(words_);
     column->addWidget(buttons);
-    resize(theme::em(44), theme::em(38));
+    fitToScreen(*this, {44, 38});
     connect(filter_, &QLineEdit::textChanged, this, [this] { narrow(); });
     connect(list_, &QTreeWidget::currentItemChanged, this, [this] { choose(); });
     connect(edit_, &QKeySequenceEdit::keySequenceChanged, this, [this] { judge(); });

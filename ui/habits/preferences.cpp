@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "ui/fitting.h"
 #include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/theme.h"
@@ -72,8 +73,9 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   dialog->setObjectName(QStringLiteral("preferences"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Preferences"));
-  auto* column = new QVBoxLayout(dialog);
-  column->setContentsMargins(theme::em(1.5), theme::em(1.2), theme::em(1.5), theme::em(1.2));
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
   column->setSpacing(theme::em(0.7));
   const Preferences now = readPreferences(settings);
   const auto add = [&](const char* name, const char* key, const QString& text, const QString& tip, bool value) {
@@ -137,8 +139,12 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   column->addWidget(languages);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-  column->addWidget(buttons);
-  dialog->setMinimumWidth(theme::em(34));
+  column->addStretch();
+  auto* all = new QVBoxLayout(dialog);
+  all->setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
+  all->addWidget(new FittingArea(content), 1);
+  all->addWidget(buttons);
+  fitToScreen(*dialog, {36, 0});
   dialog->show();
   return dialog;
 }

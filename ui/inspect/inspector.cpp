@@ -232,18 +232,31 @@ void Inspector::showParts() {
 }
 
 void Inspector::showRows() {
-  while (rows_.size() < text_.rows.size()) {
-    const int row = static_cast<int>(rows_.size());
-    rows_.emplace_back(makeLabel("rowName", "quiet"), makeLabel("rowValue", "plain"));
-    grid_->addWidget(rows_.back().first, row, 0, Qt::AlignTop);
-    grid_->addWidget(rows_.back().second, row, 1, Qt::AlignTop);
-  }
-  // A name is in one line, where the longest word of all values has room beside it.
-  int longest = 0;
-  for (const auto& row : text_.rows)
-    for (const QString& word : row.value.split(QLatin1Char(' ')))
+  // A name is in one line, where the longest word of all values has room beside it; and above its value, where not
+  // even its words have.
+  const auto longestWord = [this](const QString& text) {
+    int longest = 0;
+    for (const QString& word : text.split(QLatin1Char(' ')))
       longest = std::max(longest, fontMetrics().horizontalAdvance(word));
+    return longest;
+  };
+  int longest = 0, longestName = 0;
+  for (const auto& row : text_.rows) {
+    longest = std::max(longest, longestWord(row.value));
+    longestName = std::max(longestName, longestWord(row.name));
+  }
   const int room = this->width() - longest - theme::em(4.6);  // margins, scroll bar, spacing
+  const bool stacked = room < longestName;
+  const auto known = static_cast<int>(rows_.size());
+  while (rows_.size() < text_.rows.size())
+    rows_.emplace_back(makeLabel("rowName", "quiet"), makeLabel("rowValue", "plain"));
+  for (int row = stacked == stacked_ ? known : 0; row < static_cast<int>(rows_.size()); ++row) {
+    const auto& [name, value] = rows_[static_cast<std::size_t>(row)];
+    for (QLabel* label : {name, value}) grid_->removeWidget(label);
+    grid_->addWidget(name, 2 * row, 0, 1, stacked ? 2 : 1, Qt::AlignTop);
+    grid_->addWidget(value, stacked ? 2 * row + 1 : 2 * row, stacked ? 0 : 1, 1, stacked ? 2 : 1, Qt::AlignTop);
+  }
+  stacked_ = stacked;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const bool used = i < text_.rows.size();
     rows_[i].first->setVisible(used);

@@ -61,6 +61,7 @@ class Inspector final : public QWidget {
   QDoubleSpinBox* slowdown_;
   HeatMap* heat_;
   QGridLayout* grid_;
+  bool stacked_ = false;  // each value below its name
   std::vector<std::pair<QLabel*, QLabel*>> rows_;
 };
 

@@ -58,7 +58,7 @@ QSize RunBar::sizeHint() const {
 QString RunBar::words() const {
   const QLocale locale;
   if (playback_.isRecomputing()) return tr("recomputing an earlier step …");
-  if (!playback_.record()) return tr("preparing …");
+  if (!playback_.record()) return controller_.state() == RunState::Failed ? QString() : tr("preparing …");
   QString text = tr("step %1").arg(locale.toString(static_cast<qlonglong>(playback_.step())));
   if (playback_.liveStep() > playback_.step())
     text += tr(" · live %1").arg(locale.toString(static_cast<qlonglong>(playback_.liveStep())));

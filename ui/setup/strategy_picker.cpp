@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "ui/core_words.h"
+#include "ui/fitting.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_card.h"
@@ -77,18 +78,23 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
   }
   settings->addStretch();
 
-  auto* column = new QVBoxLayout(this);
+  auto* content = new QWidget;
+  content->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(content);
   column->setContentsMargins(theme::em(1.2), theme::em(1), theme::em(1.2), theme::em(1));
   column->setSpacing(theme::em(1));
   column->addLayout(grid);
   column->addLayout(settings);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(1, 1, 1, 1);  // the frame
+  all->addWidget(area_ = new FittingArea(content));
+  fitToScreen(*this);
   connect(&experiment_, &Experiment::changed, this, &StrategyPicker::refresh);
   refresh();
 }
 
 void StrategyPicker::openBelow(QWidget* anchor) {
   refresh();
-  adjustSize();
   QPoint corner = anchor->mapToGlobal(QPoint(0, anchor->height() + theme::em(0.2)));
   const QRect screen = anchor->screen()->availableGeometry();
   corner.setX(std::max(screen.left(), std::min(corner.x(), screen.right() - width())));
@@ -96,7 +102,9 @@ void StrategyPicker::openBelow(QWidget* anchor) {
   move(corner);
   show();
   for (QAbstractButton* card : cards_) {
-    if (card->isChecked()) card->setFocus(Qt::PopupFocusReason);
+    if (!card->isChecked()) continue;
+    card->setFocus(Qt::PopupFocusReason);
+    area_->ensureWidgetVisible(card);
   }
 }
 

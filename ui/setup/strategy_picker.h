@@ -9,6 +9,8 @@
 
 class QAbstractButton;
 
+class QScrollArea;
+
 namespace lab {
 
 class Experiment;
@@ -32,6 +34,7 @@ class StrategyPicker final : public QFrame {
   void refresh();
 
   Experiment& experiment_;
+  QScrollArea* area_;
   std::vector<QAbstractButton*> cards_;  // in the order of strategies()
 };
 

@@ -12,13 +12,19 @@ constexpr double kLeastText = 8;                          // where the height ha
 constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
+constexpr double kFlat = 2.5;         // that layers side by side are lower than above each other
 
-void fillColumn(StageColumn& column, double px) {
+// `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised.
+void fillColumn(StageColumn& column, double px, bool tight) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
   const double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
   // Narrow columns have the badge above the layers.
-  const double layersHeight = in.width() > 10 * px ? 4.2 * px : std::clamp(0.33 * in.height(), 3.6 * px, 6 * px);
+  const bool wide = in.width() > 10 * px;
+  const double layersHeight = wide    ? (tight ? 4.2 - kFlat : 4.2) * px
+                              : tight ? 2.4 * px
+                                      : std::clamp(0.33 * in.height(), 3.6 * px, 6 * px);
+  column.flat = tight;
   const double lossHeight = 1.4 * px, headerHeight = 1.6 * px;
   column.header = QRectF(in.left(), in.top(), in.width(), headerHeight);
   const double stripTop = in.bottom() - stripHeight;
@@ -27,7 +33,7 @@ void fillColumn(StageColumn& column, double px) {
                                stripHeight / column.count - (column.count > 1 && column.count <= 8 ? 1 : 0));
   column.loss = QRectF(in.left(), stripTop - gap - lossHeight, in.width(), lossHeight);
   const double layersTop = column.loss.top() - 0.5 * gap - layersHeight;
-  const double badgeWidth = in.width() > 10 * px ? 4.2 * px : 0;
+  const double badgeWidth = wide ? 4.2 * px : 0;
   if (badgeWidth > 0) {
     column.badge = QRectF(in.left(), layersTop, badgeWidth, layersHeight);
     column.layers = QRectF(in.left() + badgeWidth + gap, layersTop, in.width() - badgeWidth - gap, layersHeight);
@@ -52,17 +58,19 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   const int hosts = asynchronous ? 1 : std::max(1, info.hosts);  // workers are hosts of their own, without a frame
   const bool framed = hosts > 1 || strategy == StrategyKind::Tpu || strategy == StrategyKind::Default ||
                       strategy == StrategyKind::OneDevice;
-  // The least that all below needs, one above the other, with three lines of a tray.
+  // The least that all below needs, one above the other, the layers side by side, with nearly four lines of a tray.
   const double lines = 31 + (served ? 5 : 0) + (framed ? 2.5 : 0);
   const double smallest = std::clamp(h / lines, kLeastText, kSmallestText);
   const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / (lines - 1));
   const double px = std::clamp(std::max(loose, std::min(leastText, dense)), smallest, kLargestText);
   layout.px = px;
   const double margin = px;
+  const bool tight = h < (lines + kFlat) * px;
 
   layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
   layout.caption = QRectF(0, h - 5.2 * px, w, 5.2 * px);
-  layout.batch = QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, 5.2 * px);
+  layout.batch =
+      QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (tight && !asynchronous ? 4.4 : 5.2) * px);
 
   const double serverHeight = served ? 5.6 * px : 0;
   const double bandHeight = travels ? (serverHeight > 0 ? 3.4 : 4.6) * px : 0;
@@ -109,7 +117,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
       column.count = std::min(layout.perColumn, info.replicas - column.first);
       column.host = info.legend.parties[static_cast<std::size_t>(column.first)].host;
       column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (framed ? framePad : 0));
-      fillColumn(column, px);
+      fillColumn(column, px, tight);
       layout.columns.push_back(std::move(column));
       x += width + (c + 1 < columnsPerFrame ? gap : 0);
     }

@@ -82,12 +82,13 @@ QRectF between(const QRectF& a, const QRectF& b, double t) {
 }  // namespace
 
 void SceneBuilder::addBatch() {
-  const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
+  QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
+  if (layout_.narrow()) line.setLeft(line.right() - kBesideWords * line.width());
   const std::int64_t count = record_.metric.examples;
   QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
   text(line, words, 0.95).quiet = true;
-  if (info_.config.strategy == StrategyKind::OneDevice)
+  if (info_.config.strategy == StrategyKind::OneDevice && !layout_.narrow())
     text(line, tr("prefetched onto /gpu:0"), 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay, so that one sees where they came from.
   if (count > 256) return;

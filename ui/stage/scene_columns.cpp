@@ -127,11 +127,14 @@ bool SceneBuilder::waits(int replica) const {
 
 void SceneBuilder::addLayers(const StageColumn& column) {
   const int last = column.first + column.count - 1;
-  const double height = column.layers.height() / kLayers.size();
+  const double height = column.layers.height() / kLayers.size(), width = column.layers.width() / kLayers.size();
   for (std::size_t i = 0; i < kLayers.size(); ++i) {
     const LayerRow& layer = kLayers[i];
-    const QRectF box(column.layers.left(), column.layers.top() + height * static_cast<double>(i), column.layers.width(),
-                     height - 0.2 * px_);
+    const auto before = static_cast<double>(i);
+    const QRectF box = column.flat ? QRectF(column.layers.left() + width * before, column.layers.top(),
+                                            width - (i + 1 < kLayers.size() ? 0.3 * px_ : 0), column.layers.height())
+                                   : QRectF(column.layers.left(), column.layers.top() + height * before,
+                                            column.layers.width(), height - 0.2 * px_);
     Item& item =
         add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, static_cast<std::int64_t>(layer.forward)});
     item.owner = column.first;

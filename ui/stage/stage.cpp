@@ -149,7 +149,7 @@ void Stage::paintEvent(QPaintEvent* event) {
   if (!index_) {
     painter.fillRect(rect(), theme::colours().stage);
     painter.setPen(theme::colours().quietInk);
-    painter.drawText(rect(), Qt::AlignCenter,
+    painter.drawText(rect().adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
                      controller_.state() == RunState::Failed ? tr("Nothing to show: the run has failed.")
                                                              : tr("Preparing the data and the devices …"));
     return;
@@ -176,6 +176,7 @@ void Stage::changeEvent(QEvent* event) {
 
 void Stage::resizeEvent(QResizeEvent*) {
   upToDate_ = false;
+  wordsBox_ = {};
 }
 
 void Stage::paintPlayButton(QPainter& painter) {
@@ -200,7 +201,10 @@ void Stage::placeWords() {
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
-  const double width = QFontMetricsF(wordsFont()).horizontalAdvance(now) + 2 * layout_.px;
+  const QFontMetricsF metrics(wordsFont());
+  const double share = layout_.narrow() && !index_->asynchronous() ? 1 - kBesideWords : 1;
+  shownWords_ = metrics.elidedText(now, Qt::ElideRight, share * layout_.batch.width() - 2 * px);
+  const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
   wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));
 }
 
@@ -219,7 +223,7 @@ void Stage::paintWords(QPainter& painter) {
   painter.drawRoundedRect(wordsBox_, wordsBox_.height() / 2, wordsBox_.height() / 2);
   painter.setFont(wordsFont());
   painter.setPen(c.ink);
-  painter.drawText(wordsBox_, Qt::AlignCenter, words_);
+  painter.drawText(wordsBox_, Qt::AlignCenter, shownWords_);
 }
 
 void Stage::mouseMoveEvent(QMouseEvent* event) {

@@ -93,6 +93,7 @@ class Stage final : public QWidget {
   std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
   std::size_t countedSteps_ = 0;
   QString words_;            // as words() said at the last moment
+  QString shownWords_;       // of them, what there is room for
   QRectF wordsBox_;          // where they are
   QRect overlays_;           // where there is more than the scene, at the last paint
   Object told_;              // what was selected when screen readers were told last

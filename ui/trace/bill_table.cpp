@@ -61,7 +61,8 @@ BillTable::BillTable(QWidget* parent) : QTableWidget(parent) {
   verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   setRowCount(kSumRow + 1);
   setStyleSheet(
-      QStringLiteral("QHeaderView::section { border: none; background: transparent; padding: 0 2px; }"
+      QStringLiteral("QHeaderView { background: palette(base); }"
+                     "QHeaderView::section { border: none; background: transparent; padding: 0 2px; }"
                      "QTableCornerButton::section { border: none; background: transparent; }"));
   setWhatsThis(
       tr("Every instant of a device belongs to exactly one row, so the rows add up to the step, to the "

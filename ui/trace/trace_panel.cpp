@@ -15,6 +15,7 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
 #include "ui/core_words.h"
+#include "ui/flow_layout.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/stage/selection.h"
@@ -27,6 +28,7 @@ namespace lab {
 namespace {
 
 constexpr int kSummaryMs = 150;
+constexpr double kBarsEm = 20, kBillEm = 17;  // least widths beside one another
 
 // As the stage has it: R0, W1, PS 0.
 QString briefly(const std::string& party) {
@@ -59,6 +61,7 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   };
   title_ = label("traceTitle", "strong");
   totals_ = label("traceTotals", "quiet");
+  totals_->setMinimumWidth(1);  // in a narrow dock less of it is seen
   complaint_ = label("traceComplaint", "error");
   complaint_->setWordWrap(true);
   complaint_->hide();
@@ -72,27 +75,26 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
   bill_ = new BillTable;
-  auto* split = new QSplitter(Qt::Horizontal);
-  split->addWidget(view_);
-  split->addWidget(bill_);
-  split->setStretchFactor(0, 1);
-  split->setStretchFactor(1, 0);
-  split->setChildrenCollapsible(false);
-  bill_->setMinimumWidth(theme::em(17));
-  view_->setMinimumWidth(theme::em(20));
+  split_ = new QSplitter(Qt::Horizontal);
+  split_->addWidget(view_);
+  split_->addWidget(bill_);
+  split_->setStretchFactor(0, 1);
+  split_->setStretchFactor(1, 0);
+  split_->setChildrenCollapsible(false);
+  theme::follow(this, [this] { fitParts(); });
 
-  auto* head = new QHBoxLayout;
+  auto* head = new FlowLayout;
+  head->setSpacing(theme::em(0.5));
   head->setContentsMargins(theme::em(0.8), theme::em(0.3), theme::em(0.8), theme::em(0.3));
   head->addWidget(title_);
-  head->addSpacing(theme::em(0.8));
-  head->addWidget(totals_, 1);
+  head->addWidget(totals_);
   for (QToolButton* each : {fit, open, export_, back_}) head->addWidget(each);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addLayout(head);
   column->addWidget(complaint_);
-  column->addWidget(split, 1);
+  column->addWidget(split_, 1);
 
   timer_.setSingleShot(true);
   timer_.setInterval(kSummaryMs);
@@ -120,6 +122,19 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   connect(view_, &TraceView::wanted, this, [this](std::int64_t ns) {
     if (isOfRun()) playback_.seek(playback_.step(), playback_.story().secondsAt(ns));
   });
+}
+
+// Bars and bill beside one another, or above where that is too narrow.
+void TracePanel::fitParts() {
+  const bool beside = width() >= theme::em(kBarsEm + kBillEm + 1);
+  split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+  view_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
+  bill_->setMinimumWidth(beside ? theme::em(kBillEm) : 0);
+}
+
+void TracePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitParts();
 }
 
 void TracePanel::showEvent(QShowEvent* event) {

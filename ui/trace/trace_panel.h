@@ -14,6 +14,7 @@
 #include "ui/stage/object.h"
 
 class QLabel;
+class QSplitter;
 class QToolButton;
 
 namespace lab {
@@ -42,8 +43,10 @@ class TracePanel final : public QWidget {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void fitParts();
   void follow();  // the playback
   void show(std::shared_ptr<const Timeline> timeline);
   void schedule();  // bill and totals, which may lag behind
@@ -60,6 +63,7 @@ class TracePanel final : public QWidget {
   Selection& selection_;
   TraceView* view_;
   BillTable* bill_;
+  QSplitter* split_;
   QLabel *title_, *totals_, *complaint_;
   QToolButton *export_, *back_;
   std::shared_ptr<const Timeline> timeline_;

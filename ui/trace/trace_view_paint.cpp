@@ -179,6 +179,7 @@ void TraceView::paintAxis(QPainter& painter) const {
     const std::int64_t since = std::llround(ns) - timeline_->beginNs;
     const QString text = since == 0 ? QStringLiteral("0")
                                     : (since < 0 ? QStringLiteral("−") : QString()) + durationText(std::abs(since));
+    if (x + 3 + painter.fontMetrics().horizontalAdvance(text) > viewport()->width()) continue;  // not in part
     painter.setPen(colours.quietInk);
     painter.drawText(QRectF(x + 3, 0, theme::em(kTickEm), height - theme::em(0.3)), Qt::AlignLeft | Qt::AlignVCenter,
                      text);

@@ -2,16 +2,19 @@
 #include "ui/tryout/try_out.h"
 
 #include <QBoxLayout>
+#include <QButtonGroup>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QTabWidget>
+#include <QStackedWidget>
+#include <QToolButton>
 
 #include <algorithm>
 #include <numeric>
 
 #include "core/model/cnn.h"
 #include "core/model/layout.h"
+#include "ui/flow_layout.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -42,9 +45,23 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   mistakes_ = new MistakeGrid;
   confusion_ = new ConfusionTable;
   filters_ = new FilterGrid;
-  pages_ = new QTabWidget;
-  pages_->setDocumentMode(true);
-  pages_->setAccessibleName(tr("Ways to try the network"));
+  pages_ = new QStackedWidget;
+  tabs_ = new QButtonGroup(this);
+  auto* tabs = new FlowLayout;  // in a narrow dock not all of them stand in one row
+  tabs->setContentsMargins(theme::em(0.4), 0, theme::em(0.4), 0);
+  tabs->setSpacing(theme::em(0.2));
+  const auto add = [this, tabs](QWidget* page, const char* name, const QString& text, const QString& tip) {
+    auto* tab = new QToolButton;
+    tab->setObjectName(QLatin1String(name));
+    tab->setText(text);
+    tab->setToolTip(tip);
+    tab->setWhatsThis(tip);
+    tab->setCheckable(true);
+    tab->setFocusPolicy(Qt::TabFocus);
+    tabs_->addButton(tab, pages_->addWidget(page));
+    tabs->addWidget(tab);
+    page->setAccessibleName(text);
+  };
 
   auto* draw = new QWidget;
   draw_ = new QBoxLayout(QBoxLayout::LeftToRight, draw);
@@ -58,23 +75,24 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   draw_->addLayout(column, 1);
   draw_->addWidget(bars_, 1);
   draw_->setContentsMargins(theme::em(0.4), theme::em(0.4), theme::em(0.4), theme::em(0.4));
-  pages_->addTab(draw, tr("Draw"));
-  const auto scrolled = [](QWidget* content) {
+  const auto scrolled = [](QWidget* content, bool keyboard) {
     auto* scroll = new QScrollArea;
     scroll->setWidgetResizable(true);
     scroll->setWidget(content);
-    if (content->focusPolicy() != Qt::NoFocus) scroll->setFocusPolicy(Qt::NoFocus);  // the grid has it
+    if (!keyboard) scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has it
     return scroll;
   };
-  pages_->addTab(scrolled(batches_), tr("Batch"));
-  pages_->widget(pages_->count() - 1)->setAccessibleName(tr("Batch"));
-  pages_->addTab(scrolled(mistakes_), tr("Missed"));
-  pages_->addTab(confusion_, tr("Matrix"));
-  pages_->addTab(filters_, tr("Filters"));
+  add(scrolled(draw, false), "tryDraw", tr("Draw"), tr("Draw a digit, and see what the network gives to each class"));
+  add(scrolled(batches_, true), "tryBatch", tr("Batch"), tr("What each replica computed with in this step"));
+  add(scrolled(mistakes_, false), "tryMissed", tr("Missed"), tr("The test images that are taken for others"));
+  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which digit is taken for which, how often"));
+  add(scrolled(filters_, true), "tryFilters", tr("Filters"), tr("The 32 filters of the first layer"));
+  tabs_->button(0)->setChecked(true);
   auto* all = new QVBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->setSpacing(theme::em(0.2));
   all->addWidget(words_);
+  all->addLayout(tabs);
   all->addWidget(pages_, 1);
 
   timer_.setSingleShot(true);
@@ -82,7 +100,10 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   connect(&timer_, &QTimer::timeout, this, &TryOut::refresh);
   connect(&playback_, &Playback::changed, this, &TryOut::schedule);
   connect(&controller_, &RecordSource::started, this, &TryOut::schedule);
-  connect(pages_, &QTabWidget::currentChanged, this, &TryOut::schedule);
+  connect(tabs_, &QButtonGroup::idToggled, this, [this](int page, bool on) {
+    if (on) pages_->setCurrentIndex(page);
+  });
+  connect(pages_, &QStackedWidget::currentChanged, this, &TryOut::schedule);
   connect(pad_, &DigitPad::changed, this, [this] {
     drawingChanged_ = true;
     if (pad_->isEmpty()) bars_->show({});
@@ -123,7 +144,7 @@ void TryOut::resizeEvent(QResizeEvent* event) {
 }
 
 void TryOut::showPage(Page page) {
-  pages_->setCurrentIndex(static_cast<int>(page));
+  tabs_->button(static_cast<int>(page))->setChecked(true);
 }
 
 void TryOut::tryPicture(const QImage& picture) {

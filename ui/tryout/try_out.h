@@ -19,8 +19,9 @@
 #include "ui/background.h"
 
 class QBoxLayout;
+class QButtonGroup;
 class QLabel;
-class QTabWidget;
+class QStackedWidget;
 
 namespace lab {
 
@@ -67,7 +68,8 @@ class TryOut final : public QWidget {
   Playback& playback_;
   QTimer timer_;  // single shot
   QLabel* words_;
-  QTabWidget* pages_;
+  QButtonGroup* tabs_;
+  QStackedWidget* pages_;
   QBoxLayout* draw_;  // pad and bars: beside one another or, where it is narrow, above
   DigitPad* pad_;
   ProbabilityBars* bars_;

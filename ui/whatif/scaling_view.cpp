@@ -147,12 +147,13 @@ void ScalingView::paintEvent(QPaintEvent*) {
   paintCurve(painter, curve);
   paintColumns(painter, columns);
   painter.setPen(colours.quietInk);
-  // As many numbers of devices as stand beside each other.
-  const double most = painter.fontMetrics().horizontalAdvance(QString::number(points_.back().devices)) + theme::em(0.3);
-  const auto every =
-      static_cast<std::size_t>(std::max(1.0, std::ceil(most * static_cast<double>(points_.size()) / curve.width())));
+  // As many numbers as stand apart.
+  const double widest =
+      painter.fontMetrics().horizontalAdvance(QString::number(points_.back().devices)) + theme::em(0.6);
+  const double step = points_.size() > 1 ? xOf(1) - xOf(0) : width();
+  const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(widest / step)));
   for (std::size_t i = 0; i < points_.size(); i += every)
-    painter.drawText(QRectF(xOf(i) - theme::em(2), height() - foot, theme::em(4), foot), Qt::AlignCenter,
+    painter.drawText(QRectF(xOf(i) - widest / 2, height() - foot, widest, foot), Qt::AlignCenter,
                      QString::number(points_[i].devices));
   painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
                    tr("devices"));

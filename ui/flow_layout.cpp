@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/flow_layout.h"
+
+#include <QWidget>
+
+#include <algorithm>
+
+namespace lab {
+
+FlowLayout::~FlowLayout() {
+  qDeleteAll(items_);
+}
+
+QLayoutItem* FlowLayout::takeAt(int index) {
+  return index >= 0 && index < items_.size() ? items_.takeAt(index) : nullptr;
+}
+
+QSize FlowLayout::sizeHint() const {
+  QSize size(0, 0);
+  for (const QLayoutItem* item : items_) {
+    if (item->isEmpty()) continue;
+    const QSize each = item->sizeHint();
+    size = {size.width() + each.width() + (size.width() > 0 ? spacing() : 0), std::max(size.height(), each.height())};
+  }
+  const QMargins margins = contentsMargins();
+  return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+}
+
+QSize FlowLayout::minimumSize() const {
+  QSize size(0, 0);
+  for (const QLayoutItem* item : items_)
+    if (!item->isEmpty()) size = size.expandedTo(item->minimumSize());
+  const QMargins margins = contentsMargins();
+  return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+}
+
+void FlowLayout::setGeometry(const QRect& rect) {
+  QLayout::setGeometry(rect);
+  arrange(rect, true);
+}
+
+int FlowLayout::arrange(const QRect& rect, bool place) const {
+  const QRect room = rect.marginsRemoved(contentsMargins());
+  int x = room.left(), y = room.top();
+  QList<QLayoutItem*> row;
+  const auto finish = [&] {
+    int height = 0;
+    for (const QLayoutItem* item : row) height = std::max(height, item->sizeHint().height());
+    int left = room.left();
+    for (QLayoutItem* item : row) {
+      const QSize size(std::min(item->sizeHint().width(), room.width()), item->sizeHint().height());
+      if (place) item->setGeometry(QRect(QPoint(left, y + (height - size.height()) / 2), size));
+      left += size.width() + spacing();
+    }
+    row.clear();
+    y += height;
+    x = room.left();
+  };
+  for (QLayoutItem* item : items_) {
+    if (item->isEmpty()) continue;
+    const int width = item->sizeHint().width();
+    if (!row.isEmpty() && x + width > room.right() + 1) {
+      finish();
+      y += spacing();
+    }
+    row.append(item);
+    x += width + spacing();
+  }
+  if (!row.isEmpty()) finish();
+  return y - rect.top() + contentsMargins().bottom();
+}
+
+}  // namespace lab
