@@ -185,11 +185,7 @@ int run(int argc, char** argv) {
   if (!options.windowAsked) workbench.restoreWindow();
   workbench.keepSession(kept);
   // Before the window is shown: while it is made ready, the data are read.
-  if (options.training || options.file) {
-    window.experiment().begin(options.config);
-  } else if (!workbench.restoreSession()) {
-    window.experiment().begin(options.config);
-  }
+  if (options.training || options.file || !workbench.restoreSession()) window.experiment().begin(options.config);
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);

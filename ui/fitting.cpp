@@ -2,9 +2,9 @@
 #include "ui/fitting.h"
 
 #include <QEvent>
-#include <QLayout>
 #include <QScreen>
 #include <QStyle>
+#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -61,6 +61,15 @@ QSize FittingArea::sizeHint() const {
 
 QSize FittingArea::minimumSizeHint() const {
   return sizeHint().boundedTo({theme::em(8), theme::em(4)});
+}
+
+QVBoxLayout* addFittingColumn(QVBoxLayout& all, const QString& read) {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+  all.setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
+  all.addWidget(new FittingArea(content, read), 1);
+  return column;
 }
 
 void fitToScreen(QWidget& window, QSizeF ems) {

@@ -6,6 +6,8 @@
 #include <QScrollArea>
 #include <QSizeF>
 
+class QVBoxLayout;
+
 namespace lab {
 
 // Asks for as much room as its content wants, makes do with little, and keeps what has the focus in sight.
@@ -19,6 +21,10 @@ class FittingArea final : public QScrollArea {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 };
+
+// The content of a dialog whose own column is `all`: a column that is scrolled where the screen has no room for it.
+// What stays in sight below, the buttons, is then added to `all`. `read` as FittingArea's.
+QVBoxLayout* addFittingColumn(QVBoxLayout& all, const QString& read = {});
 
 // As large as `ems` (of the text size; 0: as its content wants), but no larger than its screen, now and when letters
 // become larger. Before it is shown.

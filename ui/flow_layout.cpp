@@ -22,16 +22,14 @@ QSize FlowLayout::sizeHint() const {
     const QSize each = item->sizeHint();
     size = {size.width() + each.width() + (size.width() > 0 ? spacing() : 0), std::max(size.height(), each.height())};
   }
-  const QMargins margins = contentsMargins();
-  return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+  return size.grownBy(contentsMargins());
 }
 
 QSize FlowLayout::minimumSize() const {
   QSize size(0, 0);
   for (const QLayoutItem* item : items_)
     if (!item->isEmpty()) size = size.expandedTo(item->minimumSize());
-  const QMargins margins = contentsMargins();
-  return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom());
+  return size.grownBy(contentsMargins());
 }
 
 void FlowLayout::setGeometry(const QRect& rect) {

@@ -104,9 +104,8 @@ QString systemInfo() {
 void showAbout(QWidget* parent) {
   QDialog* dialog = openOnce(parent, "about", tr("About StrategyLab"));
   if (dialog == nullptr) return;
-  auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+  auto* all = new QVBoxLayout(dialog);
+  QVBoxLayout* column = addFittingColumn(*all, dialog->windowTitle());
   column->setSpacing(theme::em(0.8));
   auto* title = new QLabel(QStringLiteral("StrategyLab"));
   title->setProperty("role", QStringLiteral("title"));
@@ -127,9 +126,6 @@ void showAbout(QWidget* parent) {
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   for (QLabel* part : {title, words, system}) column->addWidget(part);
   column->addStretch();
-  auto* all = new QVBoxLayout(dialog);
-  all->setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
-  all->addWidget(new FittingArea(content, dialog->windowTitle()), 1);
   all->addWidget(buttons);
   fitToScreen(*dialog, {50, 0});
   dialog->show();

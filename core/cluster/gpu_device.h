@@ -81,6 +81,31 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     layer.waitForStream(stream);
   }
 
+  static std::int64_t planActivations(void* base, std::int64_t n, MatmulPrecision precision, ActivationPointers& a) {
+    MemoryPlan plan(base);
+    a = {};
+    a.images = plan.take<float>(n * kImageSize);
+    a.labels = plan.take<std::uint8_t>(n);
+    a.pooled = plan.take<float>(n * kPooledSize);
+    a.argmax = plan.take<std::uint8_t>(n * kPooledSize);
+    a.hidden = plan.take<float>(n * kHidden);
+    a.logits = plan.take<float>(n * kClasses);
+    a.losses = plan.take<float>(n);
+    a.predictions = plan.take<std::uint8_t>(n);
+    a.dLogits = plan.take<float>(n * kClasses);
+    a.dHidden = plan.take<float>(n * kHidden);
+    a.dPooled = plan.take<float>(n * kPooledSize);
+    if (precision == MatmulPrecision::Float32) return plan.bytes();
+    a.roundedImages = plan.take<float>(n * kImageSize);
+    a.roundedPooled = plan.take<float>(n * kPooledSize);
+    a.roundedHidden = plan.take<float>(n * kHidden);
+    a.roundedDLogits = plan.take<float>(n * kClasses);
+    a.roundedDHidden = plan.take<float>(n * kHidden);
+    a.roundedDPooled = plan.take<float>(n * kPooledSize);
+    a.roundedWeights = plan.take<float>(cnnLayout().size(), cnnLayout().alignmentLead());
+    return plan.bytes();
+  }
+
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples) {
     // Nothing is taken: an object's plan, on a null base.
     const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * cnnLayout().bytes();
@@ -160,31 +185,6 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     for (std::size_t i = 0; i < settings.optimizer.slotNames().size(); ++i)
       slots.push_back(plan.take<float>(size, lead));
     exchange = several ? plan.take<float>(size, lead) : nullptr;
-    return plan.bytes();
-  }
-
-  static std::int64_t planActivations(void* base, std::int64_t n, MatmulPrecision precision, ActivationPointers& a) {
-    MemoryPlan plan(base);
-    a = {};
-    a.images = plan.take<float>(n * kImageSize);
-    a.labels = plan.take<std::uint8_t>(n);
-    a.pooled = plan.take<float>(n * kPooledSize);
-    a.argmax = plan.take<std::uint8_t>(n * kPooledSize);
-    a.hidden = plan.take<float>(n * kHidden);
-    a.logits = plan.take<float>(n * kClasses);
-    a.losses = plan.take<float>(n);
-    a.predictions = plan.take<std::uint8_t>(n);
-    a.dLogits = plan.take<float>(n * kClasses);
-    a.dHidden = plan.take<float>(n * kHidden);
-    a.dPooled = plan.take<float>(n * kPooledSize);
-    if (precision == MatmulPrecision::Float32) return plan.bytes();
-    a.roundedImages = plan.take<float>(n * kImageSize);
-    a.roundedPooled = plan.take<float>(n * kPooledSize);
-    a.roundedHidden = plan.take<float>(n * kHidden);
-    a.roundedDLogits = plan.take<float>(n * kClasses);
-    a.roundedDHidden = plan.take<float>(n * kHidden);
-    a.roundedDPooled = plan.take<float>(n * kPooledSize);
-    a.roundedWeights = plan.take<float>(cnnLayout().size(), cnnLayout().alignmentLead());
     return plan.bytes();
   }
 

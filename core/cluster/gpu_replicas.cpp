@@ -61,6 +61,11 @@ std::int64_t GpuReplicas::bytesOfReplica(const ReplicaSettings& settings, std::i
   return Device::bytes(settings, examples);
 }
 
+std::int64_t GpuReplicas::activationBytes(std::int64_t examples, MatmulPrecision precision) {
+  ActivationPointers pointers;
+  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, precision, pointers);
+}
+
 GpuReplicas::Slot& GpuReplicas::slotOf(std::int64_t step) {
   return *slots_[static_cast<std::size_t>(step % kSlots)];
 }

@@ -47,6 +47,9 @@ class GpuReplicas {
 
   // Bytes that one replica takes on its GPU, the data set left out.
   static std::int64_t bytesOfReplica(const ReplicaSettings& settings, std::int64_t examples);
+  // Those of them that a batch needs (lab::activationBytes is the host's): here the pooled map and its gradient lie
+  // apart, since both of the dense layer's gradients are computed at once.
+  static std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
 
   // ---- a step. `nowNs` is the time on the run's measured clock.
   void beginStep(std::int64_t step, bool spansWanted);

@@ -11,6 +11,7 @@
 
 #include "core/base/bit_digest.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/gpu_replicas.h"
 
 namespace lab {
 namespace {
@@ -103,8 +104,10 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   for (int r = 0; r < cluster_.replicas(); ++r) {
     // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
+    const MatmulPrecision precision = cluster_.settings().precision;
     record.memory[static_cast<std::size_t>(r)] =
-        billOf(cluster_.replica(r).variables, activationBytes(examples, cluster_.settings().precision));
+        billOf(cluster_.replica(r).variables, cluster_.gpus() ? GpuReplicas::activationBytes(examples, precision)
+                                                              : activationBytes(examples, precision));
   }
   for (int i = 0; i < cluster_.parameterDevices(); ++i)
     record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =

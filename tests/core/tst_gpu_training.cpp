@@ -262,6 +262,9 @@ class TestGpuTraining : public QObject {
     for (std::size_t i = 0; i < record->gradients.size(); i += 997)
       QCOMPARE(record->gradients[i], record->replicas[0].gradients[i] + record->replicas[1].gradients[i]);
     QVERIFY(!record->spans.empty());
+    // What is allocated on the GPU, where the pooled map and its gradient are two arrays.
+    const std::int64_t own = record->memory[0].activations - activationBytes(8, MatmulPrecision::Float32);
+    QVERIFY(own >= 8 * kPooledSize * 4 && own < 9 * kPooledSize * 4);
   }
 
   void resumedRunHasTheSameBits() {

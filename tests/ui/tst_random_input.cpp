@@ -173,7 +173,8 @@ class TestRandomInput : public QObject {
     window.playback().setMode(Playback::Mode::Live);
     window.playback().play();
     QTRY_VERIFY_WITH_TIMEOUT(controller.isOver() || window.playback().step() > 1, 60'000);
-    QVERIFY(!window.stage().scene().items.empty());
+    // Such a run may be over before the stage has been painted; it may also lie behind another page.
+    QTRY_VERIFY(!window.stage().isVisible() || !window.stage().scene().items.empty());
     QDir::setCurrent(QDir::rootPath());
   }
 };

@@ -176,7 +176,7 @@ void ChartPanel::placeCharts() {
 void ChartPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int edge = theme::em(kWithLegend);
-  if ((event->oldSize().width() >= edge) != (width() >= edge)) arrange();
+  if ((event->oldSize().width() >= edge) != (width() >= edge)) return arrange();
   placeCharts();
 }
 

@@ -83,9 +83,8 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   setObjectName(QStringLiteral("dataDialog"));
   setWindowTitle(tr("Data"));
   setAcceptDrops(true);
-  auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+  auto* all = new QVBoxLayout(this);
+  QVBoxLayout* column = addFittingColumn(*all);
   column->setSpacing(theme::em(0.8));
   auto* grid = new QGridLayout;
   grid->setHorizontalSpacing(theme::em(0.8));
@@ -127,9 +126,6 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   auto* close = makeButton("dataClose", tr("&Close"), tr("Close this; what is being fetched goes on"));
   last->addStretch(1);
   last->addWidget(close);
-  auto* all = new QVBoxLayout(this);
-  all->setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
-  all->addWidget(new FittingArea(content), 1);
   all->addLayout(last);
   connect(choose, &QPushButton::clicked, this, &DataDialog::choose);
   connect(useOwn_, &QPushButton::clicked, this, &DataDialog::useOwn);

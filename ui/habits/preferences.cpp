@@ -73,9 +73,8 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   dialog->setObjectName(QStringLiteral("preferences"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Preferences"));
-  auto* content = new QWidget;
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+  auto* all = new QVBoxLayout(dialog);
+  QVBoxLayout* column = addFittingColumn(*all);
   column->setSpacing(theme::em(0.7));
   const Preferences now = readPreferences(settings);
   const auto add = [&](const char* name, const char* key, const QString& text, const QString& tip, bool value) {
@@ -140,9 +139,6 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   column->addStretch();
-  auto* all = new QVBoxLayout(dialog);
-  all->setContentsMargins(theme::em(1), theme::em(1), theme::em(1), theme::em(1));
-  all->addWidget(new FittingArea(content), 1);
   all->addWidget(buttons);
   fitToScreen(*dialog, {36, 0});
   dialog->show();

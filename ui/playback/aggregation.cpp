@@ -27,7 +27,7 @@ std::int64_t summedNs(const StepRecord& record) {
 }  // namespace
 
 Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
-    : record_(record), parties_(legend.parties.size()) {
+    : record_(record), parties_(legend.parties.size()), summedNs_(summedNs(record)) {
   std::vector<std::int64_t> edges{0, cnnLayout().size()};
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const Span& span = record.spans[i];
@@ -61,7 +61,7 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
   state.of.resize(parties_ * cells_.size());
   for (std::size_t r = 0; r < record_.replicas.size() && r < parties_; ++r)
     for (std::size_t c = 0; c < cells_.size(); ++c) state.of[r * cells_.size() + c].set(r);
-  if (transfers_.empty() && summedNs(record_) <= ns) {
+  if (transfers_.empty() && summedNs_ <= ns) {
     const std::size_t replicas = std::min(record_.replicas.size(), parties_);
     for (std::size_t i = 0; i < replicas * cells_.size(); ++i)
       for (std::size_t r = 0; r < replicas; ++r) state.of[i].set(r);
@@ -130,7 +130,7 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
 
 std::vector<float> Aggregation::bufferAt(int party, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(party >= 0 && static_cast<std::size_t>(party) < parties_ && count >= 0);
-  if (transfers_.empty() && summedNs(record_) <= ns && offset + count <= std::ssize(record_.gradients))
+  if (transfers_.empty() && summedNs_ <= ns && offset + count <= std::ssize(record_.gradients))
     return {record_.gradients.begin() + offset, record_.gradients.begin() + offset + count};
   Buffers buffers = startOf(record_, parties_, offset, count);
   for (const std::size_t i : transfers_) {

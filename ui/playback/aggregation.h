@@ -51,6 +51,7 @@ class Aggregation {
  private:
   const StepRecord& record_;
   std::size_t parties_ = 0;
+  std::int64_t summedNs_;  // only where there are no transfers
   std::vector<GradientCell> cells_;
   std::vector<std::size_t> transfers_;
 };

@@ -13,7 +13,10 @@
 namespace lab {
 namespace {
 
-constexpr double kBus = 0.35;  // of the band's height: where the bus to the servers lies
+// Where the bus to the servers lies.
+double busOf(const StageLayout& layout) {
+  return layout.band.top() + 0.35 * layout.band.height();
+}
 
 bool carriesWeights(const Span& transfer) {
   return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights);
@@ -62,7 +65,7 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromP
   QPainterPath path(from.center());
   if (isServer(fromParty) || isServer(toParty)) {
     // Down to the shared bus, along it, and into the box.
-    const double bus = layout_.band.top() + kBus * layout_.band.height();
+    const double bus = busOf(layout_);
     path.lineTo(from.center().x(), bus);
     path.lineTo(to.center().x(), bus);
     path.lineTo(to.center());
@@ -159,7 +162,7 @@ void SceneBuilder::addTransfers() {
     token.bytes = span.bytes;
     const double labelLeft = std::clamp(at.x() - 4 * px_, 0.0, layout_.size.width() - 8 * px_);
     const double labelTop = std::min(at.y() + height / 2 + 0.05 * px_, layout_.caption.top() - 1.2 * px_);
-    const double bus = layout_.band.top() + kBus * layout_.band.height();
+    const double bus = busOf(layout_);
     const bool onBus = !layout_.servers.empty() && labelTop < bus && bus < labelTop + 1.2 * px_;
     if (labelTop >= layout_.band.top() && !onBus)
       labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);

@@ -21,13 +21,10 @@ namespace {
 constexpr std::size_t kMostGroups = 8;
 
 // The wheel scrolls the form and changes nothing by accident.
-class QuietComboBox final : public QComboBox {
- protected:
-  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
-};
-class QuietSpinBox final : public QSpinBox {
+template <typename Field>
+class Quiet final : public Field {
  public:
-  using QSpinBox::QSpinBox;
+  using Field::Field;
 
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
@@ -64,7 +61,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
     form_->addRow(title, field);
   };
   const auto number = [&](const char* name, const QString& title, const QString& tip, int least, int most) {
-    auto* box = new QuietSpinBox;
+    auto* box = new Quiet<QSpinBox>;
     box->setRange(least, most);
     box->setFocusPolicy(Qt::StrongFocus);
     box->setKeyboardTracking(false);
@@ -102,7 +99,7 @@ QWidget* ClusterEditor::createGroupRow() {
   auto* whole = new QWidget;
   auto* row = new QHBoxLayout(whole);
   row->setContentsMargins(0, 0, 0, 0);
-  group_ = new QuietComboBox;
+  group_ = new Quiet<QComboBox>;
   group_->setObjectName(QStringLiteral("clusterGroup"));
   group_->setAccessibleName(tr("Group of hosts"));
   group_->setFocusPolicy(Qt::StrongFocus);
