@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <exception>
 #include <mutex>
@@ -19,6 +20,12 @@ namespace {
 // How long an idle thread keeps looking for work before it sleeps. A step is several short parallel regions in a row,
 // and waking a sleeper costs 10 to 20 µs; a paused program must use no processor, so it does sleep.
 constexpr int kSpins = 4000;
+
+// How often and how long it naps before it sleeps for good. Linux gives a processor the thread that waits for another
+// processor only when it falls idle, and none that ran within the last half millisecond (task_hot() in its
+// kernel/sched/fair.c): a thread of ours that the window has displaced is fetched at the end of a later nap.
+constexpr int kNaps = 60;
+constexpr std::chrono::microseconds kNap{150};
 
 // One call of forEach. It is opened and closed by one thread, and others join it while it is open.
 struct alignas(64) Region {
@@ -100,13 +107,14 @@ struct ThreadPool::State {
     std::unique_lock lock(mutex);
     ownersAsleep.fetch_add(owner ? 1 : 0);
     sleepers.fetch_add(1);
-    wake.wait(lock, done);
+    bool is = false;
+    for (int naps = 0; naps < kNaps && !is; ++naps) is = wake.wait_for(lock, kNap, done);
+    if (!is) wake.wait(lock, done);
     sleepers.fetch_sub(1);
     ownersAsleep.fetch_sub(owner ? 1 : 0);
   }
 
-  // Helps wherever there is work until `done`. Spins at first, then sleeps: the processor that falls idle then takes
-  // over a thread of ours that has been descheduled for the window's sake, which one that spins or yields does not.
+  // Helps wherever there is work until `done`. Spins at first, then sleeps.
   template <typename Done>
   void helpUntil(const Done& done, std::size_t thread, bool owner) {
     idle.fetch_add(1);
