@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Photographs every screen, for a person to look at: the layouts, each dock, the pages of Try it, the dialogs, menus.
+//   screens FOLDER [--theme light|dark|high-contrast|projector] [--text POINTS] [--language en|de|pseudo]
+//           [--size WIDTHxHEIGHT]
+// Without a display; QT_SCALE_FACTOR=2 photographs them at 200 %. Not run by ctest: what is cut off, tst_languages and
+// tst_accessibility find; this is for what no rule can find.
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QCommandLineParser>
+#include <QDialog>
+#include <QDir>
+#include <QDockWidget>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <array>
+#include <cstdio>
+
+#include "ui/language.h"
+#include "ui/main_window.h"
+#include "ui/theme.h"
+#include "ui/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;  // only a hang takes so long
+constexpr std::array kThemeNames{"light", "dark", "high-contrast", "projector"};
+
+class Photographer {
+ public:
+  Photographer(MainWindow& window, const QString& folder) : window_(window), folder_(folder) {}
+
+  bool begin(const char* strategy) {
+    RunConfig config;
+    configField("strategy").set(config, strategy);
+    config.dataset = "digits";
+    config.trainExamples = 256;
+    config.testExamples = 64;
+    config.batchPerReplica = 8;
+    config.evalEvery = 1;
+    config.devices = DeviceChoice::Simulated;
+    window_.experiment().begin(config);
+    if (!QTest::qWaitFor([this] { return window_.playback().record() != nullptr; }, kPatienceMs)) return false;
+    window_.playback().seek(window_.playback().step(), 0.55 * window_.playback().story().seconds);
+    return true;
+  }
+
+  void layouts(const QString& of) {
+    constexpr std::array layouts{WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile};
+    constexpr std::array names{"teach", "explore", "profile"};
+    for (std::size_t i = 0; i < layouts.size(); ++i) {
+      window_.setWindowLayout(layouts[i]);
+      take(window_, of + QLatin1Char('-') + QLatin1String(names[i]));
+    }
+  }
+
+  void docks() {
+    window_.setWindowLayout(WindowLayout::Teach);
+    window_.selection().pin({Object::Kind::Device, 0, -1});
+    for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) {
+      const bool shown = dock->isVisible();
+      dock->show();
+      dock->raise();
+      const QString name = dock->objectName();
+      // Try it has pages.
+      if (const auto* pages = dock->widget()->findChild<QButtonGroup*>();
+          dock->objectName() == QStringLiteral("tryDock")) {
+        for (QAbstractButton* page : pages->buttons()) {
+          page->click();
+          take(window_, name + QLatin1Char('-') + page->objectName());
+        }
+      } else {
+        take(window_, name);
+      }
+      dock->setVisible(shown);
+    }
+  }
+
+  void dialogs() {
+    for (const char* name : {"preferencesAct", "changeKeys", "keys", "about", "paletteAct", "historyAct", "dataSets",
+                             "handbook", "chartTableAct"}) {
+      auto* action = window_.findChild<QAction*>(QLatin1String(name));
+      if (action == nullptr) continue;
+      const QList<QDialog*> before = window_.findChildren<QDialog*>();
+      action->trigger();
+      for (QDialog* dialog : window_.findChildren<QDialog*>()) {
+        if (before.contains(dialog) || !dialog->isVisible()) continue;
+        take(*dialog, QLatin1String(name));
+        dialog->close();
+      }
+    }
+    window_.findChild<QAbstractButton*>(QStringLiteral("strategy"))->click();
+    if (auto* picker = window_.findChild<QWidget*>(QStringLiteral("strategyPicker"))) {
+      take(*picker, QStringLiteral("strategyPicker"));
+      picker->close();
+    }
+  }
+
+  void menus() {
+    for (QAction* action : window_.menuBar()->actions()) {
+      QMenu* menu = action->menu();
+      if (menu == nullptr) continue;
+      menu->popup(window_.pos());
+      take(*menu, QStringLiteral("menu-") + QString(action->text()).remove(QLatin1Char('&')));
+      menu->close();
+    }
+  }
+
+ private:
+  void take(QWidget& widget, const QString& name) {
+    window_.refreshAll();
+    for (int i = 0; i < 3; ++i) {
+      QCoreApplication::sendPostedEvents();
+      QTest::qWait(30);
+    }
+    const QString number = QStringLiteral("%1").arg(++taken_, 2, 10, QLatin1Char('0'));
+    widget.grab().save(QDir(folder_).filePath(number + QLatin1Char('-') + name + QStringLiteral(".png")));
+  }
+
+  MainWindow& window_;
+  QString folder_;
+  int taken_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  QCommandLineParser parser;
+  parser.addHelpOption();
+  parser.addOptions({{QStringLiteral("theme"), QString(), QStringLiteral("NAME"), QStringLiteral("light")},
+                     {QStringLiteral("text"), QString(), QStringLiteral("POINTS"), QStringLiteral("0")},
+                     {QStringLiteral("language"), QString(), QStringLiteral("NAME"), QStringLiteral("en")},
+                     {QStringLiteral("size"), QString(), QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x720")}});
+  parser.process(app);
+  const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
+  const auto kind = std::find(kThemeNames.begin(), kThemeNames.end(), parser.value(QStringLiteral("theme")));
+  if (parser.positionalArguments().size() != 1 || size.size() != 2 || kind == kThemeNames.end()) {
+    std::fputs(qPrintable(parser.helpText()), stderr);
+    return 2;
+  }
+  const QString folder = parser.positionalArguments().constFirst();
+  QDir().mkpath(folder);
+
+  language::use(parser.value(QStringLiteral("language")));
+  theme::setTextSize(theme::textSizeFor(size[1].toInt()));
+  theme::apply(app);
+  const QTemporaryDir kept;
+  QSettings settings(kept.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+  RunController controller;
+  MainWindow window(controller);
+  const Workbench workbench(window, settings);
+  window.resize(size[0].toInt(), size[1].toInt());
+  window.setTheme(theme::kKinds[static_cast<std::size_t>(kind - kThemeNames.begin())]);
+  window.setTextPoints(parser.value(QStringLiteral("text")).toInt());
+  window.show();
+
+  Photographer photographer(window, folder);
+  for (const char* strategy : {"parameter-server", "multi-worker-mirrored", "tpu", "mirrored"}) {
+    if (!photographer.begin(strategy)) return 1;
+    photographer.layouts(QString::fromLatin1(strategy));
+  }
+  photographer.docks();
+  photographer.dialogs();
+  photographer.menus();
+  return 0;
+}
