@@ -42,9 +42,9 @@ namespace lab {
 namespace {
 
 constexpr int kMessageMs = 8000;
-// Of the text size: the least height for two docks above each other, and for docks below the stage; the least width for
-// docks on both sides of it.
-constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60;
+// Of the text size: the least height of a window with two docks above each other, and with docks below the stage; its
+// least width with docks on both sides; the least height of a dock below the stage.
+constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60, kRoomForDock = 11;
 constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
 }  // namespace
@@ -194,6 +194,15 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
   chosen->setChecked(true);
 }
 
+int MainWindow::roomBelow() const {
+  int room = height() - centralWidget()->minimumSizeHint().height();
+  for (const QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(statusBar())})
+    if (!bar->isHidden()) room -= bar->sizeHint().height();
+  for (const QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
+    room -= bar->sizeHint().height();
+  return room;
+}
+
 void MainWindow::arrangeDocks() {
   const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
   const bool teach = projector || layout_ == WindowLayout::Teach, profile = !teach && layout_ == WindowLayout::Profile;
@@ -211,9 +220,9 @@ void MainWindow::arrangeDocks() {
   addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
   addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);
   addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
-  addDockWidget(Qt::BottomDockWidgetArea, runsDock_);
-  addDockWidget(Qt::BottomDockWidgetArea, traceDock_);
-  addDockWidget(Qt::BottomDockWidgetArea, whatIfDock_);
+  const bool below = !teach || roomBelow() >= theme::em(kRoomForDock);  // else they would cover the caption
+  for (QDockWidget* dock : {runsDock_, traceDock_, whatIfDock_})
+    addDockWidget(below ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
   addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
   addDockWidget(Qt::RightDockWidgetArea, tryDock_);
   tabifyDockWidget(inspectorDock_, tryDock_);
@@ -241,6 +250,7 @@ void MainWindow::arrangeDocks() {
   }
   // Those that are not shown as well: asked for, they stand behind one another.
   if (!teach) tabifyDockWidget(chartsDock_, runsDock_);
+  if (!below) tabifyDockWidget(tryDock_, runsDock_);
   tabifyDockWidget(runsDock_, traceDock_);
   tabifyDockWidget(traceDock_, whatIfDock_);
   if (teach) tabifyDockWidget(chartsDock_, narrationDock_);
@@ -254,12 +264,7 @@ void MainWindow::arrangeDocks() {
     resizeDocks({inspectorDock_, chartsDock_}, {rest(height() - 2 * chart), chart}, Qt::Vertical);
   } else if (profile) {
     // Figures first, but the stage keeps the room that it needs.
-    int most = height() - centralWidget()->minimumSizeHint().height();
-    for (const QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(statusBar())})
-      most -= bar->sizeHint().height();
-    for (const QToolBar* bar : findChildren<QToolBar*>(QString(), Qt::FindDirectChildrenOnly))
-      most -= bar->sizeHint().height();
-    resizeDocks({traceDock_}, {std::clamp(height() * 2 / 5, 1, rest(most))}, Qt::Vertical);
+    resizeDocks({traceDock_}, {std::clamp(height() * 2 / 5, 1, rest(roomBelow()))}, Qt::Vertical);
   } else {
     resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
     resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);

@@ -74,6 +74,7 @@ class MainWindow final : public QMainWindow {
   void createKeys();
   QDockWidget* addDock(const char* name, const QString& title, QWidget* content);
   QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
+  int roomBelow() const;  // pixels of height that the stage can spare
   void arrangeDocks();
   void refreshNotice();
   void applyTheme();

@@ -15,6 +15,7 @@ namespace {
 
 constexpr double kUsualText = 13;  // the size of text that Fusion's own sizes go with
 constexpr double kButton = 1.3, kArrow = 0.3;
+constexpr int kMarks = 32;  // pixels of a menu's item beside its words
 
 int scaled(int size) {
   return qRound(size * theme::textSize() / kUsualText);
@@ -96,7 +97,9 @@ QSize WindowStyle::sizeFromContents(ContentsType type, const QStyleOption* optio
     case CT_MenuItem: {
       const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option);
       const bool separator = item != nullptr && item->menuItemType == QStyleOptionMenuItem::Separator;
-      return separator ? usual : usual.expandedTo({0, least});
+      // Fusion leaves room for marks and icons of the usual size; ours are as large as the letters.
+      const int marks = std::max(0, scaled(kMarks) - kMarks);
+      return separator ? usual : QSize(usual.width() + marks, std::max(usual.height(), least));
     }
     default:
       return usual;
@@ -107,6 +110,8 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
                            QStyleHintReturn* given) const {
   // They are drawn in dark colours alone.
   if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+  // A menu that is higher than the screen is scrolled: of its columns Qt shows less than the words need.
+  if (hint == SH_Menu_Scrollable) return 1;
   return QProxyStyle::styleHint(hint, option, widget, given);
 }
 

@@ -3948,10 +3948,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <translation>Daten und Geräte werden vorbereitet …</translation>
     </message>
     <message>
-        <source>full speed: drag to slow it down</source>
-        <translation>volles Tempo: zum Verlangsamen ziehen</translation>
-    </message>
-    <message>
         <source>%1× slower</source>
         <translation>%1× langsamer</translation>
     </message>
@@ -3990,6 +3986,10 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>drag to slow it down</source>
+        <translation>zum Verlangsamen ziehen</translation>
     </message>
 </context>
 <context>

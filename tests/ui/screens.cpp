@@ -2,8 +2,9 @@
 // Photographs every screen, for a person to look at: the layouts, each dock, the pages of Try it, the dialogs, menus.
 //   screens FOLDER [--theme light|dark|high-contrast|projector] [--text POINTS] [--language en|de|pseudo]
 //           [--size WIDTHxHEIGHT]
-// Without a display; QT_SCALE_FACTOR=2 photographs them at 200 %. Not run by ctest: what is cut off, tst_languages and
-// tst_accessibility find; this is for what no rule can find.
+// QT_SCALE_FACTOR=2 photographs them at 200 %. Dialogs are no larger than the screen, so give it one of the size:
+//   xvfb-run -s "-screen 0 1920x1080x24" screens FOLDER --size 1920x1080
+// Not run by ctest: what is cut off, tst_languages and tst_accessibility find; this is for what no rule can find.
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
@@ -118,7 +119,7 @@ class Photographer {
     window_.refreshAll();
     for (int i = 0; i < 3; ++i) {
       QCoreApplication::sendPostedEvents();
-      QTest::qWait(30);
+      QTest::qWait(80);  // pages of Try it are computed beside the window
     }
     const QString number = QStringLiteral("%1").arg(++taken_, 2, 10, QLatin1Char('0'));
     widget.grab().save(QDir(folder_).filePath(number + QLatin1Char('-') + name + QStringLiteral(".png")));
@@ -132,7 +133,6 @@ class Photographer {
 }  // namespace
 
 int main(int argc, char** argv) {
-  qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QCommandLineParser parser;
   parser.addHelpOption();

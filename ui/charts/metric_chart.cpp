@@ -57,7 +57,7 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
 MetricChart::~MetricChart() = default;
 
 QSize MetricChart::minimumSizeHint() const {
-  return {theme::em(15), theme::em(9.5)};
+  return {theme::em(15), theme::em(8)};
 }
 QSize MetricChart::sizeHint() const {
   return {theme::em(24), theme::em(14)};

@@ -14,8 +14,9 @@
 namespace lab {
 namespace {
 
-// Of the text size: margins, the strip of beats, the ticks below it.
+// Of the text size: margins, the strip of beats, the ticks below it; the smallest name of a beat.
 constexpr double kMargin = 1, kTop = 0.55, kStrip = 1.75, kTicks = 0.5, kBottom = 0.2;
+constexpr double kLeastName = 0.6;
 
 }  // namespace
 
@@ -50,7 +51,7 @@ double Scrubber::secondsAt(double x) const {
 
 Scrubber::Shown Scrubber::present() const {
   const Story& story = playback_.story();
-  return {playback_.record().get(), story.seconds, story.beats.empty() ? 0 : story.beatAt(playback_.seconds())};
+  return {playback_.record(), story.seconds, story.beats.empty() ? 0 : story.beatAt(playback_.seconds())};
 }
 
 void Scrubber::refresh() {
@@ -144,7 +145,13 @@ void Scrubber::drawBeats(QPainter& painter) const {
     QFont words = font();
     words.setWeight(i == present ? QFont::DemiBold : QFont::Normal);
     painter.setFont(words);
+    // A name may be smaller than other words before it is cut short.
     const double room = segment.width() - theme::em(0.4);
+    const double wanted = painter.fontMetrics().horizontalAdvance(beat.name);
+    if (wanted > room && room > kLeastName * wanted) {
+      words.setPixelSize(static_cast<int>(theme::textSize() * room / wanted));
+      painter.setFont(words);
+    }
     const QString name = painter.fontMetrics().elidedText(beat.name, Qt::ElideRight, static_cast<int>(room));
     if (name != beat.name && name.size() < 6) continue;  // a stub says less than nothing; the tool tip has it
     painter.setPen(i == present ? colours.ink : colours.quietInk);

@@ -7,6 +7,8 @@
 #include <QRectF>
 #include <QWidget>
 
+#include <memory>
+
 namespace lab {
 
 class Playback;
@@ -37,7 +39,7 @@ class Scrubber final : public QWidget {
  private:
   // What the ground was drawn for.
   struct Shown {
-    const StepRecord* record = nullptr;
+    std::shared_ptr<const StepRecord> record;
     double seconds = 0;  // of the whole story: it depends on the pace
     std::size_t beat = 0;
     bool operator==(const Shown&) const = default;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
@@ -15,14 +16,15 @@ namespace {
 struct LayerRow {
   const char* name;
   const char* shortName;
+  double before, share;  // of a width that has just room for the short names
   CnnOp forward, backward;
 };
 constexpr std::array kLayers{
-    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Conv2D, 32 filters"), "Conv", CnnOp::ConvForward,
+    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Conv2D, 32 filters"), "Conv", 0, 0.36, CnnOp::ConvForward,
              CnnOp::ConvBackward},
-    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 64 units"), "Dense", CnnOp::DenseForward,
+    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 64 units"), "Dense", 0.36, 0.41, CnnOp::DenseForward,
              CnnOp::DenseBackward},
-    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 10 classes"), "10", CnnOp::LogitsForward,
+    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 10 classes"), "10", 0.77, 0.23, CnnOp::LogitsForward,
              CnnOp::LogitsBackward},
 };
 
@@ -127,22 +129,26 @@ bool SceneBuilder::waits(int replica) const {
 
 void SceneBuilder::addLayers(const StageColumn& column) {
   const int last = column.first + column.count - 1;
-  const double height = column.layers.height() / kLayers.size(), width = column.layers.width() / kLayers.size();
+  const double height = column.layers.height() / kLayers.size(), width = column.layers.width();
+  const bool even = width > 12 * px_;
   for (std::size_t i = 0; i < kLayers.size(); ++i) {
     const LayerRow& layer = kLayers[i];
-    const auto before = static_cast<double>(i);
-    const QRectF box = column.flat ? QRectF(column.layers.left() + width * before, column.layers.top(),
-                                            width - (i + 1 < kLayers.size() ? 0.3 * px_ : 0), column.layers.height())
-                                   : QRectF(column.layers.left(), column.layers.top() + height * before,
-                                            column.layers.width(), height - 0.2 * px_);
+    const double before = even ? static_cast<double>(i) / kLayers.size() : layer.before;
+    const double share = even ? 1.0 / kLayers.size() : layer.share;
+    const QRectF box = column.flat
+                           ? QRectF(column.layers.left() + width * before, column.layers.top(),
+                                    width * share - (i + 1 < kLayers.size() ? 0.3 * px_ : 0), column.layers.height())
+                           : QRectF(column.layers.left(), column.layers.top() + height * static_cast<double>(i), width,
+                                    height - 0.2 * px_);
     Item& item =
         add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, static_cast<std::int64_t>(layer.forward)});
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text = box.width() > 9 * px_     ? tr(layer.name)
-                  : box.width() > 3.1 * px_ ? QLatin1String(layer.shortName)
-                                            : QString();
+      item.text = box.width() > 9 * px_ ? tr(layer.name)
+                  : box.width() > (0.55 * static_cast<double>(std::strlen(layer.shortName)) + 0.25) * px_
+                      ? QLatin1String(layer.shortName)
+                      : QString();
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;

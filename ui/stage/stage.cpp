@@ -21,6 +21,12 @@
 #include "ui/theme.h"
 
 namespace lab {
+namespace {
+
+// The handle of a device's speed, in px: how wide its words are, and from which width on they stand beside the track.
+constexpr double kSpeedWords = 12, kSpeedInOneLine = 20;
+
+}  // namespace
 
 Stage::Stage(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
     : QWidget(parent), controller_(controller), playback_(playback), selection_(selection) {
@@ -61,7 +67,7 @@ QRegion Stage::paintScene() {
   if (invites()) overlays_ = playButton().toAlignedRect();
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();
-  overlays_ = (overlays_ | speedTrack().toAlignedRect()).adjusted(-2, -2, 2, 2);
+  overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
   tellCaption(caption);
   const theme::Colours& c = theme::colours();
@@ -244,7 +250,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
     Q_EMIT playWanted();
     return;
   }
-  if (speedTrack().contains(event->position())) {
+  if (speedHandle().contains(event->position())) {
     draggedSpeed_ = speedAt(event->position().x());
     update();
     return;
@@ -276,47 +282,60 @@ bool Stage::event(QEvent* event) {
 
 // ---- The speed handle
 
-QRectF Stage::speedTrack() const {
+// Over the words of the tray, so that its digits stay in sight; in a narrow column the track lies below the words.
+QRectF Stage::speedHandle() const {
   const Object& pinned = selection_.pinned();
   if (!index_ || pinned.kind != Object::Kind::Device || pinned.party < 0) return {};
   const RunInfo& info = index_->info();
   if (pinned.party >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.party)].simulated) return {};
-  const StageColumn& column = layout_.columnOf(pinned.party);
-  return {column.tray.left(), column.tray.top(), column.tray.width(), 3.2 * layout_.px};
+  const QRectF& tray = layout_.columnOf(pinned.party).tray;
+  const double px = layout_.px;
+  return {tray.left(), tray.top(), tray.width(), (tray.width() > kSpeedInOneLine * px ? 1.6 : 3.2) * px};
+}
+
+QLineF Stage::speedTrack() const {
+  const QRectF box = speedHandle();
+  const double px = layout_.px;
+  const bool oneLine = box.width() > kSpeedInOneLine * px;
+  const double left = box.left() + (oneLine ? kSpeedWords + 0.5 : 1) * px;
+  const double y = oneLine ? box.center().y() : box.bottom() - 0.9 * px;
+  return {left, y, box.right() - px, y};
 }
 
 double Stage::speedAt(double x) const {
-  const QRectF track = speedTrack();
-  const double inset = layout_.px;
-  const double part = std::clamp((x - track.left() - inset) / std::max(1.0, track.width() - 2 * inset), 0.0, 1.0);
+  const QLineF track = speedTrack();
+  const double part = std::clamp((x - track.x1()) / std::max(1.0, track.dx()), 0.0, 1.0);
   return std::round((1 + 9 * part) * 2) / 2;  // halves: round numbers can be computed with
 }
 
 void Stage::paintSpeedHandle(QPainter& painter) {
-  const QRectF track = speedTrack();
-  if (track.isNull()) return;
+  const QRectF box = speedHandle();
+  if (box.isNull()) return;
+  const QLineF track = speedTrack();
   const theme::Colours& c = theme::colours();
-  const double px = layout_.px, inset = px;
+  const double px = layout_.px;
   const double factor = draggedSpeed_ > 0
                             ? draggedSpeed_
                             : index_->info().devices[static_cast<std::size_t>(selection_.pinned().party)].slowdown;
   painter.setPen(QPen(c.accent, 1));
   painter.setBrush(c.panel);
-  painter.drawRoundedRect(track, 0.5 * px, 0.5 * px);
+  painter.drawRoundedRect(box, 0.5 * px, 0.5 * px);
   QFont font = painter.font();
   font.setPixelSize(static_cast<int>(0.9 * px));
   font.setBold(false);
   painter.setFont(font);
   painter.setPen(c.ink);
-  painter.drawText(QRectF(track.left(), track.top() + 0.2 * px, track.width(), 1.3 * px), Qt::AlignCenter,
-                   factor == 1 ? tr("full speed: drag to slow it down") : tr("%1× slower").arg(factor));
-  const double y = track.bottom() - 0.9 * px;
+  const bool oneLine = track.y1() < box.top() + 1.3 * px;
+  const QRectF words = oneLine ? QRectF(box.left(), box.top(), kSpeedWords * px, box.height())
+                               : QRectF(box.left(), box.top() + 0.2 * px, box.width(), 1.3 * px);
+  const QString text = factor == 1 ? tr("drag to slow it down") : tr("%1× slower").arg(factor);
+  painter.drawText(words, Qt::AlignCenter,
+                   painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(words.width())));
   painter.setPen(QPen(c.edge, 2));
-  painter.drawLine(QPointF(track.left() + inset, y), QPointF(track.right() - inset, y));
-  const double x = track.left() + inset + (track.width() - 2 * inset) * (std::clamp(factor, 1.0, 10.0) - 1) / 9;
+  painter.drawLine(track);
   painter.setPen(Qt::NoPen);
   painter.setBrush(c.accent);
-  painter.drawEllipse(QPointF(x, y), 0.55 * px, 0.55 * px);
+  painter.drawEllipse(track.pointAt((std::clamp(factor, 1.0, 10.0) - 1) / 9), 0.55 * px, 0.55 * px);
 }
 
 QString Stage::tipOf(const Object& object) const {

@@ -3,6 +3,7 @@
 // the run; what a person drags here is asked for through slowdownWanted().
 #pragma once
 
+#include <QLineF>
 #include <QRegion>
 #include <QWidget>
 
@@ -76,7 +77,8 @@ class Stage final : public QWidget {
   QString tipOf(const Object& object) const;
 
   // The speed handle of the pinned device: how many times as long its computation takes, 1 to 10.
-  QRectF speedTrack() const;  // null where the pinned object has none
+  QRectF speedHandle() const;  // null where the pinned object has none
+  QLineF speedTrack() const;   // what is dragged along, on the handle
   double speedAt(double x) const;
   void paintSpeedHandle(QPainter& painter);
 

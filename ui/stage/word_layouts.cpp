@@ -12,7 +12,7 @@
 namespace lab {
 namespace {
 
-constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72;
+constexpr double kSmallest = 6, kUsual = 9, kLeastShare = 0.72, kLine = 1.3;
 
 }  // namespace
 
@@ -27,7 +27,8 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   const Words& words = key.words;
   const QRectF box(0, 0, 0.5 * key.halfWidth, 0.5 * key.halfHeight);
   const int wrapped = words.align.toInt() | Qt::TextWordWrap;
-  double size = std::max(smallest_ > kUsual ? smallest_ : kSmallest, words.fontPx);
+  // A projector's least size, but no more than the line has room for where the stage has had to give room to docks.
+  double size = std::max(smallest_ > kUsual ? std::min(smallest_, box.height() / kLine) : kSmallest, words.fontPx);
   QFont font = font_;
   font.setBold(words.bold);
   font.setPixelSize(static_cast<int>(std::lround(size)));

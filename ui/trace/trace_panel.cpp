@@ -28,7 +28,7 @@ namespace lab {
 namespace {
 
 constexpr int kSummaryMs = 150;
-constexpr double kBarsEm = 20, kBillEm = 17;  // least widths beside one another
+constexpr double kBarsEm = 20, kBillEm = 21;  // least widths beside one another
 
 // As the stage has it: R0, W1, PS 0.
 QString briefly(const std::string& party) {
@@ -156,12 +156,12 @@ void TracePanel::refresh() {
 void TracePanel::follow() {
   if (!isSeen() || isFileShown()) return;
   const auto& record = playback_.record();
-  if (record.get() != record_ || !record) {
-    record_ = record.get();
+  if (record != record_.lock() || !record) {
+    record_ = record;
     const auto info = controller_.sharedInfo();
     show(record && info ? std::make_shared<const Timeline>(timelineOf(*info, *record)) : nullptr);
   }
-  view_->setNow(record_ ? std::optional(playback_.story().clockAt(playback_.seconds())) : std::nullopt);
+  view_->setNow(record ? std::optional(playback_.story().clockAt(playback_.seconds())) : std::nullopt);
 }
 
 void TracePanel::show(std::shared_ptr<const Timeline> timeline) {
@@ -288,7 +288,7 @@ void TracePanel::openFile(const QString& path) {
   try {
     auto opened = std::make_shared<const Timeline>(readChromeTrace(path.toStdString()));
     file_ = path;
-    record_ = nullptr;
+    record_.reset();
     back_->show();
     view_->setNow(std::nullopt);
     show(std::move(opened));
@@ -313,7 +313,7 @@ void TracePanel::closeFile() {
   file_.clear();
   back_->hide();
   complain({});
-  record_ = nullptr;
+  record_.reset();
   timeline_.reset();
   refresh();
 }

@@ -56,7 +56,7 @@ class TracePanel final : public QWidget {
   void mark();
   Object objectOf(std::int64_t bar) const;
   bool isPartOf(const Object& object, std::size_t bar) const;
-  bool isOfRun() const { return file_.isEmpty() && record_ != nullptr; }
+  bool isOfRun() const { return file_.isEmpty() && timeline_ != nullptr; }
 
   RunController& controller_;
   Playback& playback_;
@@ -67,7 +67,7 @@ class TracePanel final : public QWidget {
   QLabel *title_, *totals_, *complaint_;
   QToolButton *export_, *back_;
   std::shared_ptr<const Timeline> timeline_;
-  const StepRecord* record_ = nullptr;  // that timeline_ was made of; only compared
+  std::weak_ptr<const StepRecord> record_;  // that timeline_ was made of; only compared
   QString file_;
   QTimer timer_;
 };

@@ -26,6 +26,15 @@ QFont smallFont(QFont font) {
   return font;
 }
 
+// Smaller where the words would be wider than `room`.
+void fitFont(QPainter& painter, const QString& words, double room) {
+  const double wanted = painter.fontMetrics().horizontalAdvance(words);
+  if (wanted <= room) return;
+  QFont font = painter.font();
+  font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * room / wanted)));
+  painter.setFont(font);
+}
+
 QImage digitImage(const std::uint8_t* pixels) {
   QImage image(pixels, 28, 28, 28, QImage::Format_Grayscale8);
   image = image.copy();
@@ -282,8 +291,9 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
     }
   }
   painter.setPen(colours.quietInk);
-  painter.drawText(QRectF(0, height() - height() / 22.0 - 2, width(), height() / 22.0 + 2), Qt::AlignCenter,
-                   tr("rows: the digit · columns: what it is taken for"));
+  const QString foot = tr("rows: the digit · columns: what it is taken for");
+  fitFont(painter, foot, width());
+  painter.drawText(QRectF(0, height() - height() / 22.0 - 2, width(), height() / 22.0 + 2), Qt::AlignCenter, foot);
 }
 
 bool ConfusionTable::event(QEvent* event) {
@@ -341,6 +351,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
     }
   }
   if (side < 4) return;
+  fitFont(painter, QStringLiteral("00 "), side);
   for (int f = 0; f < filters; ++f) {
     TensorPart part;
     part.columns = 3;

@@ -49,7 +49,7 @@ void write(QPainter& painter, const QRectF& area, int alignment, const QString& 
 
 ClusterPicture::ClusterPicture(const Catalogue& catalogue, QWidget* parent) : QWidget(parent), catalogue_(catalogue) {
   setObjectName(QStringLiteral("clusterPicture"));
-  setMinimumSize(theme::em(10), theme::em(9));
+  setMinimumSize(theme::em(8), theme::em(9));
 }
 
 QSize ClusterPicture::sizeHint() const {

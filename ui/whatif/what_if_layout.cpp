@@ -11,6 +11,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <array>
+
 #include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
@@ -101,7 +103,18 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   split->addWidget(createPictures());
   split->addWidget(createTraces());
   for (int i = 0; i < 3; ++i) split->setStretchFactor(i, i);
-  theme::follow(split, [split] { split->setSizes({theme::em(23), theme::em(26), theme::em(50)}); });
+  theme::follow(split, [this, split] {
+    constexpr std::array kLeast{20.6, 21.2, 34.0}, kUsual{23.0, 26.0, 50.0};
+    QList<int> sizes;
+    for (int i = 0; i < split->count(); ++i) {
+      split->widget(i)->setMinimumWidth(theme::em(kLeast[static_cast<std::size_t>(i)]));
+      sizes << theme::em(kUsual[static_cast<std::size_t>(i)]);
+    }
+    split->setSizes(sizes);
+    setMinimumHeight(theme::em(16));  // with less the curve's words lie on each other
+    bill_->setMinimumWidth(theme::em(22));
+    bill_->setMaximumWidth(theme::em(24));
+  });
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -110,8 +123,8 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
   connect(&recordTimer_, &QTimer::timeout, this, &WhatIfPanel::follow);
   connect(&playback_, &Playback::changed, this, [this] {
-    if (!isSeen() || playback_.record().get() == record_) return;
-    if (record_ == nullptr) return follow();
+    if (!isSeen() || playback_.record() == record_.lock()) return;
+    if (record_.expired()) return follow();
     if (!recordTimer_.isActive()) recordTimer_.start();
   });
   // The two traces show the same stretch, each from its step's beginning.
@@ -260,8 +273,6 @@ QWidget* WhatIfPanel::createTraces() {
   bill_ = new BillTable;
   bill_->setObjectName(QStringLiteral("whatIfBill"));
   bill_->setColumnHidden(0, true);
-  bill_->setMinimumWidth(theme::em(24));
-  bill_->setMaximumWidth(theme::em(26));
   bill_->setToolTip(tr("A replica's mean step"));
   auto* row = new QHBoxLayout(content);
   row->setContentsMargins(0, 0, 0, 0);

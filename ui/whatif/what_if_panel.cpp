@@ -55,8 +55,8 @@ void WhatIfPanel::follow() {
   const auto& record = playback_.record();
   const auto info = controller_.sharedInfo();
   waiting_->setVisible(!record || !info);
-  if (!record || !info || record.get() == record_) return;
-  record_ = record.get();
+  if (!record || !info || record == record_.lock()) return;
+  record_ = record;
   auto timeline = std::make_shared<Timeline>(timelineOf(*info, *record));
   anchor_ = anchorOf(*info, *record, *timeline);
   recorded_ = std::move(timeline);

@@ -58,8 +58,8 @@ class WhatIfPanel final : public QWidget {
   RunController& controller_;
   Playback& playback_;
   WhatIfModel model_;
-  std::shared_ptr<const RunInfo> info_;  // that the settings were taken from
-  const StepRecord* record_ = nullptr;   // only compared
+  std::shared_ptr<const RunInfo> info_;     // that the settings were taken from
+  std::weak_ptr<const StepRecord> record_;  // only compared
   std::shared_ptr<const Timeline> recorded_;
   RecordedStep anchor_;
   WhatIf base_, asked_;
