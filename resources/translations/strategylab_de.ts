@@ -1894,6 +1894,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>your own</source>
         <translation>eigene</translation>
     </message>
+    <message>
+        <source>Each replica computes the loss of its own images (%1).</source>
+        <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

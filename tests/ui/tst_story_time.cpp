@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Movie time and the step's clock, both ways.
+// Movie time and the step's clock, both ways; what a caption says of the losses.
 #include <QTest>
 
 #include "tests/ui/record_double.h"
+#include "ui/playback/captions.h"
 
 using namespace lab;
 
@@ -38,6 +39,22 @@ class TestStoryTime : public QObject {
     for (std::int64_t ns = 5000; ns <= 5400; ++ns) QCOMPARE(story.clockAt(story.secondsAt(ns)), ns);
     QCOMPARE(Story().clockAt(1), 0);
     QCOMPARE(Story().secondsAt(1), 0.0);
+  }
+
+  // Late in training they are small; where replicas have the same images they do not differ at all.
+  void lossesThatAreSaidToDifferDo() {
+    RunInfo info;
+    info.replicas = 2;
+    StepRecord record;
+    record.replicas.resize(2);
+    const auto caption = [&](float first, float second) {
+      record.replicas[0].losses = {first};
+      record.replicas[1].losses = {second};
+      return beatCaption(BeatKind::Forward, info, record);
+    };
+    QVERIFY(caption(2.318F, 2.302F).contains(QStringLiteral("differ (2.318, 2.302)")));
+    QVERIFY(caption(0.00021F, 0.00034F).contains(QStringLiteral("differ (0.0002, 0.0003)")));
+    QVERIFY(!caption(0.5F, 0.5F).contains(QStringLiteral("differ")));
   }
 };
 

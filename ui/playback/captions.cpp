@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/playback/captions.h"
 
+#include <QSet>
 #include <QStringList>
 
 #include <algorithm>
+#include <vector>
 
 #include "ui/words.h"
 
@@ -14,16 +16,29 @@ QString number(std::int64_t value) {
   return countText(value);
 }
 
-// "a" or "a, b and c", shortened.
-QString lossesOf(const StepRecord& record) {
-  QStringList words;
+std::vector<double> meanLosses(const StepRecord& record) {
+  std::vector<double> means;
   for (const ReplicaStep& replica : record.replicas) {
     if (replica.losses.empty()) continue;
     double sum = 0;
     for (const float loss : replica.losses) sum += static_cast<double>(loss);
-    words << numberText(sum / static_cast<double>(replica.losses.size()), 'f', 3);
+    means.push_back(sum / static_cast<double>(replica.losses.size()));
   }
-  if (words.size() > 4) return words.mid(0, 3).join(QStringLiteral(", ")) + QStringLiteral(", …");
+  return means;
+}
+
+// "a, b, c", shortened, with as many digits as tell them apart: late in training 0.000 and 0.000 would not be seen to
+// differ.
+QString lossesOf(const StepRecord& record) {
+  const std::vector<double> means = meanLosses(record);
+  const std::size_t shown = means.size() > 4 ? 3 : means.size();
+  QStringList words;
+  for (int digits = 3; digits <= 6; ++digits) {
+    words.clear();
+    for (std::size_t i = 0; i < shown; ++i) words << numberText(means[i], 'f', digits);
+    if (QSet<QString>(words.begin(), words.end()).size() == words.size()) break;
+  }
+  if (shown < means.size()) words << QStringLiteral("…");
   return words.join(QStringLiteral(", "));
 }
 
@@ -84,6 +99,9 @@ QString forwardCaption(const RunInfo& info, const StepRecord& record) {
   if (info.replicas == 1) return tr("Forward: the network sees the whole batch. Its loss is %1.").arg(lossesOf(record));
   if (info.config.strategy == StrategyKind::Tpu)
     return tr("All cores run one XLA program in lock-step, on different images. Losses: %1.").arg(lossesOf(record));
+  const std::vector<double> means = meanLosses(record);
+  if (std::ranges::all_of(means, [&](double mean) { return mean == means.front(); }))
+    return tr("Each replica computes the loss of its own images (%1).").arg(lossesOf(record));
   return tr("Same weights, different images: so the losses differ (%1).").arg(lossesOf(record));
 }
 
