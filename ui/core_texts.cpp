@@ -253,6 +253,87 @@ constexpr const char* kSentences[] = {
         "there is no CUDA module '%1': the program was built without the CUDA toolkit, or came without that file"),
     QT_TRANSLATE_NOOP("core", "the CUDA module '%1' cannot be opened: %2"),
     QT_TRANSLATE_NOOP("core", "GPUs cannot be used: %1. Use --devices simulated or --devices cpu."),
+    // Checkpoints, weights, catalogues.
+    QT_TRANSLATE_NOOP(
+        "core",
+        "'%1' is not a StrategyLab checkpoint. Name another --checkpoint-dir, or load plain weights with --init."),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "'%1' is a checkpoint of version %2, and this program reads version %3. Use the program that wrote it."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1' is damaged: its checksum does not match. Delete it to resume from an older checkpoint."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1' is damaged: its description is not JSON. Delete it to resume from an older checkpoint."),
+    QT_TRANSLATE_NOOP("core",
+                      "there is no checkpoint in '%1'. Name the right --checkpoint-dir, or leave --resume out."),
+    QT_TRANSLATE_NOOP("core",
+                      "the checkpoint was written with --%1 %2, and this run has it unset. Resume with the same "
+                      "settings, or start anew without --resume."),
+    QT_TRANSLATE_NOOP("core",
+                      "the checkpoint was written with --%1 %2, and this run has %3. Resume with the same settings, or "
+                      "start anew without --resume."),
+    QT_TRANSLATE_NOOP("core",
+                      "the checkpoint in '%1' was written with other training examples (%2). Name the same --dataset "
+                      "and --data-dir, or start anew without --resume."),
+    QT_TRANSLATE_NOOP("core",
+                      "the checkpoint in '%1' has numbers in '%2' that are not finite: the run had diverged. Start "
+                      "anew without --resume, with a lower --learning-rate."),
+    QT_TRANSLATE_NOOP("core",
+                      "the checkpoint in '%1' does not fit this run (%2). Delete it, or start anew without --resume."),
+    QT_TRANSLATE_NOOP("core",
+                      "the run has more steps than a run file holds. Train for fewer steps or leave --run out."),
+    QT_TRANSLATE_NOOP("core", "'%1' has no tensor '%2' of shape %3. Name a file with the weights of this network."),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "'%1' has a tensor '%2' of shape %3 where this network's is %4. Name a file with the weights of this network."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1' has a tensor '%2' whose element %3 is not a finite number. Name a file of weights from a "
+                      "run that did not diverge."),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "'%1' has a tensor '%2' that this network does not have. Name a file with the weights of this network."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1' %2. The file is damaged or of another kind; name a whole safetensors file of F32 tensors."),
+    QT_TRANSLATE_NOOP("core", "'%1' has no column '%2'. Add it to the first line."),
+    QT_TRANSLATE_NOOP("core", "'%1', line %2 ('%3'): the cell '%4' %5"),
+    QT_TRANSLATE_NOOP("core", "'%1' holds no devices and no links. Give it a header and rows."),
+    QT_TRANSLATE_NOOP("core", "'%1', line %2: the row %3"),
+    QT_TRANSLATE_NOOP("core", "--%1 has a zero byte: give plain text."),
+    QT_TRANSLATE_NOOP("core", "the setting '%1' is neither text nor a number nor true or false: correct it."),
+    // GPUs.
+    QT_TRANSLATE_NOOP("core", "'%1' is no CUDA module of this program: build both together"),
+    QT_TRANSLATE_NOOP("core",
+                      "the CUDA module beside the program is of another build (%1 instead of %2): build both together"),
+    QT_TRANSLATE_NOOP("core",
+                      "the NVIDIA driver is too old: it supports CUDA %1, and CUDA %2 is needed (driver 580 or newer)"),
+    QT_TRANSLATE_NOOP("core", "CUDA_VISIBLE_DEVICES=\"%1\" leaves no GPU visible"),
+    QT_TRANSLATE_NOOP("core", "CUDA does not start: %1; restart the machine if its driver was updated"),
+    QT_TRANSLATE_NOOP("core", "CUDA does not start: %1; see whether nvidia-fabricmanager runs"),
+    QT_TRANSLATE_NOOP("core", "CUDA does not start: %1"),
+    QT_TRANSLATE_NOOP("core", "%1 has compute capability %2, and 7.5 or newer is needed"),
+    QT_TRANSLATE_NOOP("core",
+                      "this build has no code for %1, compute capability %2. Build again with that in "
+                      "STRATEGYLAB_CUDA_ARCHITECTURES."),
+    QT_TRANSLATE_NOOP("core",
+                      "the memory of %1 is used up: %2 more were needed and %3 are free. Lower --batch-per-replica or "
+                      "--replicas, or end other programs on that GPU."),
+    QT_TRANSLATE_NOOP("core",
+                      "the memory of %1 is used up (%2). Lower --batch-per-replica or --replicas, or end other "
+                      "programs on that GPU."),
+    QT_TRANSLATE_NOOP("core",
+                      "%1 cannot be used now (%2): another program may have it to itself. End that program, or let "
+                      "several use the GPU with `nvidia-smi -c 0`."),
+    QT_TRANSLATE_NOOP("core",
+                      "the system gives no more page-locked memory: %1 were needed. Lower --batch-per-replica or "
+                      "--replicas, or raise the limit (ulimit -l)."),
+    QT_TRANSLATE_NOOP(
+        "core",
+        "the run lost %1 (%2) (%3). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the "
+        "system's log for Xid errors, then start the program again, with --resume where there are checkpoints."),
+    QT_TRANSLATE_NOOP("core", "the NCCL library has no %1: install NCCL 2.27 or newer for CUDA 13"),
+    QT_TRANSLATE_NOOP("core", "NCCL failed in %1: %2. Set NCCL_DEBUG=WARN to see more, or train with --reducer ring."),
+    QT_TRANSLATE_NOOP("core",
+                      "a kernel of the CUDA module wrote outside its output: do not train with this build, report it."),
     QT_TRANSLATE_NOOP("core", "--reducer %1: %2 reduces nothing over replicas. Leave --reducer out."),
     QT_TRANSLATE_NOOP("core", "--reducer %1: %2 cannot use it. One of: %3."),
     QT_TRANSLATE_NOOP("core", "--reducer %1: NCCL works between GPUs, and --devices cpu has none. Use --reducer ring."),

@@ -1150,6 +1150,162 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <source>not enough memory to unpack &apos;%1&apos;. Close other programs and try again.</source>
         <translation>Der Speicher reicht nicht, um „%1“ zu entpacken. Schließen Sie andere Programme und versuchen Sie es noch einmal.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is no CUDA module of this program: build both together</source>
+        <translation>„%1“ ist kein CUDA-Modul dieses Programms: Bauen Sie beide zusammen</translation>
+    </message>
+    <message>
+        <source>the CUDA module beside the program is of another build (%1 instead of %2): build both together</source>
+        <translation>das CUDA-Modul neben dem Programm stammt aus einem anderen Bau (%1 statt %2): Bauen Sie beide zusammen</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it supports CUDA %1, and CUDA %2 is needed (driver 580 or newer)</source>
+        <translation>der NVIDIA-Treiber ist zu alt: Er unterstützt CUDA %1, nötig ist CUDA %2 (Treiber 580 oder neuer)</translation>
+    </message>
+    <message>
+        <source>CUDA_VISIBLE_DEVICES=&quot;%1&quot; leaves no GPU visible</source>
+        <translation>CUDA_VISIBLE_DEVICES=„%1“ lässt keine GPU sichtbar</translation>
+    </message>
+    <message>
+        <source>CUDA does not start: %1; restart the machine if its driver was updated</source>
+        <translation>CUDA startet nicht: %1; starten Sie den Rechner neu, wenn sein Treiber erneuert wurde</translation>
+    </message>
+    <message>
+        <source>CUDA does not start: %1; see whether nvidia-fabricmanager runs</source>
+        <translation>CUDA startet nicht: %1; sehen Sie nach, ob nvidia-fabricmanager läuft</translation>
+    </message>
+    <message>
+        <source>CUDA does not start: %1</source>
+        <translation>CUDA startet nicht: %1</translation>
+    </message>
+    <message>
+        <source>%1 has compute capability %2, and 7.5 or newer is needed</source>
+        <translation>%1 hat die Compute Capability %2, nötig ist 7.5 oder neuer</translation>
+    </message>
+    <message>
+        <source>this build has no code for %1, compute capability %2. Build again with that in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
+        <translation>dieser Bau hat keinen Code für %1, Compute Capability %2. Bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
+    </message>
+    <message>
+        <source>the memory of %1 is used up: %2 more were needed and %3 are free. Lower --batch-per-replica or --replicas, or end other programs on that GPU.</source>
+        <translation>der Speicher von %1 ist verbraucht: %2 mehr waren nötig, %3 sind frei. Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
+    </message>
+    <message>
+        <source>the memory of %1 is used up (%2). Lower --batch-per-replica or --replicas, or end other programs on that GPU.</source>
+        <translation>der Speicher von %1 ist verbraucht (%2). Senken Sie --batch-per-replica oder --replicas, oder beenden Sie andere Programme auf dieser GPU.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used now (%2): another program may have it to itself. End that program, or let several use the GPU with `nvidia-smi -c 0`.</source>
+        <translation>%1 ist jetzt nicht zu benutzen (%2): Ein anderes Programm hat sie womöglich für sich allein. Beenden Sie es, oder lassen Sie mit `nvidia-smi -c 0` mehrere auf die GPU.</translation>
+    </message>
+    <message>
+        <source>the system gives no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).</source>
+        <translation>das System gibt keinen weiteren Speicher mit festen Seiten: %1 waren nötig. Senken Sie --batch-per-replica oder --replicas, oder erhöhen Sie die Grenze (ulimit -l).</translation>
+    </message>
+    <message>
+        <source>the run lost %1 (%2) (%3). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the system&apos;s log for Xid errors, then start the program again, with --resume where there are checkpoints.</source>
+        <translation>der Lauf hat %1 (%2) verloren: %3. Was seit dem letzten Checkpoint trainiert wurde, ist weg. Sehen Sie `nvidia-smi` und das Protokoll des Systems auf Xid-Fehler durch, und starten Sie das Programm dann neu, mit --resume, wo es Checkpoints gibt.</translation>
+    </message>
+    <message>
+        <source>the NCCL library has no %1: install NCCL 2.27 or newer for CUDA 13</source>
+        <translation>der NCCL-Bibliothek fehlt %1: Installieren Sie NCCL 2.27 oder neuer für CUDA 13</translation>
+    </message>
+    <message>
+        <source>NCCL failed in %1: %2. Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.</source>
+        <translation>NCCL ist gescheitert, in %1: %2. Mit NCCL_DEBUG=WARN sehen Sie mehr; oder trainieren Sie mit --reducer ring.</translation>
+    </message>
+    <message>
+        <source>a kernel of the CUDA module wrote outside its output: do not train with this build, report it.</source>
+        <translation>ein Kernel des CUDA-Moduls hat außerhalb seiner Ausgabe geschrieben: Trainieren Sie mit diesem Bau nicht, und melden Sie es.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a StrategyLab checkpoint. Name another --checkpoint-dir, or load plain weights with --init.</source>
+        <translation>„%1“ ist kein Checkpoint von StrategyLab. Nennen Sie ein anderes --checkpoint-dir, oder laden Sie bloße Gewichte mit --init.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a checkpoint of version %2, and this program reads version %3. Use the program that wrote it.</source>
+        <translation>„%1“ ist ein Checkpoint der Version %2, dieses Programm liest Version %3. Nehmen Sie das Programm, das ihn geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is damaged: its checksum does not match. Delete it to resume from an older checkpoint.</source>
+        <translation>„%1“ ist beschädigt: Die Prüfsumme stimmt nicht. Löschen Sie ihn, um von einem älteren Checkpoint fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is damaged: its description is not JSON. Delete it to resume from an older checkpoint.</source>
+        <translation>„%1“ ist beschädigt: Die Beschreibung ist kein JSON. Löschen Sie ihn, um von einem älteren Checkpoint fortzusetzen.</translation>
+    </message>
+    <message>
+        <source>there is no checkpoint in &apos;%1&apos;. Name the right --checkpoint-dir, or leave --resume out.</source>
+        <translation>in „%1“ ist kein Checkpoint. Nennen Sie das richtige --checkpoint-dir, oder lassen Sie --resume weg.</translation>
+    </message>
+    <message>
+        <source>the checkpoint was written with --%1 %2, and this run has it unset. Resume with the same settings, or start anew without --resume.</source>
+        <translation>der Checkpoint wurde mit --%1 %2 geschrieben, und dieser Lauf hat es nicht gesetzt. Setzen Sie mit denselben Einstellungen fort, oder beginnen Sie ohne --resume von vorn.</translation>
+    </message>
+    <message>
+        <source>the checkpoint was written with --%1 %2, and this run has %3. Resume with the same settings, or start anew without --resume.</source>
+        <translation>der Checkpoint wurde mit --%1 %2 geschrieben, und dieser Lauf hat %3. Setzen Sie mit denselben Einstellungen fort, oder beginnen Sie ohne --resume von vorn.</translation>
+    </message>
+    <message>
+        <source>the checkpoint in &apos;%1&apos; was written with other training examples (%2). Name the same --dataset and --data-dir, or start anew without --resume.</source>
+        <translation>der Checkpoint in „%1“ wurde mit anderen Trainingsbeispielen geschrieben (%2). Nennen Sie dasselbe --dataset und --data-dir, oder beginnen Sie ohne --resume von vorn.</translation>
+    </message>
+    <message>
+        <source>the checkpoint in &apos;%1&apos; has numbers in &apos;%2&apos; that are not finite: the run had diverged. Start anew without --resume, with a lower --learning-rate.</source>
+        <translation>der Checkpoint in „%1“ hat in „%2“ Zahlen, die nicht endlich sind: Der Lauf war divergiert. Beginnen Sie ohne --resume von vorn, mit kleinerer --learning-rate.</translation>
+    </message>
+    <message>
+        <source>the checkpoint in &apos;%1&apos; does not fit this run (%2). Delete it, or start anew without --resume.</source>
+        <translation>der Checkpoint in „%1“ passt nicht zu diesem Lauf (%2). Löschen Sie ihn, oder beginnen Sie ohne --resume von vorn.</translation>
+    </message>
+    <message>
+        <source>the run has more steps than a run file holds. Train for fewer steps or leave --run out.</source>
+        <translation>der Lauf hat mehr Schritte, als eine Laufdatei fasst. Trainieren Sie weniger Schritte, oder lassen Sie --run weg.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no tensor &apos;%2&apos; of shape %3. Name a file with the weights of this network.</source>
+        <translation>„%1“ hat keinen Tensor „%2“ der Form %3. Nennen Sie eine Datei mit den Gewichten dieses Netzes.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a tensor &apos;%2&apos; of shape %3 where this network&apos;s is %4. Name a file with the weights of this network.</source>
+        <translation>„%1“ hat einen Tensor „%2“ der Form %3, der dieses Netzes hat die Form %4. Nennen Sie eine Datei mit den Gewichten dieses Netzes.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a tensor &apos;%2&apos; whose element %3 is not a finite number. Name a file of weights from a run that did not diverge.</source>
+        <translation>„%1“ hat einen Tensor „%2“, dessen Element %3 keine endliche Zahl ist. Nennen Sie eine Datei mit Gewichten aus einem Lauf, der nicht divergiert ist.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a tensor &apos;%2&apos; that this network does not have. Name a file with the weights of this network.</source>
+        <translation>„%1“ hat einen Tensor „%2“, den dieses Netz nicht hat. Nennen Sie eine Datei mit den Gewichten dieses Netzes.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; %2. The file is damaged or of another kind; name a whole safetensors file of F32 tensors.</source>
+        <translation>„%1“: %2. Die Datei ist beschädigt oder von anderer Art; nennen Sie eine ganze safetensors-Datei mit F32-Tensoren.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no column &apos;%2&apos;. Add it to the first line.</source>
+        <translation>„%1“ hat keine Spalte „%2“. Fügen Sie sie in der ersten Zeile hinzu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2 (&apos;%3&apos;): the cell &apos;%4&apos; %5</source>
+        <translation>„%1“, Zeile %2 („%3“): die Zelle „%4“ %5</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds no devices and no links. Give it a header and rows.</source>
+        <translation>„%1“ enthält weder Geräte noch Verbindungen. Geben Sie der Datei eine Kopfzeile und Zeilen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: the row %3</source>
+        <translation>„%1“, Zeile %2: die Zeile %3</translation>
+    </message>
+    <message>
+        <source>--%1 has a zero byte: give plain text.</source>
+        <translation>--%1 enthält ein Nullbyte: Geben Sie reinen Text an.</translation>
+    </message>
+    <message>
+        <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
+        <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

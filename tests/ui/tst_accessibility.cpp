@@ -243,18 +243,24 @@ class TestAccessibility : public QObject {
   void docksStandApart_data() {
     QTest::addColumn<theme::Kind>("kind");
     QTest::addColumn<int>("points");
-    QTest::newRow("usual") << theme::Kind::Light << 0;
-    QTest::newRow("8 pt") << theme::Kind::Light << theme::kLeastPoints;
-    QTest::newRow("20 pt") << theme::Kind::Dark << 20;
-    QTest::newRow("projector") << theme::Kind::Projector << 0;
+    QTest::addColumn<QSize>("size");
+    const QSize usual(1280, 720);
+    QTest::newRow("usual") << theme::Kind::Light << 0 << usual;
+    QTest::newRow("8 pt") << theme::Kind::Light << theme::kLeastPoints << usual;
+    QTest::newRow("20 pt") << theme::Kind::Dark << 20 << usual;
+    QTest::newRow("projector") << theme::Kind::Projector << 0 << usual;
+    QTest::newRow("half of 1920x1080, at 200 %") << theme::Kind::Light << 0 << QSize(960, 540);
   }
   void docksStandApart() {
     QFETCH(theme::Kind, kind);
     QFETCH(int, points);
+    QFETCH(QSize, size);
     Desk desk;
     desk.window.setTheme(kind);
     desk.window.setTextPoints(points);
-    desk.window.resize(1280, 720);
+    desk.window.resize(size);
+    const QWidget& stage = desk.window.stage();
+    const auto& scrubber = *desk.window.findChild<QWidget*>(QStringLiteral("scrubber"));
     for (const Quantity quantity : kQuantities) desk.window.charts().setWanted(quantity, true);
     QStringList faults;
     for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
@@ -267,6 +273,8 @@ class TestAccessibility : public QObject {
         for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
           if (dock->isVisible() && !dock->visibleRegion().isEmpty()) seen << dock;
         const QString when = QStringLiteral("layout %1, %2: ").arg(static_cast<int>(layout)).arg(asked->objectName());
+        if (stage.geometry().intersects(scrubber.geometry()))
+          faults << when + QStringLiteral("the scrubber is on the stage");
         for (const QDockWidget* dock : seen) {
           if (!desk.window.rect().contains(dock->geometry())) faults << when + told(dock) + QStringLiteral(" outside");
           if (dock->widget()->width() < dock->widget()->minimumSizeHint().width())

@@ -16,6 +16,7 @@
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
+#include "core/device/cuda/gpu_errors.h"
 #include "core/run/experiment_file.h"
 #include "core/run/run_config.h"
 #include "core/strategy/strategy.h"
@@ -147,6 +148,20 @@ class TestTranslations : public QObject {
       }
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  // What goes wrong with a GPU, as the core says it.
+  void gpuFailuresAreTranslated() {
+    const std::string gpu = "GPU 0 (NVIDIA A100)";
+    language::use(QStringLiteral("de"));
+    for (const UserError& error :
+         {gpu::outOfMemory(gpu, 2'000'000, 1'000'000), gpu::memoryUsedUp(gpu, "cudaMalloc"),
+          gpu::gpuIsTaken(gpu, "busy"), gpu::pinnedMemoryUsedUp(1'000'000), gpu::lostGpu(gpu, "Xid 79")}) {
+      const QString said = coreText(error.what());
+      QVERIFY2(said != QString::fromUtf8(error.what()), error.what());
+      const bool names = QString::fromUtf8(error.what()).contains(QString::fromStdString(gpu));
+      QVERIFY2(!names || said.contains(QString::fromStdString(gpu)), qPrintable(said));
+    }
   }
 
   void driftIsFound() {
