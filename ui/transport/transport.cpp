@@ -76,6 +76,7 @@ QComboBox* makeCombo(QActionGroup* group, const QString& name) {
 Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), playback_(playback) {
   home_ = makeAct("home", tr("To the first step"), Qt::Key_Home, [this] { playback_.home(); });
   play_ = makeAct("play", tr("Play"), Qt::Key_Space, [this] { playback_.toggle(); });
+  play_->setIconVisibleInMenu(false);  // it is drawn for the button's accent
   end_ = makeAct("end", tr("To the latest step"), Qt::Key_End, [this] { playback_.end(); });
   home_->setIcon(icon(Icon::Home));
   end_->setIcon(icon(Icon::End));
