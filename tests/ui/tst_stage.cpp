@@ -150,6 +150,8 @@ class TestStage : public QObject {
     row("multi-worker 2 x 2", "strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=8");
     row("multi-worker hierarchical",
         "strategy=multi-worker-mirrored replicas=8 hosts=2 global-batch=16 reducer=hierarchical");
+    // More hosts than columns: two of them in one.
+    row("multi-worker 20 x 20", "strategy=multi-worker-mirrored replicas=20 hosts=20 global-batch=40");
     row("tpu 8", "strategy=tpu global-batch=16");
     row("central storage 4", "strategy=central-storage replicas=4 global-batch=8");
     row("central storage 1", "strategy=central-storage replicas=1 global-batch=8");

@@ -55,7 +55,8 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   const bool asynchronous = strategy == StrategyKind::ParameterServer;
   const bool travels = info.replicas > 1 || info.parameterDevices > 0;
   const bool served = info.parameterDevices > 0 && (asynchronous || info.replicas > 1);
-  const int hosts = asynchronous ? 1 : std::max(1, info.hosts);  // workers are hosts of their own, without a frame
+  // Workers are hosts of their own, without a frame; more hosts than columns share columns, and have none either.
+  const int hosts = asynchronous || info.hosts > kMostColumns ? 1 : std::max(1, info.hosts);
   const bool framed = hosts > 1 || strategy == StrategyKind::Tpu || strategy == StrategyKind::Default ||
                       strategy == StrategyKind::OneDevice;
   // The least that all below needs, one above the other, the layers side by side, with nearly four lines of a tray.
@@ -89,7 +90,7 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   layout.perColumn = (info.replicas + kMostColumns - 1) / kMostColumns;
   // Columns do not straddle hosts.
   const int perHost = info.replicas / hosts;
-  if (hosts > 1 && perHost % layout.perColumn != 0)
+  if (hosts > 1)
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
   const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
 
