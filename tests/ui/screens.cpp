@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdio>
 
+#include "tests/ui/small_config.h"
 #include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/theme.h"
@@ -39,15 +40,7 @@ class Photographer {
   Photographer(MainWindow& window, const QString& folder) : window_(window), folder_(folder) {}
 
   bool begin(const char* strategy) {
-    RunConfig config;
-    configField("strategy").set(config, strategy);
-    config.dataset = "digits";
-    config.trainExamples = 256;
-    config.testExamples = 64;
-    config.batchPerReplica = 8;
-    config.evalEvery = 1;
-    config.devices = DeviceChoice::Simulated;
-    window_.experiment().begin(config);
+    window_.experiment().begin(test::runOf(strategy));
     if (!QTest::qWaitFor([this] { return window_.playback().record() != nullptr; }, kPatienceMs)) return false;
     window_.playback().seek(window_.playback().step(), 0.55 * window_.playback().story().seconds);
     return true;

@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The experiment that the window starts with, on so few of the built-in digits that a test is quick.
+// Experiments on so few of the built-in digits that a test is quick.
 #pragma once
 
 #include "ui/setup/fit.h"
 
 namespace lab::test {
 
+// The one that the window starts with.
 inline RunConfig smallConfig() {
   RunConfig config = teachingConfig();
   config.dataset = "digits";
   config.trainExamples = 64;
   config.testExamples = 32;
+  return config;
+}
+
+// Of a strategy by its name, with enough steps to look at all it shows.
+inline RunConfig runOf(const char* strategy) {
+  RunConfig config;
+  configField("strategy").set(config, strategy);
+  config.dataset = "digits";
+  config.trainExamples = 256;
+  config.testExamples = 64;
+  config.batchPerReplica = 8;
+  config.evalEvery = 1;
+  config.devices = DeviceChoice::Simulated;
   return config;
 }
 

@@ -37,6 +37,7 @@
 
 #include "core/timing/catalogue.h"
 #include "core/timing/model_presets.h"
+#include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/habits/handbook.h"
 #include "ui/habits/preferences.h"
@@ -74,15 +75,7 @@ struct Desk {
     bench = std::make_unique<Workbench>(*window, *settings);
     window->resize(1280, 720);
     window->show();
-    RunConfig config;
-    configField("strategy").set(config, strategy);
-    config.dataset = "digits";
-    config.trainExamples = 256;
-    config.testExamples = 64;
-    config.batchPerReplica = 8;
-    config.evalEvery = 1;
-    config.devices = DeviceChoice::Simulated;
-    window->experiment().begin(config);
+    window->experiment().begin(test::runOf(strategy));
   }
   bool hasStep() {
     return QTest::qWaitFor([this] { return window->playback().record() != nullptr; }, kPatienceMs);

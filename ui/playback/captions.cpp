@@ -29,8 +29,7 @@ std::vector<double> meanLosses(const StepRecord& record) {
 
 // "a, b, c", shortened, with as many digits as tell them apart: late in training 0.000 and 0.000 would not be seen to
 // differ.
-QString lossesOf(const StepRecord& record) {
-  const std::vector<double> means = meanLosses(record);
+QString listOf(const std::vector<double>& means) {
   const std::size_t shown = means.size() > 4 ? 3 : means.size();
   QStringList words;
   for (int digits = 3; digits <= 6; ++digits) {
@@ -96,13 +95,14 @@ QString aggregateCaption(const RunInfo& info) {
 }
 
 QString forwardCaption(const RunInfo& info, const StepRecord& record) {
-  if (info.replicas == 1) return tr("Forward: the network sees the whole batch. Its loss is %1.").arg(lossesOf(record));
-  if (info.config.strategy == StrategyKind::Tpu)
-    return tr("All cores run one XLA program in lock-step, on different images. Losses: %1.").arg(lossesOf(record));
   const std::vector<double> means = meanLosses(record);
+  const QString losses = listOf(means);
+  if (info.replicas == 1) return tr("Forward: the network sees the whole batch. Its loss is %1.").arg(losses);
+  if (info.config.strategy == StrategyKind::Tpu)
+    return tr("All cores run one XLA program in lock-step, on different images. Losses: %1.").arg(losses);
   if (std::ranges::all_of(means, [&](double mean) { return mean == means.front(); }))
-    return tr("Each replica computes the loss of its own images (%1).").arg(lossesOf(record));
-  return tr("Same weights, different images: so the losses differ (%1).").arg(lossesOf(record));
+    return tr("Each replica computes the loss of its own images (%1).").arg(losses);
+  return tr("Same weights, different images: so the losses differ (%1).").arg(losses);
 }
 
 QString updateCaption(const RunInfo& info, const StepRecord& record) {

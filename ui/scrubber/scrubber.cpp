@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "ui/painted_words.h"
 #include "ui/playback/playback.h"
 #include "ui/theme.h"
 
@@ -147,11 +148,7 @@ void Scrubber::drawBeats(QPainter& painter) const {
     painter.setFont(words);
     // A name may be smaller than other words before it is cut short.
     const double room = segment.width() - theme::em(0.4);
-    const double wanted = painter.fontMetrics().horizontalAdvance(beat.name);
-    if (wanted > room && room > kLeastName * wanted) {
-      words.setPixelSize(static_cast<int>(theme::textSize() * room / wanted));
-      painter.setFont(words);
-    }
+    shrinkFont(painter, beat.name, room, kLeastName);
     const QString name = painter.fontMetrics().elidedText(beat.name, Qt::ElideRight, static_cast<int>(room));
     if (name != beat.name && name.size() < 6) continue;  // a stub says less than nothing; the tool tip has it
     painter.setPen(i == present ? colours.ink : colours.quietInk);

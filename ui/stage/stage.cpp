@@ -13,6 +13,7 @@
 
 #include "ui/core_words.h"
 #include "ui/inspect/describe.h"
+#include "ui/painted_words.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
@@ -23,8 +24,12 @@
 namespace lab {
 namespace {
 
-// The handle of a device's speed, in px: how wide its words are, and from which width on they stand beside the track.
-constexpr double kSpeedWords = 12, kSpeedInOneLine = 20;
+constexpr double kSpeedWords = 12;  // px: how wide the words of the handle of a device's speed are
+
+// Whether the handle has room for its words beside the track.
+bool speedInOneLine(double width, double px) {
+  return width > 20 * px;
+}
 
 }  // namespace
 
@@ -290,13 +295,13 @@ QRectF Stage::speedHandle() const {
   if (pinned.party >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.party)].simulated) return {};
   const QRectF& tray = layout_.columnOf(pinned.party).tray;
   const double px = layout_.px;
-  return {tray.left(), tray.top(), tray.width(), (tray.width() > kSpeedInOneLine * px ? 1.6 : 3.2) * px};
+  return {tray.left(), tray.top(), tray.width(), (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px};
 }
 
 QLineF Stage::speedTrack() const {
   const QRectF box = speedHandle();
   const double px = layout_.px;
-  const bool oneLine = box.width() > kSpeedInOneLine * px;
+  const bool oneLine = speedInOneLine(box.width(), px);
   const double left = box.left() + (oneLine ? kSpeedWords + 0.5 : 1) * px;
   const double y = oneLine ? box.center().y() : box.bottom() - 0.9 * px;
   return {left, y, box.right() - px, y};
@@ -325,12 +330,11 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   font.setBold(false);
   painter.setFont(font);
   painter.setPen(c.ink);
-  const bool oneLine = track.y1() < box.top() + 1.3 * px;
-  const QRectF words = oneLine ? QRectF(box.left(), box.top(), kSpeedWords * px, box.height())
-                               : QRectF(box.left(), box.top() + 0.2 * px, box.width(), 1.3 * px);
+  const QRectF words = speedInOneLine(box.width(), px)
+                           ? QRectF(box.left(), box.top(), kSpeedWords * px, box.height())
+                           : QRectF(box.left(), box.top() + 0.2 * px, box.width(), 1.3 * px);
   const QString text = factor == 1 ? tr("drag to slow it down") : tr("%1× slower").arg(factor);
-  painter.drawText(words, Qt::AlignCenter,
-                   painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(words.width())));
+  drawElided(painter, words, Qt::AlignCenter, text);
   painter.setPen(QPen(c.edge, 2));
   painter.drawLine(track);
   painter.setPen(Qt::NoPen);

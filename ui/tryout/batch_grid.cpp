@@ -11,6 +11,7 @@
 #include <numeric>
 #include <utility>
 
+#include "ui/painted_words.h"
 #include "ui/stage/digit_images.h"
 #include "ui/theme.h"
 #include "ui/words.h"
@@ -129,8 +130,7 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
       painter.setFont(strong);
       painter.setPen(colours.ink);
       const QRect words = head.adjusted(theme::em(0.3), 0, -theme::em(0.3), 0);
-      painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
-                       painter.fontMetrics().elidedText(heading(r), Qt::ElideRight, words.width()));
+      drawElided(painter, words, Qt::AlignLeft | Qt::AlignVCenter, heading(r));
     }
     const bool answered = step.predictions.size() == step.shard.size();
     painter.setFont(small);

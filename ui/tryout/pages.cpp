@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "ui/inspect/heat_map.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/words.h"
 
@@ -24,15 +25,6 @@ constexpr std::size_t kMostMistakes = 300;
 QFont smallFont(QFont font) {
   font.setPixelSize(theme::smallText(0.85));
   return font;
-}
-
-// Smaller where the words would be wider than `room`.
-void fitFont(QPainter& painter, const QString& words, double room) {
-  const double wanted = painter.fontMetrics().horizontalAdvance(words);
-  if (wanted <= room) return;
-  QFont font = painter.font();
-  font.setPixelSize(std::max(1, static_cast<int>(font.pixelSize() * room / wanted)));
-  painter.setFont(font);
 }
 
 QImage digitImage(const std::uint8_t* pixels) {
@@ -292,7 +284,7 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
   }
   painter.setPen(colours.quietInk);
   const QString foot = tr("rows: the digit · columns: what it is taken for");
-  fitFont(painter, foot, width());
+  shrinkFont(painter, foot, width());
   painter.drawText(QRectF(0, height() - height() / 22.0 - 2, width(), height() / 22.0 + 2), Qt::AlignCenter, foot);
 }
 
@@ -351,7 +343,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
     }
   }
   if (side < 4) return;
-  fitFont(painter, QStringLiteral("00 "), side);
+  shrinkFont(painter, QStringLiteral("00 "), side);
   for (int f = 0; f < filters; ++f) {
     TensorPart part;
     part.columns = 3;

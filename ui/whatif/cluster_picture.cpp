@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/words.h"
 
@@ -38,11 +39,6 @@ QFont smallFont(const QFont& font) {
   QFont small = font;
   small.setPixelSize(theme::smallText(0.82));
   return small;
-}
-
-void write(QPainter& painter, const QRectF& area, int alignment, const QString& text) {
-  painter.drawText(area, alignment,
-                   painter.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(area.width())));
 }
 
 }  // namespace
@@ -147,8 +143,8 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   const std::int64_t nics = cluster_.hosts.front().nics;
   const QString link = figures(linkNamed(catalogue_, cluster_.hostLink));
   const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
-  write(painter, QRectF(area.left(), wireTop + theme::em(0.3), area.width(), theme::em(1.5)), Qt::AlignCenter,
-        alike ? tr("%1 × %2").arg(nics).arg(link) : link);
+  drawElided(painter, QRectF(area.left(), wireTop + theme::em(0.3), area.width(), theme::em(1.5)), Qt::AlignCenter,
+             alike ? tr("%1 × %2").arg(nics).arg(link) : link);
 }
 
 void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn& host) {
@@ -159,9 +155,10 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   const double title = theme::em(1.4), bus = theme::em(1.9);
   painter.setFont(smallFont(font()));
   painter.setPen(colours.quietInk);
-  write(painter, QRectF(box.left() + theme::em(0.4), box.top(), box.width() - theme::em(0.8), title),
-        Qt::AlignLeft | Qt::AlignVCenter,
-        host.last == host.first ? tr("host %1").arg(host.first) : tr("hosts %1 to %2").arg(host.first).arg(host.last));
+  drawElided(
+      painter, QRectF(box.left() + theme::em(0.4), box.top(), box.width() - theme::em(0.8), title),
+      Qt::AlignLeft | Qt::AlignVCenter,
+      host.last == host.first ? tr("host %1").arg(host.first) : tr("hosts %1 to %2").arg(host.first).arg(host.last));
   const HostGroup& group = *host.group;
   paintDevices(painter, box.adjusted(theme::em(0.4), title, -theme::em(0.4), -bus), group);
   const QRectF wire(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), box.width() - theme::em(0.8),
@@ -170,8 +167,8 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
     painter.fillRect(wire, colours.accent);
     painter.setPen(colours.ink);
     painter.setFont(smallFont(font()));
-    write(painter, QRectF(wire.left(), wire.bottom(), wire.width(), theme::em(1.3)), Qt::AlignCenter,
-          figures(linkNamed(catalogue_, group.link)));
+    drawElided(painter, QRectF(wire.left(), wire.bottom(), wire.width(), theme::em(1.3)), Qt::AlignCenter,
+               figures(linkNamed(catalogue_, group.link)));
   }
 }
 
@@ -216,7 +213,7 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
     const QString brief = QString::fromStdString(shown[static_cast<std::size_t>(i)]).toUpper();
     const QRectF room = cell.adjusted(3, 1, -3, -1);
     const bool fits = painter.fontMetrics().horizontalAdvance(full) <= room.width();
-    write(painter, room, Qt::AlignCenter, fits ? full : brief);
+    drawElided(painter, room, Qt::AlignCenter, fits ? full : brief);
   }
 }
 

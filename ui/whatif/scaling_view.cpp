@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "core/run/modelled_timeline.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/words.h"
@@ -126,8 +127,7 @@ void ScalingView::paintEvent(QPaintEvent*) {
   painter.setFont(smallFont(font()));
   painter.setPen(colours.quietInk);
   const QRectF title(theme::em(0.5), 0, width() - theme::em(1), theme::em(kHeadEm));
-  painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter,
-                   painter.fontMetrics().elidedText(heading_, Qt::ElideRight, static_cast<int>(title.width())));
+  drawElided(painter, title, Qt::AlignLeft | Qt::AlignVCenter, heading_);
   painter.setPen(colours.ink);
   constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
   const QRectF words = painter.boundingRect(title.translated(0, title.height()), kWrapped, why_);

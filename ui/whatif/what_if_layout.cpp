@@ -124,7 +124,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   connect(&recordTimer_, &QTimer::timeout, this, &WhatIfPanel::follow);
   connect(&playback_, &Playback::changed, this, [this] {
     if (!isSeen() || playback_.record() == record_.lock()) return;
-    if (record_.expired()) return follow();
+    if (!recorded_) return follow();  // the first is shown at once
     if (!recordTimer_.isActive()) recordTimer_.start();
   });
   // The two traces show the same stretch, each from its step's beginning.
