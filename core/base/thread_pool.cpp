@@ -107,9 +107,9 @@ struct ThreadPool::State {
     std::unique_lock lock(mutex);
     ownersAsleep.fetch_add(owner ? 1 : 0);
     sleepers.fetch_add(1);
-    bool is = false;
-    for (int naps = 0; naps < kNaps && !is; ++naps) is = wake.wait_for(lock, kNap, done);
-    if (!is) wake.wait(lock, done);
+    int naps = 0;
+    while (naps < kNaps && !wake.wait_for(lock, kNap, done)) ++naps;
+    if (naps == kNaps) wake.wait(lock, done);
     sleepers.fetch_sub(1);
     ownersAsleep.fetch_sub(owner ? 1 : 0);
   }
@@ -189,6 +189,10 @@ ThreadPool::~ThreadPool() {
 
 int ThreadPool::threads() const {
   return static_cast<int>(state_->workers.size()) + 1;
+}
+
+bool ThreadPool::inTask() const {
+  return place.pool == state_.get();
 }
 
 void ThreadPool::forEach(std::int64_t count, const std::function<void(std::int64_t)>& task) {

@@ -19,6 +19,10 @@ class ThreadPool {
 
   int threads() const;
 
+  // Whether the calling thread is in a task that this pool divides among its threads: the others are busy with their
+  // own.
+  bool inTask() const;
+
   // Calls task(i) once for each i in [0, count), on any thread and in any order; returns when all are done. The caller
   // takes part. A call from inside a task is shared with the threads that have nothing to do, and runs on that thread
   // alone where there are none, or where it is nested once more: nesting is allowed and never deadlocks. The first

@@ -82,11 +82,15 @@ class TestBase : public QObject {
   void poolThreadsWithNothingToDoHelpNestedRegions() {
     ThreadPool pool(2);
     std::atomic<bool> helped{false};
+    QVERIFY(!pool.inTask());
+    std::atomic<bool> known{true};
     pool.forEach(2, [&](std::int64_t i) {
+      if (!pool.inTask()) known = false;
       const std::thread::id self = std::this_thread::get_id();
       while (i == 1 && !helped)
         pool.forEach(8, [&](std::int64_t) { helped = helped || std::this_thread::get_id() != self; });
     });
+    QVERIFY(known && !pool.inTask());
   }
 
   void poolRethrowsFromNestedRegions() {

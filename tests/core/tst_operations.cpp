@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every operation on every backend and instruction path of this machine against the reference; the reference against
-// finite differences; and what no comparison with a reference shows: the same bits with any number of threads, and rows
-// that do not know their batch.
+// finite differences; and what no comparison with a reference shows: the same bits with any number of threads and in a
+// task, and rows that do not know their batch.
 #include <QTest>
 
 #include <algorithm>
@@ -99,10 +99,13 @@ class TestOperations : public QObject {
     QFETCH(QString, path);
     ThreadPool one(1), two(2), three(3);
     const auto expected = makeCpuBackend(one, path.toStdString());
-    for (ThreadPool* pool : {&two, &three}) {
-      const auto backend = makeCpuBackend(*pool, path.toStdString());
-      for (const OperationCase& operation : operationCases()) {
-        const OperationOutputs a = operation.run(*backend), b = operation.run(*expected);
+    const auto withTwo = makeCpuBackend(two, path.toStdString()), withThree = makeCpuBackend(three, path.toStdString());
+    for (const OperationCase& operation : operationCases()) {
+      const OperationOutputs b = operation.run(*expected);
+      std::array<OperationOutputs, 4> others{operation.run(*withTwo), operation.run(*withThree)};
+      // As two replicas, each in a task of its own.
+      two.forEach(2, [&](std::int64_t i) { others[static_cast<std::size_t>(2 + i)] = operation.run(*withTwo); });
+      for (const OperationOutputs& a : others) {
         for (std::size_t i = 0; i < b.floats.size(); ++i) {
           const auto size = static_cast<std::int64_t>(b.floats[i].size());
           QVERIFY2(expected->identical(size, a.floats[i].data(), b.floats[i].data()), operation.name.c_str());

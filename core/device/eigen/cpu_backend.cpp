@@ -28,8 +28,11 @@ constexpr std::int64_t kSoftmaxRows = 256;
 constexpr std::int64_t kSumFloats = (kKernelSide * kKernelSide + 1) * kFilters;
 
 // Rows of a dense layer a piece takes: enough that reading w again for each costs little, few enough that a small batch
-// still divides among several threads.
-std::int64_t denseRows(std::int64_t n) {
+// still divides among several threads. Where these are busy with replicas of their own, nothing is gained by dividing,
+// and no cache holds this replica's w: it is read as seldom as may be. Rows do not depend on each other, so that the
+// cut changes no bit.
+std::int64_t denseRows(std::int64_t n, bool othersAreBusy) {
+  if (othersAreBusy && n <= 128) return 32;
   return n <= 512 ? 12 : 48;
 }
 
@@ -70,7 +73,7 @@ class CpuBackend final : public Backend {
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
              bool relu, float* y) override {
     // Equal pieces: of 64 rows six, of 10 or 11 rows, not five and a small one.
-    const std::int64_t count = pieces(n, denseRows(n));
+    const std::int64_t count = pieces(n, denseRows(n, pool_.inTask()));
     pool_.forEach(count, [&](std::int64_t i) {
       const std::int64_t first = n * i / count;
       Product product;
