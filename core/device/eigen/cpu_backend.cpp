@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fast backend: divides each operation into pieces, by its sizes alone, and runs a path's kernels on them. It keeps
-// no state between calls, so that replicas may share it and be called from several threads at once.
+// nothing between calls but memory to write on, so that replicas may share it and be called from several threads at
+// once.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
@@ -40,6 +43,29 @@ std::int64_t pieces(std::int64_t size, std::int64_t piece) {
   return (size + piece - 1) / piece;
 }
 
+// Memory that an operation needs while it runs, kept for later ones. Operations that run at the same time have one
+// each.
+class Scratch {
+ public:
+  AlignedBuffer<float> take(std::int64_t size) {
+    const std::lock_guard lock(mutex_);
+    while (!kept_.empty()) {
+      AlignedBuffer<float> buffer = std::move(kept_.back());
+      kept_.pop_back();
+      if (buffer.size() >= size) return buffer;
+    }
+    return AlignedBuffer<float>(size);
+  }
+  void giveBack(AlignedBuffer<float> buffer) {
+    const std::lock_guard lock(mutex_);
+    kept_.push_back(std::move(buffer));
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<AlignedBuffer<float>> kept_;
+};
+
 class CpuBackend final : public Backend {
  public:
   CpuBackend(ThreadPool& pool, const CpuKernels& kernels)
@@ -58,14 +84,16 @@ class CpuBackend final : public Backend {
   void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
                             const float* dPooledForKernel, const float* dPooled, float* dKernel,
                             float* dBias) override {
-    AlignedBuffer<float> sums(pieces(n, kSumImages) * kSumFloats);
+    const std::int64_t size = pieces(n, kSumImages) * kSumFloats;
+    AlignedBuffer<float> sums = scratch_.take(size);
     inPieces(n, kSumImages, [&](std::int64_t first, std::int64_t count) {
       const std::int64_t cell = first * kPooledSize;
       kernels_.convReluPoolBackward(count, images + first * kImageSize, argmax + cell, dPooledForKernel + cell,
                                     dPooled + cell, sums.data() + first / kSumImages * kSumFloats);
     });
     float total[kSumFloats] = {};
-    for (std::int64_t i = 0; i < sums.size(); i += kSumFloats) kernels_.add(kSumFloats, sums.data() + i, total);
+    for (std::int64_t i = 0; i < size; i += kSumFloats) kernels_.add(kSumFloats, sums.data() + i, total);
+    scratch_.giveBack(std::move(sums));
     std::memcpy(dKernel, total, sizeof(float) * (kSumFloats - kFilters));
     std::memcpy(dBias, total + kSumFloats - kFilters, sizeof(float) * kFilters);
   }
@@ -200,6 +228,7 @@ class CpuBackend final : public Backend {
   ThreadPool& pool_;
   const CpuKernels& kernels_;
   std::string name_;
+  Scratch scratch_;
 };
 
 }  // namespace
