@@ -2,8 +2,8 @@
 """Times StrategyLab and its peers in turn and prints a table with ratios. Every program runs alone, on the same number
 of threads and the same MNIST; the order turns round by round, so that a machine that drifts slows all alike. A ratio is
 ours to a peer's fastest variant in the same round; the table has medians over the rounds, and their range.
-On a virtual machine, a timing from which the hypervisor took more than --most-stolen is taken again, whoever's it was, up
-to five times; of these the one from which least was taken counts. run.sh starts it."""
+On a virtual machine, a timing from which the hypervisor took more than --most-stolen is taken again, whoever's it was,
+up to five times; of these the one from which least was taken counts. run.sh starts it."""
 
 import argparse
 import json
@@ -19,7 +19,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 TRIES = 5
 
 
-def processor_seconds():
+def processor_ticks():
     """All processors' time since the start, and the part of it that the hypervisor gave to others (man 5 proc)."""
     ticks = [int(word) for word in open("/proc/stat").readline().split()[1:9]]
     return sum(ticks), ticks[7]
@@ -30,9 +30,9 @@ def least_stolen(most, measure):
     processors' time was stolen, else the least disturbed of them."""
     tries = []
     while not tries or (tries[-1][1] > most and len(tries) < TRIES):
-        all_before, stolen_before = processor_seconds()
+        all_before, stolen_before = processor_ticks()
         result = measure()
-        all_after, stolen_after = processor_seconds()
+        all_after, stolen_after = processor_ticks()
         tries.append((result, 100 * (stolen_after - stolen_before) / max(1, all_after - all_before)))
     return *min(tries, key=lambda one: one[1]), len(tries)
 
