@@ -80,46 +80,58 @@ struct ConvForwardKernel {
   }
 };
 
-// Each thread has one filter and one row of cells; the rows of a block are added at its end, the blocks by ColumnSums.
+// Each thread has one filter and one row of cells, whose gradients are all on their way before the first is used; the
+// rows of a block are added at its end, the blocks by ColumnSums.
 struct ConvBackwardKernel {
   using Args = ConvBackwardArgs;
-  struct Sums {
-    float v[kTaps + 1];
+  struct Registers {
+    float sums[kTaps + 1];
+    float forKernel[kPooledSide], forBias[kPooledSide];
+    int winner[kPooledSide];
   };
   struct Shared {
     float image[kImageSize];
     float sums[kPooledSide][kConvSums];
   };
   static constexpr int kThreads = kConvThreads;
+  static constexpr int kBlocksTogether = 2;  // 72 registers a thread, and none spilled
 
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
-    typename Block::template PerThread<Sums> sums(block);
-    block.threads([&](int t) { LAB_UNROLL for (float& sum : sums[t].v) sum = 0; });
+    typename Block::template PerThread<Registers> registers(block);
+    block.threads([&](int t) { LAB_UNROLL for (float& sum : registers[t].sums) sum = 0; });
+    const bool alike = a.dPooledForKernel == a.dPooled;
     const std::int64_t first = block.x() * a.imagesPerBlock;
     const std::int64_t last = first + a.imagesPerBlock < a.n ? first + a.imagesPerBlock : a.n;
     for (std::int64_t n = first; n < last; ++n) {
       block.threads([&](int t) {
+        Registers& r = registers[t];
+        const std::int64_t cell0 = (n * kPooledSide + t / kFilterLanes) * kPooledSide * kFilterLanes + t % kFilterLanes;
+        LAB_UNROLL for (int column = 0; column < kPooledSide; ++column) {
+          const std::int64_t cell = cell0 + column * kFilterLanes;
+          r.winner[column] = a.argmax[cell];
+          r.forBias[column] = a.dPooled[cell];
+          r.forKernel[column] = alike ? r.forBias[column] : a.dPooledForKernel[cell];
+        }
         for (int i = t; i < kImageSize; i += kThreads) shared.image[i] = a.images[n * kImageSize + i];
       });
       block.threads([&](int t) {
-        const int row = t / kFilterLanes, filter = t % kFilterLanes;
-        std::int64_t cell = ((n * kPooledSide + row) * kPooledSide) * kFilterLanes + filter;
-        for (int column = 0; column < kPooledSide; ++column, cell += kFilterLanes) {
-          const int winner = a.argmax[cell];
-          const bool cut = winner == kNoGradient;
-          const float forKernel = cut ? 0 : a.dPooledForKernel[cell], forBias = cut ? 0 : a.dPooled[cell];
-          const int place = cut ? 0 : winner;
+        Registers& r = registers[t];
+        const int row = t / kFilterLanes;
+        LAB_UNROLL for (int column = 0; column < kPooledSide; ++column) {
+          const bool cut = r.winner[column] == kNoGradient;
+          const float forKernel = cut ? 0 : r.forKernel[column], forBias = cut ? 0 : r.forBias[column];
+          const int place = cut ? 0 : r.winner[column];
           const float* corner = shared.image + (2 * row + place / 2) * kImageSide + 2 * column + place % 2;
-          LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) sums[t].v[tap] =
-              multiplyAdd(corner[tap / 3 * kImageSide + tap % 3], forKernel, sums[t].v[tap]);
-          sums[t].v[kTaps] += forBias;
+          LAB_UNROLL for (int tap = 0; tap < kTaps; ++tap) r.sums[tap] =
+              multiplyAdd(corner[tap / 3 * kImageSide + tap % 3], forKernel, r.sums[tap]);
+          r.sums[kTaps] += forBias;
         }
       });
     }
     block.threads([&](int t) {
       LAB_UNROLL for (int i = 0; i <= kTaps; ++i) shared.sums[t / kFilterLanes][i * kFilterLanes + t % kFilterLanes] =
-          sums[t].v[i];
+          registers[t].sums[i];
     });
     block.threads([&](int t) {
       if (t >= kConvSums) return;

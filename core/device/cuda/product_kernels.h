@@ -25,9 +25,9 @@ struct ProductKernel {
   using Args = ProductArgs;
   static constexpr int kThreads = 128, kSide = kTile, kDepth = kTileDepth;
   static constexpr int kBlocksTogether = 3;  // on a multiprocessor at least: 168 registers a thread, and none spilled
-  static constexpr int kRows = 8, kColumns = 4;             // of a thread
-  static constexpr int kAcross = kSide / kColumns;          // threads side by side
-  static constexpr int kLoads = kSide * kDepth / kThreads;  // elements of each tile that a thread moves
+  static constexpr int kRows = 8, kColumns = 4;                 // of a thread
+  static constexpr int kAcross = kSide / kColumns;              // threads side by side
+  static constexpr int kLoads = kSide * kDepth / kThreads / 4;  // of each tile, by a thread, four elements each
   static constexpr int kTilesPerSegment = kSegmentDepth / kDepth;
   static_assert(kThreads == kAcross * (kSide / kRows) && kSegmentDepth % kDepth == 0);
 
@@ -36,37 +36,67 @@ struct ProductKernel {
     Four b[kDepth][kSide / 4 + 1];
   };
   struct Registers {
-    float a[kLoads], b[kLoads];     // the next tile
+    Four a[kLoads], b[kLoads];      // the next tile
     float sums[kRows][kColumns];    // of the segment
     float totals[kRows][kColumns];  // of the block
   };
 
-  // Element i of a thread's share of a tile: neighbours in memory go to neighbouring threads.
-  LAB_DEVICE static int depthOf(int element, bool alongDepth) {
-    return alongDepth ? element % kDepth : element / kSide;
+  // Where the four of a tile that number `four` names begin: neighbours in memory go to neighbouring threads.
+  LAB_DEVICE static int depthOf(int four, bool alongDepth) {
+    return alongDepth ? four % (kDepth / 4) * 4 : four / (kSide / 4);
   }
-  LAB_DEVICE static int sideOf(int element, bool alongDepth) { return alongDepth ? element / kDepth : element % kSide; }
+  LAB_DEVICE static int sideOf(int four, bool alongDepth) {
+    return alongDepth ? four / (kDepth / 4) : four % (kSide / 4) * 4;
+  }
 
-  LAB_DEVICE static void fetch(const Args& a, std::int64_t row0, std::int64_t column0, std::int64_t depth0, int t,
-                               Registers& r) {
-    LAB_UNROLL for (int i = 0; i < kLoads; ++i) {
-      const int element = t + i * kThreads;
-      const std::int64_t row = row0 + sideOf(element, !aTransposed), aDepth = depth0 + depthOf(element, !aTransposed);
-      const std::int64_t column = column0 + sideOf(element, bTransposed),
-                         bDepth = depth0 + depthOf(element, bTransposed);
-      r.a[i] = row < a.rows && aDepth < a.depth ? a.a[aTransposed ? aDepth * a.rows + row : row * a.depth + aDepth] : 0;
-      r.b[i] = column < a.columns && bDepth < a.depth
-                   ? a.b[bTransposed ? column * a.depth + bDepth : bDepth * a.columns + column]
-                   : 0;
+  // Four elements that lie in a row, at (side, depth) of an operand that lies along its depth or along its side, whose
+  // rows are `length` long; 0 beyond `sides` and `depths`.
+  template <bool alongDepth>
+  LAB_DEVICE static Four load(const float* operand, std::int64_t length, int sides, int depths, int side, int depth,
+                              bool byFours) {
+    Four four = {};
+    const float* from = operand + (alongDepth ? side * length + depth : depth * length + side);
+    if (byFours) {
+      if (side < sides && depth < depths) four = *reinterpret_cast<const Four*>(from);
+    } else {
+      LAB_UNROLL for (int i = 0; i < 4; ++i) if (side + (alongDepth ? 0 : i) < sides &&
+                                                 depth + (alongDepth ? i : 0) < depths) four.v[i] = from[i];
     }
+    return four;
+  }
+
+  // Whether every four elements of a row begin at a multiple of 16 bytes.
+  LAB_DEVICE static bool liesInFours(const float* operand, std::int64_t length) {
+    return length % 4 == 0 && reinterpret_cast<std::uintptr_t>(operand) % sizeof(Four) == 0;
+  }
+
+  // The tile at `depth0`, 0 from `end` on.
+  LAB_DEVICE static void fetch(const Args& a, int row0, int column0, int depth0, int end, int t, Registers& r) {
+    const std::int64_t aLength = aTransposed ? a.rows : a.depth, bLength = bTransposed ? a.depth : a.columns;
+    const bool aByFours = liesInFours(a.a, aLength), bByFours = liesInFours(a.b, bLength);
+    const int rows = static_cast<int>(a.rows), columns = static_cast<int>(a.columns);
+    LAB_UNROLL for (int i = 0; i < kLoads; ++i) {
+      const int four = t + i * kThreads;
+      r.a[i] = load<!aTransposed>(a.a, aLength, rows, end, row0 + sideOf(four, !aTransposed),
+                                  depth0 + depthOf(four, !aTransposed), aByFours);
+      r.b[i] = load<bTransposed>(a.b, bLength, columns, end, column0 + sideOf(four, bTransposed),
+                                 depth0 + depthOf(four, bTransposed), bByFours);
+    }
+  }
+
+  template <bool alongDepth>
+  LAB_DEVICE static void put(Four (*tile)[kSide / 4 + 1], int four, const Four& value) {
+    const int depth = depthOf(four, alongDepth), side = sideOf(four, alongDepth);
+    if (alongDepth)
+      LAB_UNROLL for (int i = 0; i < 4; ++i) tile[depth + i][side / 4].v[side % 4] = value.v[i];
+    else
+      tile[depth][side / 4] = value;
   }
 
   LAB_DEVICE static void store(int t, const Registers& r, Shared& shared) {
     LAB_UNROLL for (int i = 0; i < kLoads; ++i) {
-      const int element = t + i * kThreads;
-      const int row = sideOf(element, !aTransposed), column = sideOf(element, bTransposed);
-      shared.a[depthOf(element, !aTransposed)][row / 4].v[row % 4] = r.a[i];
-      shared.b[depthOf(element, bTransposed)][column / 4].v[column % 4] = r.b[i];
+      put<!aTransposed>(shared.a, t + i * kThreads, r.a[i]);
+      put<bTransposed>(shared.b, t + i * kThreads, r.b[i]);
     }
   }
 
@@ -85,26 +115,26 @@ struct ProductKernel {
   template <typename Block>
   LAB_DEVICE static void run(Block& block, const Args& a, Shared& shared) {
     typename Block::template PerThread<Registers> registers(block);
-    const std::int64_t column0 = block.x() * kSide, row0 = block.y() * kSide;
+    const int column0 = static_cast<int>(block.x()) * kSide, row0 = static_cast<int>(block.y()) * kSide;
     const std::int64_t begin = block.z() * a.segmentsPerBlock * kSegmentDepth;
     const std::int64_t limit = begin + a.segmentsPerBlock * kSegmentDepth;
-    const std::int64_t end = limit < a.depth ? limit : a.depth;
+    const int end = static_cast<int>(limit < a.depth ? limit : a.depth);
     block.threads([&](int t) {
       Registers& r = registers[t];
       LAB_UNROLL for (int row = 0; row < kRows; ++row) LAB_UNROLL for (int column = 0; column < kColumns; ++column) {
         r.sums[row][column] = 0;
         r.totals[row][column] = 0;
       }
-      fetch(a, row0, column0, begin, t, r);
+      fetch(a, row0, column0, static_cast<int>(begin), end, t, r);
     });
     int tileOfSegment = 0;
-    for (std::int64_t depth = begin; depth < end; depth += kDepth) {
+    for (int depth = static_cast<int>(begin); depth < end; depth += kDepth) {
       block.threads([&](int t) { store(t, registers[t], shared); });
       const bool segmentEnds = ++tileOfSegment == kTilesPerSegment || depth + kDepth >= end;
       if (segmentEnds) tileOfSegment = 0;
       block.threads([&](int t) {
         Registers& r = registers[t];
-        if (depth + kDepth < end) fetch(a, row0, column0, depth + kDepth, t, r);
+        fetch(a, row0, column0, depth + kDepth, end, t, r);  // nothing, after the last tile
         multiply(t, shared, r);
         if (!segmentEnds) return;
         LAB_UNROLL for (int row = 0; row < kRows; ++row) LAB_UNROLL for (int column = 0; column < kColumns; ++column) {
@@ -130,15 +160,25 @@ using ProductForwardKernel = ProductKernel<false, false>;
 using ProductWeightGradientKernel = ProductKernel<true, false>;
 using ProductInputGradientKernel = ProductKernel<false, true>;
 
-// One element of a product from its splits.
+// One element of a product from its splits, of which many are on their way at once.
 LAB_DEVICE float sumOfSplits(const float* partial, std::int64_t size, std::int64_t element, std::int64_t splits,
                              std::int64_t perGroup) {
-  float total = 0;
-  for (std::int64_t group = 0; group < splits; group += perGroup) {
-    const std::int64_t end = group + perGroup < splits ? group + perGroup : splits;
-    float sum = 0;
-    for (std::int64_t split = group; split < end; ++split) sum += partial[split * size + element];
-    total += sum;
+  constexpr int kAtOnce = 16;
+  const int count = static_cast<int>(splits), ofGroup = static_cast<int>(perGroup);
+  float total = 0, sum = 0;
+  int inGroup = 0;
+  for (int first = 0; first < count; first += kAtOnce) {
+    float part[kAtOnce];
+    LAB_UNROLL for (int i = 0; i < kAtOnce; ++i) part[i] =
+        first + i < count ? partial[(first + i) * size + element] : 0;
+    LAB_UNROLL for (int i = 0; i < kAtOnce; ++i) {
+      if (first + i >= count) break;
+      sum += part[i];
+      if (++inGroup < ofGroup && first + i + 1 < count) continue;
+      total += sum;
+      sum = 0;
+      inGroup = 0;
+    }
   }
   return total;
 }
