@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sourced by app/run.sh, tests/run.sh and those in .ci, which set `root` to the project's folder: one place that knows which
 # packages the build needs and how to get them. Nothing here talks to the network when all packages are there.
+# qt6-translations-l10n is what Qt's own dialogs say in German.
 
 kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6-svg-dev libqt6opengl6-dev libeigen3-dev libcli11-dev
   nlohmann-json3-dev zlib1g-dev libcurl4-openssl-dev libssl-dev libzip-dev ca-certificates fonts-dejavu-core
-  qt6-l10n-tools)
+  qt6-l10n-tools qt6-translations-l10n)
 kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info man-db)
 kSanitizePackages=(clang-14 libclang-rt-14-dev)
 
