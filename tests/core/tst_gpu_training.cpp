@@ -24,7 +24,8 @@ namespace {
 
 std::shared_ptr<test::EmulatedGpus> lastOpened;
 
-void emulate(const test::EmulatedSettings& settings) {
+void emulate(test::EmulatedSettings settings) {
+  settings.streamsRace = true;
   replaceGpus([settings] { return lastOpened = test::makeEmulatedGpus(settings); });
 }
 

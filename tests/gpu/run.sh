@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Everything that needs a GPU, for whoever has one. Builds the release preset, unless it is given a built program:
+# Everything that needs a GPU, for whoever has one. Builds the program first, unless it is given a built one:
 #   tests/gpu/run.sh [--cli build/release/bin/strategylab-cli] [--reference ../shared] [--peers] [--quick]
+# Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not
+# older than the builder's, NVIDIA's driver and python3, and is run there as FOLDER/run.sh:
+#   tests/gpu/run.sh --pack FOLDER [--reference ../shared]
 #  1 selftest: every operation of the CUDA module against the reference
 #  2 golden: the trajectories of the reference folder, all strategies, 1, 2, 4 and 8 replicas (skipped without it)
 #  3 the strategies against the same run on the processor, and NCCL over as many GPUs as there are
@@ -13,26 +16,41 @@
 set -uo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 root=$(cd "$here/../.." && pwd)
-cli="" reference=${STRATEGYLAB_REFERENCE_DIR:-$root/../shared} peers=0 quick=0
+cli="" peers=0 quick=0 pack=""
+reference=${STRATEGYLAB_REFERENCE_DIR:-$root/../shared}
+if [ -x "$here/strategylab-cli" ]; then cli=$here/strategylab-cli reference=$here/reference; fi  # in such a folder
 while [ $# -gt 0 ]; do
   case $1 in
     --cli) cli=$2; shift ;;
     --reference) reference=$2; shift ;;
     --peers) peers=1 ;;
     --quick) quick=1 ;;
-    *) echo "usage: $0 [--cli PROGRAM] [--reference FOLDER] [--peers] [--quick]" >&2; exit 2 ;;
+    --pack) pack=$2; shift ;;
+    *) echo "usage: $0 [--cli PROGRAM] [--reference FOLDER] [--peers] [--quick] [--pack FOLDER]" >&2; exit 2 ;;
   esac
   shift
 done
 for program in python3 mktemp; do
   command -v $program >/dev/null || { echo "$program is needed and not on the PATH" >&2; exit 2; }
 done
-if [ -z "$cli" ]; then
+if [ -z "$cli" ] || [ -n "$pack" ]; then
   cmake -S "$root" -B "$root/build/gpu" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEGYLAB_UI=OFF -DSTRATEGYLAB_TESTS=OFF \
-    -DSTRATEGYLAB_CUDA=ON >/dev/null && cmake --build "$root/build/gpu" --target strategylab-cli || exit 1
+    -DSTRATEGYLAB_CUDA=ON "-DCMAKE_BUILD_RPATH=\$ORIGIN/lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags \
+    >/dev/null && cmake --build "$root/build/gpu" --target strategylab-cli || exit 1
   cli=$root/build/gpu/bin/strategylab-cli
 fi
 [ -x "$cli" ] || { echo "$cli is no program: build strategylab-cli and name it with --cli" >&2; exit 2; }
+if [ -n "$pack" ]; then
+  mkdir -p "$pack/lib" "$pack/reference" && cp "$here"/* "$(dirname "$cli")/strategylab_cuda.so" "$cli" "$pack" || exit 1
+  # All but glibc's, which must fit the kernel and each other.
+  ldd "$cli" | awk '$3 ~ "^/" { print $3 }' | grep -vE '/(libc|libm|libresolv|libdl|libpthread|librt)\.so' |
+    xargs -I{} cp {} "$pack/lib" || exit 1
+  for part in golden mnist; do
+    if [ -d "$reference/$part" ]; then cp -r "$reference/$part" "$pack/reference"; fi
+  done
+  echo "packed: $pack ($(du -sh "$pack" | cut -f1)); on the machine with the GPU: $(basename "$pack")/run.sh --peers"
+  exit
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0

@@ -16,6 +16,7 @@
 #include "core/base/thread_pool.h"
 #include "core/device/cuda/every_kernel.h"
 #include "core/device/cuda/gpu_errors.h"
+#include "tests/support/fibers.h"
 
 namespace lab::test {
 namespace {
@@ -26,18 +27,48 @@ using gpu::Command;
 constexpr std::int64_t kCommandNs = 1000;
 constexpr std::uint8_t kPoison = 0xff;  // every float a NaN
 
-// A block whose threads take turns.
+// Who races with whom, as far as the thread sanitizer is asked: the threads of a block, or streams and the host.
+Fibers& threadsOfBlock() {
+  thread_local Fibers fibers;  // of whoever carries out blocks
+  return fibers;
+}
+
+// A block whose threads take turns; as fibers, if there are any.
 class TurnBlock {
  public:
-  TurnBlock(std::int64_t x, std::int64_t y, std::int64_t z, const std::vector<int>& order)
-      : x_(x), y_(y), z_(z), order_(order) {}
+  TurnBlock(std::int64_t x, std::int64_t y, std::int64_t z, const std::vector<int>& order, Fibers* fibers)
+      : x_(x), y_(y), z_(z), order_(order), fibers_(fibers) {}
 
   std::int64_t x() const { return x_; }
   std::int64_t y() const { return y_; }
   std::int64_t z() const { return z_; }
   template <typename Body>
   void threads(const Body& body) {
-    for (const int t : order_) body(t);
+    if (fibers_ == nullptr) {
+      for (const int t : order_) body(t);
+      return;
+    }
+    struct Turn {
+      const Body* body;
+      int t;
+      void* barrier;
+    };
+    char barrier = 0;
+    std::vector<Turn> turns;
+    for (const int t : order_) turns.push_back({&body, t, &barrier});
+    for (Turn& turn : turns) {
+      happensBefore(&turn);
+      fibers_->run(
+          static_cast<std::size_t>(turn.t),
+          [](void* argument) {
+            happensAfter(argument);
+            const Turn& own = *static_cast<Turn*>(argument);
+            (*own.body)(own.t);
+            happensBefore(own.barrier);
+          },
+          &turn);
+    }
+    happensAfter(&barrier);
   }
   template <typename T>
   class PerThread {
@@ -54,22 +85,31 @@ class TurnBlock {
  private:
   std::int64_t x_, y_, z_;
   const std::vector<int>& order_;
+  Fibers* fibers_;
 };
 
+// Without a pool one block after the other, by the caller.
 template <typename Kernel>
-void runKernel(const Command& command, Rng& rng, ThreadPool& pool) {
+void runKernel(const Command& command, std::uint64_t seed, ThreadPool* pool) {
   const auto args = command.get<typename Kernel::Args>();
   std::vector<int> order(static_cast<std::size_t>(Kernel::kThreads));
   std::iota(order.begin(), order.end(), 0);
+  Rng rng(seed, 0x626c6f63);
   for (std::size_t i = order.size() - 1; i > 0; --i) std::swap(order[i], order[rng.below(i + 1)]);
-  const std::int64_t across = command.gridX, down = command.gridY;
-  pool.forEach(across * down * command.gridZ, [&](std::int64_t block) {
+  const std::int64_t across = command.gridX, down = command.gridY, blocks = across * down * command.gridZ;
+  const auto runBlock = [&](std::int64_t block) {
     flushDenormals();
     typename Kernel::Shared shared;
     std::memset(static_cast<void*>(&shared), kPoison, sizeof shared);
-    TurnBlock turns(block % across, block / across % down, block / across / down, order);
+    TurnBlock turns(block % across, block / across % down, block / across / down, order,
+                    kRacesAreLookedFor && pool != nullptr ? &threadsOfBlock() : nullptr);
     Kernel::run(turns, args, shared);
-  });
+  };
+  if (pool != nullptr) {
+    pool->forEach(blocks, runBlock);
+  } else {
+    for (std::int64_t block = 0; block < blocks; ++block) runBlock(block);
+  }
 }
 
 // A GPU's memory: nothing of it can be touched but while commands are carried out, and nothing beside it ever.
@@ -112,19 +152,61 @@ struct Event {
   bool timed = false;
   std::int64_t recorded = 0, happened = 0;  // how often
   std::int64_t timeNs = 0;
+  char place = 0;  // orders those who wait behind those who record
 };
 
-// A command on its way; of a wait, how often its event must have happened, of an all-reduce, its group.
+// A command on its way.
 struct Task {
   Command command;
-  std::int64_t ticket = 0;
+  std::int64_t ticket = 0;  // of a wait, how often its event must have happened; of an all-reduce, its group
+  std::uint64_t seed = 0;   // of the order of threads
+  void* event = nullptr;    // places in which an order is kept
+  void* stream = nullptr;
+  ThreadPool* pool = nullptr;
 };
 
 struct Stream {
   int gpu = 0;
   std::int64_t nowNs = 0;
-  std::deque<Task> tasks;
+  std::deque<std::unique_ptr<Task>> tasks;
+  char place = 0;  // orders the host behind what it waited for
 };
+
+// What a stream does of a task. It may be a fiber's, and touches nothing that belongs to the host.
+void carryOut(void* argument) {
+  happensAfter(argument);
+  const Task& task = *static_cast<Task*>(argument);
+  const Command& command = task.command;
+  switch (command.action) {
+    case Action::Launch:
+      LAB_CHECK(gpu::visitKernel(command.kernel, [&](auto kernel) {
+        runKernel<typename decltype(kernel)::Type>(command, task.seed, task.pool);
+      }));
+      break;
+    case Action::Copy: {
+      const auto args = command.get<gpu::CopyArgs>();
+      std::memcpy(args.to, args.from, static_cast<std::size_t>(args.bytes));
+      break;
+    }
+    case Action::Clear: {
+      const auto args = command.get<gpu::CopyArgs>();
+      std::memset(args.to, 0, static_cast<std::size_t>(args.bytes));
+      break;
+    }
+    case Action::Wait:
+      happensAfter(task.event);
+      break;
+    case Action::Record:
+    case Action::Stamp:
+      happensBefore(task.event);
+      break;
+    case Action::AllReduce:
+    case Action::RangeBegin:
+    case Action::RangeEnd:
+      break;
+  }
+  happensBefore(task.stream);
+}
 
 struct Graph {
   std::vector<Command> commands;
@@ -135,7 +217,11 @@ struct Graph {
 class Emulation final : public EmulatedGpus {
  public:
   explicit Emulation(const EmulatedSettings& settings)
-      : settings_(settings), rng_(settings.seed, 0x677075), pool_(2), free_(static_cast<std::size_t>(settings.gpus)) {
+      : settings_(settings),
+        streamsRace_(settings.streamsRace && kRacesAreLookedFor),
+        rng_(settings.seed, 0x677075),
+        pool_(2),
+        free_(static_cast<std::size_t>(settings.gpus)) {
     for (int i = 0; i < settings.gpus; ++i) {
       infos_.push_back({.name = "emulated GPU",
                         .address = "0000:0" + std::to_string(i) + ":00.0",
@@ -162,6 +248,8 @@ class Emulation final : public EmulatedGpus {
     ++counts_.allocations;
     return memory;
   }
+  ~Emulation() override { seeAll(); }
+
   void release(int gpu, void* memory) noexcept override {
     drain();
     free_[static_cast<std::size_t>(gpu)] += sizes_[memory];
@@ -183,12 +271,12 @@ class Emulation final : public EmulatedGpus {
 
   int createStream(int gpu) override {
     LAB_CHECK(gpu >= 0 && gpu < settings_.gpus);
-    streams_.push_back({gpu, 0, {}});
+    streams_.emplace_back().gpu = gpu;
     return static_cast<int>(streams_.size()) - 1;
   }
   int createEvent(int gpu, bool timed) override {
     LAB_CHECK(gpu >= 0 && gpu < settings_.gpus);
-    events_.push_back({gpu, timed, 0, 0, 0});
+    events_.push_back({gpu, timed, 0, 0, 0, 0});
     return static_cast<int>(events_.size()) - 1;
   }
 
@@ -241,12 +329,14 @@ class Emulation final : public EmulatedGpus {
     LAB_CHECK(ticket > 0);
     const Access access(*this);
     while (event(number).happened < ticket) advance();
+    happensAfter(&event(number).place);
   }
   void waitForStream(int number) override {
     check();
     ++counts_.hostWaits;
     const Access access(*this);
     while (!stream(number).tasks.empty()) advance();
+    happensAfter(&stream(number).place);
   }
   std::int64_t elapsedNs(int from, int to) override {
     check();
@@ -298,21 +388,28 @@ class Emulation final : public EmulatedGpus {
   }
 
   void enqueue(const Command& command) {
-    Task task{command, 0};
     if (command.action == Action::RangeBegin || command.action == Action::RangeEnd) return;
+    auto task = std::make_unique<Task>();
+    task->command = command;
+    task->stream = &stream(command.stream).place;
+    task->seed = rng_.below(std::uint64_t{1} << 32);
+    task->pool = streamsRace_ ? nullptr : &pool_;
     if (command.action == Action::Record || command.action == Action::Stamp) {
       LAB_CHECK(event(command.event).gpu == stream(command.stream).gpu);  // a CUDA error
       ++event(command.event).recorded;
     }
     if (command.action == Action::Stamp) LAB_CHECK(event(command.event).timed);
-    if (command.action == Action::Wait) task.ticket = event(command.event).recorded;
+    if (command.action == Action::Wait) task->ticket = event(command.event).recorded;
+    if (command.action == Action::Record || command.action == Action::Stamp || command.action == Action::Wait)
+      task->event = &event(command.event).place;
     if (command.action == Action::AllReduce) {
       const auto rank = static_cast<std::size_t>(command.get<gpu::AllReduceArgs>().rank);
       LAB_CHECK(ranks_.at(rank) == stream(command.stream).gpu);
       if (rank == 0) ++group_;
-      task.ticket = group_;
+      task->ticket = group_;
     }
-    stream(command.stream).tasks.push_back(task);
+    happensBefore(task.get());
+    stream(command.stream).tasks.push_back(std::move(task));
   }
 
   bool canRun(const Task& task) {
@@ -320,8 +417,8 @@ class Emulation final : public EmulatedGpus {
     if (task.command.action != Action::AllReduce) return true;
     std::size_t arrived = 0;
     for (const Stream& other : streams_)
-      if (!other.tasks.empty() && other.tasks.front().command.action == Action::AllReduce &&
-          other.tasks.front().ticket == task.ticket)
+      if (!other.tasks.empty() && other.tasks.front()->command.action == Action::AllReduce &&
+          other.tasks.front()->ticket == task.ticket)
         ++arrived;
     return arrived == ranks_.size();
   }
@@ -330,21 +427,40 @@ class Emulation final : public EmulatedGpus {
   void advance() {
     std::vector<std::size_t> ready;
     for (std::size_t s = 0; s < streams_.size(); ++s)
-      if (!streams_[s].tasks.empty() && canRun(streams_[s].tasks.front())) ready.push_back(s);
+      if (!streams_[s].tasks.empty() && canRun(*streams_[s].tasks.front())) ready.push_back(s);
     LAB_CHECK(!ready.empty());  // the host would wait for ever
-    Stream& chosen = streams_[ready[rng_.below(ready.size())]];
-    const Task task = chosen.tasks.front();
-    if (task.command.action == Action::AllReduce) {
-      allReduce(task.ticket);
+    const std::size_t number = ready[rng_.below(ready.size())];
+    Stream& chosen = streams_[number];
+    if (chosen.tasks.front()->command.action == Action::AllReduce) {
+      allReduce(chosen.tasks.front()->ticket);
       return;
     }
+    done_.push_back(std::move(chosen.tasks.front()));
     chosen.tasks.pop_front();
     if (settings_.loseAfterCommands && ++carriedOut_ > *settings_.loseAfterCommands) {
       lost_ = true;
       for (Stream& other : streams_) other.tasks.clear();
       check();
     }
-    carryOut(chosen, task.command);
+    Task& task = *done_.back();
+    count(chosen, task.command);
+    as(number, &carryOut, &task);
+    if (!streamsRace_) done_.clear();
+  }
+
+  // work(argument), by the stream of that number.
+  void as(std::size_t number, void (*work)(void*), void* argument) {
+    if (streamsRace_) {
+      fibers_.run(number, work, argument);
+    } else {
+      work(argument);
+    }
+  }
+
+  // The host behind all that streams have done, as if it had waited for them.
+  void seeAll() noexcept {
+    for (Stream& each : streams_) happensAfter(&each.place);
+    done_.clear();
   }
 
   void drain() noexcept {
@@ -352,61 +468,62 @@ class Emulation final : public EmulatedGpus {
     while (!lost_ && std::ranges::any_of(streams_, [](const Stream& s) { return !s.tasks.empty(); })) try {
         advance();
       } catch (const UserError&) {
-        return;  // lost meanwhile
+        break;  // lost meanwhile
       }
+    seeAll();
   }
 
-  void carryOut(Stream& on, const Command& command) {
-    if (command.action != Action::Wait && command.action != Action::Record && command.action != Action::Stamp)
-      on.nowNs += kCommandNs;
-    switch (command.action) {
-      case Action::Launch:
-        ++counts_.kernels;
-        LAB_CHECK(gpu::visitKernel(
-            command.kernel, [&](auto kernel) { runKernel<typename decltype(kernel)::Type>(command, rng_, pool_); }));
-        break;
-      case Action::Copy: {
-        ++counts_.copies;
-        const auto args = command.get<gpu::CopyArgs>();
-        std::memcpy(args.to, args.from, static_cast<std::size_t>(args.bytes));
-        break;
-      }
-      case Action::Clear: {
-        const auto args = command.get<gpu::CopyArgs>();
-        std::memset(args.to, 0, static_cast<std::size_t>(args.bytes));
-        break;
-      }
-      case Action::Wait:
-        on.nowNs = std::max(on.nowNs, event(command.event).timeNs);
-        break;
-      case Action::Record:
-      case Action::Stamp:
-        ++event(command.event).happened;
-        event(command.event).timeNs = on.nowNs;
-        break;
-      case Action::AllReduce:
-      case Action::RangeBegin:
-      case Action::RangeEnd:
-        break;
+  // What the host keeps of it.
+  void count(Stream& on, const Command& command) {
+    const Action action = command.action;
+    if (action != Action::Wait && action != Action::Record && action != Action::Stamp) on.nowNs += kCommandNs;
+    if (action == Action::Launch) ++counts_.kernels;
+    if (action == Action::Copy) ++counts_.copies;
+    if (action == Action::Wait) on.nowNs = std::max(on.nowNs, event(command.event).timeNs);
+    if (action == Action::Record || action == Action::Stamp) {
+      ++event(command.event).happened;
+      event(command.event).timeNs = on.nowNs;
     }
   }
 
+  // The ranks meet, the first of them adds for all, and they meet again.
   void allReduce(std::int64_t group) {
     std::vector<gpu::AllReduceArgs> all;
-    for (Stream& s : streams_) {
-      if (s.tasks.empty() || s.tasks.front().command.action != Action::AllReduce || s.tasks.front().ticket != group)
+    std::vector<std::size_t> members;
+    for (std::size_t s = 0; s < streams_.size(); ++s) {
+      Stream& each = streams_[s];
+      if (each.tasks.empty() || each.tasks.front()->command.action != Action::AllReduce ||
+          each.tasks.front()->ticket != group)
         continue;
-      all.push_back(s.tasks.front().command.get<gpu::AllReduceArgs>());
-      s.tasks.pop_front();
-      s.nowNs += kCommandNs;
+      all.push_back(each.tasks.front()->command.get<gpu::AllReduceArgs>());
+      members.push_back(s);
+      each.tasks.pop_front();
+      each.nowNs += kCommandNs;
     }
     ++counts_.allReduces;
     std::ranges::sort(all, {}, &gpu::AllReduceArgs::rank);
-    for (std::int64_t i = 0; i < all.front().count; ++i) {
-      float sum = 0;
-      for (const gpu::AllReduceArgs& rank : all) sum += rank.buffer[i];
-      for (const gpu::AllReduceArgs& rank : all) rank.buffer[i] = sum;
-    }
+    const auto meet = [](void* place) {
+      happensAfter(place);
+      happensBefore(place);
+    };
+    happensBefore(&all);
+    for (const std::size_t member : members) as(member, meet, &all);
+    as(
+        members.front(),
+        [](void* argument) {
+          happensAfter(argument);
+          const auto& ranks = *static_cast<std::vector<gpu::AllReduceArgs>*>(argument);
+          for (std::int64_t i = 0; i < ranks.front().count; ++i) {
+            float sum = 0;
+            for (const gpu::AllReduceArgs& rank : ranks) sum += rank.buffer[i];
+            for (const gpu::AllReduceArgs& rank : ranks) rank.buffer[i] = sum;
+          }
+          happensBefore(argument);
+        },
+        &all);
+    for (const std::size_t member : members) as(member, meet, &all);
+    for (const std::size_t member : members) as(member, happensBefore, &streams_[member].place);
+    happensAfter(&all);  // who adds has read it
   }
 
   // Every stream comes from the origin and comes back to it. `seen[s]` is how many commands of stream s are known to
@@ -440,6 +557,7 @@ class Emulation final : public EmulatedGpus {
   }
 
   EmulatedSettings settings_;
+  const bool streamsRace_;
   Rng rng_;
   ThreadPool pool_;
   EmulatedCounts counts_;
@@ -447,8 +565,10 @@ class Emulation final : public EmulatedGpus {
   std::vector<std::unique_ptr<Memory>> memories_;
   std::vector<std::int64_t> free_;
   std::map<void*, std::int64_t> sizes_;
-  std::vector<Stream> streams_;
-  std::vector<Event> events_;
+  std::deque<Stream> streams_;  // what is in them keeps its place
+  std::deque<Event> events_;
+  std::vector<std::unique_ptr<Task>> done_;  // while their streams may still be at it
+  Fibers fibers_;                            // of streams
   std::vector<Graph> graphs_;
   std::vector<int> ranks_;
   std::int64_t group_ = 0, carriedOut_ = 0;
