@@ -185,7 +185,11 @@ class TestGoldenStrategies : public QObject {
         QTest::addRow("%s: %s", name.c_str(), setups[i].name.c_str())
             << QString::fromStdString(name) << static_cast<int>(i);
     }
-    if (cases_.empty()) QTest::addRow("none") << QString() << 0;
+    if (!cases_.empty()) return;
+    QTest::addRow("none") << QString() << 0;
+    // Qt Test fails where it is asked for a row that is not there, and these are to be skipped.
+    for (const QString& asked : QCoreApplication::arguments())
+      if (asked.startsWith(QStringLiteral("golden:"))) QTest::addRow("%s", qPrintable(asked.mid(7))) << QString() << 0;
   }
   void golden() {
     if (cases_.empty()) QSKIP("the reference folder is not here: set STRATEGYLAB_REFERENCE_DIR");

@@ -6,7 +6,7 @@
 //  - the threads of a block run one after the other in a drawn order: what is missing a barrier comes out wrong;
 //  - memory of a GPU cannot be touched by the host at all, and begins as NaN; so does a block's shared memory;
 //  - under the thread sanitizer it is told of the threads of a block, or, with streamsRace, of streams and the host, as
-//  if they were threads (fibers.h): whatever no barrier, no event and no wait orders is a race;
+//    if they were threads (fibers.h): whatever no barrier, no event and no wait orders is a race;
 //  - a list that breaks the rules of graph capture (core/device/cuda/gpu_layer.h) is refused.
 // Time is made up: every command takes a microsecond of its stream. Nothing here says how fast a GPU would be.
 #pragma once
