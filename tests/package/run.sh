@@ -5,34 +5,21 @@
 #
 #   tests/package/run.sh [PACKAGE.deb | BUILD_FOLDER [PICTURE.png]]
 #
-# BUILD_FOLDER: build/release, built if need be. PICTURE: what the window looked like. Needs root, debootstrap and a Debian
-# mirror (STRATEGYLAB_MIRROR, or the one in apt's configuration); exit code 77 with the reason where one is missing.
-# STRATEGYLAB_CLEAN_ROOT names a root that debootstrap made before: a copy of it is used.
+# BUILD_FOLDER: build/release, built if need be. PICTURE: what the window looked like. What it needs, and how a root that was
+# made before is used: tests/clean_root.sh.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 . "$root/app/setup.sh"
+. "$root/tests/clean_root.sh"
 what=${1:-$root/build/release}
 picture=${2:-}
-kSuite=bookworm
 kSteps=60        # that the window trains
 kPatienceS=120   # for that
 kSize=1280x800
 
-skip() {
-  say "skipped: $*"
-  exit 77
-}
-[ "$(id -u)" -eq 0 ] || skip "only root can make another system's root folder"
-command -v debootstrap >/dev/null || skip "debootstrap is not installed"
 command -v dpkg-deb >/dev/null || skip "this is no Debian-like system"
-
-scratch=$(mktemp -d "${TMPDIR:-/var/tmp}/strategylab-package.XXXXXX")
-chroot=$scratch/root
-clean() {
-  for mounted in dev proc; do umount "$chroot/$mounted" 2>/dev/null || umount -l "$chroot/$mounted" 2>/dev/null || true; done
-  ! mountpoint -q "$chroot/proc" && ! mountpoint -q "$chroot/dev" && rm -rf --one-file-system "$scratch"
-}
-trap clean EXIT
+begun=$(date +%s)
+makeCleanRoot
 
 # The package.
 if [ -d "$what" ]; then
@@ -52,34 +39,8 @@ else
   say "skipped: lintian is not installed, so the package is not looked at by it"
 fi
 
-# A clean system.
-begun=$(date +%s)
-if [ -n "${STRATEGYLAB_CLEAN_ROOT:-}" ]; then
-  say "a copy of the clean root $STRATEGYLAB_CLEAN_ROOT"
-  cp -a "$STRATEGYLAB_CLEAN_ROOT" "$chroot"
-else
-  # shellcheck disable=SC2016  # apt's own variables
-  mirror=${STRATEGYLAB_MIRROR:-$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' 2>/dev/null |
-    awk -v suite=$kSuite '$2 == suite { print $1; exit }')}
-  mirror=${mirror:-http://deb.debian.org/debian}
-  say "debootstrap $kSuite from $mirror"
-  debootstrap --variant=minbase "$kSuite" "$chroot" "$mirror" >"$scratch/debootstrap.log" 2>&1 || {
-    tail -5 "$scratch/debootstrap.log" >&2
-    skip "debootstrap could not make a root: is the mirror reachable?"
-  }
-fi
-# The way to the mirrors is this machine's own.
-cp -L /etc/resolv.conf "$chroot/etc/resolv.conf" 2>/dev/null || true
-apt-config dump 2>/dev/null | grep -E '^Acquire::(http|https)::' >"$chroot/etc/apt/apt.conf.d/90way" || true
-mount -t proc proc "$chroot/proc"
-mount --bind /dev "$chroot/dev"
-mkdir -p "$chroot/dev/shm"
-inside() { chroot "$chroot" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"; }
-say "a clean root after $(($(date +%s) - begun)) s; installing the package"
 cp "$package" "$chroot/root/strategylab.deb"
-inside apt-get -q -y update >"$scratch/apt.log" 2>&1 || { tail -5 "$scratch/apt.log" >&2; fail "no package lists"; }
-inside apt-get -q -y install --no-install-recommends /root/strategylab.deb >"$scratch/apt.log" 2>&1 ||
-  { tail -20 "$scratch/apt.log" >&2; fail "the package cannot be installed"; }
+installInside /root/strategylab.deb
 say "installed with $(grep -c '^Setting up' "$scratch/apt.log") packages"
 # What only this test needs comes after it, so that nothing of it stands in for a dependency that was forgotten.
 inside ldd /usr/bin/strategylab /usr/bin/strategylab-cli | grep -q 'not found' && fail "a library is missing: $(inside ldd /usr/bin/strategylab | grep 'not found')"
@@ -88,8 +49,7 @@ inside strategylab-cli train --replicas 2 --steps 20 --train-examples 640 --test
 say "strategylab-cli trained: $(tail -n 1 "$scratch/train.json")"
 inside strategylab --render /root/render.png --after-steps 2
 [ -s "$chroot/root/render.png" ] || fail "nothing was rendered"
-inside apt-get -q -y install --no-install-recommends xvfb xauth xdotool desktop-file-utils shared-mime-info >"$scratch/apt.log" 2>&1 ||
-  { tail -20 "$scratch/apt.log" >&2; fail "Xvfb cannot be installed"; }
+installInside xvfb xauth xdotool desktop-file-utils shared-mime-info
 echo '{"format":"strategylab-experiment","version":1,"config":{}}' >"$chroot/root/a.slab"
 grep -q 'strategylab-experiment:\*.slab' "$chroot/usr/share/mime/globs" || fail "the system does not know .slab"
 grep -q 'strategylab-experiment=org.strategylab.StrategyLab.desktop' "$chroot/usr/share/applications/mimeinfo.cache" ||
