@@ -294,6 +294,20 @@ class TestRecompute : public QObject {
     QCOMPARE(record->metric.step, 6);
   }
 
+  // Who changes settings fast leaves such runs behind; made ready all the same, they had their variables all at once.
+  void runsToldToStopAreNotMadeReady() {
+    const RunConfig config = rowConfig("mirrored", {{"dataset", "digits"}, {"replicas", "64"}});
+    std::vector<std::unique_ptr<LiveRun>> runs;
+    for (int i = 0; i < 12; ++i) {
+      runs.push_back(std::make_unique<LiveRun>(config));
+      runs.back()->stop();
+    }
+    const auto over = [](const auto& run) { return run->state() == RunState::Stopped; };
+    QVERIFY(waitFor([&] { return std::ranges::all_of(runs, over); }));
+    // The first ones may have been quicker than their stop.
+    QVERIFY(std::ranges::count_if(runs, [](const auto& run) { return run->info() != nullptr; }) < 6);
+  }
+
   void stepsOfALiveRunAgain() {
     RunConfig config = rowConfig("parameter-server", {{"dataset", "digits"}, {"steps", "60"}});
     std::vector<RecordPointer> seen;
