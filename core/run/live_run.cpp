@@ -2,7 +2,6 @@
 #include "core/run/live_run.h"
 
 #include <algorithm>
-#include <condition_variable>
 #include <mutex>
 #include <optional>
 
@@ -66,31 +65,9 @@ class StateKeeper {
   std::int64_t distance_ = 0;             // in steps, before any doubling; 0: not chosen yet
 };
 
-// Only one run is made ready at a time. Who changes settings faster than that leaves runs behind that are told to stop
-// before their turn comes, and those take no memory; else all of them would have their variables at once.
-class Readying {
- public:
-  explicit Readying(const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    mine_ = left_.wait(lock, stop, [] { return !taken_; }) && !stop.stop_requested();
-    if (mine_) taken_ = true;
-  }
-  ~Readying() {
-    if (!mine_) return;
-    const std::lock_guard lock(mutex_);
-    taken_ = false;
-    left_.notify_all();
-  }
-  Readying(const Readying&) = delete;
-  Readying& operator=(const Readying&) = delete;
-  bool mine() const { return mine_; }  // false: told to stop meanwhile
-
- private:
-  static inline std::mutex mutex_;
-  static inline std::condition_variable_any left_;
-  static inline bool taken_ = false;
-  bool mine_ = false;
-};
+// Held while a run is made ready. Who changes settings faster than that leaves runs behind that are told to stop before
+// their turn comes, and those take no memory; else all of them would have their variables at once.
+std::mutex onlyOneIsMadeReady;
 
 }  // namespace
 
@@ -183,8 +160,8 @@ void LiveRun::train(std::stop_token stop) {
   try {
     std::optional<Trainer> ready;
     {
-      const Readying turn(stop);
-      if (!turn.mine()) return end(RunState::Stopped);
+      const std::lock_guard turn(onlyOneIsMadeReady);
+      if (stop.stop_requested()) return end(RunState::Stopped);
       ready.emplace(config_, openDataset(config_), telemetry_);
     }
     Trainer& trainer = *ready;

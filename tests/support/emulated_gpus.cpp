@@ -217,11 +217,8 @@ struct Graph {
 class Emulation final : public EmulatedGpus {
  public:
   explicit Emulation(const EmulatedSettings& settings)
-      : settings_(settings),
-        streamsRace_(settings.streamsRace && kRacesAreLookedFor),
-        rng_(settings.seed, 0x677075),
-        pool_(2),
-        free_(static_cast<std::size_t>(settings.gpus)) {
+      : settings_(settings), rng_(settings.seed, 0x677075), pool_(2), free_(static_cast<std::size_t>(settings.gpus)) {
+    settings_.streamsRace = settings.streamsRace && kRacesAreLookedFor;
     for (int i = 0; i < settings.gpus; ++i) {
       infos_.push_back({.name = "emulated GPU",
                         .address = "0000:0" + std::to_string(i) + ":00.0",
@@ -232,6 +229,8 @@ class Emulation final : public EmulatedGpus {
       free_[static_cast<std::size_t>(i)] = settings.memoryBytes;
     }
   }
+
+  ~Emulation() override { seeAll(); }
 
   const std::vector<gpu::GpuInfo>& gpus() const override { return infos_; }
   std::string description() const override { return "emulated on the processor"; }
@@ -248,8 +247,6 @@ class Emulation final : public EmulatedGpus {
     ++counts_.allocations;
     return memory;
   }
-  ~Emulation() override { seeAll(); }
-
   void release(int gpu, void* memory) noexcept override {
     drain();
     free_[static_cast<std::size_t>(gpu)] += sizes_[memory];
@@ -393,7 +390,7 @@ class Emulation final : public EmulatedGpus {
     task->command = command;
     task->stream = &stream(command.stream).place;
     task->seed = rng_.below(std::uint64_t{1} << 32);
-    task->pool = streamsRace_ ? nullptr : &pool_;
+    task->pool = settings_.streamsRace ? nullptr : &pool_;
     if (command.action == Action::Record || command.action == Action::Stamp) {
       LAB_CHECK(event(command.event).gpu == stream(command.stream).gpu);  // a CUDA error
       ++event(command.event).recorded;
@@ -445,12 +442,12 @@ class Emulation final : public EmulatedGpus {
     Task& task = *done_.back();
     count(chosen, task.command);
     as(number, &carryOut, &task);
-    if (!streamsRace_) done_.clear();
+    if (!settings_.streamsRace) done_.clear();
   }
 
   // work(argument), by the stream of that number.
   void as(std::size_t number, void (*work)(void*), void* argument) {
-    if (streamsRace_) {
+    if (settings_.streamsRace) {
       fibers_.run(number, work, argument);
     } else {
       work(argument);
@@ -557,7 +554,6 @@ class Emulation final : public EmulatedGpus {
   }
 
   EmulatedSettings settings_;
-  const bool streamsRace_;
   Rng rng_;
   ThreadPool pool_;
   EmulatedCounts counts_;
