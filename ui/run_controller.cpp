@@ -60,7 +60,7 @@ void RunController::play() {
   wantedStep_ = 0;
   rests_ = false;
   run_->resume();
-  timer_.start();
+  wake();
 }
 
 void RunController::pause() {
@@ -73,7 +73,7 @@ void RunController::requestStep(std::int64_t step) {
   run_->pause();
   wantedStep_ = step;
   letTrain();
-  timer_.start();
+  wake();
 }
 
 void RunController::stepOnce(int steps) {
@@ -94,7 +94,7 @@ void RunController::letTrain() {
 void RunController::stop() {
   if (!run_ || isOver()) return;
   run_->stop();
-  timer_.start();
+  wake();
 }
 
 std::int64_t RunController::liveStep() const {
@@ -104,6 +104,11 @@ std::int64_t RunController::liveStep() const {
 
 void RunController::requestLiveRecord() {
   if (run_) run_->telemetry().requestRecord();
+}
+
+// Wishes come faster than ticks where the mouse is dragged or a key is held; each would put the next tick off.
+void RunController::wake() {
+  if (!timer_.isActive()) timer_.start();
 }
 
 void RunController::setLeisurely(bool leisurely) {
@@ -116,7 +121,7 @@ std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
   if (!recomputer_) recomputer_ = std::make_unique<Recomputer>(info_, history_);
   recomputer_->request(step);
   recomputing_ = step;
-  timer_.start();
+  wake();
   return nullptr;
 }
 

@@ -59,6 +59,7 @@ class RunController final : public RecordSource {
   const QString& recomputeFailure() const { return recomputeFailure_; }  // of the latest recomputed step; "": none
 
  private:
+  void wake();
   void tick();
   void drain(RunState state);
   void letTrain();

@@ -167,6 +167,18 @@ class TestRunController : public QObject {
     QVERIFY(!timer->isActive());
   }
 
+  // As from a key that is held: each wish comes before the tick that the one before waits for.
+  void wishesFasterThanTicksAreHeard() {
+    Fixture fixture;
+    QVERIFY(fixture.startPaused(smallRun(4)));
+    fixture.controller.setLeisurely(true);
+    const auto playAndLook = [&] {
+      fixture.controller.play();
+      return fixture.is(RunState::Finished);
+    };
+    QVERIFY(QTest::qWaitFor(playAndLook, kPatienceMs));
+  }
+
   void aStepComputedAgainIsTheSame() {
     Fixture fixture;
     QVERIFY(fixture.startPaused(smallRun(40)));
