@@ -29,7 +29,7 @@ void Background::run(std::function<void()> work, std::function<void(const QStrin
         this,
         [this, failure, done = std::move(done)] {
           --running_;
-          if (done) done(coreText(failure.toStdString()));
+          if (done) done(coreSentence(failure.toStdString()));
         },
         Qt::QueuedConnection);
   });

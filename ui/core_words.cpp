@@ -106,6 +106,16 @@ QString coreText(const std::string& english) {
   return textOf(QString::fromStdString(english));
 }
 
+QString coreSentence(const std::string& english) {
+  QString text = coreText(english);
+  const auto form = std::ranges::find_if(sentences(), [&](const Sentence& sentence) {
+    return sentence.form.match(QString::fromStdString(english)).hasMatch();
+  });
+  // A value at the beginning, such as a file's name, stays as it is.
+  if (form != sentences().end() && !translated(form->english).startsWith(QLatin1Char('%'))) text[0] = text[0].toUpper();
+  return text;
+}
+
 QString laneText(const std::string& lane) {
   QString name = QString::fromStdString(lane);
   if (name.startsWith(QStringLiteral("link "))) name.remove(0, 5);

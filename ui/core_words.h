@@ -16,7 +16,8 @@ namespace lab {
 
 // A label, or a whole sentence with values in it, such as what() of a UserError. Cached; for the window's thread.
 QString coreText(const std::string& english);
-QString laneText(const std::string& lane);  // "link replica 0 → replica 1 · NVLink 2.0", without its "link"
+QString coreSentence(const std::string& english);  // what() of an error, to stand alone: with a capital
+QString laneText(const std::string& lane);         // "link replica 0 → replica 1 · NVLink 2.0", without its "link"
 
 QString settingCaption(const ConfigField& field);  // "Batch per replica"
 QString settingName(const ConfigField& field);     // within a sentence: "batch per replica"

@@ -49,7 +49,7 @@ void RunController::start(const RunConfig& config, bool paused) {
     history_ = run_->history();
     timer_.start();
   } catch (const std::exception& error) {
-    fail(coreText(error.what()));
+    fail(coreSentence(error.what()));
   }
   Q_EMIT started();
   Q_EMIT updated();
@@ -147,11 +147,11 @@ void RunController::tick() {
     // The files that were asked for cannot be written: training on for nothing would lose the user's time.
     recorder_.reset();
     run_.reset();
-    fail(coreText(error.what()));
+    fail(coreSentence(error.what()));
     changed = true;
   }
   if (isOver()) recorder_.reset();
-  if (state_ == RunState::Failed && run_) failure_ = coreText(run_->failure());
+  if (state_ == RunState::Failed && run_) failure_ = coreSentence(run_->failure());
   changed = changed || before != told();
 
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
@@ -215,7 +215,7 @@ void RunController::takeRecomputed() {
     records_.add(std::move(record));
     Q_EMIT recordArrived(step);
   } else {
-    recomputeFailure_ = coreText(recomputer_->failure());
+    recomputeFailure_ = coreSentence(recomputer_->failure());
     Q_EMIT recordFailed(step);
   }
 }

@@ -25,6 +25,7 @@ constexpr int kSmallestText = 9, kSmallestOfItself = 13, kLargestText = 48;
 constexpr double kLinesPerWindow = 72, kProjectorLines = 45;
 constexpr double kPixelsPerPoint = 96.0 / 72;  // logical pixels: the screen's scale comes on top
 constexpr int kTarget = 24;
+constexpr double kSmallShare = 0.85;
 
 // What runs after each apply().
 std::vector<std::pair<QPointer<QObject>, std::function<void()>>>& followers() {
@@ -121,6 +122,12 @@ int smallText(double share) {
   return kindInForce == Kind::Projector
              ? textSizeInForce
              : std::max(kSmallestText, static_cast<int>(std::lround(share * textSizeInForce)));
+}
+
+QFont smallFont(const QFont& font) {
+  QFont small = font;
+  small.setPixelSize(smallText(kSmallShare));
+  return small;
 }
 
 int em(double count) {
@@ -221,7 +228,7 @@ QString styleSheet() {
     filled += text.mid(end, match.capturedStart() - end);
     const bool length = what.front().isDigit();
     filled += length                             ? QStringLiteral("%1px").arg(em(what.chopped(2).toDouble()))
-              : what == QStringLiteral("small")  ? QStringLiteral("%1px").arg(smallText(0.85))
+              : what == QStringLiteral("small")  ? QStringLiteral("%1px").arg(smallText(kSmallShare))
               : what == QStringLiteral("tool")   ? QStringLiteral("%1px").arg(target() - 2 * em(0.25) - 2)
               : what == QStringLiteral("target") ? QStringLiteral("%1px").arg(target())
               : what == QStringLiteral("title")  ? QStringLiteral("%1px").arg(target() + em(0.3))

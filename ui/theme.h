@@ -6,6 +6,7 @@
 
 #include <QBrush>
 #include <QColor>
+#include <QFont>
 #include <QString>
 
 #include <functional>
@@ -37,9 +38,10 @@ void setChosenPoints(int points);  // 0: with the window; else kLeastPoints to k
 int chosenPoints();
 void setTextSize(int pixels);  // then apply() again
 int textSize();
-int smallText(double share);  // of what may be smaller, in pixels; nothing may on a projector
-int em(double count);         // a length in the window, as a multiple of the text size
-int target();                 // the least side of what is pressed: 24 pixels (WCAG 2.2, 2.5.8) or more
+int smallText(double share);         // of what may be smaller, in pixels; nothing may on a projector
+QFont smallFont(const QFont& font);  // of what labels of class "small" say, where it is painted
+int em(double count);                // a length in the window, as a multiple of the text size
+int target();                        // the least side of what is pressed: 24 pixels (WCAG 2.2, 2.5.8) or more
 
 // Runs `act` now, and after each apply() for as long as `context` lives: lengths in em that a layout keeps.
 void follow(QObject* context, const std::function<void()>& act);

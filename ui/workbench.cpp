@@ -96,7 +96,7 @@ void Workbench::keepSession(const QString& folder) {
     session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
     connect(session_.get(), &Session::said, this, &Workbench::say);
   } catch (const UserError& error) {
-    say(coreText(error.what()), true);
+    say(coreSentence(error.what()), true);
   }
 }
 
@@ -192,7 +192,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
-          say(tr("%1 Close again to leave without it.").arg(coreText(error.what())), true);
+          say(tr("%1 Close again to leave without it.").arg(coreSentence(error.what())), true);
           event->ignore();
           return true;
         }

@@ -48,7 +48,7 @@ void Workbench::fillExportMenu(QMenu& file) {
         writePicture(window_, path);
         say(tr("Written: %1").arg(path), false);
       } catch (const UserError& error) {
-        say(coreText(error.what()), true);
+        say(coreSentence(error.what()), true);
       }
     });
     dialog->open();

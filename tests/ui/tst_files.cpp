@@ -82,7 +82,7 @@ class TestFiles : public QObject {
   void refusedWithASentenceAndNothingLost_data() {
     QTest::addColumn<QByteArray>("content");
     QTest::addColumn<QString>("words");
-    QTest::newRow("not there") << QByteArray() << "cannot open";
+    QTest::newRow("not there") << QByteArray() << "Cannot open";
     QTest::newRow("text") << QByteArray("hello") << "x.slab";
     QTest::newRow("newer") << QByteArray(R"({"format":"strategylab-experiment","version":7,"config":{}})")
                            << "newer StrategyLab";

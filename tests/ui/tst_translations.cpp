@@ -164,6 +164,19 @@ class TestTranslations : public QObject {
     }
   }
 
+  void errorsThatStandAloneBeginWithACapital() {
+    const std::string lost = gpu::lostGpu("GPU 0 (NVIDIA A100)", "Xid 79").what();
+    const std::string file = "a.run: this is not a run file. Name a file that was written with --run.";
+    QVERIFY(coreSentence(lost).startsWith(QStringLiteral("The run lost GPU 0 (NVIDIA A100) (Xid 79)")));
+    for (const std::string& asItIs : {file, std::string("'a' is a folder, not a file. Name a file inside it."),
+                                      std::string("iPhone"), std::string()})
+      QCOMPARE(coreSentence(asItIs), QString::fromStdString(asItIs));
+    language::use(QStringLiteral("de"));
+    QVERIFY(coreSentence(lost).front().isUpper());
+    QVERIFY(coreSentence(file).startsWith(QStringLiteral("a.run")));
+    QVERIFY(coreSentence(file) != QString::fromStdString(file));
+  }
+
   void driftIsFound() {
     QVERIFY(drift("Step %1", "Schritt %1").isEmpty());
     for (const auto& [source, translation] : {std::pair{"Step %1", "Schritt"},

@@ -228,7 +228,7 @@ class TestWorkbench : public QObject {
     QVERIFY(exported("exportPng", "none/w.png").isEmpty());
     const auto labels = desk.window.findChildren<QLabel*>(QStringLiteral("banner"));
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-      return label->isVisible() && label->text().contains(QStringLiteral("cannot write"));
+      return label->isVisible() && label->text().contains(QStringLiteral("Cannot write"));
     }));
     desk.press(Qt::Key_C);
     QVERIFY(!QGuiApplication::clipboard()->pixmap().isNull());

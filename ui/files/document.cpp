@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint8_t kGzip[] = {0x1f, 0x8b};
 
 QString sentence(const std::exception& error) {
-  return coreText(error.what());
+  return coreSentence(error.what());
 }
 
 std::string versionHere() {

@@ -68,7 +68,7 @@ void Experiment::set(const QString& name, const QString& value) {
       start(next, resolved);
     }
   } catch (const UserError& error) {
-    complaint_ = coreText(error.what());
+    complaint_ = coreSentence(error.what());
     about_ = name;
     pending_ = key;
     wish_ = wish;

@@ -295,7 +295,7 @@ void TracePanel::openFile(const QString& path) {
     complain({});
     summarise();
   } catch (const UserError& error) {
-    complain(coreText(error.what()));
+    complain(coreSentence(error.what()));
   }
 }
 
@@ -305,7 +305,7 @@ void TracePanel::exportFile(const QString& path) {
     writeChromeTrace(path.toStdString(), *timeline_);
     complain({});
   } catch (const UserError& error) {
-    complain(coreText(error.what()));
+    complain(coreSentence(error.what()));
   }
 }
 

@@ -167,9 +167,7 @@ void TraceView::paintAxis(QPainter& painter) const {
   painter.fillRect(QRectF(0, 0, viewport()->width(), height), colours.panel);
   painter.setPen(QPen(colours.line, 1));
   painter.drawLine(QPointF(0, height - 0.5), QPointF(viewport()->width(), height - 0.5));
-  QFont small = font();
-  small.setPixelSize(theme::smallText(0.85));
-  painter.setFont(small);
+  painter.setFont(theme::smallFont(font()));
   painter.setClipRect(QRectF(scale_.leftPx - 2, 0, scale_.widthPx + kEdgePx, viewport()->height()));
   const TimeTicks ticks = ticksOf(scale_, static_cast<double>(timeline_->beginNs), theme::em(kTickEm));
   for (const double ns : ticks.ns) {

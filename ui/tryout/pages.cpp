@@ -22,11 +22,6 @@ namespace {
 constexpr double kCell = 4.2;  // of a mistake, of the text size
 constexpr std::size_t kMostMistakes = 300;
 
-QFont smallFont(QFont font) {
-  font.setPixelSize(theme::smallText(0.85));
-  return font;
-}
-
 QImage digitImage(const std::uint8_t* pixels) {
   QImage image(pixels, 28, 28, 28, QImage::Format_Grayscale8);
   image = image.copy();
@@ -143,7 +138,7 @@ int MistakeGrid::at(const QPointF& position) const {
 void MistakeGrid::paintEvent(QPaintEvent* event) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   const int side = theme::em(kCell), high = theme::em(kCell + 1.3), gap = theme::em(0.3);
   for (int i = 0; i < shown(); ++i) {
     const Mistake& mistake = mistakes_[static_cast<std::size_t>(i)];
@@ -260,7 +255,7 @@ QRectF ConfusionTable::cell(int row, int column) const {
 void ConfusionTable::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   std::int64_t most = 1;
   for (std::size_t row = 0; row < 10; ++row)
     for (std::size_t column = 0; column < 10; ++column)
@@ -325,7 +320,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
   if (kernel_.empty()) return;
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   TensorPart whole;
   whole.values = kernel_;
   const double scale = largestMagnitude(whole);

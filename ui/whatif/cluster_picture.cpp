@@ -35,12 +35,6 @@ QString figures(const LinkModel* link) {
       .arg(link->latencyUs);
 }
 
-QFont smallFont(const QFont& font) {
-  QFont small = font;
-  small.setPixelSize(theme::smallText(0.82));
-  return small;
-}
-
 }  // namespace
 
 ClusterPicture::ClusterPicture(const Catalogue& catalogue, QWidget* parent) : QWidget(parent), catalogue_(catalogue) {
@@ -139,7 +133,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   painter.setBrush(colours.positive);
   painter.drawRoundedRect(QRectF(area.left(), wireTop, area.width(), theme::em(0.3)), 2, 2);
   painter.setPen(colours.ink);
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   const std::int64_t nics = cluster_.hosts.front().nics;
   const QString link = figures(linkNamed(catalogue_, cluster_.hostLink));
   const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
@@ -153,7 +147,7 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   painter.setBrush(colours.panel);
   painter.drawRoundedRect(box, theme::em(0.4), theme::em(0.4));
   const double title = theme::em(1.4), bus = theme::em(1.9);
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   painter.setPen(colours.quietInk);
   drawElided(
       painter, QRectF(box.left() + theme::em(0.4), box.top(), box.width() - theme::em(0.8), title),
@@ -166,7 +160,7 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   if (group.devices.size() > 1) {
     painter.fillRect(wire, colours.accent);
     painter.setPen(colours.ink);
-    painter.setFont(smallFont(font()));
+    painter.setFont(theme::smallFont(font()));
     drawElided(painter, QRectF(wire.left(), wire.bottom(), wire.width(), theme::em(1.3)), Qt::AlignCenter,
                figures(linkNamed(catalogue_, group.link)));
   }
@@ -192,7 +186,7 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
   const double gap = theme::em(0.25);
   const QSizeF size((area.width() - gap * (columns - 1)) / columns,
                     std::min((area.height() - gap * (rows - 1)) / rows, static_cast<double>(theme::em(3.2))));
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   for (int i = 0; i < cells; ++i) {
     const QRectF cell(
         QPointF(area.left() + (i % columns) * (size.width() + gap), area.top() + (i / columns) * (size.height() + gap)),

@@ -27,12 +27,6 @@ QString rate(double imagesPerSecond) {
   return QStringLiteral("%1 /s").arg(numberText(imagesPerSecond, 'g', 3));
 }
 
-QFont smallFont(const QFont& font) {
-  QFont small = font;
-  small.setPixelSize(theme::smallText(0.82));
-  return small;
-}
-
 }  // namespace
 
 StageBill meanBill(const std::vector<StageBill>& bills) {
@@ -124,7 +118,7 @@ void ScalingView::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.panel);
   if (points_.empty()) return;
-  painter.setFont(smallFont(font()));
+  painter.setFont(theme::smallFont(font()));
   painter.setPen(colours.quietInk);
   const QRectF title(theme::em(0.5), 0, width() - theme::em(1), theme::em(kHeadEm));
   drawElided(painter, title, Qt::AlignLeft | Qt::AlignVCenter, heading_);

@@ -168,7 +168,7 @@ void WhatIfPanel::answer() {
     scaling_->setPoints(std::move(points), alike ? devices : 0, heading);
     editor_->complain({});
   } catch (const UserError& error) {
-    editor_->complain(coreText(error.what()));
+    editor_->complain(coreSentence(error.what()));
     modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
     modelledView_->setTimeline(nullptr);
     scaling_->setPoints({}, 0, {});
