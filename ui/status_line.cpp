@@ -13,6 +13,7 @@
 namespace lab {
 namespace {
 
+constexpr int kGapPx = 6;  // QStatusBar's, between two of its widgets
 constexpr int kIntervalMs = 250;
 
 QString stateWords(const RunController& controller, const Playback& playback) {
@@ -55,6 +56,7 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* p
   dropped_->setToolTip(tr("Events of the run that came faster than the window could take them"));
   frames_->setToolTip(tr("How often this window could draw itself in the last two seconds, and its worst delay"));
   setSizeGripEnabled(false);
+  setMinimumWidth(1);  // as wide as the window, whatever there is to tell
   timer_.setSingleShot(true);
   timer_.setInterval(kIntervalMs);
   connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
@@ -92,7 +94,22 @@ void StatusLine::refresh() {
   } else {
     frames_->setText(tr("UI at rest"));
   }
+  fit();
   if (moving) timer_.start();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QStatusBar::resizeEvent(event);
+  fit();
+}
+
+// What tells of the window is left out where it has no room: half a label could be read as something else.
+void StatusLine::fit() {
+  int room = width() - kGapPx;
+  for (QLabel* label : {state_, step_, rate_, clock_, dropped_, frames_}) {
+    room -= label->sizeHint().width() + kGapPx;
+    if (label == dropped_ || label == frames_) label->setVisible(room >= 0);
+  }
 }
 
 }  // namespace lab

@@ -22,9 +22,13 @@ class StatusLine final : public QStatusBar {
 
   void refresh();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   bool isMoving() const;
   void schedule();
+  void fit();
 
   RunController& controller_;
   Playback& playback_;

@@ -48,6 +48,7 @@
 #include "ui/setup/setup_bar.h"
 #include "ui/setup/strategy_picker.h"
 #include "ui/stage/stage.h"
+#include "ui/status_line.h"
 #include "ui/theme.h"
 #include "ui/workbench.h"
 
@@ -381,6 +382,14 @@ class TestLanguages : public QObject {
             !(fault.startsWith(QStringLiteral("toolbar")) || fault.startsWith(QStringLiteral("lab::Inspector"))))
           faults << QStringLiteral("layout %1: ").arg(static_cast<int>(layout)) + fault;
     }
+    const auto* status = desk.window->findChild<StatusLine*>();
+    QVERIFY(status->findChild<QLabel*>(QStringLiteral("frames"))->isVisible());
+    desk.window->resize(960, 640);
+    desk.settle();
+    faults << cutOff(*status);
+    for (const QLabel* label : status->findChildren<QLabel*>())
+      if (label->isVisible() && label->geometry().right() > desk.window->width())
+        faults << QStringLiteral("status line: '%1' leaves it").arg(label->text());
     openDialogs(desk);
     for (QDialog* dialog : desk.window->findChildren<QDialog*>()) {
       faults << cutOff(*dialog);
