@@ -185,6 +185,7 @@ void MainWindow::createDocks() {
   };
   whatIfDock_ = addDock("whatIfDock", tr("What if"), new OnDemand(makeWhatIf));
   connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
+  connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* dock) { front_ = dock; });
 }
 
 void MainWindow::setWindowLayout(WindowLayout layout) {
@@ -203,7 +204,38 @@ int MainWindow::roomBelow() const {
   return room;
 }
 
+QList<QDockWidget*> MainWindow::docks() const {
+  return {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_, tryDock_};
+}
+
 void MainWindow::arrangeDocks() {
+  placeDocks();
+  for (QDockWidget* dock : docks()) arranged_[dock] = {!dock->isHidden(), dockWidgetArea(dock)};
+  front_ = nullptr;
+}
+
+void MainWindow::rearrangeDocks() {
+  std::vector<std::pair<QDockWidget*, bool>> changed;
+  for (QDockWidget* dock : docks()) {
+    const Stand& stand = arranged_[dock];
+    if (dock->isFloating() || dockWidgetArea(dock) != stand.area) return;  // moved: all stay where they are
+    if (dock->isHidden() == stand.shown) changed.emplace_back(dock, !stand.shown);
+  }
+  QDockWidget* front = front_;
+  arrangeDocks();
+  for (const auto& [dock, shown] : changed) dock->setVisible(shown);
+  if (front == nullptr || front->isHidden()) return;
+  front->raise();
+  front_ = front;
+}
+
+// Where they stood then is no wish of now.
+void MainWindow::restoreDocks(const QByteArray& state, int version) {
+  restoreState(state, version);
+  for (QDockWidget* dock : docks()) arranged_[dock].area = dockWidgetArea(dock);
+}
+
+void MainWindow::placeDocks() {
   const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
   const bool teach = projector || layout_ == WindowLayout::Teach, profile = !teach && layout_ == WindowLayout::Profile;
   const bool compact =
@@ -211,9 +243,7 @@ void MainWindow::arrangeDocks() {
   charts_->setOnlyLoss(teach || (compact && !profile));
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
   centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
-  const QList<QDockWidget*> docks{setupDock_, inspectorDock_, chartsDock_, narrationDock_,
-                                  runsDock_,  traceDock_,     whatIfDock_, tryDock_};
-  for (QDockWidget* dock : docks) {
+  for (QDockWidget* dock : docks()) {
     dock->setFloating(false);  // before: one that is out of the window cannot come back
     removeDockWidget(dock);
   }
@@ -236,7 +266,7 @@ void MainWindow::arrangeDocks() {
   whatIfDock_->setVisible(profile);
   if (compact) {
     // Letters too large for docks on all sides: one place for all, behind each other.
-    for (QDockWidget* dock : docks) {
+    for (QDockWidget* dock : docks()) {
       if (dock == inspectorDock_) continue;
       const bool wide = dock == runsDock_ || dock == traceDock_ || dock == whatIfDock_;
       if (wide && !profile) dock->setVisible(false);  // asked for in the menu

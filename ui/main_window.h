@@ -4,6 +4,7 @@
 // and Playback.
 #pragma once
 
+#include <QHash>
 #include <QMainWindow>
 
 #include "ui/playback/playback.h"
@@ -58,7 +59,8 @@ class MainWindow final : public QMainWindow {
   void setTextPoints(int points);   // 0: with the window
   void setProjectorMode(bool on);   // F11: full screen in the projector's theme, and back
   bool isProjectorMode() const { return projector_->isChecked(); }
-  void refreshAll();  // texts and charts, at once: for a picture
+  void restoreDocks(const QByteArray& state, int version);  // what saveState() gave in an earlier session
+  void refreshAll();                                        // texts and charts, at once: for a picture
 
  protected:
   bool event(QEvent* event) override;
@@ -75,7 +77,10 @@ class MainWindow final : public QMainWindow {
   QDockWidget* addDock(const char* name, const QString& title, QWidget* content);
   QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
   int roomBelow() const;  // pixels of height that the stage can spare
-  void arrangeDocks();
+  QList<QDockWidget*> docks() const;
+  void arrangeDocks();  // as the layout has them
+  void placeDocks();
+  void rearrangeDocks();  // the same, but for what their user has changed
   void refreshNotice();
   void applyTheme();
   void setFullScreen(bool on);
@@ -105,6 +110,12 @@ class MainWindow final : public QMainWindow {
   SetupBar* setupBar_;
   QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_, *whatIfDock_;
   QDockWidget* tryDock_;
+  struct Stand {
+    bool shown = false;
+    Qt::DockWidgetArea area = Qt::NoDockWidgetArea;
+  };
+  QHash<QDockWidget*, Stand> arranged_;  // how they stood after arrangeDocks()
+  QDockWidget* front_ = nullptr;         // whose tab was chosen last, since then
   QAction *teach_, *explore_, *profile_, *fullScreen_, *projector_;
   QList<QAction*> themes_;  // in the order of theme::kKinds
   QList<QAction*> keys_;    // for the sheet

@@ -92,7 +92,7 @@ void MainWindow::applyTheme() {
   theme::setTextSize(size);
   theme::apply(*qApp);
   fitToolBar();
-  if (other) arrangeDocks();
+  if (other) rearrangeDocks();
 }
 
 // Where letters are large, not all controls fit in one row: those go that the menus and the Setup dock have as well,

@@ -127,7 +127,7 @@ void Workbench::restoreWindow() {
   if (layout >= 0 && layout <= static_cast<int>(WindowLayout::Profile))
     window_.setWindowLayout(static_cast<WindowLayout>(layout));
   window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
-  window_.restoreState(value("window/docks").toByteArray(), kStateVersion);
+  window_.restoreDocks(value("window/docks").toByteArray(), kStateVersion);
   const double speed = value("playback/speed").toDouble();
   if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
   const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;

@@ -138,6 +138,45 @@ class TestMainWindow : public QObject {
     for (const auto* bar : fixture.window.findChildren<QToolBar*>()) QVERIFY(!bar->objectName().isEmpty());
   }
 
+  // Letters of another size arrange the docks anew, but for those that their user has opened, closed, moved or chosen.
+  void docksStayAsTheirUserHasThemInAnotherSize() {
+    constexpr QSize kSmall(1366, 768), kLarge(1920, 1440);
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    const auto inFront = [&](const char* name) {
+      return QTest::qWaitFor([&] { return !fixture.part<QDockWidget>(name).visibleRegion().isEmpty(); }, kPatienceMs);
+    };
+    window.resize(kSmall);
+    window.setWindowLayout(WindowLayout::Profile);
+    QVERIFY(inFront("traceDock"));
+    fixture.part<QDockWidget>("setupDock").toggleViewAction()->trigger();
+    fixture.part<QDockWidget>("chartsDock").toggleViewAction()->trigger();
+    fixture.part<QDockWidget>("whatIfDock").raise();
+    QVERIFY(inFront("whatIfDock"));
+    for (const QSize size : {kLarge, kSmall}) {
+      const int text = theme::textSize();
+      window.resize(size);
+      QTRY_VERIFY(theme::textSize() != text);
+      QVERIFY(inFront("whatIfDock") && inFront("setupDock"));
+      QVERIFY(!fixture.isShown("chartsDock") && fixture.isShown("traceDock"));
+    }
+    auto& trace = fixture.part<QDockWidget>("traceDock");
+    window.addDockWidget(Qt::LeftDockWidgetArea, &trace);
+    window.resize(kLarge);
+    QTRY_COMPARE(theme::textSize(), theme::textSizeFor(kLarge.height()));
+    QCOMPARE(window.dockWidgetArea(&trace), Qt::LeftDockWidgetArea);
+    // A session's docks are where they were left, and may be arranged for another size later.
+    const QByteArray left = window.saveState();
+    window.setWindowLayout(WindowLayout::Profile);
+    QCOMPARE(window.dockWidgetArea(&trace), Qt::BottomDockWidgetArea);
+    QVERIFY(!fixture.isShown("setupDock") && fixture.isShown("chartsDock"));
+    window.restoreDocks(left, 0);
+    QCOMPARE(window.dockWidgetArea(&trace), Qt::LeftDockWidgetArea);
+    window.resize(kSmall);
+    QTRY_COMPARE(window.dockWidgetArea(&trace), Qt::BottomDockWidgetArea);
+    QVERIFY(fixture.isShown("setupDock") && !fixture.isShown("chartsDock"));
+  }
+
   void controlsFitAndHaveNames_data() {
     QTest::addColumn<QSize>("size");
     for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(3840, 2160)})

@@ -44,6 +44,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   strategy_->setIcon(icon(Icon::Down));
   strategy_->setLayoutDirection(layoutDirection() == Qt::LeftToRight ? Qt::RightToLeft : Qt::LeftToRight);
   strategy_->setFocusPolicy(Qt::TabFocus);
+  strategy_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);  // as high as its neighbours
   strategy_->setToolTip(tr("Choose among the seven strategies (1 to 7)"));
   // As wide as the longest name, so that nothing moves when another is chosen.
   theme::follow(this, [this] {

@@ -48,7 +48,12 @@ QWidget* captioned(const QString& caption, const QList<QWidget*>& controls) {
   column->addWidget(label);
   auto* row = new QHBoxLayout;
   row->setSpacing(1);
-  for (QWidget* control : controls) row->addWidget(control);
+  for (QWidget* control : controls) {
+    row->addWidget(control);
+    control->setSizePolicy(control->sizePolicy().horizontalPolicy(),
+                           QSizePolicy::Expanding);  // as high as its neighbours
+  }
+  widget->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
   column->addLayout(row);
   return widget;
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/cluster_picture.h"
 
+#include <QFontMetricsF>
 #include <QPainter>
+#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -16,6 +18,7 @@ namespace {
 
 constexpr std::int64_t kMostHosts = 4, kMostDevices = 8;
 constexpr double kHostEm = 6.2;  // the least width of a host
+constexpr double kLineEm = 1.3;
 
 QString name(const Catalogue& catalogue, const std::string& device) {
   const auto found = std::ranges::find(catalogue.devices(), device, &DeviceModel::id);
@@ -27,12 +30,40 @@ const LinkModel* linkNamed(const Catalogue& catalogue, const std::string& link) 
   return found == catalogue.links().end() ? nullptr : &*found;
 }
 
-QString figures(const LinkModel* link) {
+// Its name, and how fast it is.
+QStringList partsOf(const LinkModel* link) {
   if (link == nullptr) return {};
-  return QStringLiteral("%1 · %2 GB/s · %3 µs")
-      .arg(QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0))
-      .arg(link->effectiveGbPerSec)
-      .arg(link->latencyUs);
+  return {QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0),
+          QStringLiteral("%1 GB/s").arg(numberText(link->effectiveGbPerSec, 'g', 4)),
+          QStringLiteral("%1 µs").arg(numberText(link->latencyUs, 'g', 4))};
+}
+
+const QString kBetween = QStringLiteral(" · ");
+
+QString figures(const LinkModel* link) {
+  return partsOf(link).join(kBetween);
+}
+
+// As many of the parts in a line as have room there.
+QStringList linesOf(const QStringList& parts, const QFontMetricsF& metrics, double room) {
+  QStringList lines;
+  for (const QString& part : parts) {
+    const QString longer = lines.isEmpty() ? part : lines.back() + kBetween + part;
+    if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= room)
+      lines.back() = longer;
+    else
+      lines << part;
+  }
+  return lines;
+}
+
+// Centred below each other from the top of `box` on.
+void drawLines(QPainter& painter, QRectF box, const QStringList& lines) {
+  box.setHeight(theme::em(kLineEm));
+  for (const QString& line : lines) {
+    drawElided(painter, box, Qt::AlignCenter, line);
+    box.translate(0, box.height());
+  }
 }
 
 }  // namespace
@@ -99,9 +130,15 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   std::int64_t shown = 0;
   for (const Drawn& host : drawn) shown += host.last - host.first + 1;
   const bool many = hosts > 1;
-  const double gap = theme::em(0.6), network = many ? theme::em(3.0) : 0;
+  const double gap = theme::em(0.6);
   const double rest = hosts > shown ? theme::em(3.6) : 0;
   const QRectF area = QRectF(rect()).adjusted(gap, gap, -gap, -gap);
+  QStringList link = partsOf(linkNamed(catalogue_, cluster_.hostLink));
+  const std::int64_t nics = cluster_.hosts.front().nics;
+  const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
+  if (alike && !link.isEmpty()) link.front() = tr("%1 × %2").arg(nics).arg(link.front());
+  link = linesOf(link, QFontMetricsF(theme::smallFont(font())), area.width());
+  const double network = many ? theme::em(1.7) + theme::em(kLineEm) * static_cast<double>(link.size()) : 0;
   const auto boxes = static_cast<double>(drawn.size());
   const double hostWidth = (area.width() - rest - gap * (boxes - 1)) / boxes;
   const double wireTop = area.bottom() - network + theme::em(1.1);
@@ -111,10 +148,10 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
     left += hostWidth + gap;
     if (many) {
       // Each NIC is a wire of its own.
-      const auto nics = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
+      const auto wires = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
       painter.setPen(QPen(colours.positive, 2));
-      for (int n = 0; n < nics; ++n) {
-        const double x = box.center().x() + (n - (nics - 1) / 2.0) * theme::em(0.7);
+      for (int n = 0; n < wires; ++n) {
+        const double x = box.center().x() + (n - (wires - 1) / 2.0) * theme::em(0.7);
         painter.drawLine(QPointF(x, box.bottom()), QPointF(x, wireTop));
         painter.fillRect(QRectF(x - theme::em(0.25), box.bottom() - theme::em(0.25), theme::em(0.5), theme::em(0.5)),
                          colours.positive);
@@ -134,11 +171,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   painter.drawRoundedRect(QRectF(area.left(), wireTop, area.width(), theme::em(0.3)), 2, 2);
   painter.setPen(colours.ink);
   painter.setFont(theme::smallFont(font()));
-  const std::int64_t nics = cluster_.hosts.front().nics;
-  const QString link = figures(linkNamed(catalogue_, cluster_.hostLink));
-  const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
-  drawElided(painter, QRectF(area.left(), wireTop + theme::em(0.3), area.width(), theme::em(1.5)), Qt::AlignCenter,
-             alike ? tr("%1 × %2").arg(nics).arg(link) : link);
+  drawLines(painter, QRectF(area.left(), wireTop + theme::em(0.35), area.width(), 0), link);
 }
 
 void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn& host) {
@@ -146,23 +179,24 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
   painter.setPen(QPen(colours.edge, 1.2));
   painter.setBrush(colours.panel);
   painter.drawRoundedRect(box, theme::em(0.4), theme::em(0.4));
-  const double title = theme::em(1.4), bus = theme::em(1.9);
   painter.setFont(theme::smallFont(font()));
+  const HostGroup& group = *host.group;
+  const double title = theme::em(1.4), inside = box.width() - theme::em(0.8);
+  QStringList link;
+  if (group.devices.size() > 1)
+    link = linesOf(partsOf(linkNamed(catalogue_, group.link)), QFontMetricsF(painter.font()), inside);
+  const double bus = theme::em(0.6) + theme::em(kLineEm) * static_cast<double>(link.size());
   painter.setPen(colours.quietInk);
   drawElided(
-      painter, QRectF(box.left() + theme::em(0.4), box.top(), box.width() - theme::em(0.8), title),
-      Qt::AlignLeft | Qt::AlignVCenter,
+      painter, QRectF(box.left() + theme::em(0.4), box.top(), inside, title), Qt::AlignLeft | Qt::AlignVCenter,
       host.last == host.first ? tr("host %1").arg(host.first) : tr("hosts %1 to %2").arg(host.first).arg(host.last));
-  const HostGroup& group = *host.group;
   paintDevices(painter, box.adjusted(theme::em(0.4), title, -theme::em(0.4), -bus), group);
-  const QRectF wire(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), box.width() - theme::em(0.8),
-                    theme::em(0.25));
+  const QRectF wire(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), inside, theme::em(0.25));
   if (group.devices.size() > 1) {
     painter.fillRect(wire, colours.accent);
     painter.setPen(colours.ink);
     painter.setFont(theme::smallFont(font()));
-    drawElided(painter, QRectF(wire.left(), wire.bottom(), wire.width(), theme::em(1.3)), Qt::AlignCenter,
-               figures(linkNamed(catalogue_, group.link)));
+    drawLines(painter, QRectF(wire.left(), wire.bottom(), wire.width(), bus), link);
   }
 }
 

@@ -11,7 +11,6 @@
 #include <numeric>
 
 #include "core/run/modelled_timeline.h"
-#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/words.h"
@@ -120,11 +119,12 @@ void ScalingView::paintEvent(QPaintEvent*) {
   if (points_.empty()) return;
   painter.setFont(theme::smallFont(font()));
   painter.setPen(colours.quietInk);
-  const QRectF title(theme::em(0.5), 0, width() - theme::em(1), theme::em(kHeadEm));
-  drawElided(painter, title, Qt::AlignLeft | Qt::AlignVCenter, heading_);
-  painter.setPen(colours.ink);
   constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
-  const QRectF words = painter.boundingRect(title.translated(0, title.height()), kWrapped, why_);
+  const QRectF top(theme::em(0.5), theme::em(0.2), width() - theme::em(1), theme::em(kHeadEm));
+  const QRectF title = painter.boundingRect(top, kWrapped, heading_);
+  painter.drawText(title, kWrapped, heading_);
+  painter.setPen(colours.ink);
+  const QRectF words = painter.boundingRect(top.translated(0, title.height() + theme::em(0.2)), kWrapped, why_);
   painter.drawText(words, kWrapped, why_);
   const double head = words.bottom() + theme::em(0.4);
   const double left = theme::em(kLeftEm), foot = theme::em(kFootEm);

@@ -149,7 +149,7 @@ QWidget* WhatIfPanel::createControls() {
   column->setContentsMargins(theme::em(0.8), theme::em(0.5), theme::em(0.8), theme::em(0.5));
   column->setSpacing(theme::em(0.4));
   auto* top = new QHBoxLayout;
-  top->addWidget(heading(tr("What if")), 1);
+  top->addStretch(1);  // the dock has the name
   auto* back = new QToolButton;
   back->setObjectName(QStringLiteral("whatIfReset"));
   back->setText(tr("As recorded"));
