@@ -4619,10 +4619,6 @@ Strategie für einen Rechner.</translation>
 <context>
     <name>lab::WhatIfPanel</name>
     <message>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
         <source>As recorded</source>
         <translation>Wie aufgezeichnet</translation>
     </message>

@@ -74,6 +74,10 @@ QSize BillTable::sizeHint() const {
   return {theme::em(37), theme::em(15)};
 }
 
+int BillTable::wholeWidth() const {
+  return verticalHeader()->sizeHint().width() + horizontalHeader()->length() + 2 * frameWidth() + theme::em(0.3);
+}
+
 void BillTable::changeEvent(QEvent* event) {
   QTableWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) fill();

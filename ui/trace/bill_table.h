@@ -28,6 +28,7 @@ class BillTable final : public QTableWidget {
   const std::vector<Column>& columns() const { return columns_; }
 
   QSize sizeHint() const override;
+  int wholeWidth() const;  // of all its columns, in pixels: so wide it needs no scrolling
 
   static constexpr std::size_t kMostColumns = 64;
 

@@ -70,7 +70,7 @@ void drawLines(QPainter& painter, QRectF box, const QStringList& lines) {
 
 ClusterPicture::ClusterPicture(const Catalogue& catalogue, QWidget* parent) : QWidget(parent), catalogue_(catalogue) {
   setObjectName(QStringLiteral("clusterPicture"));
-  setMinimumSize(theme::em(8), theme::em(9));
+  setMinimumSize(theme::em(10), theme::em(9));
 }
 
 QSize ClusterPicture::sizeHint() const {

@@ -104,16 +104,10 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   split->addWidget(createTraces());
   for (int i = 0; i < 3; ++i) split->setStretchFactor(i, i);
   theme::follow(split, [this, split] {
-    constexpr std::array kLeast{20.6, 21.2, 34.0}, kUsual{23.0, 26.0, 50.0};
-    QList<int> sizes;
-    for (int i = 0; i < split->count(); ++i) {
-      split->widget(i)->setMinimumWidth(theme::em(kLeast[static_cast<std::size_t>(i)]));
-      sizes << theme::em(kUsual[static_cast<std::size_t>(i)]);
-    }
-    split->setSizes(sizes);
+    split->setSizes({theme::em(23), theme::em(26), theme::em(50)});
     setMinimumHeight(theme::em(16));  // with less the curve's words lie on each other
-    bill_->setMinimumWidth(theme::em(22));
-    bill_->setMaximumWidth(theme::em(24));
+    for (TraceView* view : {recordedView_, modelledView_}) view->setMinimumWidth(theme::em(12));
+    fitBill();
   });
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -244,6 +238,10 @@ void WhatIfPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int room = parentWidget() != nullptr ? parentWidget()->height() : height();
   pictures_->setDirection(room < theme::em(22) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void WhatIfPanel::fitBill() {
+  bill_->setFixedWidth(std::max(theme::em(18), bill_->wholeWidth()));
 }
 
 QWidget* WhatIfPanel::createTraces() {

@@ -194,6 +194,7 @@ void WhatIfPanel::showFigures(const Timeline& modelled) {
       bills.push_back(modelled.bill(lane, 0, modelled.endNs));
   bill_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBill(anchor_.bills)},
                      {tr("what if"), -1, meanBill(bills)}});
+  fitBill();
 }
 
 }  // namespace lab

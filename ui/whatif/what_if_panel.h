@@ -46,6 +46,7 @@ class WhatIfPanel final : public QWidget {
   QWidget* createControls();
   QWidget* createPictures();
   QWidget* createTraces();
+  void fitBill();
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
   void reset();   // as recorded
