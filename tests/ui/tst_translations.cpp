@@ -22,6 +22,7 @@
 #include "core/strategy/strategy.h"
 #include "ui/core_words.h"
 #include "ui/language.h"
+#include "ui/whatif/catalogue_picker.h"
 #include "ui/words.h"
 
 using namespace lab;
@@ -215,6 +216,9 @@ class TestTranslations : public QObject {
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0,001"));
     QCOMPARE(settingValue(rate, QStringLiteral("0,001")), std::string("0.001"));
     QCOMPARE(settingText(configField("partitioner"), "fixed:2"), QStringLiteral("fixed:2"));
+    LinkModel link;
+    link.latencyUs = 3.4;
+    QVERIFY(figuresOf(link).contains(QStringLiteral("3,4 µs")));
     language::use(QStringLiteral("en"));
     QCOMPARE(countText(347'146), QStringLiteral("347,146"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2.31 ms"));

@@ -20,6 +20,7 @@
 #include "ui/stage/selection.h"
 #include "ui/stage/stage_accessible.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -333,7 +334,7 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   const QRectF words = speedInOneLine(box.width(), px)
                            ? QRectF(box.left(), box.top(), kSpeedWords * px, box.height())
                            : QRectF(box.left(), box.top() + 0.2 * px, box.width(), 1.3 * px);
-  const QString text = factor == 1 ? tr("drag to slow it down") : tr("%1× slower").arg(factor);
+  const QString text = factor == 1 ? tr("drag to slow it down") : tr("%1× slower").arg(numberText(factor));
   drawElided(painter, words, Qt::AlignCenter, text);
   painter.setPen(QPen(c.edge, 2));
   painter.drawLine(track);

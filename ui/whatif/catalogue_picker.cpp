@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -25,19 +26,20 @@ QString rich(const std::string& name, const QStringList& figures, const std::str
 }  // namespace
 
 QString figuresOf(const DeviceModel& device) {
-  QStringList figures{QObject::tr("%1 TFLOP/s float32").arg(device.fp32Tflops)};
+  QStringList figures{QObject::tr("%1 TFLOP/s float32").arg(numberText(device.fp32Tflops))};
   if (device.matrixTflops > 0)
-    figures << QObject::tr("%1 TFLOP/s %2").arg(device.matrixTflops).arg(text(device.matrixPrecision));
-  figures << QObject::tr("%1 GB memory, %2 GB/s").arg(device.memoryGb).arg(device.memoryGbPerSec)
-          << QObject::tr("%1 µs a kernel launch").arg(device.launchOverheadUs)
-          << QObject::tr("%1 % of its peak when it trains a CNN").arg(100 * device.cnnEfficiency);
+    figures << QObject::tr("%1 TFLOP/s %2").arg(numberText(device.matrixTflops), text(device.matrixPrecision));
+  figures << QObject::tr("%1 GB memory, %2 GB/s").arg(numberText(device.memoryGb), numberText(device.memoryGbPerSec))
+          << QObject::tr("%1 µs a kernel launch").arg(numberText(device.launchOverheadUs))
+          << QObject::tr("%1 % of its peak when it trains a CNN").arg(numberText(100 * device.cnnEfficiency));
   return rich(device.name, figures, device.sources, device.notes);
 }
 
 QString figuresOf(const LinkModel& link) {
   return rich(link.name,
-              {QObject::tr("%1 GB/s per direction, %2 of it reached").arg(link.gbPerSec).arg(link.effectiveGbPerSec),
-               QObject::tr("%1 µs a message").arg(link.latencyUs)},
+              {QObject::tr("%1 GB/s per direction, %2 of it reached")
+                   .arg(numberText(link.gbPerSec), numberText(link.effectiveGbPerSec)),
+               QObject::tr("%1 µs a message").arg(numberText(link.latencyUs))},
               link.sources, link.notes);
 }
 

@@ -19,6 +19,7 @@ namespace {
 constexpr std::int64_t kMostHosts = 4, kMostDevices = 8;
 constexpr double kHostEm = 6.2;  // the least width of a host
 constexpr double kLineEm = 1.3;
+constexpr QStringView kBetween = u" · ";  // two parts of a line
 
 QString name(const Catalogue& catalogue, const std::string& device) {
   const auto found = std::ranges::find(catalogue.devices(), device, &DeviceModel::id);
@@ -34,11 +35,9 @@ const LinkModel* linkNamed(const Catalogue& catalogue, const std::string& link) 
 QStringList partsOf(const LinkModel* link) {
   if (link == nullptr) return {};
   return {QString::fromStdString(link->name).section(QLatin1Char(','), 0, 0),
-          QStringLiteral("%1 GB/s").arg(numberText(link->effectiveGbPerSec, 'g', 4)),
-          QStringLiteral("%1 µs").arg(numberText(link->latencyUs, 'g', 4))};
+          QStringLiteral("%1 GB/s").arg(numberText(link->effectiveGbPerSec)),
+          QStringLiteral("%1 µs").arg(numberText(link->latencyUs))};
 }
-
-const QString kBetween = QStringLiteral(" · ");
 
 QString figures(const LinkModel* link) {
   return partsOf(link).join(kBetween);
@@ -48,7 +47,7 @@ QString figures(const LinkModel* link) {
 QStringList linesOf(const QStringList& parts, const QFontMetricsF& metrics, double room) {
   QStringList lines;
   for (const QString& part : parts) {
-    const QString longer = lines.isEmpty() ? part : lines.back() + kBetween + part;
+    const QString longer = lines.isEmpty() ? part : QStringList{lines.back(), part}.join(kBetween);
     if (!lines.isEmpty() && metrics.horizontalAdvance(longer) <= room)
       lines.back() = longer;
     else
