@@ -73,7 +73,7 @@ std::mutex onlyOneIsMadeReady;
 
 LiveRun::LiveRun(const RunConfig& config, bool startPaused) : config_(config), paused_(startPaused) {
   (void)resolveConfig(config);  // a wrong request is told at once, not from the thread
-  thread_ = std::jthread([this](std::stop_token stop) { train(stop); });
+  thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
 
 LiveRun::~LiveRun() {
@@ -134,7 +134,7 @@ bool LiveRun::isPaused() const {
 }
 
 // False when the run is to stop.
-bool LiveRun::waitWhilePaused(std::stop_token stop) {
+bool LiveRun::waitWhilePaused(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   if (paused_ && stepsAllowed_ == 0) {
     state_ = RunState::Paused;
@@ -150,7 +150,7 @@ bool LiveRun::waitWhilePaused(std::stop_token stop) {
   return true;
 }
 
-void LiveRun::train(std::stop_token stop) {
+void LiveRun::train(const std::stop_token& stop) {
   const auto end = [this](RunState state, const std::string& failure = {}) {
     const std::lock_guard lock(mutex_);
     state_ = state;

@@ -47,9 +47,9 @@ class LiveRun {
   Telemetry& telemetry() { return telemetry_; }  // its consumer side belongs to one thread of the caller's
 
  private:
-  void train(std::stop_token stop);
+  void train(const std::stop_token& stop);
   bool isPaused() const;
-  bool waitWhilePaused(std::stop_token stop);
+  bool waitWhilePaused(const std::stop_token& stop);
 
   RunConfig config_;
   Telemetry telemetry_;

@@ -82,6 +82,7 @@ class TestCudaModule : public QObject {
   void cleanup() {
     qunsetenv("STRATEGYLAB_FAKE_NCCL");
     replaceGpus({});
+    setCuda("");
   }
 
   void asTheEmulation_data() {
@@ -158,6 +159,7 @@ class TestCudaModule : public QObject {
     (void)train("strategy=mirrored replicas=3 global-batch=9 steps=1", false);
     QCOMPARE(callsOf("cudaDeviceEnablePeerAccess"), 6L);
     QCOMPARE(callsOf("cudaFuncGetAttributes"), long{3 * gpu::kKernels});
+    QCOMPARE(callsOf("alive"), 0L);
   }
 
   void failures_data() {

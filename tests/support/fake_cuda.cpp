@@ -80,7 +80,8 @@ struct Device {
 };
 struct Memory {
   std::size_t bytes = 0;
-  int device = -1;  // -1: page-locked
+  int device = -1;   // -1: page-locked
+  bool ours = true;  // not the caller's, registered
 };
 
 struct World {
@@ -100,7 +101,8 @@ struct World {
   std::set<FakeEvent*> events;
   std::vector<std::unique_ptr<FakeCapture>> captures;
   FakeCapture* capturing = nullptr;
-  long together = 0, graphs = 0;
+  std::set<FakeGraphExec*> graphs;
+  long together = 0;
   double ms = 0;
 };
 std::recursive_mutex mutex;
@@ -245,7 +247,17 @@ int ownerOf(const void* address, std::size_t bytes) {
   return first + bytes > begin + memory.bytes ? -3 : memory.device;
 }
 
+// What is left ends with the program, as what a lost GPU had does. "alive" says before whether something is left.
+void endProgram() {
+  for (const auto& [begin, memory] : world.memories)
+    if (memory.ours) std::free(const_cast<char*>(begin));
+  for (FakeStream* stream : world.streams) delete stream;
+  for (FakeEvent* event : world.events) delete event;
+  for (FakeGraphExec* graph : world.graphs) delete graph;
+}
+
 void setWords(const std::string& words) {
+  endProgram();
   world = World();
   current = 0;
   std::istringstream stream(words);
@@ -317,7 +329,7 @@ extern "C" __attribute__((visibility("default"))) long fakeCudaCalls(const char*
   const std::lock_guard lock(mutex);
   const std::string name = function;
   if (name == "alive")
-    return static_cast<long>(world.memories.size() + world.streams.size() + world.events.size()) + world.graphs;
+    return static_cast<long>(world.memories.size() + world.streams.size() + world.events.size() + world.graphs.size());
   if (name == "collectives") return world.together;
   return world.calls[name];
 }
@@ -467,7 +479,7 @@ cudaError_t cudaHostRegister(void* memory, std::size_t bytes, unsigned) {
     if (other.device < 0 && b / kPage <= lastPage && (b + other.bytes - 1) / kPage >= first)
       return remember(cudaErrorHostMemoryAlreadyRegistered);
   }
-  world.memories[static_cast<char*>(memory)] = {bytes, -1};
+  world.memories[static_cast<char*>(memory)] = {bytes, -1, false};
   return cudaSuccess;
 }
 cudaError_t cudaHostUnregister(void* memory) {
@@ -660,7 +672,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
   ENTER(current);
   UNCAPTURED();
   *executable = new FakeGraphExec{graph->nodes};
-  ++world.graphs;
+  world.graphs.insert(*executable);
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
@@ -682,8 +694,8 @@ cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
   ENTER(-1);
   drain();
+  world.graphs.erase(executable);
   delete executable;
-  --world.graphs;
   return cudaSuccess;
 }
 
