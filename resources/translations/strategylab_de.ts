@@ -3623,8 +3623,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Alle trainierten Schritte: Ziehen führt zu jedem von ihnen. Die Marken sind Epochen.</translation>
     </message>
     <message>
-        <source>recomputing an earlier step …</source>
-        <translation>früherer Schritt wird berechnet …</translation>
+        <source>recomputing step %1 …</source>
+        <translation>Schritt %1 wird neu berechnet …</translation>
     </message>
     <message>
         <source>preparing …</source>

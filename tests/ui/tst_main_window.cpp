@@ -282,9 +282,18 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.liveStep(), std::int64_t{12}, kPatienceMs);
     auto& bar = fixture.part<RunBar>("runBar");
     QCOMPARE(bar.stepAt(bar.xAt(7)), std::int64_t{7});
-    QTest::mouseClick(&bar, Qt::LeftButton, {}, QPoint(qRound(bar.xAt(12)), bar.height() / 2));
+    const auto click = [&](std::int64_t step) {
+      QTest::mouseClick(&bar, Qt::LeftButton, {}, QPoint(qRound(bar.xAt(step)), bar.height() / 2));
+    };
+    click(12);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{12}, kPatienceMs);
-    QTest::mouseClick(&bar, Qt::LeftButton, {}, QPoint(qRound(bar.xAt(5)), bar.height() / 2));
+    click(7);
+    QCOMPARE(bar.words(), QStringLiteral("recomputing step 7 …"));
+    click(12);  // back before it has come
+    QCOMPARE(bar.words(), QStringLiteral("step 12"));
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.isRecomputing(), kPatienceMs);
+    QCOMPARE(fixture.playback.step(), std::int64_t{12});
+    click(5);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{5}, kPatienceMs);
     QCOMPARE(bar.words(), QStringLiteral("step 5 · live 12"));
   }

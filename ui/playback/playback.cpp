@@ -54,6 +54,9 @@ bool Playback::isPlaying() const {
 bool Playback::isMoving() const {
   return state_->playing || state_->position.isGliding() || state_->wanted;
 }
+std::int64_t Playback::wantedStep() const {
+  return state_->wanted ? state_->wanted->step : step();
+}
 bool Playback::isRecomputing() const {
   return state_->wanted && !state_->position.isGliding() && state_->source.isRecomputing();
 }

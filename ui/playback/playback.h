@@ -41,6 +41,7 @@ class Playback final : public QObject {
   const Story& story() const;                               // of record(); without beats while there is none
   double seconds() const;                                   // movie time within the story
   std::int64_t step() const;                                // of record(), 0 where there is none
+  std::int64_t wantedStep() const;                          // where it goes as soon as the record is there; else step()
   std::int64_t liveStep() const;                            // how far training is; moves with RecordSource::updated()
   bool isPlaying() const;
   bool isMoving() const;              // playing, or on the way to where a single step leads

@@ -57,7 +57,8 @@ QSize RunBar::sizeHint() const {
 
 QString RunBar::words() const {
   const QLocale locale;
-  if (playback_.isRecomputing()) return tr("recomputing an earlier step …");
+  if (playback_.isRecomputing())
+    return tr("recomputing step %1 …").arg(locale.toString(static_cast<qlonglong>(playback_.wantedStep())));
   if (!playback_.record()) return controller_.state() == RunState::Failed ? QString() : tr("preparing …");
   QString text = tr("step %1").arg(locale.toString(static_cast<qlonglong>(playback_.step())));
   if (playback_.liveStep() > playback_.step())
@@ -112,6 +113,11 @@ void RunBar::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(colours.panel, 1.5));
     painter.setBrush(colours.accent);
     painter.drawEllipse(QPointF(xAt(playback_.step()), area.center().y()), theme::em(0.42), theme::em(0.42));
+    if (playback_.isRecomputing()) {
+      painter.setPen(QPen(colours.accent, 1.5));
+      painter.setBrush(colours.panel);
+      painter.drawEllipse(QPointF(xAt(playback_.wantedStep()), area.center().y()), theme::em(0.42), theme::em(0.42));
+    }
   }
   painter.setPen(colours.quietInk);
   const double left = area.right() + theme::em(0.8);
@@ -122,7 +128,7 @@ void RunBar::paintEvent(QPaintEvent*) {
 void RunBar::seekTo(double x) {
   if (!playback_.record()) return;
   const std::int64_t step = stepAt(x);
-  if (step != playback_.step()) playback_.seek(step, 0);
+  if (step != playback_.step() || playback_.isRecomputing()) playback_.seek(step, 0);
 }
 
 void RunBar::mousePressEvent(QMouseEvent* event) {
