@@ -59,30 +59,40 @@ const std::vector<Sentence>& sentences() {
   return all;
 }
 
+struct Match {
+  const Sentence* sentence = nullptr;  // null: none of the core's
+  QRegularExpressionMatch values;
+};
+
+Match matchOf(const QString& english) {
+  for (const Sentence& sentence : sentences()) {
+    QRegularExpressionMatch values = sentence.form.match(english);
+    if (values.hasMatch()) return {&sentence, values};
+  }
+  return {};
+}
+
 QString translation(const QString& english) {
   const QByteArray bytes = english.toUtf8();
   for (const char* text : coreTexts())
     if (bytes == text) return translated(text);
-  for (const Sentence& sentence : sentences()) {
-    const QRegularExpressionMatch match = sentence.form.match(english);
-    if (!match.hasMatch()) continue;
-    // Values may hold a per cent sign: they are put in by hand, from the last place to the first.
-    QString text = translated(sentence.english);
-    static const QRegularExpression place(QStringLiteral("%([1-9])"));
-    std::vector<std::pair<qsizetype, int>> places;
-    for (auto it = place.globalMatch(text); it.hasNext();) {
-      const QRegularExpressionMatch found = it.next();
-      places.emplace_back(found.capturedStart(), found.captured(1).toInt());
-    }
-    for (auto it = places.rbegin(); it != places.rend(); ++it) {
-      const auto group = std::ranges::find(sentence.values, it->second);
-      if (group == sentence.values.end()) continue;
-      const QString value = match.captured(static_cast<int>(group - sentence.values.begin()) + 1);
-      text.replace(it->first, 2, value == english ? value : translation(value));
-    }
-    return text;
+  const auto [sentence, values] = matchOf(english);
+  if (sentence == nullptr) return english;
+  // Values may hold a per cent sign: they are put in by hand, from the last place to the first.
+  QString text = translated(sentence->english);
+  static const QRegularExpression place(QStringLiteral("%([1-9])"));
+  std::vector<std::pair<qsizetype, int>> places;
+  for (auto it = place.globalMatch(text); it.hasNext();) {
+    const QRegularExpressionMatch found = it.next();
+    places.emplace_back(found.capturedStart(), found.captured(1).toInt());
   }
-  return english;
+  for (auto it = places.rbegin(); it != places.rend(); ++it) {
+    const auto group = std::ranges::find(sentence->values, it->second);
+    if (group == sentence->values.end()) continue;
+    const QString value = values.captured(static_cast<int>(group - sentence->values.begin()) + 1);
+    text.replace(it->first, 2, value == english ? value : translation(value));
+  }
+  return text;
 }
 
 QString textOf(const QString& english) {
@@ -108,11 +118,9 @@ QString coreText(const std::string& english) {
 
 QString coreSentence(const std::string& english) {
   QString text = coreText(english);
-  const auto form = std::ranges::find_if(sentences(), [&](const Sentence& sentence) {
-    return sentence.form.match(QString::fromStdString(english)).hasMatch();
-  });
+  const Sentence* sentence = matchOf(QString::fromStdString(english)).sentence;
   // A value at the beginning, such as a file's name, stays as it is.
-  if (form != sentences().end() && !translated(form->english).startsWith(QLatin1Char('%'))) text[0] = text[0].toUpper();
+  if (sentence != nullptr && !translated(sentence->english).startsWith(QLatin1Char('%'))) text[0] = text[0].toUpper();
   return text;
 }
 

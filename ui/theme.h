@@ -39,7 +39,7 @@ int chosenPoints();
 void setTextSize(int pixels);  // then apply() again
 int textSize();
 int smallText(double share);         // of what may be smaller, in pixels; nothing may on a projector
-QFont smallFont(const QFont& font);  // of what labels of class "small" say, where it is painted
+QFont smallFont(const QFont& font);  // of captions (role="caption"), where they are painted
 int em(double count);                // a length in the window, as a multiple of the text size
 int target();                        // the least side of what is pressed: 24 pixels (WCAG 2.2, 2.5.8) or more
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scrubber/run_bar.h"
 
-#include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -11,6 +10,7 @@
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -56,15 +56,12 @@ QSize RunBar::sizeHint() const {
 }
 
 QString RunBar::words() const {
-  const QLocale locale;
-  if (playback_.isRecomputing())
-    return tr("recomputing step %1 …").arg(locale.toString(static_cast<qlonglong>(playback_.wantedStep())));
+  if (playback_.isRecomputing()) return tr("recomputing step %1 …").arg(countText(playback_.wantedStep()));
   if (!playback_.record()) return controller_.state() == RunState::Failed ? QString() : tr("preparing …");
-  QString text = tr("step %1").arg(locale.toString(static_cast<qlonglong>(playback_.step())));
-  if (playback_.liveStep() > playback_.step())
-    text += tr(" · live %1").arg(locale.toString(static_cast<qlonglong>(playback_.liveStep())));
+  QString text = tr("step %1").arg(countText(playback_.step()));
+  if (playback_.liveStep() > playback_.step()) text += tr(" · live %1").arg(countText(playback_.liveStep()));
   if (playback_.isPlaying() && playback_.sampledEvery() > 1)
-    text += tr(" · 1 of %1").arg(locale.toString(static_cast<qlonglong>(playback_.sampledEvery())));
+    text += tr(" · 1 of %1").arg(countText(playback_.sampledEvery()));
   return text;
 }
 
@@ -112,11 +109,14 @@ void RunBar::paintEvent(QPaintEvent*) {
   if (playback_.record()) {
     painter.setPen(QPen(colours.panel, 1.5));
     painter.setBrush(colours.accent);
-    painter.drawEllipse(QPointF(xAt(playback_.step()), area.center().y()), theme::em(0.42), theme::em(0.42));
+    const auto drawHandle = [&](std::int64_t step) {
+      painter.drawEllipse(QPointF(xAt(step), area.center().y()), theme::em(0.42), theme::em(0.42));
+    };
+    drawHandle(playback_.step());
     if (playback_.isRecomputing()) {
       painter.setPen(QPen(colours.accent, 1.5));
       painter.setBrush(colours.panel);
-      painter.drawEllipse(QPointF(xAt(playback_.wantedStep()), area.center().y()), theme::em(0.42), theme::em(0.42));
+      drawHandle(playback_.wantedStep());
     }
   }
   painter.setPen(colours.quietInk);

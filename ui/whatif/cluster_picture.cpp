@@ -3,7 +3,6 @@
 
 #include <QFontMetricsF>
 #include <QPainter>
-#include <QStringList>
 
 #include <algorithm>
 #include <cmath>
@@ -117,6 +116,15 @@ std::vector<ClusterPicture::Drawn> ClusterPicture::chosen(std::int64_t room) con
   return all;
 }
 
+// How many NICs a host has only where all have as many.
+QStringList ClusterPicture::hostLinkLines(double room) const {
+  QStringList parts = partsOf(linkNamed(catalogue_, cluster_.hostLink));
+  const std::int64_t nics = cluster_.hosts.front().nics;
+  const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
+  if (alike && !parts.isEmpty()) parts.front() = tr("%1 × %2").arg(nics).arg(parts.front());
+  return linesOf(parts, QFontMetricsF(theme::smallFont(font())), room);
+}
+
 void ClusterPicture::paintEvent(QPaintEvent*) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
@@ -132,11 +140,7 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   const double gap = theme::em(0.6);
   const double rest = hosts > shown ? theme::em(3.6) : 0;
   const QRectF area = QRectF(rect()).adjusted(gap, gap, -gap, -gap);
-  QStringList link = partsOf(linkNamed(catalogue_, cluster_.hostLink));
-  const std::int64_t nics = cluster_.hosts.front().nics;
-  const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
-  if (alike && !link.isEmpty()) link.front() = tr("%1 × %2").arg(nics).arg(link.front());
-  link = linesOf(link, QFontMetricsF(theme::smallFont(font())), area.width());
+  const QStringList link = many ? hostLinkLines(area.width()) : QStringList();
   const double network = many ? theme::em(1.7) + theme::em(kLineEm) * static_cast<double>(link.size()) : 0;
   const auto boxes = static_cast<double>(drawn.size());
   const double hostWidth = (area.width() - rest - gap * (boxes - 1)) / boxes;

@@ -3,6 +3,7 @@
 // each with its name and figures. Of many alike a few are drawn and the rest is counted; of each group at least one.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -31,6 +32,7 @@ class ClusterPicture final : public QWidget {
     std::int64_t first = 0, last = 0;  // numbers of hosts, over all groups
   };
   std::vector<Drawn> chosen(std::int64_t room) const;
+  QStringList hostLinkLines(double room) const;
   void paintHost(QPainter& painter, const QRectF& box, const Drawn& host);
   void paintDevices(QPainter& painter, const QRectF& area, const HostGroup& group);
 
