@@ -162,11 +162,17 @@ int run(int argc, char** argv) {
     language::use(options.language.value_or(QString()));
     return render(options);
   }
-  if (QGuiApplication::platformName() == QStringLiteral("offscreen") && !offscreenAsked) {
+  const bool offscreen = QGuiApplication::platformName() == QStringLiteral("offscreen");
+  if (offscreen && !offscreenAsked && !options.fileTrouble) {
     print(stderr,
           "strategylab: error: no display can be opened: set DISPLAY or WAYLAND_DISPLAY, or draw the window into a "
           "picture with --render OUT.png");
     return kExitNoDisplay;
+  }
+
+  if (options.fileTrouble) {
+    if (offscreen) throw *options.fileTrouble;
+    print(stderr, std::string("strategylab: error: ") + options.fileTrouble->what());
   }
 
   QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("StrategyLab"),
@@ -184,12 +190,15 @@ int run(int argc, char** argv) {
   window.setWindowLayout(options.layout);
   if (!options.windowAsked) workbench.restoreWindow();
   workbench.keepSession(kept);
-  // Before the window is shown: while it is made ready, the data are read.
-  if (options.training || options.file || !workbench.restoreSession()) window.experiment().begin(options.config);
+  // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
+  // there would be without it.
+  const bool opened = options.file && workbench.open(*options.file);
+  const bool begun = opened ? !workbench.document().path().isEmpty()  // a recording begins nothing
+                            : !options.training && workbench.restoreSession();
+  if (!begun) window.experiment().begin(options.config);
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);
-  if (options.file) workbench.document().open(*options.file);
   workbench.undo().forget();
   return QApplication::exec();
 }

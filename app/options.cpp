@@ -131,7 +131,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "man") options.manual = true;
 }
 
-// What is wrong with the file is said before a window opens. A recording joins the runs of the window later.
+// A recording joins the runs of the window later.
 void readFileOption(WindowOptions& options) {
   const std::string path = options.file->toStdString();
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
@@ -141,6 +141,7 @@ void readFileOption(WindowOptions& options) {
       throw UserError("'" + path + "' is a recording, and --render draws experiments: name a .slab file");
   } else {
     options.config = readExperiment(path).config;
+    resolveConfig(options.config);
   }
 }
 
@@ -201,7 +202,15 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     throw UserError("a file and training options were given: the file '" + options.file->toStdString() +
                     "' has all settings, so leave one of the two out");
   if (!options.training) options.config = teachingConfig();
-  if (options.file) readFileOption(options);
+  if (options.file) {
+    try {
+      readFileOption(options);
+    } catch (const UserError& error) {
+      if (options.picture) throw;
+      options.config = teachingConfig();
+      options.fileTrouble = error;
+    }
+  }
   if (!options.help && !options.version && !options.manual)
     resolveConfig(options.config);  // the combination, before anything is shown
   return options;
@@ -213,9 +222,11 @@ QString windowHelp() {
       "usage: strategylab [training options]\n"
       "       strategylab FILE\n"
       "       strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
-      "FILE is an experiment (.slab) or a recording (.run). Without a file and training options the last session "
-      "comes\n"
-      "back; the first time that is MirroredStrategy with two replicas and eight digits a step.\n\n");
+      "FILE is an experiment (.slab) or a recording (.run). One that cannot be opened is told of in the window. "
+      "Without "
+      "a\n"
+      "file and training options the last session comes back; the first time that is MirroredStrategy with two\n"
+      "replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {
     text += QStringLiteral("  ") + left.leftJustified(34) + QStringLiteral(" ") + help + QLatin1Char('\n');
   };
@@ -243,8 +254,8 @@ std::string windowManual(const std::string& version) {
       "and shows each step as a movie. Devices are NVIDIA GPUs, this computer's processor, or simulated; whatever is "
       "shown says whether its time is measured or modelled.");
   page.paragraph(
-      "FILE is an experiment (.slab) or a recording (.run). Without a file and training options the last session comes "
-      "back.");
+      "FILE is an experiment (.slab) or a recording (.run). One that cannot be opened is told of in the window, and on "
+      "standard error. Without a file and training options the last session comes back.");
   page.section("OPTIONS");
   for (const OwnOption& option : kOwnOptions)
     page.entry(std::string("--") + option.name + (option.value != nullptr ? std::string(" ") + option.value : ""),

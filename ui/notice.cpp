@@ -37,7 +37,10 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   grid_->addWidget(area_, 0, 0);
   grid_->addWidget(remedy_, 0, 1, Qt::AlignVCenter);
   grid_->addWidget(close, 0, 2, Qt::AlignTop);
-  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  connect(close, &QToolButton::clicked, this, [this] {
+    hide();
+    Q_EMIT closed();
+  });
   connect(remedy_, &QToolButton::clicked, this, &Notice::remedyWanted);
   hide();
 }
@@ -67,7 +70,9 @@ void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
   setVisible(!text.isEmpty());
   remedy_->setText(remedy);
   remedy_->setVisible(!remedy.isEmpty());
-  setProperty("role", kind == Kind::Error ? QStringLiteral("error") : QStringLiteral("warning"));
+  setProperty("role", kind == Kind::Error     ? QStringLiteral("error")
+                      : kind == Kind::Warning ? QStringLiteral("warning")
+                                              : QStringLiteral("hint"));
   style()->unpolish(this);
   style()->polish(this);
   for (QWidget* part : {static_cast<QWidget*>(text_), static_cast<QWidget*>(remedy_)}) {

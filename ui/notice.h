@@ -16,7 +16,7 @@ class Notice final : public QFrame {
   Q_OBJECT
 
  public:
-  enum class Kind { Error, Warning };
+  enum class Kind { Error, Warning, Hint };
 
   explicit Notice(QWidget* parent = nullptr);
 
@@ -25,6 +25,7 @@ class Notice final : public QFrame {
 
  Q_SIGNALS:
   void remedyWanted();
+  void closed();  // by its reader
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

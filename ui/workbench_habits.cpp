@@ -46,9 +46,9 @@ void Workbench::fillExportMenu(QMenu& file) {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
       try {
         writePicture(window_, path);
-        say(tr("Written: %1").arg(path), false);
+        say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
       } catch (const UserError& error) {
-        say(coreSentence(error.what()), true);
+        say(Notices::Cause::Export, coreSentence(error.what()), true);
       }
     });
     dialog->open();
@@ -65,10 +65,10 @@ void Workbench::fillCopy(QMenu& edit) {
     if (auto* view = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
         view != nullptr && view->currentIndex().isValid()) {
       QGuiApplication::clipboard()->setText(view->currentIndex().data().toString());
-      return say(tr("Copied: %1").arg(QGuiApplication::clipboard()->text()), false);
+      return mention(tr("Copied: %1").arg(QGuiApplication::clipboard()->text()));
     }
     QGuiApplication::clipboard()->setPixmap(window_.stage().grab());
-    say(tr("Copied: the picture of the stage"), false);
+    mention(tr("Copied: the picture of the stage"));
   });
 }
 
@@ -121,12 +121,13 @@ void Workbench::openDropped(const QString& path) {
   };
   if (!QImageReader::imageFormat(path).isEmpty()) {
     const QImage picture(path);
-    if (picture.isNull()) return say(tr("'%1' is no picture that can be read.").arg(path), true);
+    if (picture.isNull()) return say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
+    notices_.over(Notices::Cause::Drop);
     raised("tryDock")->findChild<TryOut*>()->tryPicture(picture);
   } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
     raised("traceDock")->findChild<TracePanel*>()->openFile(path);
   } else {
-    document_.open(path);
+    open(path);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <QWhatsThis>
 
 #include "core/data/places.h"
+#include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/handbook.h"
@@ -19,6 +20,7 @@
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
 #include "ui/runs/run_library.h"
+#include "ui/runs/run_menu.h"
 #include "ui/workbench.h"
 
 namespace lab {
@@ -43,9 +45,7 @@ void Workbench::askOpen() {
   dialog->setObjectName(QStringLiteral("openDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    if (document_.open(path)) undo_.forget();
-  });
+  connect(dialog, &QFileDialog::fileSelected, this, &Workbench::open);
   dialog->open();
 }
 
@@ -67,9 +67,7 @@ void Workbench::fillRecent() {
     QAction* action = recent_->addAction(QFileInfo(path).fileName());
     action->setToolTip(path);
     action->setEnabled(QFileInfo::exists(path));  // greyed where it is gone
-    connect(action, &QAction::triggered, this, [this, path] {
-      if (document_.open(path)) undo_.forget();
-    });
+    connect(action, &QAction::triggered, this, [this, path] { open(path); });
   }
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
 }
@@ -110,7 +108,7 @@ void Workbench::fillFileMenu() {
   file->addSeparator();
   add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
     QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
-    say(tr("Copied: a line of text that begins this experiment wherever it is pasted"), false);
+    mention(tr("Copied: a line of text that begins this experiment wherever it is pasted"));
   });
   add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
       [this] { document_.openLink(QGuiApplication::clipboard()->text()); });
@@ -132,7 +130,7 @@ void Workbench::fillEditMenu() {
   edit->addActions({undo, redo});
   for (QAction* action : {undo, redo})  // no silent fresh start
     connect(action, &QAction::triggered, this,
-            [this] { say(tr("The settings are back, and the run has started anew with them"), false); });
+            [this] { mention(tr("The settings are back, and the run has started anew with them")); });
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
   fillCopy(*edit);
@@ -140,9 +138,9 @@ void Workbench::fillEditMenu() {
   add(*edit, "copyNotes", tr("Copy the narration as &notes"), {}, [this] {
     auto* narration = window_.findChild<Narration*>();
     if (narration == nullptr || narration->document()->isEmpty())
-      return say(tr("Nothing has been told yet: play a step"), false);
+      return mention(tr("Nothing has been told yet: play a step"));
     narration->copyNotes();
-    say(tr("Copied: what has been told so far, to paste into notes"), false);
+    mention(tr("Copied: what has been told so far, to paste into notes"));
   });
   edit->addSeparator();
   QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
@@ -175,7 +173,8 @@ void Workbench::fillHelpMenu() {
 DataDialog& Workbench::showData() {
   if (data_ == nullptr) {
     data_ = new DataDialog(window_.experiment(), DataDialog::published(), ownDataFolder("own"), &window_);
-    connect(data_, &DataDialog::said, this, &Workbench::say);
+    connect(data_, &DataDialog::said, this,
+            [this](const QString& text, bool failure) { say(Notices::Cause::Data, text, failure); });
   }
   data_->show();
   data_->raise();
@@ -205,8 +204,14 @@ void Workbench::fillDataMenu() {
 
 void Workbench::showPalette() {
   if (auto* open = window_.findChild<CommandPalette*>()) return open->raise();
-  auto* palette =
-      new CommandPalette(commandsOf(*window_.menuBar(), window_.keyActions()), window_.experiment(), &window_);
+  // What the charts' and the runs' own menus have.
+  auto* charts = new QMenu(tr("Charts"), &window_);
+  window_.charts().fillMenu(*charts);
+  auto* runs = new QMenu(tr("Runs"), &window_);
+  for (const KeptRun& run : window_.library().runs()) fillRunMenu(*runs->addMenu(run.name), window_.library(), run.id);
+  auto* palette = new CommandPalette(commandsOf(*window_.menuBar(), {charts, runs}, window_.keyActions()),
+                                     window_.experiment(), &window_);
+  for (QMenu* menu : {charts, runs}) connect(palette, &QObject::destroyed, menu, &QObject::deleteLater);
   palette->move(window_.mapToGlobal(QPoint((window_.width() - palette->width()) / 2, window_.height() / 8)));
   palette->show();
 }

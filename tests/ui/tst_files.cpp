@@ -7,6 +7,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
+
 #include "chart_fixture.h"
 #include "core/base/file.h"
 #include "tests/ui/small_config.h"
@@ -77,6 +79,31 @@ class TestFiles : public QObject {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
     QVERIFY(text.contains("\"later\": 5") && text.contains("\"soon\": 1") && text.contains("\"replicas\": 2"));
+  }
+
+  // What the window tells of itself is saved with the experiment, changes nothing about whether it is modified, and is
+  // there when the file is opened.
+  void theViewIsSavedAndRead() {
+    Desk desk;
+    SavedView view;
+    view.step = 3;
+    view.layout = "explore";
+    desk.document.setViewOf([&view] { return view; });
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    view.step = 2;
+    QVERIFY(!desk.document.isModified());
+    QSignalSpy begun(&desk.document, &Document::begun);
+    QVERIFY(desk.document.open(desk.path("a.slab")));
+    QCOMPARE(begun.size(), 1);
+    QVERIFY(desk.document.view().has_value());
+    QCOMPARE(desk.document.view()->step, std::int64_t{3});
+    QCOMPARE(desk.document.view()->layout, std::string("explore"));
+    desk.document.begin();
+    QVERIFY(!desk.document.view().has_value());
+    // A file of an earlier version.
+    desk.write("old.slab", R"({"format":"strategylab-experiment","version":1,"config":{"dataset":"digits"}})");
+    QVERIFY(desk.document.open(desk.path("old.slab")));
+    QVERIFY(!desk.document.view().has_value());
   }
 
   void refusedWithASentenceAndNothingLost_data() {
@@ -208,6 +235,7 @@ class TestFiles : public QObject {
       desk.library.setBaseline(desk.library.presentId());
       // A second window has a place of its own.
       Session other(place, desk.document, desk.experiment, desk.library);
+      QVERIFY(!session.isOtherThere() && other.isOtherThere());
       QVERIFY(!other.restore());
       session.finish();
     }
@@ -227,6 +255,52 @@ class TestFiles : public QObject {
     QCOMPARE(next.library.baselineId(), kept->id);
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  // Settings and runs of the window that was here first, while it goes on; its files stay its own.
+  void aSecondWindowOpensACopy() {
+    Desk first;
+    const QString place = first.path("state");
+    Session session(place, first.document, first.experiment, first.library);
+    session.setIntervalMs(0);
+    QSignalSpy saved(&session, &Session::saved);
+    Desk second;
+    Session other(place, second.document, second.experiment, second.library);
+    QVERIFY(other.isOtherThere());
+    QVERIFY(!other.copyOther());  // it has kept nothing yet
+    QVERIFY(first.document.saveAs(first.path("mine.slab")));
+    first.set("replicas", "4");
+    first.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(first.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    first.library.rename(first.library.presentId(), QStringLiteral("kept"));
+    const QDir folder(place + QStringLiteral("/session-1"));
+    QTRY_VERIFY_WITH_TIMEOUT(!folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files).isEmpty(), kPatienceMs);
+    saved.clear();
+    first.library.annotate(first.library.presentId(), QStringLiteral("a note"));
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.isEmpty(), kPatienceMs);
+    const QStringList before = folder.entryList(QDir::Files);
+    QSignalSpy restored(&other, &Session::restored), told(&other, &Session::said);
+    QVERIFY(other.copyOther());
+    QVERIFY(restored.wait(kPatienceMs));
+    QCOMPARE(told.size(), 0);  // the first one has not broken off
+    QCOMPARE(second.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    QVERIFY(second.document.path().isEmpty());  // two windows with one file would overwrite one another
+    const auto& runs = second.library.runs();
+    QVERIFY(std::any_of(runs.begin(), runs.end(), [](const KeptRun& run) { return run.note == "a note"; }));
+    QCOMPARE(folder.entryList(QDir::Files), before);
+    other.finish();
+    QCOMPARE(QDir(place + QStringLiteral("/session-2")).entryList({QStringLiteral("run-*.jsonl")}, QDir::Files).size(),
+             1);
+  }
+
+  void theSecondWindowHearsThatTheFirstHasGone() {
+    Desk desk;
+    const QString place = desk.path("state");
+    auto first = std::make_unique<Session>(place, desk.document, desk.experiment, desk.library);
+    Session second(place, desk.document, desk.experiment, desk.library);
+    QSignalSpy ended(&second, &Session::otherEnded);
+    first.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
   }
 
   void aBrokenSessionIsNoSession() {

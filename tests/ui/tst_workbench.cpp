@@ -18,7 +18,12 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoView>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
 
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
@@ -67,6 +72,16 @@ struct Desk {
   }
   std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
+  bool said(const QString& words) const {  // above the stage
+    const auto labels = window.findChildren<QLabel*>(QStringLiteral("banner"));
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+  }
+  QToolButton* remedy() const {  // that can be pressed; null: none
+    for (auto* button : window.findChildren<QToolButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) return button;
+    return nullptr;
+  }
   bool drop(const QMimeData& data) {
     QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
     enter.ignore();
@@ -258,6 +273,134 @@ class TestWorkbench : public QObject {
     QCOMPARE(list->model()->rowCount(), 3);
     list->setCurrentIndex(list->model()->index(0, 0));
     QCOMPARE(desk.replicas(), 2);
+  }
+
+  // The moment on the stage, layout, theme and mode are offered, and nothing is done before somebody asks for it.
+  void whereItWasSavedIsOffered() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("a.slab"));
+    Playback& playback = desk.window.playback();
+    playback.goTo(4);
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
+    const Beat beat = *playback.story().find(BeatKind::Aggregate);
+    playback.seek(4, beat.beginS + 0.5 * (beat.endS - beat.beginS));
+    desk.window.setWindowLayout(WindowLayout::Explore);
+    desk.window.setTheme(theme::Kind::Dark);
+    playback.setMode(Playback::Mode::Live);
+    QVERIFY(desk.bench.document().saveAs(path));
+    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.setTheme(theme::Kind::Light);
+    playback.setMode(Playback::Mode::Story);
+
+    QVERIFY(desk.bench.open(path));
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
+    QVERIFY(desk.said(QStringLiteral("step 4, aggregate · layout Explore · theme Dark · mode Live")));
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);  // nothing is forced
+    QCOMPARE(theme::kind(), theme::Kind::Light);
+    QCOMPARE(playback.mode(), Playback::Mode::Story);
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+    QCOMPARE(theme::kind(), theme::Kind::Dark);
+    QCOMPARE(playback.mode(), Playback::Mode::Live);
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
+    const Beat& there = *playback.story().find(BeatKind::Aggregate);
+    QTRY_VERIFY(std::abs(playback.seconds() - (there.beginS + 0.5 * (there.endS - there.beginS))) < 0.01);
+    QVERIFY(!playback.isPlaying());
+    QVERIFY(!desk.said(QStringLiteral("step 4")));
+    // Where the window is there already there is nothing to offer; and another run is no longer the one that was saved.
+    playback.seek(1, 0);
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
+    QVERIFY(desk.bench.document().saveAs(path));
+    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.remedy() == nullptr);
+    desk.window.setTheme(theme::Kind::Light);
+    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.said(QStringLiteral("theme Dark")));
+    desk.set("replicas", "3");
+    QVERIFY(!desk.said(QStringLiteral("theme Dark")));
+    playback.setMode(Playback::Mode::Story);
+  }
+
+  // A message goes when its cause is gone, and not with something else's success.
+  void noticesGoWithTheirCause() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString good = folder.filePath(QStringLiteral("good.slab")),
+                  bad = folder.filePath(QStringLiteral("bad.slab"));
+    QVERIFY(desk.bench.document().saveAs(good));
+    QVERIFY(!desk.bench.open(bad));  // missing
+    QVERIFY(desk.said(bad));
+    desk.press(Qt::Key_C);  // says that it has copied, which mends nothing
+    QVERIFY(desk.said(bad));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);  // tried again, and still missing
+    QVERIFY(desk.said(bad));
+    QVERIFY(desk.bench.open(good));
+    QVERIFY(!desk.said(bad));
+    for (const char* content : {"hello", ""}) {
+      QFile file(bad);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(content);
+      file.close();
+      QVERIFY(!desk.bench.open(bad));
+      QVERIFY(desk.said(bad));
+    }
+    QVERIFY(QFile::remove(bad) && QFile::copy(good, bad));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QVERIFY(!desk.said(bad));
+    QCOMPARE(desk.bench.document().path(), bad);
+    QVERIFY(!desk.bench.open(folder.path()));  // a folder
+    QVERIFY(desk.said(folder.path()));
+    desk.press(Qt::Key_N);
+    QVERIFY(!desk.said(folder.path()));
+    // Two at once: the newer in front of the older, which comes back when the newer is closed.
+    QVERIFY(!desk.bench.open(folder.path()));
+    QMimeData file;
+    const QString torn = folder.filePath(QStringLiteral("torn.png"));
+    QImage(8, 8, QImage::Format_RGB32).save(torn);
+    QVERIFY(QFile::resize(torn, 20));
+    file.setUrls({QUrl::fromLocalFile(torn)});
+    QVERIFY(desk.drop(file));
+    QVERIFY(desk.said(torn) && !desk.said(folder.path()));
+    for (auto* button : desk.window.findChildren<QToolButton*>())
+      if (button->isVisible() && button->accessibleName() == QStringLiteral("Close this message")) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        break;
+      }
+    QVERIFY(!desk.said(torn) && desk.said(folder.path()));
+  }
+
+  void aSecondWindowSaysWhyAndOffersACopy() {
+    const QTemporaryDir folder, other;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    auto first = std::make_unique<Desk>(folder);
+    first->bench.keepSession(place);
+    QVERIFY(!first->bench.restoreSession());
+    QVERIFY(first->remedy() == nullptr);
+    first->set("replicas", "5");
+    {
+      Desk second(other);
+      second.bench.keepSession(place);
+      QVERIFY(!second.bench.restoreSession());
+      QVERIFY(
+          second.said(QStringLiteral("Another window of StrategyLab holds the session, so this one starts empty.")));
+      QTest::mouseClick(second.remedy(), Qt::LeftButton);
+      QVERIFY(second.said(QStringLiteral("has not kept anything yet")));
+      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(place + QStringLiteral("/session-1/session.json")), kPatienceMs);
+      QTest::mouseClick(second.remedy(), Qt::LeftButton);
+      QCOMPARE(second.replicas(), 5);
+      QVERIFY(second.remedy() == nullptr);
+      QVERIFY(second.window.close());
+    }
+    {  // it has a session of its own now, and says so; what it says goes with the first window
+      Desk second(other);
+      second.bench.keepSession(place);
+      QVERIFY(second.bench.restoreSession());
+      QVERIFY(second.said(QStringLiteral("brought back its own")));
+      QVERIFY(first->window.close());
+      first.reset();
+      QTRY_VERIFY_WITH_TIMEOUT(!second.said(QStringLiteral("brought back its own")), kPatienceMs);
+    }
   }
 
   void startToStartTheSame() {

@@ -44,6 +44,11 @@ bool Document::isModified() const {
 QByteArray Document::text() const {
   ExperimentFile file = file_;
   file.config = experiment_.asked();
+  if (viewOf_) {
+    SavedView now = viewOf_();
+    if (file_.view) now.others = file_.view->others;
+    file.view = std::move(now);
+  }
   return QByteArray::fromStdString(experimentText(file, versionHere()));
 }
 
@@ -72,6 +77,7 @@ bool Document::open(const QString& path) {
       QStringList unknown;
       for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
       beginWith(std::move(file), path, true);
+      Q_EMIT begun();
       if (!unknown.isEmpty())
         Q_EMIT said(
             tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
@@ -92,6 +98,7 @@ bool Document::openLink(const QString& text) {
     ExperimentFile file;
     file.config = parseExperimentLink(text.toStdString());
     beginWith(std::move(file), QString(), false);
+    Q_EMIT begun();
     return true;
   } catch (const std::exception& error) {
     Q_EMIT said(sentence(error), true);
@@ -103,6 +110,7 @@ void Document::begin() {
   ExperimentFile file;
   file.config = teachingConfig();
   beginWith(std::move(file), QString(), true);
+  Q_EMIT begun();
 }
 
 void Document::restore(const QByteArray& text, const QString& path) {

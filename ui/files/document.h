@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 #include "core/run/experiment_file.h"
 #include "ui/background.h"
 
@@ -25,6 +27,9 @@ class Document final : public QObject {
   QString title() const;                         // the file's name, or "Untitled"
   bool isModified() const;                       // the file says something else
   QByteArray text() const;                       // what save() would write
+  // Where the window was when the file was saved; nothing where that is not said.
+  const std::optional<SavedView>& view() const { return file_.view; }
+  void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
   // By content: an experiment is begun, a recording joins the runs. False where it cannot be, which is said.
   bool open(const QString& path);
@@ -40,6 +45,7 @@ class Document final : public QObject {
 
  Q_SIGNALS:
   void changed();                    // path or isModified()
+  void begun();                      // another experiment is here, by open(), openLink() or begin()
   void opened(const QString& path);  // or saved: for the list of recent files
   void said(const QString& text, bool failure);
 
@@ -51,6 +57,7 @@ class Document final : public QObject {
   QString path_;
   ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
   RunConfig saved_;      // what the file says
+  std::function<SavedView()> viewOf_;
   Background background_;
 };
 

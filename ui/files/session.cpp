@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -23,6 +24,11 @@ using nlohmann::json;
 constexpr int kVersion = 1, kMaxDepth = 64, kMostWindows = 9;
 constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
+constexpr const char* kLock = "/lock";
+
+std::filesystem::path inFolder(const QString& folder, const std::string& file) {
+  return std::filesystem::path(folder.toStdString()) / file;
+}
 
 }  // namespace
 
@@ -36,14 +42,20 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
       throw UserError("'" + folder_.toStdString() + "' cannot be created: this session will not be kept. Check the " +
                           "permissions of your home folder.",
                       UserError::Kind::Run);
-    lock_ = std::make_unique<QLockFile>(folder_ + QStringLiteral("/lock"));
+    lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
     lock_->setStaleLockTime(0);
-    if (!lock_->tryLock(0)) lock_.reset();
+    if (lock_->tryLock(0)) continue;
+    lock_.reset();
+    others_ << folder_;
   }
   if (!lock_) throw UserError("so many windows are open already that this session will not be kept. Close some.");
   timer_.setSingleShot(true);
   timer_.setInterval(kAutosaveMs);
   connect(&timer_, &QTimer::timeout, this, &Session::save);
+  if (!others_.isEmpty()) watcher_.addPath(others_.front());
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this](const QString& folder) {
+    if (!QFile::exists(folder + QLatin1String(kLock))) Q_EMIT otherEnded();
+  });
   connect(&document_, &Document::changed, this, &Session::schedule);
   connect(&library_, &RunLibrary::grew, this, &Session::schedule);
   for (auto signal : {&RunLibrary::added, &RunLibrary::removed, &RunLibrary::changed})
@@ -53,7 +65,7 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
 Session::~Session() = default;
 
 std::filesystem::path Session::pathOf(const std::string& file) const {
-  return std::filesystem::path(folder_.toStdString()) / file;
+  return inFolder(folder_, file);
 }
 
 void Session::schedule() {
@@ -162,13 +174,28 @@ void Session::finish() {
 }
 
 bool Session::restore() {
+  return begin(folder_, false);
+}
+
+bool Session::copyOther() {
+  QStringList folders = others_;
+  const auto kept = [](const QString& folder) {
+    return QFileInfo(folder + QLatin1Char('/') + QLatin1String(kFile)).lastModified();
+  };
+  // What was kept last is most likely what is meant.
+  std::stable_sort(folders.begin(), folders.end(),
+                   [&](const QString& a, const QString& b) { return kept(a) > kept(b); });
+  return std::any_of(folders.begin(), folders.end(), [this](const QString& folder) { return begin(folder, true); });
+}
+
+bool Session::begin(const QString& folder, bool copy) {
   json session;
   try {
-    const std::vector<std::uint8_t> bytes = readFile(pathOf(kFile), kMaxBytes);
+    const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kMaxBytes);
     session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kMaxDepth);
     if (!session.is_object() || session.value("session", json()) != kVersion) return false;
     document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
-                      QString::fromStdString(session.at("path").get<std::string>()));
+                      copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
     struct Wanted {
       std::string file;
       KeptRun words;
@@ -191,13 +218,13 @@ bool Session::restore() {
     loading_ = true;
     std::vector<std::string> listed;
     for (const Wanted& one : *wanted) listed.push_back(one.file);
-    prune(listed);
+    if (!copy) prune(listed);
     auto runs = std::make_shared<std::vector<std::optional<KeptRun>>>();
     background_.run(
-        [this, wanted, runs] {
-          for (const Wanted& one : *wanted) runs->push_back(readJournal(pathOf(one.file)));
+        [wanted, runs, folder] {
+          for (const Wanted& one : *wanted) runs->push_back(readJournal(inFolder(folder, one.file)));
         },
-        [this, wanted, runs, clean, when](const QString&) {
+        [this, wanted, runs, copy, clean, when](const QString&) {
           for (std::size_t i = 0; i < runs->size(); ++i) {
             std::optional<KeptRun>& run = (*runs)[i];
             if (!run) continue;
@@ -209,13 +236,13 @@ bool Session::restore() {
             run->source = one.words.source;
             run->shown = one.words.shown;
             // A line that was cut off must not be in the way of what is appended: such a journal is written anew.
-            if (!kept.ended) kept = Kept{};
+            if (!kept.ended || copy) kept = Kept{};
             const int id = library_.add(std::move(*run));
             kept_[id] = kept;
             if (one.baseline) library_.setBaseline(id);
           }
           loading_ = false;
-          if (!clean)
+          if (!clean && !copy)
             Q_EMIT said(tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1.")
                             .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
                         false);

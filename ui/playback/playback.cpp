@@ -138,6 +138,14 @@ void Playback::seek(std::int64_t step, double seconds) {
   state.touch();
 }
 
+void Playback::goTo(std::int64_t step) {
+  State& state = *state_;
+  if (state.playing) pause();
+  if (!state.source.info() || step <= liveStep()) return seek(step, 0);
+  state.abandon();
+  state.want({.step = std::min(step, state.lastStep())});
+}
+
 void Playback::home() {
   seek(0, 0);
 }

@@ -61,6 +61,7 @@ class Playback final : public QObject {
   void stepForward(Unit unit);
   void stepBack(Unit unit);
   void seek(std::int64_t step, double seconds);  // scrubbing: no animation; only the latest counts
+  void goTo(std::int64_t step);                  // to its beginning; trained first where it has not been yet
   void home();                                   // the first step's beginning
   void end();                                    // as far as training is
   void setMode(Mode mode);
