@@ -11,6 +11,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -24,15 +25,18 @@
 #include <QTextBrowser>
 #include <QTreeWidget>
 
+#include <algorithm>
 #include <map>
 
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
+#include "ui/charts/chart_panel.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/handbook.h"
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/on_demand.h"
+#include "ui/runs/run_menu.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 #include "ui/theme.h"
@@ -74,6 +78,9 @@ class TestHabits : public QObject {
     QVERIFY(matchScore("dark", "View ▸ Dark") > 0);
     QVERIFY(matchScore("xyz", "View ▸ Dark") < 0);
     QCOMPARE(matchScore("", "anything"), 0);
+    // Several words, in any order.
+    QVERIFY(matchScore("dark theme", "View ▸ Theme ▸ Dark") > 0);
+    QVERIFY(matchScore("dark theme", "View ▸ Layout ▸ Teach") < 0);
   }
 
   void paletteDoesWhatItFinds() {
@@ -84,7 +91,7 @@ class TestHabits : public QObject {
     QVERIFY(palette->shown().size() > 30);
     auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
     QTest::keyClicks(line, QStringLiteral("profile"));
-    QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Profile"));
+    QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Layout ▸ Profile"));
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Profile);
     QTRY_VERIFY(desk.window.findChild<CommandPalette*>() == nullptr);
@@ -97,6 +104,70 @@ class TestHabits : public QObject {
     QTest::keyClick(line, Qt::Key_Up);
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(5));
+  }
+
+  // Of every menu: those of the bar, of the charts and of the runs, and what cannot be done now as well.
+  void paletteFindsEveryActionOfEveryMenu() {
+    Desk desk;
+    QTRY_VERIFY(desk.window.playback().record() != nullptr);
+    desk.settings.setValue(QStringLiteral("recentFiles"), QStringList{QStringLiteral("/none/mine.slab")});
+    QMenu chart, run;
+    desk.window.charts().fillMenu(chart, desk.window.charts().chart(Quantity::Loss));
+    fillRunMenu(run, desk.window.library(), desk.window.library().presentId());
+    QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = desk.window.findChild<CommandPalette*>();
+    QVERIFY(palette != nullptr);
+    auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
+    QList<const QMenu*> menus{&chart, &run};
+    for (const QMenu* menu : desk.window.menuBar()->findChildren<QMenu*>()) menus << menu;
+    for (const QMenu* menu : chart.findChildren<QMenu*>()) menus << menu;
+    int actions = 0;
+    for (const QMenu* menu : menus) {
+      for (const QAction* action : menu->actions()) {
+        if (action->isSeparator() || action->menu() != nullptr) continue;
+        const QString text = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+        line->setText(text);
+        const QStringList shown = palette->shown();
+        QVERIFY2(std::any_of(shown.begin(), shown.end(),
+                             [&](const QString& name) { return name.endsWith(QStringLiteral("▸ ") + text); }),
+                 qPrintable(text + QStringLiteral(": ") + shown.join(QStringLiteral(", "))));
+        ++actions;
+      }
+    }
+    QVERIFY2(actions > 70, qPrintable(QString::number(actions)));
+    // By what they are called together.
+    const auto found = [&](const char* typed) {
+      line->setText(QLatin1String(typed));
+      return palette->shown();
+    };
+    for (const char* layout : {"Teach", "Explore", "Profile"})
+      QVERIFY(found("layout").contains(QStringLiteral("View ▸ Layout ▸ ") + QLatin1String(layout)));
+    for (const char* theme : {"Light", "Dark", "High contrast", "Projector"})
+      QVERIFY(found("theme").contains(QStringLiteral("View ▸ Theme ▸ ") + QLatin1String(theme)));
+    QCOMPARE(found("dark theme").first(), QStringLiteral("View ▸ Theme ▸ Dark"));
+    // What cannot be done now is there, and is not done.
+    QVERIFY(found("undo").contains(QStringLiteral("Edit ▸ Undo")));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(palette->isVisible());
+    line->setText(QStringLiteral("explore layout"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+  }
+
+  void paletteSaysThatNothingMatches() {
+    Desk desk;
+    QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = desk.window.findChild<CommandPalette*>();
+    auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
+    auto* list = palette->findChild<QListWidget*>();
+    QTest::keyClicks(line, QStringLiteral("qqqq"));
+    QVERIFY(palette->shown().isEmpty());
+    QCOMPARE(list->count(), 1);
+    QVERIFY2(list->item(0)->text().contains(QStringLiteral("qqqq")), qPrintable(list->item(0)->text()));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(palette->isVisible());
+    line->clear();
+    QVERIFY(list->count() > 30);
   }
 
   void noKeyMeansTwoThings() {

@@ -31,7 +31,9 @@ void ask(QWidget* parent, const QString& title, const QString& label, const QStr
 void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
   const KeptRun* run = library.find(id);
   if (run == nullptr) return;
-  QWidget* parent = menu.parentWidget() != nullptr ? menu.parentWidget()->window() : &menu;
+  QWidget* parent = &menu;  // of what asks: a window that stays when the menu has gone
+  while (qobject_cast<QMenu*>(parent) != nullptr && parent->parentWidget() != nullptr) parent = parent->parentWidget();
+  parent = parent->window();
   const auto add = [&](const char* name, const QString& text, auto act) {
     QAction* action = menu.addAction(text);
     action->setObjectName(QLatin1String(name));
