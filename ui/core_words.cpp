@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/language.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -159,6 +160,12 @@ QString settingText(const ConfigField& field, const std::string& value) {
       return coreText(value);
     case ConfigField::Kind::Real:
       return QString::fromStdString(value).replace(QLatin1Char('.'), QLocale().decimalPoint());
+    case ConfigField::Kind::Integer: {
+      bool whole = false;
+      const qlonglong number = QString::fromStdString(value).toLongLong(&whole);
+      // A seed is a name made of digits, and counts nothing.
+      return whole && field.name != "seed" ? countText(number) : QString::fromStdString(value);
+    }
     default:
       return QString::fromStdString(value);
   }
@@ -167,6 +174,13 @@ QString settingText(const ConfigField& field, const std::string& value) {
 std::string settingValue(const ConfigField& field, const QString& shown) {
   if (field.kind == ConfigField::Kind::Real)
     return QString(shown).replace(QLocale().decimalPoint(), QStringLiteral(".")).toStdString();
+  if (field.kind == ConfigField::Kind::Integer) {
+    // Thousands as they are shown; anything else, such as 1.5, stays what it is, to be refused.
+    const QString separator = QLocale().groupSeparator();
+    const QRegularExpression grouped(
+        QStringLiteral("^\\d{1,3}(%1\\d{3})+$").arg(QRegularExpression::escape(separator)));
+    if (grouped.match(shown).hasMatch()) return QString(shown).remove(separator).toStdString();
+  }
   return shown.toStdString();
 }
 

@@ -102,7 +102,7 @@ class MainWindow final : public QMainWindow {
   Transport* transport_;
   Stage* stage_;
   Notice* notice_;
-  StatusLine* status_;
+  StatusLine* status_ = nullptr;
   ChartPanel* charts_;
   Inspector* inspector_;
   TracePanel* trace_;

@@ -99,6 +99,7 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
   arrangeDocks();
   QAction* chosen = layout == WindowLayout::Teach ? teach_ : layout == WindowLayout::Explore ? explore_ : profile_;
   chosen->setChecked(true);
+  if (status_ != nullptr) status_->setFigures(layout == WindowLayout::Profile);
 }
 
 int MainWindow::roomBelow() const {

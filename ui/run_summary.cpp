@@ -137,7 +137,7 @@ QString rateWords(std::span<const StepMetric> steps) {
 QString clockWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
   const QString duration = durationText(steps.back().stepNs);
-  return steps.back().clock == Clock::Modelled ? tr("model clock %1 a step").arg(duration)
+  return steps.back().clock == Clock::Modelled ? tr("%1 a step, modelled").arg(duration)
                                                : tr("%1 a step, measured").arg(duration);
 }
 

@@ -1458,10 +1458,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation> Insgesamt gesendet: %1.</translation>
     </message>
     <message>
-        <source> Staleness: %1.</source>
-        <translation> Staleness: %1.</translation>
-    </message>
-    <message>
         <source>step %1 · %2</source>
         <translation>Schritt %1 · %2</translation>
     </message>
@@ -1865,10 +1861,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 Bilder/s gemessen</translation>
     </message>
     <message>
-        <source>model clock %1 a step</source>
-        <translation>Modelluhr %1 je Schritt</translation>
-    </message>
-    <message>
         <source>%1 a step, measured</source>
         <translation>%1 je Schritt, gemessen</translation>
     </message>
@@ -2053,6 +2045,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Each replica computes the loss of its own images (%1).</source>
         <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
+    </message>
+    <message numerus="yes">
+        <source> Staleness: %Ln updates.</source>
+        <translation>
+            <numerusform> Staleness: %Ln Update.</numerusform>
+            <numerusform> Staleness: %Ln Updates.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 a step, modelled</source>
+        <translation>%1 je Schritt, modelliert</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +2264,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Charts</source>
         <translation>Diagramme</translation>
     </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
 </context>
 <context>
     <name>lab::ChartTable</name>
@@ -2429,6 +2436,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Set %1 to %2</source>
         <translation>%1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>    (not now)</source>
+        <translation>    (jetzt nicht)</translation>
+    </message>
+    <message>
+        <source>Nothing is called “%1”. A setting is typed with its value: replicas 4</source>
+        <translation>Nichts heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
     </message>
 </context>
 <context>
@@ -4201,6 +4216,13 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>UI at rest</source>
         <translation>UI in Ruhe</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln events came too fast to be shown</source>
+        <translation>
+            <numerusform>%Ln Ereignis kam zu schnell, um gezeigt zu werden</numerusform>
+            <numerusform>%Ln Ereignisse kamen zu schnell, um gezeigt zu werden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::StrategyPicker</name>
@@ -4778,6 +4800,29 @@ Strategie für einen Rechner.</translation>
     </message>
 </context>
 <context>
+    <name>lab::WindowView</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>Schritt %1, %2</translation>
+    </message>
+    <message>
+        <source>layout %1</source>
+        <translation>Anordnung %1</translation>
+    </message>
+    <message>
+        <source>theme %1</source>
+        <translation>Farbschema %1</translation>
+    </message>
+    <message>
+        <source>mode %1</source>
+        <translation>Modus %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::Workbench</name>
     <message>
         <source>Save the experiment?</source>
@@ -4994,6 +5039,42 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>&amp;Handbook</source>
         <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Show it so</source>
+        <translation>So zeigen</translation>
+    </message>
+    <message>
+        <source>Another window of StrategyLab holds the session. This window has brought back its own.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung. Dieses Fenster hat seine eigene zurückgeholt.</translation>
+    </message>
+    <message>
+        <source>Another window of StrategyLab holds the session, so this one starts empty.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung, deshalb beginnt dieses leer.</translation>
+    </message>
+    <message>
+        <source>Open a copy</source>
+        <translation>Eine Kopie öffnen</translation>
+    </message>
+    <message>
+        <source>The other window has not kept anything yet.</source>
+        <translation>Das andere Fenster hat noch nichts festgehalten.</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>When this experiment was saved, the window showed: %1.</source>
+        <translation>Als dieses Experiment gesichert wurde, zeigte das Fenster: %1.</translation>
     </message>
 </context>
 </TS>

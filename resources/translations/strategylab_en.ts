@@ -38,6 +38,13 @@
             <numerusform>of the last batch, %Ln images</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source> Staleness: %Ln updates.</source>
+        <translation>
+            <numerusform> Staleness: %Ln update.</numerusform>
+            <numerusform> Staleness: %Ln updates.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -176,6 +183,13 @@
         <translation>
             <numerusform>%Ln span dropped</numerusform>
             <numerusform>%Ln spans dropped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln events came too fast to be shown</source>
+        <translation>
+            <numerusform>%Ln event came too fast to be shown</numerusform>
+            <numerusform>%Ln events came too fast to be shown</numerusform>
         </translation>
     </message>
 </context>

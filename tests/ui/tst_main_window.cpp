@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -16,6 +17,7 @@
 #include <cmath>
 
 #include "tests/ui/small_config.h"
+#include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/inspect/inspector.h"
 #include "ui/main_window.h"
@@ -337,6 +339,88 @@ class TestMainWindow : public QObject {
     QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
     QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("2"));
     QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("4"));
+  }
+
+  // What tells of the window itself is for who measures it. A message has its place for itself, also one that comes
+  // before the window is shown; and nothing is seen in part.
+  void theStatusLineSpeaksToAClass() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.resize(1280, 720);
+    const auto isSeen = [&](const char* label) { return fixture.part<QLabel>(label).isVisible(); };
+    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore}) {
+      window.setWindowLayout(layout);
+      QVERIFY(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"));
+      QVERIFY(!isSeen("dropped") && !isSeen("frames"));
+    }
+    window.setWindowLayout(WindowLayout::Profile);
+    QVERIFY(isSeen("dropped") && isSeen("frames"));
+    window.setWindowLayout(WindowLayout::Teach);
+    for (const int width : {1280, 900, 700, 640, 580}) {
+      window.resize(width, 600);
+      QTest::qWait(0);
+      for (const char* name : {"state", "steps", "rate", "clock", "dropped", "frames"}) {
+        const QLabel& label = fixture.part<QLabel>(name);
+        if (label.isVisible()) QVERIFY2(label.width() >= label.sizeHint().width(), name);
+      }
+    }
+    RunController controller;
+    MainWindow other(controller);
+    other.statusBar()->showMessage(QStringLiteral("It is so"));
+    other.show();
+    auto* state = other.findChild<QLabel*>(QStringLiteral("state"));
+    QVERIFY(!state->isVisible());
+    other.statusBar()->clearMessage();
+    QVERIFY(state->isVisible());
+  }
+
+  // The smallest screen that is meant: names and values are whole, and no number is broken.
+  void smallWindowsCutNoValue() {
+    RunConfig config = smallRun();
+    config.replicas = 8;
+    config.batchPerReplica = 64;
+    Fixture fixture(config);
+    fixture.window.resize(640, 480);
+    auto* inspector = fixture.window.findChild<Inspector*>();
+    QTRY_VERIFY(inspector->isVisible());
+    QTest::qWait(0);
+    fixture.window.refreshAll();
+    QTest::qWait(0);
+    int seen = 0;
+    for (const char* name : {"rowName", "rowValue"})
+      for (const QLabel* label : inspector->findChildren<QLabel*>(QLatin1String(name))) {
+        if (!label->isVisible()) continue;
+        ++seen;
+        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        for (const QString& word : label->text().split(QLatin1Char(' ')))
+          QVERIFY2(label->fontMetrics().horizontalAdvance(word) <= label->width(), qPrintable(word));
+        QVERIFY(label->mapTo(inspector, QPoint(label->width(), 0)).x() <= inspector->width());
+      }
+    QVERIFY(seen >= 12);
+  }
+
+  // However many charts there are, each can be read: those without room are scrolled to.
+  void chartsOfExploreCanBeRead() {
+    RunConfig config = smallRun();
+    config.strategy = StrategyKind::ParameterServer;
+    Fixture fixture(config);
+    for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1366, 768)}) {
+      fixture.window.resize(size);
+      fixture.window.setWindowLayout(WindowLayout::Explore);
+      for (const bool all : {false, true}) {
+        for (const Quantity quantity : kQuantities)
+          if (all) fixture.window.charts().setWanted(quantity, true);
+        if (all) fixture.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));  // and a legend
+        QTest::qWait(0);
+        for (const MetricChart* chart : fixture.window.findChildren<MetricChart*>())
+          if (chart->isVisible())
+            QVERIFY2(chart->plotArea().height() >= theme::em(5) && chart->plotArea().width() >= theme::em(7),
+                     qPrintable(QStringLiteral("%1: %2 × %3")
+                                    .arg(chart->objectName())
+                                    .arg(chart->plotArea().width())
+                                    .arg(chart->plotArea().height())));
+      }
+    }
   }
 
   void narrationFollowsTheBeats() {

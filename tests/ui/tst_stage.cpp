@@ -332,7 +332,7 @@ class TestStage : public QObject {
           badge = item.text;
       const std::int64_t stale = *record->metric.staleness;
       seen.insert(stale);
-      QCOMPARE(badge, stale == 0 ? QString() : QStringLiteral("−%1").arg(stale));
+      QCOMPARE(badge, stale == 0 ? QString() : QStringLiteral("%1 stale").arg(stale));
       // And the server's version is the number of updates.
       QVERIFY(std::ranges::any_of(scene.items, [&](const Item& item) {
         return item.object == Object{Object::Kind::Weights, run.info->replicas} &&

@@ -57,7 +57,7 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
 MetricChart::~MetricChart() = default;
 
 QSize MetricChart::minimumSizeHint() const {
-  return {theme::em(15), theme::em(8)};
+  return {theme::em(14), theme::em(8)};
 }
 QSize MetricChart::sizeHint() const {
   return {theme::em(24), theme::em(14)};
@@ -171,10 +171,11 @@ void MetricChart::chooseRanges() {
   if (zoomY_ && (!scale_.logarithmic || zoomY_->from > 0)) scale_.y = *zoomY_;
 
   PlotView::Frame frame;
-  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6)))
+  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6), isCounted(options_.axis)))
     frame.horizontal.push_back({scale_.unitX(tick.at), tick.text});
   const int most = std::max(2, static_cast<int>(plot.height() / theme::em(kTickHigh)));
-  const auto ticks = scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5));
+  const auto ticks =
+      scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5), isCounted(quantity_));
   if (hasZeros_ && !zoomY_) frame.vertical.push_back({0, QStringLiteral("0")});
   for (const Tick& tick : ticks) {
     const double unit = scale_.unitY(tick.at);

@@ -25,6 +25,14 @@ QuantityWords wordsOf(Quantity quantity) {
   return {};
 }
 
+bool isCounted(Quantity quantity) {
+  return quantity == Quantity::Staleness;
+}
+
+bool isCounted(XAxis axis) {
+  return axis == XAxis::Steps || axis == XAxis::Images;
+}
+
 QString nameOf(XAxis axis) {
   switch (axis) {
     case XAxis::Steps:

@@ -31,6 +31,8 @@ struct QuantityWords {
 };
 QuantityWords wordsOf(Quantity quantity);
 QString nameOf(XAxis axis);
+bool isCounted(Quantity quantity);  // whole numbers, with nothing between two of them
+bool isCounted(XAxis axis);
 
 // Whether the run has any such number: staleness where there is a parameter server, modelled times where devices are
 // simulated.

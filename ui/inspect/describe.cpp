@@ -147,7 +147,7 @@ void Describer::weights(const Object& object) {
     text_.note = tr("This replica has no copy of its own yet.");
     return;
   }
-  row(tr("Checksum after step %1").arg(record_.metric.step),
+  row(tr("Checksum after step %1").arg(count(record_.metric.step)),
       QStringLiteral("%1").arg(replica.weightsDigest, 16, 16, QLatin1Char('0')));
   const bool servers = info_.parameterDevices > 0;
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
@@ -158,7 +158,7 @@ void Describer::weights(const Object& object) {
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
   });
-  row(tr("All %1 copies after the step").arg(info_.replicas),
+  row(tr("All %1 copies after the step").arg(count(info_.replicas)),
       all ? QStringLiteral("\u2261  ") + tr("identical, bit by bit") : tr("they differ"));
   text_.note = tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
 }

@@ -130,7 +130,7 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
     return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
               "is %4 here.%5")
         .arg(count(info.config.globalBatch.value_or(0)))
-        .arg(info.replicas)
+        .arg(count(info.replicas))
         .arg(
             who, count(std::ssize(shard)),
             info.hosts > 1 && info.split.policy == AutoShard::File ? tr(" Each host reads its own files.") : QString());
@@ -139,14 +139,14 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
     return tr("Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3 and keeps "
               "every %4th of them. So the shares of a host are not neighbours.")
         .arg(count(record.metric.examples))
-        .arg(info.replicas)
+        .arg(count(info.replicas))
         .arg(share)
         .arg(info.hosts);
   }
   return tr("Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the "
             "batch.")
       .arg(count(record.metric.examples))
-      .arg(info.replicas)
+      .arg(count(info.replicas))
       .arg(share)
       .arg(who, count(before + 1), count(before + std::ssize(shard)));
 }

@@ -26,6 +26,7 @@ namespace {
 constexpr int kIntervalMs = 400, kLeisurelyMs = 1000;
 constexpr double kDigit = 9;         // side, of the text size
 constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
+constexpr double kLeastName = 7;     // less than this, and it stands above its value
 constexpr double kMostSlowdown = 10;
 
 QLabel* makeLabel(const char* name, const char* role) {
@@ -232,8 +233,8 @@ void Inspector::showParts() {
 }
 
 void Inspector::showRows() {
-  // A name is in one line, where the longest word of all values has room beside it; and above its value, where not
-  // even its words have.
+  // A name is in one line, where the longest word of all values has room beside it; and above its value, where it would
+  // be broken into many.
   const auto longestWord = [this](const QString& text) {
     int longest = 0;
     for (const QString& word : text.split(QLatin1Char(' ')))
@@ -246,7 +247,7 @@ void Inspector::showRows() {
     longestName = std::max(longestName, longestWord(row.name));
   }
   const int room = this->width() - longest - theme::em(4.6);  // margins, scroll bar, spacing
-  const bool stacked = room < longestName;
+  const bool stacked = room < std::max(longestName, theme::em(kLeastName));
   const auto known = static_cast<int>(rows_.size());
   while (rows_.size() < text_.rows.size())
     rows_.emplace_back(makeLabel("rowName", "quiet"), makeLabel("rowValue", "plain"));
@@ -266,6 +267,8 @@ void Inspector::showRows() {
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
     rows_[i].second->setText(text_.rows[i].value);
+    // No number is broken at its comma.
+    rows_[i].second->setMinimumWidth(std::min(longestWord(text_.rows[i].value) + 1, this->width() - theme::em(3.4)));
     name.setMinimumWidth(width <= theme::em(kNameWidth) && width <= room ? width : 0);
   }
 }

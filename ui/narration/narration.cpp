@@ -37,7 +37,8 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
     case BeatKind::Update:
       return tr(" Learning rate: %1.").arg(numberText(record.metric.learningRate, 'g', 4));
     case BeatKind::Apply:
-      return record.metric.staleness ? tr(" Staleness: %1.").arg(*record.metric.staleness) : QString();
+      return record.metric.staleness ? tr(" Staleness: %Ln updates.", nullptr, plural(*record.metric.staleness))
+                                     : QString();
     default:
       return {};
   }
@@ -46,7 +47,7 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
 }  // namespace
 
 QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat) {
-  QString line = tr("step %1 · %2").arg(record.metric.step).arg(beat.name);
+  QString line = tr("step %1 · %2").arg(countText(record.metric.step), beat.name);
   if (beat.endNs > beat.beginNs) {
     line += tr(" · %1 %2")
                 .arg(durationText(beat.endNs - beat.beginNs),

@@ -11,6 +11,7 @@
 #include "ui/painted_words.h"
 #include "ui/playback/playback.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -63,7 +64,7 @@ void Scrubber::refresh() {
     ground_ = {};
     update();
     if (!story.beats.empty())
-      setAccessibleDescription(tr("step %1, %2").arg(story.step).arg(story.beats[now.beat].name));
+      setAccessibleDescription(tr("step %1, %2").arg(countText(story.step), story.beats[now.beat].name));
   }
   update(cursor(cursorX_));
   update(cursor(xAt(playback_.seconds())));

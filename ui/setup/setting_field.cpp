@@ -76,6 +76,7 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
     number_ = new QSpinBox;
     number_->setRange(static_cast<int>(field.minimum), static_cast<int>(field.maximum));
     number_->setKeyboardTracking(false);
+    number_->setGroupSeparatorShown(true);
     number_->setAccelerated(true);
     number_->setFocusPolicy(Qt::TabFocus);
     number_->installEventFilter(this);
@@ -118,7 +119,7 @@ void SettingField::refresh() {
   if (number_ != nullptr) {
     const QSignalBlocker quiet(number_);
     // A control is no wider than its numbers are: the range itself would ask for ten digits.
-    const int digits = std::max(kDigits, static_cast<int>(value.size()) + 1);
+    const int digits = std::max(kDigits, static_cast<int>(settingText(field, field.get(config)).size()) + 1);
     number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
     // Where there is no value, a dash: a place below the smallest one that only such a field has.
     const int least = static_cast<int>(field.minimum);

@@ -170,8 +170,7 @@ void SceneBuilder::addHistogram() {
     const double x = left + bar * static_cast<double>(i);
     Item& item = add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
     item.level = share;
-    text(QRectF(x, top + height, bar, 1.3 * px_), i == 0 ? QStringLiteral("0") : QStringLiteral("−%1").arg(i), 0.8)
-        .quiet = true;
+    text(QRectF(x, top + height, bar, 1.3 * px_), countText(static_cast<std::int64_t>(i)), 0.8).quiet = true;
   }
 }
 

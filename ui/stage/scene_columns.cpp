@@ -198,9 +198,9 @@ void SceneBuilder::addWeights(const StageColumn& column) {
     const std::int64_t stale = own ? record_.metric.staleness.value_or(0) : now - version;
     if (stale > 0) {
       const bool narrow = column.badge.width() < 5 * px_ && column.badge.height() < 2 * px_;  // it would hide the words
-      Item& chipItem = chip(QRectF(column.badge.right() - 1.9 * px_, column.badge.top() - (narrow ? 1.0 : 0.2) * px_,
-                                   2.3 * px_, 1.3 * px_),
-                            QStringLiteral("−%1").arg(stale), {Object::Kind::Weights, column.first});
+      Item& chipItem = chip(QRectF(column.badge.right() - 4.0 * px_, column.badge.top() - (narrow ? 1.0 : 0.2) * px_,
+                                   4.4 * px_, 1.3 * px_),
+                            tr("%1 stale").arg(countText(stale)), {Object::Kind::Weights, column.first});
       chipItem.strong = true;
     }
   }

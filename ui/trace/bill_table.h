@@ -29,16 +29,21 @@ class BillTable final : public QTableWidget {
 
   QSize sizeHint() const override;
   int wholeWidth() const;  // of all its columns, in pixels: so wide it needs no scrolling
+  int leastWidth() const;  // with one device
 
   static constexpr std::size_t kMostColumns = 64;
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void fill();
+  void fitColumns();
+  int widthWith(int devices) const;
   void setCell(int row, int column, const QString& text, const QString& tip);
 
+  int shareWidth_ = 0, deviceWidth_ = 0;  // what they need
   std::vector<Column> columns_;
 };
 

@@ -28,7 +28,7 @@ namespace lab {
 namespace {
 
 constexpr int kSummaryMs = 150;
-constexpr double kBarsEm = 20, kBillEm = 21;  // least widths beside one another
+constexpr double kBarsEm = 20;  // least width beside the breakdown
 
 // As the stage has it: R0, W1, PS 0.
 QString briefly(const std::string& party) {
@@ -126,10 +126,10 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
 
 // Bars and bill beside one another, or above where that is too narrow.
 void TracePanel::fitParts() {
-  const bool beside = width() >= theme::em(kBarsEm + kBillEm + 1);
+  const bool beside = width() >= theme::em(kBarsEm + 1) + bill_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
   view_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
-  bill_->setMinimumWidth(beside ? theme::em(kBillEm) : 0);
+  bill_->setMinimumWidth(beside ? bill_->leastWidth() : 0);
 }
 
 void TracePanel::resizeEvent(QResizeEvent* event) {
@@ -201,6 +201,7 @@ void TracePanel::summarise() {
                        timeline.bill(lane, range.first, range.second)});
   }
   bill_->setColumns(columns);
+  fitParts();
   const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
                                 : tr("Step %1 · %2").arg(countText(playback_.step()), clock));
