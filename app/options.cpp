@@ -222,11 +222,9 @@ QString windowHelp() {
       "usage: strategylab [training options]\n"
       "       strategylab FILE\n"
       "       strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
-      "FILE is an experiment (.slab) or a recording (.run). One that cannot be opened is told of in the window. "
-      "Without "
-      "a\n"
-      "file and training options the last session comes back; the first time that is MirroredStrategy with two\n"
-      "replicas and eight digits a step.\n\n");
+      "FILE is an experiment (.slab) or a recording (.run); the window tells of one that cannot be opened.\n"
+      "Without a file and training options the last session comes back; the first time that is\n"
+      "MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {
     text += QStringLiteral("  ") + left.leftJustified(34) + QStringLiteral(" ") + help + QLatin1Char('\n');
   };

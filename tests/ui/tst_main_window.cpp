@@ -5,7 +5,9 @@
 #include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QStatusBar>
 #include <QTableView>
@@ -399,6 +401,27 @@ class TestMainWindow : public QObject {
     QVERIFY(seen >= 12);
   }
 
+  // Thousands are told apart the same way wherever they are shown.
+  void numbersHaveOneForm() {
+    RunConfig config = smallRun();
+    config.shuffleBuffer = 20'000;
+    config.batchPerReplica = 3000;
+    config.trainExamples.reset();
+    Fixture fixture(config);
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.refreshAll();
+    QTest::qWait(0);
+    QStringList texts;
+    for (const QLabel* label : fixture.window.findChildren<QLabel*>())
+      if (label->isVisible()) texts << label->text();
+    for (const QLineEdit* line : fixture.window.findChildren<QLineEdit*>())
+      texts << line->text() << line->placeholderText();
+    texts << fixture.part<QPlainTextEdit>("narrationText").toPlainText();
+    QVERIFY(texts.contains(QStringLiteral("20,000")) && texts.contains(QStringLiteral("6,000")));
+    static const QRegularExpression bare(QStringLiteral("(?<![\\w.,])\\d{4,}(?![\\w])"));
+    for (const QString& text : texts) QVERIFY2(!bare.match(text).hasMatch(), qPrintable(text));
+  }
+
   // However many charts there are, each can be read: those without room are scrolled to.
   void chartsOfExploreCanBeRead() {
     RunConfig config = smallRun();
@@ -414,11 +437,10 @@ class TestMainWindow : public QObject {
         QTest::qWait(0);
         for (const MetricChart* chart : fixture.window.findChildren<MetricChart*>())
           if (chart->isVisible())
-            QVERIFY2(chart->plotArea().height() >= theme::em(5) && chart->plotArea().width() >= theme::em(7),
-                     qPrintable(QStringLiteral("%1: %2 × %3")
-                                    .arg(chart->objectName())
-                                    .arg(chart->plotArea().width())
-                                    .arg(chart->plotArea().height())));
+            QVERIFY2(
+                chart->height() >= theme::em(9.5) && chart->width() >= theme::em(14),
+                qPrintable(
+                    QStringLiteral("%1: %2 × %3").arg(chart->objectName()).arg(chart->width()).arg(chart->height())));
       }
     }
   }

@@ -15,6 +15,7 @@
 #include "ui/core_words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -126,7 +127,7 @@ void ChartPanel::fillOptions(QMenu& menu, MetricChart& chart) {
   }
   QMenu* smoothing = menu.addMenu(tr("S&moothing"));
   for (const double amount : {0.0, 0.6, 0.9, 0.97}) {
-    QAction* action = add(*smoothing, "smooth", amount > 0 ? QString::number(amount) : tr("off"), this, [this, amount] {
+    QAction* action = add(*smoothing, "smooth", amount > 0 ? numberText(amount) : tr("off"), this, [this, amount] {
       ChartOptions options = options_;
       options.smoothing = amount;
       setOptions(options);

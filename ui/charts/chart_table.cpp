@@ -127,7 +127,7 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   view->addAction(copy);
   auto* note =
       new QLabel(ChartTable::tr("Points in the range shown, when this was opened: %1. Select and press Ctrl+C to copy.")
-                     .arg(view->model()->rowCount()));
+                     .arg(countText(view->model()->rowCount())));
   note->setProperty("role", QStringLiteral("quiet"));
   note->setWordWrap(true);
   auto* column = new QVBoxLayout(dialog);

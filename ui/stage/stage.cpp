@@ -147,10 +147,10 @@ QString Stage::words() const {
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (isAtRest()) {
     const std::int64_t ahead = playback_.liveStep() - playback_.step();
-    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(playback_.step()).arg(ahead)
-                     : tr("Paused at step %1").arg(playback_.step());
+    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(countText(playback_.step()), countText(ahead))
+                     : tr("Paused at step %1").arg(countText(playback_.step()));
   }
-  if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(playback_.sampledEvery());
+  if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(countText(playback_.sampledEvery()));
   if (playback_.mode() == Playback::Mode::Express) return tr("Express: training at full speed, the stage stands still");
   return {};
 }

@@ -198,7 +198,7 @@ void MistakeGrid::goTo(int index) {
 QString MistakeGrid::wordsOf(int index) const {
   const Mistake& mistake = mistakes_[static_cast<std::size_t>(index)];
   return tr("Test image %1, a %2, is taken for a %3 with %4. Loss %5")
-      .arg(mistake.image)
+      .arg(countText(mistake.image))
       .arg(mistake.label)
       .arg(mistake.prediction)
       .arg(percent(mistake.share))
@@ -274,7 +274,7 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
       painter.fillRect(box.adjusted(0, 0, -1, -1), ground);
       if (count == 0) continue;
       painter.setPen(colours.ink);
-      painter.drawText(box, Qt::AlignCenter, QString::number(count));
+      painter.drawText(box, Qt::AlignCenter, countText(count));
     }
   }
   painter.setPen(colours.quietInk);
@@ -289,11 +289,12 @@ bool ConfusionTable::event(QEvent* event) {
   for (int row = 0; row < 10; ++row)
     for (int column = 0; column < 10; ++column)
       if (cell(row, column).contains(help->pos()))
-        QToolTip::showText(help->globalPos(),
-                           tr("%1 taken for %2: %3 of the test images")
-                               .arg(row)
-                               .arg(column)
-                               .arg(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]));
+        QToolTip::showText(
+            help->globalPos(),
+            tr("%1 taken for %2: %3 of the test images")
+                .arg(row)
+                .arg(column)
+                .arg(countText(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)])));
   return true;
 }
 

@@ -142,13 +142,12 @@ void ScalingView::paintEvent(QPaintEvent*) {
   paintColumns(painter, columns);
   painter.setPen(colours.quietInk);
   // As many numbers as stand apart.
-  const double widest =
-      painter.fontMetrics().horizontalAdvance(QString::number(points_.back().devices)) + theme::em(0.6);
+  const double widest = painter.fontMetrics().horizontalAdvance(countText(points_.back().devices)) + theme::em(0.6);
   const double step = points_.size() > 1 ? xOf(1) - xOf(0) : width();
   const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(widest / step)));
   for (std::size_t i = 0; i < points_.size(); i += every)
     painter.drawText(QRectF(xOf(i) - widest / 2, height() - foot, widest, foot), Qt::AlignCenter,
-                     QString::number(points_[i].devices));
+                     countText(points_[i].devices));
   painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
                    tr("devices"));
 }
