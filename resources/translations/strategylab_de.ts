@@ -3974,6 +3974,10 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>Σ: the sum of all %1 gradients</source>
         <translation>Σ: die Summe aller %1 Gradienten</translation>
     </message>
+    <message>
+        <source>%1 stale</source>
+        <translation>%1 alt</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

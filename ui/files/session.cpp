@@ -53,8 +53,8 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
   timer_.setInterval(kAutosaveMs);
   connect(&timer_, &QTimer::timeout, this, &Session::save);
   if (!others_.isEmpty()) watcher_.addPath(others_.front());
-  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this](const QString& folder) {
-    if (!QFile::exists(folder + QLatin1String(kLock))) Q_EMIT otherEnded();
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this](const QString& other) {
+    if (!QFile::exists(other + QLatin1String(kLock))) Q_EMIT otherEnded();
   });
   connect(&document_, &Document::changed, this, &Session::schedule);
   connect(&library_, &RunLibrary::grew, this, &Session::schedule);
@@ -179,8 +179,8 @@ bool Session::restore() {
 
 bool Session::copyOther() {
   QStringList folders = others_;
-  const auto kept = [](const QString& folder) {
-    return QFileInfo(folder + QLatin1Char('/') + QLatin1String(kFile)).lastModified();
+  const auto kept = [](const QString& other) {
+    return QFileInfo(other + QLatin1Char('/') + QLatin1String(kFile)).lastModified();
   };
   // What was kept last is most likely what is meant.
   std::stable_sort(folders.begin(), folders.end(),
