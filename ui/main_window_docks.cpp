@@ -32,7 +32,7 @@ namespace {
 constexpr int kMessageMs = 8000;
 // Of the text size: the least height of a window with two docks above each other, and with docks below the stage; its
 // least width with docks on both sides; the least height of a dock below the stage.
-constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60, kRoomForDock = 11;
+constexpr double kRoomForTwo = 34, kRoomForAll = 54, kWideEnough = 60, kRoomForDock = 11;
 constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
 }  // namespace

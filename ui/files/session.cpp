@@ -215,7 +215,7 @@ bool Session::begin(const QString& folder, bool copy) {
     if (wanted->size() > kMostRuns) wanted->erase(wanted->begin(), wanted->end() - kMostRuns);
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());
-    loading_ = true;
+    loading_ = !copy;
     std::vector<std::string> listed;
     for (const Wanted& one : *wanted) listed.push_back(one.file);
     if (!copy) prune(listed);
