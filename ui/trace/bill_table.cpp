@@ -99,7 +99,7 @@ void BillTable::resizeEvent(QResizeEvent* event) {
 }
 
 // All columns as wide as they need, or else as many as there is room for, each whole: half a number could be read as
-// another. The others are scrolled to, column by column.
+// another. The others are scrolled to, one by one.
 void BillTable::fitColumns() {
   const int room = viewport()->width(), devices = columnCount() - 1;
   if (shareWidth_ + devices * deviceWidth_ <= room || devices == 0) {
@@ -107,8 +107,12 @@ void BillTable::fitColumns() {
     for (int c = 1; c <= devices; ++c) setColumnWidth(c, deviceWidth_);
     return;
   }
-  const int least = std::max(shareWidth_, deviceWidth_), width = room / std::max(1, room / std::max(1, least));
-  for (int c = 0; c <= devices; ++c) setColumnWidth(c, std::max(width, least));
+  // The shares' column is as wide as so many of the others: whichever is the first to be seen, the last one is whole.
+  const int times = (shareWidth_ + deviceWidth_ - 1) / std::max(1, deviceWidth_);
+  const int least = std::max(deviceWidth_, (shareWidth_ + times - 1) / times);
+  const int width = std::max(least, room / std::max(1, room / std::max(1, least)));
+  setColumnWidth(0, times * width);
+  for (int c = 1; c <= devices; ++c) setColumnWidth(c, width);
 }
 
 void BillTable::changeEvent(QEvent* event) {
