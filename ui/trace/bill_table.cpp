@@ -107,11 +107,8 @@ void BillTable::fitColumns() {
     for (int c = 1; c <= devices; ++c) setColumnWidth(c, deviceWidth_);
     return;
   }
-  // The shares' column is as wide as so many of the others: whichever is the first to be seen, the last one is whole.
-  const int times = (shareWidth_ + deviceWidth_ - 1) / std::max(1, deviceWidth_);
-  const int least = std::max(deviceWidth_, (shareWidth_ + times - 1) / times);
-  const int width = std::max(least, room / std::max(1, room / std::max(1, least)));
-  setColumnWidth(0, times * width);
+  const int width = std::max(deviceWidth_, room / std::max(1, room / deviceWidth_));
+  setColumnWidth(0, shareWidth_ / deviceWidth_ * width);
   for (int c = 1; c <= devices; ++c) setColumnWidth(c, width);
 }
 
@@ -184,7 +181,10 @@ void BillTable::fill() {
     widest = std::max(widest, metrics.horizontalAdvance(heads[c]));
     for (int row = 0; row <= kSumRow; ++row) widest = std::max(widest, metrics.horizontalAdvance(item(row, c)->text()));
   }
-  deviceWidth_ = widest + theme::em(1);
+  // The shares' column is as wide as so many of the others: whichever is the first to be seen, the last one is whole.
+  const int least = widest + theme::em(1), times = (shareWidth_ + least - 1) / least;
+  deviceWidth_ = std::max(least, (shareWidth_ + times - 1) / times);
+  shareWidth_ = times * deviceWidth_;
   fitColumns();
 }
 

@@ -43,7 +43,7 @@ class BillTable final : public QTableWidget {
   int widthWith(int devices) const;
   void setCell(int row, int column, const QString& text, const QString& tip);
 
-  int shareWidth_ = 0, deviceWidth_ = 0;  // what they need
+  int shareWidth_ = 1, deviceWidth_ = 1;  // what they need; the first is a multiple of the second
   std::vector<Column> columns_;
 };
 
