@@ -144,6 +144,8 @@ int run(int argc, char** argv) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   } else {
     chooseDisplay();
+    if (options.fileTrouble && qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen"))
+      throw *options.fileTrouble;  // nobody would see the window
   }
   QCoreApplication::setApplicationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setOrganizationName(QStringLiteral("StrategyLab"));

@@ -12,6 +12,7 @@
 #include "ui/charts/axis.h"
 #include "ui/charts/chart_scale.h"
 #include "ui/charts/curve.h"
+#include "ui/charts/quantity.h"
 #include "ui/charts/readout.h"
 
 using namespace lab;

@@ -381,6 +381,7 @@ class TestMainWindow : public QObject {
     RunConfig config = smallRun();
     config.replicas = 8;
     config.batchPerReplica = 64;
+    config.globalBatch.reset();
     Fixture fixture(config);
     fixture.window.resize(640, 480);
     auto* inspector = fixture.window.findChild<Inspector*>();
@@ -406,6 +407,7 @@ class TestMainWindow : public QObject {
     RunConfig config = smallRun();
     config.shuffleBuffer = 20'000;
     config.batchPerReplica = 3000;
+    config.globalBatch.reset();
     config.trainExamples.reset();
     Fixture fixture(config);
     fixture.window.setWindowLayout(WindowLayout::Explore);

@@ -138,8 +138,10 @@ class TestProgram : public QObject {
     process.setProcessEnvironment(environment);
     process.start(QStringLiteral(STRATEGYLAB_PROGRAM), {path});
     QByteArray said;
-    while (!said.endsWith('\n') && process.waitForReadyRead(kPatienceMs)) said = process.readAllStandardError();
-    QVERIFY2(said.startsWith("strategylab: error: ") && said.contains(path.toUtf8()), said.constData());
+    process.setReadChannel(QProcess::StandardError);
+    while (!said.contains("strategylab: error: ") && process.waitForReadyRead(kPatienceMs))
+      said += process.readAllStandardError();
+    QVERIFY2(said.contains("strategylab: error: ") && said.contains(path.toUtf8()), said.constData());
     // It has begun its session, as without a file, and goes on until it is closed.
     const QString kept = folder.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1/lock"));
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(kept), kPatienceMs);
