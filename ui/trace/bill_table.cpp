@@ -107,9 +107,15 @@ void BillTable::fitColumns() {
     for (int c = 1; c <= devices; ++c) setColumnWidth(c, deviceWidth_);
     return;
   }
-  const int width = std::max(deviceWidth_, room / std::max(1, room / deviceWidth_));
-  setColumnWidth(0, shareWidth_ / deviceWidth_ * width);
-  for (int c = 1; c <= devices; ++c) setColumnWidth(c, width);
+  // What does not divide evenly goes to columns in turn, so that as many as are seen always fill the room.
+  const int times = shareWidth_ / deviceWidth_, seen = std::max(1, room / deviceWidth_);
+  const auto widthOf = [&](int place) {
+    return std::max(deviceWidth_, room / seen + (place % seen < room % seen ? 1 : 0));
+  };
+  int share = 0;
+  for (int place = 0; place < times; ++place) share += widthOf(place);
+  setColumnWidth(0, share);
+  for (int c = 1; c <= devices; ++c) setColumnWidth(c, widthOf(times + c - 1));
 }
 
 void BillTable::changeEvent(QEvent* event) {
