@@ -141,7 +141,11 @@ void readFileOption(WindowOptions& options) {
       throw UserError("'" + path + "' is a recording, and --render draws experiments: name a .slab file");
   } else {
     options.config = readExperiment(path).config;
-    resolveConfig(options.config);
+    try {
+      resolveConfig(options.config);
+    } catch (const UserError& error) {
+      throw UserError("'" + path + "': " + error.what(), error.kind());
+    }
   }
 }
 

@@ -76,7 +76,11 @@ bool Document::open(const QString& path) {
           parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
       QStringList unknown;
       for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
-      beginWith(std::move(file), path, true);
+      try {
+        beginWith(std::move(file), path, true);
+      } catch (const UserError& error) {
+        throw UserError("'" + path.toStdString() + "': " + error.what());
+      }
       Q_EMIT begun();
       if (!unknown.isEmpty())
         Q_EMIT said(
