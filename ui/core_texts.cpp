@@ -199,16 +199,11 @@ constexpr const char* kTexts[] = {
 
 // %1 to %9 stand for values, which may be texts from above. The first that fits is taken.
 constexpr const char* kSentences[] = {
-    QT_TRANSLATE_NOOP("core", "replica %1"),
-    QT_TRANSLATE_NOOP("core", "worker %1"),
-    QT_TRANSLATE_NOOP("core", "parameter server %1"),
-    QT_TRANSLATE_NOOP("core", "host %1"),
-    QT_TRANSLATE_NOOP("core", "memory of GPU %1"),
-    QT_TRANSLATE_NOOP("core", "%1 forward"),
-    QT_TRANSLATE_NOOP("core", "%1 backward"),
-    QT_TRANSLATE_NOOP("core", "--%1 is '%2', but must be %3."),
-    QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"),
-    QT_TRANSLATE_NOOP("core", "a number from %1 to %2"),
+    QT_TRANSLATE_NOOP("core", "replica %1"), QT_TRANSLATE_NOOP("core", "worker %1"),
+    QT_TRANSLATE_NOOP("core", "parameter server %1"), QT_TRANSLATE_NOOP("core", "host %1"),
+    QT_TRANSLATE_NOOP("core", "memory of GPU %1"), QT_TRANSLATE_NOOP("core", "%1 forward"),
+    QT_TRANSLATE_NOOP("core", "%1 backward"), QT_TRANSLATE_NOOP("core", "--%1 is '%2', but must be %3."),
+    QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"), QT_TRANSLATE_NOOP("core", "a number from %1 to %2"),
     QT_TRANSLATE_NOOP("core", "--%1: unknown %2 '%3': did you mean '%4'? One of: %5"),
     QT_TRANSLATE_NOOP("core", "--%1: unknown %2 '%3'. One of: %4"),
     QT_TRANSLATE_NOOP("core", "unknown setting '%1': did you mean '%2'? One of: %3"),
@@ -393,10 +388,8 @@ constexpr const char* kSentences[] = {
                       "it stopped."),
     QT_TRANSLATE_NOOP("core", "'%1' is in the way: %2 Move it away, then fetch again."),
     QT_TRANSLATE_NOOP("core", "it has %1 bytes instead of %2."),
-    QT_TRANSLATE_NOOP("core", "it is shorter than its header."),
-    QT_TRANSLATE_NOOP("core", "it holds images."),
-    QT_TRANSLATE_NOOP("core", "it holds labels."),
-    QT_TRANSLATE_NOOP("core", "it holds no examples."),
+    QT_TRANSLATE_NOOP("core", "it is shorter than its header."), QT_TRANSLATE_NOOP("core", "it holds images."),
+    QT_TRANSLATE_NOOP("core", "it holds labels."), QT_TRANSLATE_NOOP("core", "it holds no examples."),
     QT_TRANSLATE_NOOP("core", "it starts with %1 instead of %2."),
     QT_TRANSLATE_NOOP("core", "its header says %1 examples, and at most %2 are read."),
     QT_TRANSLATE_NOOP("core", "its header says %1 examples, and there are bytes for %2 at most."),
@@ -456,6 +449,13 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "there is no step %1 in a run of %2 steps. Choose one from 1 to %3."),
     QT_TRANSLATE_NOOP("core",
                       "step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one."),
+    QT_TRANSLATE_NOOP("core", "'%1': 'view' must be an object. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP(
+        "core", "'%1': 'step' in 'view' must be a whole number from 0. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP(
+        "core", "'%1': 'part' in 'view' must be a number from 0 to 1. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP("core", "'%1': '%2' in 'view' must be a name. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP("core", "'%1': %2"),  // what a file's settings cannot be; after all others that begin so
 };
 
 }  // namespace

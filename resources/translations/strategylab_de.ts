@@ -1306,6 +1306,26 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;view&apos; must be an object. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „view“ muss ein Objekt sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;step&apos; in &apos;view&apos; must be a whole number from 0. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „step“ in „view“ muss eine ganze Zahl ab 0 sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;part&apos; in &apos;view&apos; must be a number from 0 to 1. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „part“ in „view“ muss eine Zahl von 0 bis 1 sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;%2&apos; in &apos;view&apos; must be a name. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „%2“ in „view“ muss ein Name sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: %2</source>
+        <translation>„%1“: %2</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
