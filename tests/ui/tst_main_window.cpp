@@ -382,6 +382,7 @@ class TestMainWindow : public QObject {
     config.replicas = 8;
     config.batchPerReplica = 64;
     config.globalBatch.reset();
+    config.trainExamples = 600;  // millions of images a second
     Fixture fixture(config);
     fixture.window.resize(640, 480);
     auto* inspector = fixture.window.findChild<Inspector*>();
@@ -428,6 +429,8 @@ class TestMainWindow : public QObject {
   void chartsOfExploreCanBeRead() {
     RunConfig config = smallRun();
     config.strategy = StrategyKind::ParameterServer;
+    config.batchPerReplica = 4;
+    config.globalBatch.reset();
     Fixture fixture(config);
     for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1366, 768)}) {
       fixture.window.resize(size);
