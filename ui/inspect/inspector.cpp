@@ -254,8 +254,10 @@ void Inspector::showRows() {
   for (int row = stacked == stacked_ ? known : 0; row < static_cast<int>(rows_.size()); ++row) {
     const auto& [name, value] = rows_[static_cast<std::size_t>(row)];
     for (QLabel* label : {name, value}) grid_->removeWidget(label);
-    grid_->addWidget(name, 2 * row, 0, 1, stacked ? 2 : 1, Qt::AlignTop);
-    grid_->addWidget(value, stacked ? 2 * row + 1 : 2 * row, stacked ? 0 : 1, 1, stacked ? 2 : 1, Qt::AlignTop);
+    // Aligned by themselves: a grid gives an aligned label the height of one line, and cuts the others.
+    for (QLabel* label : {name, value}) label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    grid_->addWidget(name, 2 * row, 0, 1, stacked ? 2 : 1);
+    grid_->addWidget(value, stacked ? 2 * row + 1 : 2 * row, stacked ? 0 : 1, 1, stacked ? 2 : 1);
   }
   stacked_ = stacked;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
