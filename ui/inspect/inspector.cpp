@@ -206,6 +206,9 @@ void Inspector::refresh() {
   tell(sums_, text_.sums.join(QLatin1Char('\n')));
   tell(code_, text_.code);
   tell(note_, text_.note);
+  // From the rows outwards, now: a picture is not to show lines in the room that others had.
+  for (QWidget* part = grid_->parentWidget(); part != this; part = part->parentWidget())
+    if (part->layout() != nullptr) part->layout()->activate();
 }
 
 void Inspector::showParts() {
