@@ -23,6 +23,7 @@
 #include "core/base/platform.h"
 #include "revision.h"
 #include "ui/habits/preferences.h"
+#include "ui/habits/system_looks.h"
 #include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/playback/captions.h"
@@ -127,6 +128,7 @@ QSize startingSize(const QScreen& screen) {
 }
 
 int run(int argc, char** argv) {
+  giveLargeBlocksBack();  // an hour of changing settings leaves no more than it began with
   QStringList arguments;
   for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
   const WindowOptions options = parseWindowOptions(arguments);
@@ -155,7 +157,10 @@ int run(int argc, char** argv) {
   std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
   flushDenormals();                 // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
-  theme::setKind(options.theme);
+  // Before the program's own palette hides the desktop's; the answers come while the window is made.
+  std::optional<SystemLooks> system;
+  if (!options.picture) system.emplace(QGuiApplication::palette());
+  theme::setKind(options.theme.value_or(system ? system->theme() : theme::Kind::Light));
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
   if (options.picture) {
@@ -182,7 +187,12 @@ int run(int argc, char** argv) {
   Workbench workbench(window, settings);
   window.resize(size);
   window.setWindowLayout(options.layout);
+  if (options.theme) window.setTheme(options.theme);
   if (!options.windowAsked) workbench.restoreWindow();
+  const auto follow = [&] { window.setSystemLooks(system->theme(), system->reducedMotion()); };
+  QObject::connect(&*system, &SystemLooks::changed, &window, follow);
+  system->takeAnswer();
+  follow();
   workbench.keepSession(kept);
   // Before the window is shown: while it is made ready, the data are read.
   if (options.training || options.file || !workbench.restoreSession()) window.experiment().begin(options.config);

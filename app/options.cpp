@@ -31,7 +31,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
     {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
-    {"theme", "NAME", "light, dark, high-contrast or projector"},
+    {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore or profile"},
     {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
@@ -120,7 +120,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "lang") {
     std::vector<std::string> names;
     for (const QString& language : language::names()) names.push_back(language.toStdString());
-    names.emplace_back("pseudo");  // for tests
+    for (const char* forTests : {"pseudo", "pseudo-rtl"}) names.emplace_back(forTests);
     (void)parseName(name, value, names);
     options.language = value;
   }

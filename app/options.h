@@ -27,11 +27,11 @@ struct WindowOptions {
   std::optional<QString> file;     // an experiment or a recording to open
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
-  int afterSteps = 1;  // of the picture; the run may be shorter
-  Moment moment;       // of the picture
-  theme::Kind theme = theme::Kind::Light;
-  bool present = false;             // begins in the mode for a projector
-  std::optional<QString> language;  // of the window, for this once
+  int afterSteps = 1;                // of the picture; the run may be shorter
+  Moment moment;                     // of the picture
+  std::optional<theme::Kind> theme;  // of the window: nothing, the system's; of the picture: Light
+  bool present = false;              // begins in the mode for a projector
+  std::optional<QString> language;   // of the window, for this once
   WindowLayout layout = WindowLayout::Teach;
   bool resetSettings = false;
   bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session

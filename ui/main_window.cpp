@@ -5,6 +5,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QKeyEvent>
 #include <QToolBar>
 #include <QToolButton>
@@ -34,11 +35,16 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
       experiment_(controller),
       library_(controller, experiment_),
       runs_(library_) {
+  systemTheme_ = theme::kind();  // until something is known of the system
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(560, 340);
   resize(1280, 800);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  if (isRightToLeft()) {
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  }
   setContextMenuPolicy(Qt::NoContextMenu);
   transport_ = new Transport(playback_, this);
   createCentre();

@@ -13,6 +13,7 @@
 #include "ui/main_window.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/setup_bar.h"
+#include "ui/style.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -33,15 +34,17 @@ void MainWindow::fillLooks(QMenu& view) {
   QMenu* themes = view.addMenu(tr("T&heme"));
   themes->setObjectName(QStringLiteral("themeMenu"));
   auto* group = new QActionGroup(this);
-  const QString names[] = {tr("&Light"), tr("&Dark"), tr("&High contrast"), tr("&Projector")};
-  for (const theme::Kind kind : theme::kKinds) {
-    const std::string name = std::string("theme-") + theme::keyOf(kind);
-    QAction* action = group->addAction(addAct(name.c_str(), names[static_cast<std::size_t>(kind)], {}));
+  const auto addTheme = [&](const char* key, const QString& words, std::optional<theme::Kind> chosen) {
+    QAction* action = group->addAction(addAct((std::string("theme-") + key).c_str(), words, {}));
     action->setCheckable(true);
-    action->setChecked(kind == theme::kind());
-    connect(action, &QAction::triggered, this, [this, kind] { setTheme(kind); });
+    connect(action, &QAction::triggered, this, [this, chosen] { setTheme(chosen); });
     themes_.append(action);
-  }
+  };
+  const QString names[] = {tr("&Light"), tr("&Dark"), tr("&High contrast"), tr("&Projector")};
+  for (const theme::Kind kind : theme::kKinds)
+    addTheme(theme::keyOf(kind), names[static_cast<std::size_t>(kind)], kind);
+  addTheme("system", tr("As the &system"), std::nullopt);
+  themes_.last()->setChecked(true);
   themes->addActions(themes_);
 
   QMenu* text = view.addMenu(tr("Te&xt"));
@@ -65,8 +68,33 @@ void MainWindow::fillLooks(QMenu& view) {
   view.addActions({projector_, fullScreen_});
 }
 
-void MainWindow::setTheme(theme::Kind kind) {
-  themes_[static_cast<qsizetype>(kind)]->setChecked(true);
+void MainWindow::setTheme(std::optional<theme::Kind> chosen) {
+  theme_ = chosen;
+  (chosen ? themes_[static_cast<qsizetype>(*chosen)] : themes_.last())->setChecked(true);
+  showTheme(chosen.value_or(systemTheme_));
+}
+
+void MainWindow::setReducedMotion(std::optional<bool> chosen) {
+  reducedMotion_ = chosen;
+  applyMotion();
+}
+
+void MainWindow::setSystemLooks(theme::Kind theme, bool reducedMotion) {
+  systemTheme_ = theme;
+  systemReducedMotion_ = reducedMotion;
+  if (!theme_) showTheme(theme);
+  applyMotion();
+}
+
+// Whatever moves without being asked to, or on its way: steps, docks, and what the style animates.
+void MainWindow::applyMotion() {
+  const bool reduced = reducedMotion_.value_or(systemReducedMotion_);
+  playback_.setReducedMotion(reduced);
+  setDockOptions(dockOptions().setFlag(AnimatedDocks, !reduced));
+  WindowStyle::setReducedMotion(reduced);
+}
+
+void MainWindow::showTheme(theme::Kind kind) {
   if (kind == theme::kind()) return;
   const bool fewer = kind == theme::Kind::Projector, fewerBefore = theme::kind() == theme::Kind::Projector;
   if (fewer) docksBefore_ = saveState();
@@ -76,8 +104,8 @@ void MainWindow::setTheme(theme::Kind kind) {
   if (fewerBefore && !docksBefore_.isEmpty()) restoreState(docksBefore_);
 }
 
-theme::Kind MainWindow::chosenTheme() const {
-  return isProjectorMode() ? themeBefore_ : theme::kind();
+std::optional<theme::Kind> MainWindow::chosenTheme() const {
+  return isProjectorMode() ? themeBefore_ : theme_;
 }
 
 void MainWindow::setTextPoints(int points) {
@@ -147,7 +175,7 @@ void MainWindow::setProjectorMode(bool on) {
   projector_->setChecked(on);
   if (on) {
     wasFullScreen_ = isFullScreen();
-    themeBefore_ = theme::kind();
+    themeBefore_ = theme_;
     setTheme(theme::Kind::Projector);
     setFullScreen(true);
   } else {

@@ -4,6 +4,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QStyle>
+#include <QTime>
 #include <QToolButton>
 
 #include <algorithm>
@@ -13,6 +14,18 @@
 #include "ui/theme.h"
 
 namespace lab {
+namespace {
+
+QStringList& lately() {
+  static QStringList list;
+  return list;
+}
+
+}  // namespace
+
+const QStringList& Notice::told() {
+  return lately();
+}
 
 Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new QToolButton) {
   setObjectName(QStringLiteral("notice"));
@@ -64,6 +77,10 @@ void Notice::resizeEvent(QResizeEvent* event) {
 void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
   if (text == text_->text()) return;
   text_->setText(text);
+  if (!text.isEmpty()) {
+    lately().append(QTime::currentTime().toString(QStringLiteral("hh:mm:ss ")) + text);
+    if (lately().size() > kMostTold) lately().removeFirst();
+  }
   setVisible(!text.isEmpty());
   remedy_->setText(remedy);
   remedy_->setVisible(!remedy.isEmpty());

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QStringList>
 
 class QGridLayout;
 class QLabel;
@@ -22,6 +23,9 @@ class Notice final : public QFrame {
 
   // "" hides it. The same text again does not bring back what was closed. `remedy`: a button's words, "" for none.
   void tell(Kind kind, const QString& text, const QString& remedy = {});
+
+  static constexpr qsizetype kMostTold = 10;
+  static const QStringList& told();  // the last ones of all bars, each with its time: for who reports a problem
 
  Q_SIGNALS:
   void remedyWanted();

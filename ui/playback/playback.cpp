@@ -171,6 +171,10 @@ void Playback::setSpeed(double speed) {
   if (std::exchange(state_->speed, speed) != speed) Q_EMIT acted();
 }
 
+bool Playback::reducedMotion() const {
+  return state_->reducedMotion;
+}
+
 void Playback::setReducedMotion(bool reduced) {
   state_->reducedMotion = reduced;
 }
