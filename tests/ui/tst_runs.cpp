@@ -110,6 +110,26 @@ class TestRuns : public QObject {
     QVERIFY(!cell(table, 1, Column::Rate).contains(QStringLiteral("×")));
   }
 
+  void soManyRunsAreKeptAndNoMore() {
+    Shelf shelf;
+    QStringList dropped;
+    QObject::connect(&shelf.library, &RunLibrary::dropped, [&](const QString& name) { dropped << name; });
+    const int noted = shelf.library.add(runOf({}, 2)), named = shelf.library.add(runOf({}, 2));
+    const int baseline = shelf.library.add(runOf({}, 2)), plain = shelf.library.add(runOf({}, 2));
+    const QString name = shelf.library.find(plain)->name;
+    shelf.library.annotate(noted, QStringLiteral("the good one"));
+    shelf.library.rename(named, QStringLiteral("Monday"));
+    shelf.library.setBaseline(baseline);
+    while (shelf.library.runs().size() < RunLibrary::kMostRuns) shelf.library.add(runOf({}, 2));
+    QVERIFY(dropped.isEmpty());
+    const int last = shelf.library.add(runOf({}, 2));
+    QCOMPARE(dropped, QStringList{name});
+    for (int i = 0; i < 50; ++i) shelf.library.add(runOf({}, 2));
+    QCOMPARE(shelf.library.runs().size(), RunLibrary::kMostRuns);
+    QVERIFY(shelf.library.find(plain) == nullptr);
+    for (const int id : {noted, named, baseline, last}) QVERIFY(shelf.library.find(id) != nullptr);
+  }
+
   void recordingsJoinTheRuns() {
     Shelf shelf;
     RunRecord record;

@@ -62,6 +62,7 @@ void Session::schedule() {
 
 Session::Parts Session::takeParts() {
   Parts parts;
+  std::erase_if(kept_, [this](const auto& kept) { return library_.find(kept.first) == nullptr; });
   for (const KeptRun& run : library_.runs()) {
     if (!run.header || run.metrics->steps.empty()) continue;
     Kept& kept = kept_[run.id];
