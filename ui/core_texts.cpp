@@ -445,6 +445,12 @@ constexpr const char* kSentences[] = {
                       "%1 was not written by this program (or by a version before traces could be opened again). Open "
                       "a trace that 'Export trace' or --trace has written."),
     QT_TRANSLATE_NOOP("core", "%1 has no events to show. Open a trace that 'Export trace' or --trace has written."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1', line 1: the columns are not those of runs. Save values from a chart as CSV and use that "
+                      "file."),
+    QT_TRANSLATE_NOOP("core", "'%1', line 1: no values follow the names of the columns. Save the values as CSV again."),
+    QT_TRANSLATE_NOOP("core", "'%1', line %2: '%3' in the column '%4' is no number. Save the values as CSV again."),
+    QT_TRANSLATE_NOOP("core", "'%1', line %2: step %3 comes after step %4. Save the values as CSV again."),
     QT_TRANSLATE_NOOP("core", "%1 devices are outside what can be simulated. Give 1 to %2."),
     QT_TRANSLATE_NOOP(
         "core", "%1 devices cannot be spread evenly over %2 hosts. Choose a number of hosts that divides the devices."),

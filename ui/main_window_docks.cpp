@@ -153,14 +153,17 @@ void MainWindow::placeDocks() {
     dock->setFloating(false);  // before: one that is out of the window cannot come back
     removeDockWidget(dock);
   }
-  addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
-  addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);
-  addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
+  // What is set comes first and what is told of it last, as one reads; Qt leaves docks where they are.
+  const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
+  const Qt::DockWidgetArea last = isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea;
+  addDockWidget(first, setupDock_);
+  addDockWidget(last, inspectorDock_);
+  addDockWidget(teach ? last : Qt::BottomDockWidgetArea, chartsDock_);
   const bool below = !teach || roomBelow() >= theme::em(kRoomForDock);  // else they would cover the caption
   for (QDockWidget* dock : {runsDock_, traceDock_, whatIfDock_})
-    addDockWidget(below ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
-  addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
-  addDockWidget(Qt::RightDockWidgetArea, tryDock_);
+    addDockWidget(below ? Qt::BottomDockWidgetArea : last, dock);
+  addDockWidget(last, narrationDock_);
+  addDockWidget(last, tryDock_);
   tabifyDockWidget(inspectorDock_, tryDock_);
   tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
@@ -176,7 +179,7 @@ void MainWindow::placeDocks() {
       if (dock == inspectorDock_) continue;
       const bool wide = dock == runsDock_ || dock == traceDock_ || dock == whatIfDock_;
       if (wide && !profile) dock->setVisible(false);  // asked for in the menu
-      if (dock != tryDock_) addDockWidget(Qt::RightDockWidgetArea, dock);
+      if (dock != tryDock_) addDockWidget(last, dock);
       tabifyDockWidget(inspectorDock_, dock);
     }
     (profile ? traceDock_ : inspectorDock_)->raise();

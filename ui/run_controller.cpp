@@ -44,6 +44,7 @@ void RunController::start(const RunConfig& config, bool paused) {
   stepsAhead_ = 0;
   rests_ = false;
   state_ = RunState::Preparing;
+  preparation_ = {};
   try {
     run_ = std::make_unique<LiveRun>(config, paused);
     history_ = run_->history();
@@ -140,6 +141,11 @@ void RunController::tick() {
   const auto told = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
   const std::size_t before = told();
   bool changed = state != state_;
+  if (run_ && steps().empty()) {
+    const Preparation now = run_->telemetry().preparation();
+    changed = changed || now != preparation_;
+    preparation_ = now;
+  }
   try {
     drain(state);
     state_ = state;

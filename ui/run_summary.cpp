@@ -71,6 +71,24 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
 }
 
+QString preparationWords(const Preparation& preparation) {
+  switch (preparation.part) {
+    case Preparation::Part::Turn:
+      return tr("Waiting for the run before to end");
+    case Preparation::Part::Data:
+      return tr("Reading the images");
+    case Preparation::Part::Replicas:
+      return tr("Making replica %1 of %2").arg(count(preparation.done + 1), count(preparation.total));
+    case Preparation::Part::Upload:
+      return tr("Giving the images to the GPUs");
+    case Preparation::Part::Weights:
+      return tr("Giving the replicas their weights");
+    case Preparation::Part::Step:
+      return tr("Computing the first step");
+  }
+  return {};
+}
+
 QString runTitle(const RunConfig& config, const RunInfo* info) {
   return coreText(strategyInfo(info ? info->config.strategy : config.strategy).name);
 }

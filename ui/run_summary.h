@@ -28,6 +28,9 @@ struct Figure {
   QString note;
 };
 
+// "Making replica 37 of 512": what is done before the first step.
+QString preparationWords(const Preparation& preparation);
+
 QString runTitle(const RunConfig& config, const RunInfo* info);  // "MirroredStrategy"
 QString runDevices(const RunInfo* info);                         // "2 replicas on simulated v100, ring over nvlink2"
 QString runData(const RunInfo* info);                            // "embedded digits: 4,000 training …"

@@ -19,7 +19,7 @@ constexpr int kIntervalMs = 250;
 QString stateWords(const RunController& controller, const Playback& playback) {
   switch (controller.state()) {
     case RunState::Preparing:
-      return StatusLine::tr("Preparing the data and the devices");
+      return preparationWords(controller.preparation());
     case RunState::Running:
     case RunState::Paused:
       return playback.isPlaying() ? StatusLine::tr("Playing") : StatusLine::tr("Paused");

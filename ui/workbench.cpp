@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
@@ -18,6 +19,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/core_words.h"
 #include "ui/data/data_dialog.h"
+#include "ui/files/drag_out.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
@@ -47,9 +49,19 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(&document_, &Document::said, this, &Workbench::say);
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
+  connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
+    say(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
+            .arg(RunLibrary::kMostRuns)
+            .arg(name),
+        false);
+  });
   connect(&window_.charts(), &ChartPanel::said, this, [this](const QString& text, bool failure) {
     if (failure) say(text, true);
   });
+  out_ = new DragOut(window_.library(), window_.charts(), this);
+  connect(out_, &DragOut::failed, this, [this](const QString& text) { say(text, true); });
+  for (const char* view : {"runsView", "chartLegend"})
+    out_->follow(*window_.findChild<QAbstractItemView*>(QLatin1String(view)));
   fillFileMenu();
   fillEditMenu();
   fillHelpMenu();
@@ -110,7 +122,7 @@ void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
   settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
   settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
-  settings_.setValue(QStringLiteral("window/theme"), QLatin1String(theme::keyOf(window_.chosenTheme())));
+  keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
   settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
@@ -163,6 +175,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
     case QEvent::DragEnter: {
       auto* drag = static_cast<QDragEnterEvent*>(event);
+      if (drag->source() != nullptr) return true;  // what was dragged out of this window
       const QStringList paths = localFiles(*drag->mimeData());
       const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
       if (!paths.isEmpty() || link) drag->acceptProposedAction();

@@ -20,6 +20,7 @@ class QSettings;
 namespace lab {
 
 class DataDialog;
+class DragOut;
 class Keys;
 class MainWindow;
 class Notice;
@@ -49,6 +50,7 @@ class Workbench final : public QObject {
   void fillFileMenu();
   void fillEditMenu();
   void fillHelpMenu();
+  void reportProblem();
   void fillDataMenu();
   DataDialog& showData();  // made when it is asked for first
   void fillViewMenu();
@@ -74,6 +76,7 @@ class Workbench final : public QObject {
   std::unique_ptr<Session> session_;
   std::unique_ptr<Keys> keys_;
   Notice* notice_;
+  DragOut* out_;
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
   bool unkeptTold_ = false;  // that the session cannot be kept

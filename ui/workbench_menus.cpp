@@ -10,15 +10,20 @@
 #include <QMenuBar>
 #include <QWhatsThis>
 
+#include <nlohmann/json.hpp>
+
 #include "core/data/places.h"
 #include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/handbook.h"
 #include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
+#include "ui/help.h"
+#include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
 #include "ui/runs/run_library.h"
+#include "ui/theme.h"
 #include "ui/workbench.h"
 
 namespace lab {
@@ -168,8 +173,30 @@ void Workbench::fillHelpMenu() {
       add(*help, "paletteAct", tr("&Find a command…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, [this] { showPalette(); });
   help->removeAction(find);
   help->insertAction(about, find);
+  QAction* report = add(*help, "reportAct", tr("Report a &problem…"), {}, [this] { reportProblem(); });
+  help->removeAction(report);
+  help->insertAction(about, report);
   help->insertSeparator(about);
   add(*help, "aboutQt", tr("About &Qt"), {}, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
+}
+
+void Workbench::reportProblem() {
+  constexpr const char* kLayouts[] = {"teach", "explore", "profile"};
+  const auto chosen = window_.chosenTheme();
+  const QString window =
+      QStringLiteral(
+          "Window: %1×%2, layout %3, theme %4 (%5), text %6 px, language %7\nRun: step %8 on the stage, %9 trained")
+          .arg(window_.width())
+          .arg(window_.height())
+          .arg(QLatin1String(kLayouts[static_cast<int>(window_.windowLayout())]),
+               QLatin1String(theme::keyOf(theme::kind())),
+               chosen ? QStringLiteral("chosen") : QStringLiteral("the system's"))
+          .arg(theme::textSize())
+          .arg(language::used())
+          .arg(window_.playback().step())
+          .arg(window_.playback().liveStep());
+  showReport(&window_,
+             problemReport(window, QString::fromStdString(configToJson(window_.experiment().asked()).dump())));
 }
 
 DataDialog& Workbench::showData() {

@@ -51,6 +51,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
   for (int r = 0; r < replicas(); ++r) {
+    telemetry_.preparing({Preparation::Part::Replicas, r, replicas()});
     const double slowdown = settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)];
     replicas_.push_back(std::make_unique<Replica>(r, replicaSettings_,
                                                   DeviceClock(clock(), topology_.deviceLane(r), originNs_), slowdown));
@@ -65,6 +66,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
 
   if (!settings_.topology.gpuOfReplica.empty()) {
     const std::int64_t sharers = asynchronous() ? 1 : replicas();
+    telemetry_.preparing({Preparation::Part::Upload, 0, 0});
     gpus_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_,
                                           std::min((settings_.globalBatch + sharers - 1) / sharers,
                                                    asynchronous() ? dataset_->train.count : settings_.globalBatch));

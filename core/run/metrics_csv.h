@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/trace/metric.h"
@@ -19,5 +20,10 @@ struct CsvRun {
 
 // The first column is the run's name. Lines end with \r\n.
 std::string metricsCsv(std::span<const CsvRun> runs);
+
+// The inverse: what was finite comes back with the same bits. `name` begins messages. UserError, with the line, on what
+// metricsCsv() does not write.
+std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name);
+bool looksLikeMetricsCsv(std::string_view text);  // its first line begins as metricsCsv()'s does
 
 }  // namespace lab

@@ -94,6 +94,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.strategy = info.make({reducer, resolved.bytesPerPack, parsePartitioner(resolved.partitioner)});
   s.input = std::make_unique<TrainingInput>(resolved, *s.cluster, s.dataset->train,
                                             TrainingInput::worksAhead(resolved, *s.cluster));
+  telemetry.preparing({Preparation::Part::Weights});
   s.cluster->beginStep(0, 0);
   s.strategy->prepare(*s.cluster, initial);
   (void)s.cluster->endStep();

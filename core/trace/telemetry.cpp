@@ -5,6 +5,16 @@
 
 namespace lab {
 
+void Telemetry::preparing(const Preparation& preparation) {
+  const std::lock_guard lock(mutex_);
+  preparation_ = preparation;
+}
+
+Preparation Telemetry::preparation() const {
+  const std::lock_guard lock(mutex_);
+  return preparation_;
+}
+
 void Telemetry::metric(Metric metric) {
   const std::lock_guard lock(mutex_);
   metrics_.push_back(std::move(metric));

@@ -1306,6 +1306,22 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos;, line 1: the columns are not those of runs. Save values from a chart as CSV and use that file.</source>
+        <translation>„%1“, Zeile 1: Die Spalten sind nicht die von Läufen. Sichern Sie die Werte eines Diagramms als CSV und nehmen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line 1: no values follow the names of the columns. Save the values as CSV again.</source>
+        <translation>„%1“, Zeile 1: Auf die Namen der Spalten folgen keine Werte. Sichern Sie die Werte noch einmal als CSV.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: &apos;%3&apos; in the column &apos;%4&apos; is no number. Save the values as CSV again.</source>
+        <translation>„%1“, Zeile %2: „%3“ in der Spalte „%4“ ist keine Zahl. Sichern Sie die Werte noch einmal als CSV.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: step %3 comes after step %4. Save the values as CSV again.</source>
+        <translation>„%1“, Zeile %2: Schritt %3 kommt nach Schritt %4. Sichern Sie die Werte noch einmal als CSV.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -1384,14 +1400,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>Preferences</source>
         <translation>Voreinstellungen</translation>
-    </message>
-    <message>
-        <source>&amp;Reduced motion</source>
-        <translation>&amp;Weniger Bewegung</translation>
-    </message>
-    <message>
-        <source>Single steps are shown at once, without the way there. All arrows and numbers stay</source>
-        <translation>Einzelne Schritte erscheinen sofort, ohne den Weg dorthin. Alle Pfeile und Zahlen bleiben</translation>
     </message>
     <message>
         <source>Reopen the &amp;last session</source>
@@ -2053,6 +2061,58 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Each replica computes the loss of its own images (%1).</source>
         <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and numbers stay</source>
+        <translation>Weniger: Einzelne Schritte werden sofort gezeigt, ohne den Weg dorthin, und nichts bewegt sich von selbst. Alle Pfeile und Zahlen bleiben</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Bewegung</translation>
+    </message>
+    <message>
+        <source>Report a problem</source>
+        <translation>Ein Problem melden</translation>
+    </message>
+    <message>
+        <source>This is what helps to find a fault. Read it, take out what you do not want to give away, copy it, and add what you did and what you saw. Nothing is sent from here.</source>
+        <translation>Das hilft, einen Fehler zu finden. Lesen Sie es, nehmen Sie heraus, was Sie nicht weitergeben möchten, kopieren Sie es und schreiben Sie dazu, was Sie getan und was Sie gesehen haben. Von hier wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy to the clipboard</source>
+        <translation>In die Zwischenablage &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Waiting for the run before to end</source>
+        <translation>Der Lauf davor wird noch beendet</translation>
+    </message>
+    <message>
+        <source>Reading the images</source>
+        <translation>Die Bilder werden gelesen</translation>
+    </message>
+    <message>
+        <source>Making replica %1 of %2</source>
+        <translation>Replikat %1 von %2 wird eingerichtet</translation>
+    </message>
+    <message>
+        <source>Giving the images to the GPUs</source>
+        <translation>Die GPUs bekommen die Bilder</translation>
+    </message>
+    <message>
+        <source>Giving the replicas their weights</source>
+        <translation>Die Replikate bekommen ihre Gewichte</translation>
+    </message>
+    <message>
+        <source>Computing the first step</source>
+        <translation>Der erste Schritt wird berechnet</translation>
     </message>
 </context>
 <context>
@@ -3151,6 +3211,35 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln curves of %1 are among the runs, to compare with.</source>
+        <translation>
+            <numerusform>%Ln Kurve aus %1 ist unter den Läufen, zum Vergleichen.</numerusform>
+            <numerusform>%Ln Kurven aus %1 sind unter den Läufen, zum Vergleichen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::DragOut</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln Schritt</numerusform>
+            <numerusform>%Ln Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>last loss %1</source>
+        <translation>letzter Verlust %1</translation>
+    </message>
+    <message>
+        <source>test accuracy %1 %</source>
+        <translation>Testgenauigkeit %1 %</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be written: %2</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::FilterGrid</name>
@@ -3493,6 +3582,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Projector &amp;mode</source>
         <translation>Beamer&amp;modus</translation>
     </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -3720,6 +3813,12 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     <message>
         <source>Note</source>
         <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>%1
+A curve to compare with: its settings are not known</source>
+        <translation>%1
+Eine Kurve zum Vergleichen: Ihre Einstellungen sind nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -4104,10 +4203,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <translation>Nichts zu zeigen: Der Lauf ist gescheitert.</translation>
     </message>
     <message>
-        <source>Preparing the data and the devices …</source>
-        <translation>Daten und Geräte werden vorbereitet …</translation>
-    </message>
-    <message>
         <source>%1× slower</source>
         <translation>%1× langsamer</translation>
     </message>
@@ -4154,10 +4249,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
 </context>
 <context>
     <name>lab::StatusLine</name>
-    <message>
-        <source>Preparing the data and the devices</source>
-        <translation>Daten und Geräte werden vorbereitet</translation>
-    </message>
     <message>
         <source>Playing</source>
         <translation>Läuft</translation>
@@ -4994,6 +5085,14 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>&amp;Handbook</source>
         <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.</source>
+        <translation>Mehr als %1 Läufe: „%2“ wird nicht mehr behalten. Ein Lauf mit einer Notiz oder einem eigenen Namen bleibt.</translation>
+    </message>
+    <message>
+        <source>Report a &amp;problem…</source>
+        <translation>Ein &amp;Problem melden …</translation>
     </message>
 </context>
 </TS>

@@ -108,6 +108,26 @@
     </message>
 </context>
 <context>
+    <name>lab::Document</name>
+    <message numerus="yes">
+        <source>%Ln curves of %1 are among the runs, to compare with.</source>
+        <translation>
+            <numerusform>%Ln curve of %1 is among the runs, to compare with.</numerusform>
+            <numerusform>%Ln curves of %1 are among the runs, to compare with.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::DragOut</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln step</numerusform>
+            <numerusform>%Ln steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ScalingView</name>
     <message numerus="yes">
         <source>%Ln devices: %1, efficiency %2 %</source>

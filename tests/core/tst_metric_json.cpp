@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/run/metric_json.h"
+#include "core/run/metrics_csv.h"
 
 using namespace lab;
 
@@ -154,6 +155,81 @@ class TestMetricJson : public QObject {
     EndMetric end;
     end.dataset = "a\xff";
     QCOMPARE(std::get<EndMetric>(back(end)).dataset, std::string("a\xEF\xBF\xBD"));
+  }
+
+  void tablesComeBackWithTheSameBits() {
+    StepMetric step = someStep(), worker = someStep(), none = someStep();
+    step.loss = std::nextafter(0.1, 1);
+    worker.step = 4;
+    worker.worker = 7;
+    worker.staleness = 0;
+    none.step = 5;
+    none.clock = Clock::Measured;
+    none.shards.clear();
+    none.loss = std::numeric_limits<double>::quiet_NaN();
+    none.imagesPerSecond = std::numeric_limits<double>::infinity();
+    const std::vector<CsvRun> runs{{"a, \"b\"", {step, EvalMetric{3, 0.25, 0.5}, worker, none}},
+                                   {"c", {someStep(), EndMetric{10, 1.5, 100, std::nullopt, std::nullopt, "x;y", 7}}}};
+    const std::string text = metricsCsv(runs);
+    QVERIFY(looksLikeMetricsCsv(text));
+    const std::vector<CsvRun> read = parseMetricsCsv("\xEF\xBB\xBF" + text, "a.csv");
+    QCOMPARE(metricsCsv(read), text);
+    QCOMPARE(read.size(), std::size_t{2});
+    QCOMPARE(read[0].name, runs[0].name);
+    QVERIFY(same(std::get<StepMetric>(read[0].metrics[0]), step));
+    QVERIFY(same(std::get<StepMetric>(read[0].metrics[2]), worker));
+    QVERIFY(std::isnan(std::get<StepMetric>(read[0].metrics[3]).loss));
+    QVERIFY(!std::get<EndMetric>(read[1].metrics[1]).mirrorsIdentical);
+  }
+
+  void badTablesAreRefusedWithTheirLine_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("another table") << "run,event"
+                                   << "time,value"
+                                   << "'a.csv', line 1: ";
+    QTest::newRow("a word") << "2.3125"
+                            << "high"
+                            << "'a.csv', line 2: 'high' in the column 'loss' is no number";
+    QTest::newRow("too few") << "2.3125,"
+                             << ""
+                             << "'a.csv', line 2: ";
+    QTest::newRow("a text") << "2.3125"
+                            << "\"\"\"x\"\"\""
+                            << "'a.csv', line 2: ";
+    QTest::newRow("no such event") << "step,3"
+                                   << "stop,3"
+                                   << "'a.csv', line 2: 'event'";
+    QTest::newRow("back in time") << "step,4"
+                                  << "step,2"
+                                  << "'a.csv', line 3: step 2 comes after step 3";
+    QTest::newRow("a list that is none") << "64;64;64;0"
+                                         << "64;;64"
+                                         << "'a.csv', line 2: ";
+    QTest::newRow("no values") << "*"
+                               << ""
+                               << "'a.csv', line 1: no values";
+  }
+  void badTablesAreRefusedWithTheirLine() {
+    QFETCH(const QString, from);
+    QFETCH(const QString, to);
+    QFETCH(const QString, said);
+    StepMetric second = someStep();
+    second.step = 4;
+    QString text = QString::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", {someStep(), second}}}));
+    const qsizetype at = text.indexOf(from);
+    if (from == QStringLiteral("*"))
+      text = text.section(QStringLiteral("\r\n"), 0, 0) + QStringLiteral("\r\n");
+    else
+      text.replace(at, from.size(), to);
+    try {
+      (void)parseMetricsCsv(text.toStdString(), "a.csv");
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      const QString message = error.what();
+      QVERIFY2(message.startsWith(said) && message.endsWith(QLatin1Char('.')), error.what());
+    }
   }
 
   void unknownKeysAreIgnored() {

@@ -7,6 +7,7 @@
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -15,13 +16,20 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QUndoView>
 
+#include <memory>
+
+#include "core/run/metrics_csv.h"
+#include "tests/ui/chart_fixture.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/charts/metric_chart.h"
+#include "ui/files/drag_out.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
 #include "ui/theme.h"
@@ -162,6 +170,116 @@ class TestWorkbench : public QObject {
     QMimeData text;
     text.setText(QStringLiteral("something else"));
     QVERIFY(!desk.drop(text));
+  }
+
+  void aTableOfOursIsDroppedAsCurves() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto write = [&](const QString& name, const std::string& text) {
+      QFile file(folder.filePath(name));
+      (void)file.open(QIODevice::WriteOnly);
+      file.write(QByteArray::fromStdString(text));
+      auto data = std::make_unique<QMimeData>();
+      data->setUrls({QUrl::fromLocalFile(file.fileName())});
+      return data;
+    };
+    KeptRun run;
+    run.metrics = test::madeUpMetrics(40);
+    const std::string table = metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}});
+    RunLibrary& library = desk.window.library();
+    const std::size_t before = library.runs().size();
+    QVERIFY(desk.drop(*write(QStringLiteral("yesterday.csv"), table)));
+    QCOMPARE(library.runs().size(), before + 1);
+    const KeptRun* curve = nullptr;
+    for (const KeptRun& kept : library.runs())
+      if (kept.name == QStringLiteral("yesterday")) curve = &kept;
+    QVERIFY(curve != nullptr && curve->shown && curve->id != library.presentId());
+    QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
+    QCOMPARE(desk.window.charts().chart(Quantity::Loss).shownPoints(curve->id, MetricChart::Kind::Each).size(), 40);
+    // Nothing is told of settings that nobody knows, and it cannot be begun anew.
+    for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
+    const auto asked = configToJson(desk.window.experiment().asked());
+    library.repeat(curve->id);
+    QVERIFY(configToJson(desk.window.experiment().asked()) == asked);
+    // A bad one changes nothing, and is told with its line.
+    std::string bad = table;
+    bad.replace(bad.find("0.001"), 5, "small");
+    QVERIFY(desk.drop(*write(QStringLiteral("bad.csv"), bad)));
+    QCOMPARE(library.runs().size(), before + 1);
+    const auto words = [&] {
+      QStringList all;
+      for (const QLabel* label : desk.window.findChildren<QLabel*>(QStringLiteral("banner"))) all << label->text();
+      return all.join(QLatin1Char('\n'));
+    };
+    QVERIFY2(words().contains(QStringLiteral("bad.csv', line 2: 'small'")), qPrintable(words()));
+    QVERIFY(desk.drop(*write(QStringLiteral("other.csv"), "time,value\n1,2\n")));
+    QVERIFY2(words().contains(QStringLiteral("other.csv', line 1: ")), qPrintable(words()));
+    QCOMPARE(library.runs().size(), before + 1);
+  }
+
+  void runsAndChartsAreDraggedOut() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto* out = desk.bench.findChild<DragOut*>();
+    QVERIFY(out != nullptr);
+    RunLibrary& library = desk.window.library();
+    library.rename(library.presentId(), QStringLiteral("a/b: c"));
+    const auto run = out->dataOf(library.presentId());
+    QVERIFY(run != nullptr && run->hasUrls() && run->hasText());
+    QVERIFY(run->text().startsWith(QStringLiteral("a/b: c: ")));
+    QVERIFY(run->text().contains(QStringLiteral("strategylab:?")));
+    const QList<QUrl> files = run->urls();
+    QCOMPARE(files.size(), 1);
+    QVERIFY2(files[0].fileName().endsWith(QStringLiteral(".run")), qPrintable(files[0].toString()));
+    const std::size_t before = library.runs().size();
+    QVERIFY(desk.bench.document().open(files[0].toLocalFile()));
+    QCOMPARE(library.runs().size(), before + 1);
+
+    MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
+    const auto data = out->dataOf(chart);
+    QVERIFY(data->hasImage() && data->hasFormat(QStringLiteral("text/csv")));
+    QStringList endings;
+    for (const QUrl& url : data->urls()) {
+      endings << url.fileName().section(QLatin1Char('.'), -1);
+      QVERIFY(QFileInfo(url.toLocalFile()).size() > 0);
+    }
+    QCOMPARE(endings, (QStringList{QStringLiteral("png"), QStringLiteral("csv")}));
+    QVERIFY(!QImage(data->urls().constFirst().toLocalFile()).isNull());
+    (void)parseMetricsCsv(data->data(QStringLiteral("text/csv")).toStdString(), "chart");
+    // By its head; in its plot the pointer pans.
+    desk.window.setWindowLayout(WindowLayout::Explore);
+    QSignalSpy wanted(&chart, &MetricChart::dragWanted);
+    QObject::disconnect(&chart, &MetricChart::dragWanted, out, nullptr);  // which would wait for the drop
+    QTest::mousePress(&chart, Qt::LeftButton, {}, QPoint(20, 8));
+    QTest::mouseMove(&chart, QPoint(22, 9));
+    QCOMPARE(wanted.size(), 0);
+    QTest::mouseMove(&chart, QPoint(90, 30));
+    QCOMPARE(wanted.size(), 1);
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, QPoint(90, 30));
+    QVERIFY(!chart.isZoomed());
+  }
+
+  // Of a class that plays with every control: each change begins a run.
+  void whatIsKeptIsBounded() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.bench.undo().setMergeMs(0);
+    const char* const strategies[] = {"mirrored", "parameter-server", "tpu", "central-storage"};
+    for (int i = 0; i < 2 * SettingsUndo::kMostSteps; ++i) {
+      if (i % 2 == 0)
+        desk.set("strategy", strategies[i / 2 % 4]);
+      else
+        desk.set("replicas", QByteArray::number(2 + i / 2 % 3).constData());
+      if (i % 50 == 0) {  // and some of them train
+        desk.controller.requestStep(3);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() >= 3, kPatienceMs);
+      }
+      QVERIFY(desk.bench.undo().stack().count() <= SettingsUndo::kMostSteps);
+      QVERIFY(desk.window.library().runs().size() <= RunLibrary::kMostRuns);
+      QVERIFY(desk.controller.records().bytes() <= RecordStore::kDefaultBudget ||
+              desk.controller.records().size() <= RecordStore::kFewest);
+    }
+    QCOMPARE(desk.bench.undo().stack().count(), SettingsUndo::kMostSteps);
   }
 
   void picturesAndTracesAreDropped() {

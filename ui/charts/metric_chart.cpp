@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "ui/icons.h"
+#include "ui/painted_words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme.h"
@@ -257,10 +258,12 @@ void MetricChart::paintEvent(QPaintEvent*) {
     if (picture_.size() != size() * ratio) picture_ = QPixmap(size() * ratio);
     picture_.setDevicePixelRatio(ratio);
     QPainter painter(&picture_);
+    keepPlaces(painter);
     painter.setFont(font());
     paintPicture(painter, QSizeF(size()), !legendBeside_);
   }
   QPainter painter(this);
+  keepPlaces(painter);
   painter.drawPixmap(0, 0, picture_);
   if (box_) {
     QColor fill = theme::colours().accent;

@@ -62,7 +62,8 @@ class MetricChart final : public QWidget {
  Q_SIGNALS:
   void pointClicked(int run, std::int64_t step);
   void menuWanted(const QPoint& globalPosition);
-  void zoomed();  // or shown whole again
+  void dragWanted();  // by its head: the chart is to be dragged out
+  void zoomed();      // or shown whole again
 
  protected:
   bool event(QEvent* event) override;
@@ -118,6 +119,7 @@ class MetricChart final : public QWidget {
   std::int64_t paints_ = 0;
   std::optional<QPointF> pointer_;        // what the crosshair is at, in the widget
   std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner
+  std::optional<QPointF> head_;           // where the button went down in the chart's head
   QPointF dragged_;
   bool moved_ = false;
 };

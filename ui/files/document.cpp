@@ -6,11 +6,13 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/run/metrics_csv.h"
 #include "ui/charts/chart_export.h"
 #include "ui/core_words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -23,6 +25,23 @@ QString sentence(const std::exception& error) {
 
 std::string versionHere() {
   return QCoreApplication::applicationVersion().toStdString();
+}
+
+// Of a run that has a header.
+RunHeader headOf(const KeptRun& run) {
+  RunHeader header = *run.header;
+  header.config = configToJson(withoutOutputs(run.resolved));
+  header.program = run.version.toStdString();
+  header.began = run.began.toString(Qt::ISODate).toStdString();
+  header.name = run.name.toStdString();
+  header.note = run.note.toStdString();
+  return header;
+}
+
+void write(const RunHeader& header, const std::vector<Metric>& metrics, const QString& path) {
+  RunFileWriter writer(path.toStdString(), header);
+  writer.metrics(metrics);
+  writer.finish(0);
 }
 
 }  // namespace
@@ -64,6 +83,10 @@ bool Document::open(const QString& path) {
       Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
                       .arg(QFileInfo(path).fileName()),
                   false);
+    } else if (const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+               looksLikeMetricsCsv(text) || path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
+      openCurves(text, path);
+      return true;  // not among the recent files: a curve is laid beside what is there
     } else {
       if (static_cast<std::int64_t>(bytes.size()) > kMaxExperimentBytes)
         throw UserError("'" + path.toStdString() + "' is larger than any experiment. Name the right file.");
@@ -85,6 +108,19 @@ bool Document::open(const QString& path) {
     Q_EMIT said(sentence(error), true);
     return false;
   }
+}
+
+void Document::openCurves(std::string_view csv, const QString& path) {
+  std::vector<CsvRun> runs = parseMetricsCsv(csv, path.toStdString());
+  const QString file = QFileInfo(path).completeBaseName();
+  for (CsvRun& run : runs) {
+    const QString name = runs.size() == 1 ? file : QStringLiteral("%1: %2").arg(file, QString::fromStdString(run.name));
+    library_.add(std::move(run.metrics), name, path);
+  }
+  Q_EMIT said(tr("%Ln curves of %1 are among the runs, to compare with.", nullptr,
+                 plural(static_cast<std::int64_t>(runs.size())))
+                  .arg(QFileInfo(path).fileName()),
+              false);
 }
 
 bool Document::openLink(const QString& text) {
@@ -133,24 +169,17 @@ bool Document::saveAs(const QString& path) {
   }
 }
 
+void Document::writeRecording(const KeptRun& run, const QString& path) {
+  write(headOf(run), metricsOf(run), path);
+}
+
 void Document::saveRecording(int id, const QString& path) {
   const KeptRun* run = library_.find(id);
   if (run == nullptr || !run->header) return;
-  RunHeader header = *run->header;
-  header.config = configToJson(withoutOutputs(run->resolved));
-  header.program = run->version.toStdString();
-  header.began = run->began.toString(Qt::ISODate).toStdString();
-  header.name = run->name.toStdString();
-  header.note = run->note.toStdString();
-  background_.run(
-      [header = std::move(header), metrics = metricsOf(*run), path] {
-        RunFileWriter writer(path.toStdString(), header);
-        writer.metrics(metrics);
-        writer.finish(0);
-      },
-      [this, path](const QString& failure) {
-        Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
-      });
+  background_.run([header = headOf(*run), metrics = metricsOf(*run), path] { write(header, metrics, path); },
+                  [this, path](const QString& failure) {
+                    Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                  });
 }
 
 }  // namespace lab

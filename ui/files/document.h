@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QString>
 
+#include <string_view>
+
 #include "core/run/experiment_file.h"
 #include "ui/background.h"
 
@@ -14,6 +16,7 @@ namespace lab {
 
 class Experiment;
 class RunLibrary;
+struct KeptRun;
 
 class Document final : public QObject {
   Q_OBJECT
@@ -26,7 +29,8 @@ class Document final : public QObject {
   bool isModified() const;                       // the file says something else
   QByteArray text() const;                       // what save() would write
 
-  // By content: an experiment is begun, a recording joins the runs. False where it cannot be, which is said.
+  // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it
+  // cannot be, which is said.
   bool open(const QString& path);
   bool openLink(const QString& text);
   bool save() { return saveAs(path_); }
@@ -37,6 +41,8 @@ class Document final : public QObject {
 
   // The numbers of a kept run as a run file, written in the background.
   void saveRecording(int run, const QString& path);
+  // The same at once. UserError where it cannot be.
+  static void writeRecording(const KeptRun& run, const QString& path);
 
  Q_SIGNALS:
   void changed();                    // path or isModified()
@@ -44,6 +50,7 @@ class Document final : public QObject {
   void said(const QString& text, bool failure);
 
  private:
+  void openCurves(std::string_view csv, const QString& path);
   void beginWith(ExperimentFile file, const QString& path, bool saved);
 
   Experiment& experiment_;

@@ -11,6 +11,23 @@
 #include "ui/setup/experiment.h"
 
 namespace lab {
+namespace {
+
+std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> told) {
+  auto metrics = std::make_shared<RunMetrics>();
+  for (Metric& metric : told) {
+    if (auto* step = std::get_if<StepMetric>(&metric)) {
+      metrics->steps.push_back(std::move(*step));
+    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
+      metrics->evaluations.push_back(*evaluation);
+    } else {
+      metrics->end = std::get<EndMetric>(std::move(metric));
+    }
+  }
+  return metrics;
+}
+
+}  // namespace
 
 RunLibrary::RunLibrary(RunController& controller, Experiment& experiment, QObject* parent)
     : QObject(parent), controller_(controller), experiment_(experiment) {
@@ -48,7 +65,19 @@ int RunLibrary::append(KeptRun run) {
   const int id = run.id;
   runs_.insert(runs_.begin() + row, std::move(run));
   Q_EMIT added(row);
+  if (runs_.size() > kMostRuns) dropOldest();
   return id;
+}
+
+void RunLibrary::dropOldest() {
+  const auto oldest = std::find_if(runs_.begin(), runs_.end(), [this](const KeptRun& run) {
+    return run.id != present_ && run.id != baseline_ && run.id != last_ && run.note.isEmpty() && run.source.isEmpty() &&
+           run.name == startingName(run);
+  });
+  if (oldest == runs_.end()) return;
+  const QString name = oldest->name;
+  removeRow(static_cast<int>(oldest - runs_.begin()));
+  Q_EMIT dropped(name);
 }
 
 void RunLibrary::begin() {
@@ -125,7 +154,7 @@ void RunLibrary::remove(int id) {
 
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
-  if (run == nullptr) return;
+  if (run == nullptr || !run->settingsKnown) return;
   const RunConfig config = run->asked;
   experiment_.begin(config);
 }
@@ -139,19 +168,19 @@ int RunLibrary::add(RunRecord record, const QString& source) {
   run.version = QString::fromStdString(record.header.program);
   run.began = QDateTime::fromString(QString::fromStdString(record.header.began), Qt::ISODate);
   run.source = source;
-  auto metrics = std::make_shared<RunMetrics>();
-  for (Metric& metric : record.metrics) {
-    if (auto* step = std::get_if<StepMetric>(&metric)) {
-      metrics->steps.push_back(std::move(*step));
-    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-      metrics->evaluations.push_back(*evaluation);
-    } else {
-      metrics->end = std::get<EndMetric>(std::move(metric));
-    }
-  }
-  run.state = metrics->end ? RunState::Finished : RunState::Stopped;
+  run.metrics = sorted(std::move(record.metrics));
+  run.state = run.metrics->end ? RunState::Finished : RunState::Stopped;
   run.header = std::move(record.header);
-  run.metrics = std::move(metrics);
+  return append(std::move(run));
+}
+
+int RunLibrary::add(std::vector<Metric> metrics, const QString& name, const QString& source) {
+  KeptRun run;
+  run.name = name;
+  run.source = source;
+  run.settingsKnown = false;
+  run.metrics = sorted(std::move(metrics));
+  run.state = RunState::Finished;
   return append(std::move(run));
 }
 
@@ -167,11 +196,15 @@ QString startingName(const KeptRun& run) {
 
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs) {
   std::vector<const ConfigField*> fields;
-  if (runs.size() < 2) return fields;
+  std::vector<const KeptRun*> known;
+  for (const KeptRun& run : runs)
+    if (run.settingsKnown) known.push_back(&run);
+  if (known.size() < 2) return fields;
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults) continue;
-    const std::string first = field.get(runs.front().resolved);
-    if (std::any_of(runs.begin() + 1, runs.end(), [&](const KeptRun& run) { return field.get(run.resolved) != first; }))
+    const std::string first = field.get(known.front()->resolved);
+    if (std::any_of(known.begin() + 1, known.end(),
+                    [&](const KeptRun* run) { return field.get(run->resolved) != first; }))
       fields.push_back(&field);
   }
   return fields;

@@ -24,10 +24,11 @@ class Experiment;
 struct KeptRun {
   int id = 0;  // from 1; never given twice
   QString name, note;
-  bool shown = true;   // in charts
-  int colour = 0;      // see runColour()
-  RunConfig asked;     // as asked for, without its output files
-  RunConfig resolved;  // with everything filled in
+  bool shown = true;          // in charts
+  int colour = 0;             // see runColour()
+  RunConfig asked;            // as asked for, without its output files
+  RunConfig resolved;         // with everything filled in
+  bool settingsKnown = true;  // a table of values does not tell with which settings they came about
   QDateTime began;
   QString version;  // of the program that trained it
   QString source;   // the file it was read from; "" where it was trained here
@@ -40,6 +41,9 @@ class RunLibrary final : public QObject {
   Q_OBJECT
 
  public:
+  // More are not kept: the oldest goes that has no note and no name of its own, is no baseline and from no file.
+  static constexpr std::size_t kMostRuns = 100;
+
   RunLibrary(RunController& controller, Experiment& experiment, QObject* parent = nullptr);
 
   const std::vector<KeptRun>& runs() const { return runs_; }
@@ -59,8 +63,11 @@ class RunLibrary final : public QObject {
   // A recording joins the runs; its id.
   int add(RunRecord record, const QString& source);
   int add(KeptRun run);  // from an earlier session
+  // A curve to compare with, from a table of values.
+  int add(std::vector<Metric> metrics, const QString& name, const QString& source);
 
  Q_SIGNALS:
+  void dropped(const QString& name);  // as there are more than kMostRuns
   void added(int row);
   void removed(int row);  // it is gone already
   void changed(int row);  // name, note, state, colour, shown or baseline of it
@@ -73,6 +80,7 @@ class RunLibrary final : public QObject {
   int rowOf(int id) const;  // -1: not there
   int freeColour() const;
   void removeRow(int row);
+  void dropOldest();
 
   RunController& controller_;
   Experiment& experiment_;

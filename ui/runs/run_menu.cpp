@@ -38,7 +38,7 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
     QObject::connect(action, &QAction::triggered, &library, act);
     return action;
   };
-  add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); });
+  add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); })->setEnabled(run->settingsKnown);
   add("renameRun", tr("&Rename…"), [&library, id, parent, name = run->name] {
     ask(parent, tr("Rename the run"), tr("Name"), name,
         [&library, id](const QString& text) { library.rename(id, text); });

@@ -175,6 +175,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::Name:
       return run.name;
     case Column::Setting: {
+      if (!run.settingsKnown) return QStringLiteral("–");
       const ConfigField& field = *fields_[static_cast<std::size_t>(column - 1)];
       const QString text = settingText(field, field.get(run.resolved));
       return text.isEmpty() ? QStringLiteral("–") : text;
@@ -184,7 +185,7 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::TimeKind:
       return !clockOf(run) ? QStringLiteral("–") : clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
     case Column::Seed:
-      return QString::number(run.resolved.seed);
+      return run.settingsKnown ? QString::number(run.resolved.seed) : QStringLiteral("–");
     case Column::Version:
       return run.version.isEmpty() ? QStringLiteral("–") : run.version;
     case Column::Note:
@@ -220,7 +221,9 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       return font;
     }
     case Qt::ToolTipRole: {
-      QString tip = tr("%1\nSeed %2, StrategyLab %3").arg(run->name).arg(run->resolved.seed).arg(run->version);
+      QString tip = run->settingsKnown
+                        ? tr("%1\nSeed %2, StrategyLab %3").arg(run->name).arg(run->resolved.seed).arg(run->version)
+                        : tr("%1\nA curve to compare with: its settings are not known").arg(run->name);
       if (run->began.isValid()) tip += tr(", began %1").arg(QLocale().toString(run->began, QLocale::ShortFormat));
       if (!run->source.isEmpty()) tip += tr("\nFrom %1").arg(run->source);
       if (run->id == library_.presentId()) tip += tr("\nThe run on the stage");

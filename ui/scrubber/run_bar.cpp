@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/painted_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -92,6 +93,7 @@ std::int64_t RunBar::stepAt(double x) const {
 void RunBar::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF area = bar();
   painter.setPen(Qt::NoPen);

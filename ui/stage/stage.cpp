@@ -17,6 +17,7 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/run_summary.h"
 #include "ui/stage/selection.h"
 #include "ui/stage/stage_accessible.h"
 #include "ui/theme.h"
@@ -44,6 +45,9 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
+  connect(&controller_, &RunController::updated, this, [this] {
+    if (!index_) update();  // how far it is prepared
+  });
   connect(&selection_, &Selection::changed, this, &Stage::tellSelection);
   QAccessible::installFactory(makeStageAccessible);  // once, however often it is asked for
 }
@@ -143,6 +147,7 @@ bool Stage::isAtRest() const {
 }
 
 QString Stage::words() const {
+  if (!index_) return preparationWords(controller_.preparation());
   if (invites()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (isAtRest()) {
@@ -158,12 +163,14 @@ QString Stage::words() const {
 void Stage::paintEvent(QPaintEvent* event) {
   if (!isUpToDate()) update(paintScene());  // this event may be for a part of it
   QPainter painter(this);
+  keepPlaces(painter);
   if (!index_) {
     painter.fillRect(rect(), theme::colours().stage);
     painter.setPen(theme::colours().quietInk);
+    const bool failed = controller_.state() == RunState::Failed;
     painter.drawText(rect().adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     controller_.state() == RunState::Failed ? tr("Nothing to show: the run has failed.")
-                                                             : tr("Preparing the data and the devices …"));
+                     failed ? tr("Nothing to show: the run has failed.") : words());
+    if (!failed) paintPreparation(painter);
     return;
   }
   const double ratio = canvas_.image().devicePixelRatio();
@@ -189,6 +196,20 @@ void Stage::changeEvent(QEvent* event) {
 void Stage::resizeEvent(QResizeEvent*) {
   upToDate_ = false;
   wordsBox_ = {};
+}
+
+// How much of what is being made ready is done, where that is known.
+void Stage::paintPreparation(QPainter& painter) const {
+  const Preparation& preparation = controller_.preparation();
+  if (preparation.total < 2) return;
+  QRectF bar(0, 0, std::min(theme::em(18), width() * 3 / 4), theme::em(0.5));
+  bar.moveCenter(rect().center() + QPoint(0, theme::em(2)));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme::colours().line);
+  painter.drawRect(bar);
+  bar.setWidth(bar.width() * static_cast<double>(preparation.done) / static_cast<double>(preparation.total));
+  painter.setBrush(theme::colours().accent);
+  painter.drawRect(bar);
 }
 
 void Stage::paintPlayButton(QPainter& painter) {

@@ -70,6 +70,7 @@ class Stage final : public QWidget {
   Description description(const Object& object) const;
   void tellCaption(const QString& caption);
   void tellSelection();
+  void paintPreparation(QPainter& painter) const;
   void paintPlayButton(QPainter& painter);
   void paintWords(QPainter& painter);
   bool invites() const;  // paused at the very beginning

@@ -9,6 +9,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -179,11 +180,12 @@ QList<QAction*> Transport::actions() const {
 }
 
 void Transport::fillToolBar(QToolBar& bar) const {
-  for (QAction* action : {home_, back_}) bar.addWidget(makeButton(action));
   auto* play = new PlayButton(play_);
-  bar.addWidget(play);
   connect(&playback_, &Playback::acted, play, &PlayButton::calmDown);
-  for (QAction* action : {forward_, end_}) bar.addWidget(makeButton(action));
+  QList<QWidget*> acts{makeButton(home_), makeButton(back_), play, makeButton(forward_), makeButton(end_)};
+  // As time runs on the scrubber, whatever the direction of the words.
+  if (bar.isRightToLeft()) std::reverse(acts.begin(), acts.end());
+  for (QWidget* act : acts) bar.addWidget(act);
   bar.addWidget(captioned(tr("Step by"), {makeCombo(units_, tr("Step by"))}));
   bar.addSeparator();
   QList<QWidget*> buttons;

@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "core/run/modelled_timeline.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/words.h"
@@ -113,6 +114,7 @@ std::size_t ScalingView::pointAt(double x) const {
 
 void ScalingView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.panel);
