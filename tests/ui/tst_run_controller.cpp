@@ -11,6 +11,7 @@
 
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/run_summary.h"
 
 using namespace lab;
 
@@ -228,6 +229,28 @@ class TestRunController : public QObject {
     QVERIFY(!fixture.controller.recordOf(0));
     QVERIFY(!fixture.controller.recordOf(61));
     QVERIFY(!fixture.controller.isRecomputing());
+  }
+
+  // It never goes back, says of how many, and ends with the first step.
+  void preparingTellsHowFarItIs() {
+    Fixture fixture;
+    RunConfig config = smallRun(kEndless);
+    config.replicas = 64;
+    config.trainExamples = 256;
+    std::vector<Preparation> told;
+    QObject::connect(&fixture.controller, &RunController::updated, &fixture.controller,
+                     [&] { told.push_back(fixture.controller.preparation()); });
+    QVERIFY(fixture.startPaused(config));
+    QVERIFY(!told.empty());
+    QCOMPARE(told.front().part, Preparation::Part::Turn);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      if (told[i].part == Preparation::Part::Replicas) QCOMPARE(told[i].total, 64);
+      if (i == 0) continue;
+      QVERIFY(told[i].part >= told[i - 1].part);
+      QVERIFY(told[i].part != told[i - 1].part || told[i].done >= told[i - 1].done);
+    }
+    QTRY_COMPARE(fixture.controller.preparation().part, Preparation::Part::Step);
+    QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Making replica 37 of 512"));
   }
 
   void recordsAreKeptWithinTheirBudget() {
