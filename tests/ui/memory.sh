@@ -8,8 +8,8 @@
 #
 # PROGRAM: build/bin/strategylab. KEYS: 3000; 180000 at 3000 a minute are an hour. TABLE: a file that gets the figures, one
 # row every 500 keys. The sequence is the same each time; STRATEGYLAB_SEED chooses another. STRATEGYLAB_ARGUMENTS is given
-# to the program. It takes minutes and is paced by a clock, so it is not one of ctest's tests: tst_memory asks of the owners what
-# they keep.
+# to the program. It takes minutes and is paced by a clock, so it is not one of ctest's tests; those ask of the owners
+# what they keep (tst_workbench, tst_runs, tst_recompute).
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/../.." && pwd)
 program=$(readlink -f "${1:-$root/build/bin/strategylab}")
@@ -87,6 +87,7 @@ for ((sent = 0; sent < keys; sent += kChunk)); do
   fi
 done
 say "after $keys keys in $((SECONDS - began)) s: $(($(resident) / 1000)) MB"
+xdotool key ctrl+n # the settings of the start: what is compared is what is left, not what more replicas need
 sleep $kRestS
 end=$(resident)
 printf '%s\t%s\t%s\n' "$keys" $((SECONDS - began)) "$end" >>"$table"

@@ -20,6 +20,7 @@ namespace lab {
 
 class SystemLooks final : public QObject {
   Q_OBJECT
+  Q_MOC_INCLUDE(<QDBusVariant>)  // D-Bus calls only what has its arguments' types
 
  public:
   // `palette`: the desktop's, as it was before the program chose its own.

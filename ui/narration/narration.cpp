@@ -5,6 +5,7 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QTextOption>
 
 #include <cmath>
 
@@ -59,6 +60,10 @@ Narration::Narration(RunController& controller, Playback& playback, QWidget* par
     : QPlainTextEdit(parent), controller_(controller), playback_(playback) {
   setObjectName(QStringLiteral("narrationText"));
   setReadOnly(true);
+  // The language's direction, though a paragraph may begin with the name of a strategy.
+  QTextOption option = document()->defaultTextOption();
+  option.setTextDirection(layoutDirection());
+  document()->setDefaultTextOption(option);
   setMaximumBlockCount(kLines);
   theme::follow(this, [this] { document()->setDocumentMargin(theme::em(0.6)); });
   setTabChangesFocus(true);
