@@ -82,7 +82,9 @@ QString preparationWords(const Preparation& preparation) {
     case Preparation::Part::Upload:
       return tr("Giving the images to the GPUs");
     case Preparation::Part::Weights:
-      return tr("Giving the replicas their weights");
+      return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
+                                         .arg(count(preparation.done), count(preparation.total))
+                                   : tr("Giving the replicas their weights");
     case Preparation::Part::Step:
       return tr("Computing the first step");
   }

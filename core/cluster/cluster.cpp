@@ -257,10 +257,16 @@ void Cluster::eachReplica(const std::function<void(std::int64_t)>& body) {
 
 void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
   const std::int64_t beganNs = steadyNs();
+  std::atomic<std::int64_t> done{0};
+  const auto act = [&](Replica& replica) {
+    body(replica);
+    // Before the first step their memory is made, which takes long where they are many.
+    if (step() == 0) telemetry_.preparing({Preparation::Part::Weights, ++done, replicas()});
+  };
   if (!gpus_ && replicasInParallel(replicas(), pool_.threads()))
-    pool_.forEach(replicas(), [&](std::int64_t r) { body(*replicas_[static_cast<std::size_t>(r)]); });
+    pool_.forEach(replicas(), [&](std::int64_t r) { act(*replicas_[static_cast<std::size_t>(r)]); });
   else
-    for (const auto& r : replicas_) body(*r);
+    for (const auto& r : replicas_) act(*r);
   measuredComputeNs_ += steadyNs() - beganNs;
 }
 

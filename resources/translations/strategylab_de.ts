@@ -2114,6 +2114,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Computing the first step</source>
         <translation>Der erste Schritt wird berechnet</translation>
     </message>
+    <message>
+        <source>Giving the replicas their weights: %1 of %2</source>
+        <translation>Die Replikate bekommen ihre Gewichte: %1 von %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
