@@ -239,7 +239,7 @@ class TestHabits : public QObject {
     dialog->findChild<QCheckBox*>(QStringLiteral("preferReopen"))->click();
     auto* motion = dialog->findChild<QComboBox*>(QStringLiteral("preferMotion"));
     motion->setFocus();
-    QTest::keyClick(motion, Qt::Key_End);
+    for (int i = 0; i < 2; ++i) QTest::keyClick(motion, Qt::Key_Down);
     const Preferences kept = readPreferences(desk.settings);
     QVERIFY(!kept.reopen && kept.reducedMotion == true && kept.theme == theme::Kind::Light && kept.textPoints == 0);
     QVERIFY(!desk.bench.restoreSession());
@@ -250,7 +250,6 @@ class TestHabits : public QObject {
     const QPalette light = paletteOf(Qt::black, Qt::white);
     FakePortal portal({{kAppearance, {{kColours, 1U}}}, {kGnome, {{kAnimations, true}}}});
     SystemLooks looks(light);
-    QCOMPARE(looks.theme(), theme::Kind::Light);  // nothing waits for the answer
     QTRY_COMPARE(looks.theme(), theme::Kind::Dark);
     QVERIFY(!looks.reducedMotion());
     QSignalSpy told(&looks, &SystemLooks::changed);

@@ -233,11 +233,11 @@ class TestRunController : public QObject {
 
   // It never goes back, says of how many, and ends with the first step.
   void preparingTellsHowFarItIs() {
+    std::vector<Preparation> told;
     Fixture fixture;
     RunConfig config = smallRun(kEndless);
     config.replicas = 64;
     config.trainExamples = 256;
-    std::vector<Preparation> told;
     QObject::connect(&fixture.controller, &RunController::updated, &fixture.controller,
                      [&] { told.push_back(fixture.controller.preparation()); });
     QVERIFY(fixture.startPaused(config));

@@ -110,6 +110,7 @@ void Stage::rebuild() {
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText()) {
     leastText_ = leastText();
     layout_ = layoutStage(*info, size(), leastText_);
+    canvas_.forget();
   }
 }
 
