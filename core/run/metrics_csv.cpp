@@ -59,6 +59,12 @@ json valueOf(const std::string& key, const std::string& cell, const std::string&
   return value;
 }
 
+bool beginsAt(const std::vector<Metric>& metrics, std::int64_t step) {
+  for (const Metric& metric : metrics)
+    if (const auto* first = std::get_if<StepMetric>(&metric)) return first->step == step;
+  return false;
+}
+
 // Curves go on from left to right.
 void checkOrder(const std::vector<Metric>& metrics, const std::string& where) {
   const auto* last = std::get_if<StepMetric>(&metrics.back());
@@ -107,6 +113,11 @@ std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& na
          {std::pair("modelledStepNs", "modelledImagesPerSecond"), std::pair("stepNs", "imagesPerSecond")})
       if (object.contains(time) && !object.contains(rate)) object[rate] = nullptr;
     Metric metric = metricFromJson(object, where);
+    const auto* step = std::get_if<StepMetric>(&metric);
+    const auto known = places.find(row.cells.front());
+    // Another run of the same name begins where the one before began.
+    const bool begins = step != nullptr && known != places.end() && beginsAt(runs[known->second].metrics, step->step);
+    if (begins) places.erase(known);
     const auto [place, isNew] = places.emplace(row.cells.front(), runs.size());
     if (isNew) runs.push_back({row.cells.front(), {}});
     runs[place->second].metrics.push_back(std::move(metric));

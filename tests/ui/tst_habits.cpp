@@ -111,6 +111,7 @@ class FakePortal final : public QObject {
   }
   ~FakePortal() override { QDBusConnection::disconnectFromBus(QStringLiteral("portal")); }
   void change(const QString& space, const QString& key, const QVariant& value) {
+    values_[space][key] = value;
     QDBusMessage signal = QDBusMessage::createSignal(kPath, QStringLiteral("org.freedesktop.portal.Settings"),
                                                      QStringLiteral("SettingChanged"));
     signal << space << key << QVariant::fromValue(QDBusVariant(value));
@@ -128,7 +129,7 @@ class FakePortal final : public QObject {
  private:
   const QString kPath = QStringLiteral("/org/freedesktop/portal/desktop");
   QDBusConnection bus_ = QDBusConnection::connectToBus(QDBusConnection::SessionBus, QStringLiteral("portal"));
-  const Values values_;
+  Values values_;
 };
 
 const QString kAppearance = QStringLiteral("org.freedesktop.appearance");

@@ -41,21 +41,26 @@ QVariant unwrapped(QVariant value) {
 SystemLooks::SystemLooks(const QPalette& palette, QObject* parent)
     : QObject(parent),
       darkPalette_(palette.color(QPalette::WindowText).lightnessF() > palette.color(QPalette::Window).lightnessF()) {
-  if (hasBus()) ask();
+  if (hasBus()) listen();
 }
 
 SystemLooks::~SystemLooks() = default;
 
-void SystemLooks::ask() {
+void SystemLooks::listen() {
   QDBusConnection bus = QDBusConnection::sessionBus();
   if (!bus.isConnected()) return;
   // From whoever says it: to watch one name, Qt would ask who has it, and wait.
   bus.connect(QString(), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
-              SLOT(hear(QString, QString, QDBusVariant)));
+              SLOT(ask()));
+  ask();
+}
+
+void SystemLooks::ask() {
   QDBusMessage question = QDBusMessage::createMethodCall(QLatin1String(kService), QLatin1String(kPath),
                                                          QLatin1String(kInterface), QStringLiteral("ReadAll"));
   question << QStringList{QLatin1String(kAppearance), QLatin1String(kGnome)};
-  asked_ = new QDBusPendingCallWatcher(bus.asyncCall(question), this);
+  delete asked_;  // an earlier question: this answer is the newer one
+  asked_ = new QDBusPendingCallWatcher(QDBusConnection::sessionBus().asyncCall(question), this);
   connect(asked_, &QDBusPendingCallWatcher::finished, this, [this](const QDBusPendingCallWatcher* call) {
     if (call == asked_) takeAnswer();
   });
@@ -74,10 +79,6 @@ void SystemLooks::read(const QDBusMessage& answer) {
   const auto all = qdbus_cast<QMap<QString, QVariantMap>>(answer.arguments().constFirst());
   for (auto space = all.begin(); space != all.end(); ++space)
     for (auto entry = space->begin(); entry != space->end(); ++entry) take(space.key(), entry.key(), entry.value());
-}
-
-void SystemLooks::hear(const QString& space, const QString& key, const QDBusVariant& value) {
-  tellIfOther([&] { take(space, key, value.variant()); });
 }
 
 void SystemLooks::take(const QString& space, const QString& key, const QVariant& wrapped) {

@@ -13,14 +13,12 @@
 class QDBusMessage;
 class QDBusPendingCall;
 class QDBusPendingCallWatcher;
-class QDBusVariant;
 class QPalette;
 
 namespace lab {
 
 class SystemLooks final : public QObject {
   Q_OBJECT
-  Q_MOC_INCLUDE(<QDBusVariant>)  // D-Bus calls only what has its arguments' types
 
  public:
   // `palette`: the desktop's, as it was before the program chose its own.
@@ -35,10 +33,10 @@ class SystemLooks final : public QObject {
   void changed();
 
  private Q_SLOTS:
-  void hear(const QString& space, const QString& key, const QDBusVariant& value);
+  void ask();  // and again, whenever something has changed
 
  private:
-  void ask();
+  void listen();
   void read(const QDBusMessage& answer);
   void take(const QString& space, const QString& key, const QVariant& value);
   template <typename Act>
