@@ -195,8 +195,8 @@ class TestWorkbench : public QObject {
       if (kept.name == QStringLiteral("yesterday")) curve = &kept;
     QVERIFY(curve != nullptr && curve->shown && curve->id != library.presentId());
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
-    desk.window.charts().refresh();
-    QCOMPARE(desk.window.charts().chart(Quantity::Loss).shownPoints(curve->id, MetricChart::Kind::Each).size(), 40);
+    const MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
+    QTRY_COMPARE(chart.shownPoints(curve->id, MetricChart::Kind::Each).size(), 40);
     // Nothing is told of settings that nobody knows, and it cannot be begun anew.
     for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
     const auto asked = configToJson(desk.window.experiment().asked());
