@@ -103,6 +103,21 @@ QString textOf(const QString& english) {
   return *cache().insert(english, translation(english));
 }
 
+// Nobody types options in a window: "--batch-per-replica" is the setting that the form calls “Batch per replica”.
+QString withSettings(QString text) {
+  static const QRegularExpression option(QStringLiteral("--([a-z][a-z-]*[a-z])"));
+  for (auto match = option.match(text); match.hasMatch();) {
+    const auto& fields = configFields();
+    const auto field = std::ranges::find(fields, match.captured(1).toStdString(), &ConfigField::name);
+    // Files that a run writes are the command line's, whoever reads them.
+    const bool known = field != fields.end() && field->group != "Output";
+    const QString words = !known ? match.captured() : QObject::tr("“%1”").arg(settingCaption(*field));
+    text.replace(match.capturedStart(), match.capturedLength(), words);
+    match = option.match(text, match.capturedStart() + words.size());
+  }
+  return text;
+}
+
 // "batch-per-replica" as a person reads it.
 QString englishCaption(const ConfigField& field) {
   QString text = QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' '));
@@ -117,7 +132,7 @@ QString coreText(const std::string& english) {
 }
 
 QString coreSentence(const std::string& english) {
-  QString text = coreText(english);
+  QString text = withSettings(coreText(english));
   const Sentence* sentence = matchOf(QString::fromStdString(english)).sentence;
   // A value at the beginning, such as a file's name, stays as it is.
   if (sentence != nullptr && !translated(sentence->english).startsWith(QLatin1Char('%'))) text[0] = text[0].toUpper();
@@ -137,6 +152,13 @@ QString laneText(const std::string& lane) {
     parts << ends.join(QStringLiteral(" → "));
   }
   return *cache().insert(key, parts.join(QStringLiteral(" · ")));
+}
+
+QString strategyShortName(const StrategyInfo& info) {
+  QString name = coreText(info.name);
+  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy"), QStringLiteral("strategie")})
+    if (name.endsWith(suffix)) name.chop(suffix.size());
+  return name;
 }
 
 QString settingCaption(const ConfigField& field) {

@@ -19,6 +19,8 @@ QString coreText(const std::string& english);
 QString coreSentence(const std::string& english);  // what() of an error, to stand alone: with a capital
 QString laneText(const std::string& lane);         // "link replica 0 → replica 1 · NVLink 2.0", without its "link"
 
+QString strategyShortName(const StrategyInfo& info);  // "Mirrored", where it is clear that it is a strategy
+
 QString settingCaption(const ConfigField& field);  // "Batch per replica"
 QString settingName(const ConfigField& field);     // within a sentence: "batch per replica"
 QString settingHelp(const ConfigField& field);

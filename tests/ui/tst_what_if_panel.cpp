@@ -128,7 +128,7 @@ class TestWhatIfPanel : public QObject {
 
   void theCurveSaysWhySmallBatchesGetSlower() {
     Fixture fixture;
-    fixture.part<QCheckBox>("whatIfFixedGlobal").click();
+    fixture.window.experiment().keepBatch(BatchKept::Global);
     const auto atOneToEight = [&](int batch) {
       auto& slider = fixture.part<QSlider>("whatIfBatch");
       slider.setValue(batch + 1);
@@ -155,6 +155,34 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(of(small[3], StepStage::Exposed) > saved);
     for (const auto& points : {small, large})
       for (const ScalingView::Point& point : points) QCOMPARE(sumOf(point.bill), point.stepNs);
+  }
+
+  // One convention with the toolbar, and both curves.
+  void theBatchIsKeptAsInTheToolbar() {
+    Fixture fixture;  // 8 on each of four
+    auto& kept = *fixture.part<QWidget>("batchKept").findChild<QComboBox*>();
+    const auto keep = [&](int row) {
+      kept.setCurrentIndex(row);
+      Q_EMIT kept.activated(row);
+    };
+    const auto words = [&] { return fixture.part<QLabel>("whatIfKept").text(); };
+    QCOMPARE(kept.currentIndex(), 1);
+    fixture.press("whatIfDevices", 1);
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
+    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{8});
+    QVERIFY2(words().contains(QStringLiteral("the batch of each, 8 examples")), qPrintable(words()));
+    QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{8});
+    QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{4});
+    keep(0);
+    QTRY_VERIFY(words().contains(QStringLiteral("the global batch, 64 examples")));
+    QCOMPARE(fixture.scaling().points()[4].batchPerReplica, std::int64_t{4});
+    QCOMPARE(fixture.scaling().other()[4].batchPerReplica, std::int64_t{8});
+    fixture.press("whatIfDevices", 1);
+    QCOMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{16});
+    QCOMPARE(fixture.panel.asked().batchPerReplica, std::int64_t{4});
+    // And the toolbar does the same with the run itself: 32 over four.
+    fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("8"));
+    QCOMPARE(fixture.window.experiment().resolved().batchPerReplica.value_or(0), std::int64_t{4});
   }
 
   void aClusterIsComposed() {

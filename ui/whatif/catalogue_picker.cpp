@@ -48,7 +48,7 @@ CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget*
   setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   setMaxVisibleItems(16);
-  setFocusPolicy(Qt::StrongFocus);
+  setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
   setCatalogue(catalogue);
   connect(this, &QComboBox::activated, this, [this] { Q_EMIT chosen(); });
   connect(this, &QComboBox::currentIndexChanged, this, &CataloguePicker::showTip);

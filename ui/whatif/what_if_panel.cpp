@@ -14,6 +14,7 @@
 #include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/setup/experiment.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_editor.h"
@@ -88,7 +89,9 @@ void WhatIfPanel::reset() {
   editor_->setCluster(base_.cluster);
   network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
   showDevices();
-  batch_->setValue(static_cast<double>(base_.batchPerReplica), countText(base_.batchPerReplica));
+  batchPerReplica_ = base_.batchPerReplica;
+  globalBatch_ = info_->config.globalBatch.value_or(batchPerReplica_ * base_.cluster.devices());
+  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
   pack_->setValue(static_cast<double>(base_.bytesPerPack));
   for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
   jitter_->setValue(0);
@@ -108,7 +111,29 @@ void WhatIfPanel::spreadDevices() {
   asked_.cluster = editor_->cluster();
   asked_ = withDevices(asked_, static_cast<std::int64_t>(devices_->value()));
   editor_->setCluster(asked_.cluster);
+  keepBatch();
   ask();
+}
+
+bool WhatIfPanel::keepsGlobal() const {
+  return experiment_.hasGlobalBatch() && experiment_.keepsBatch() == BatchKept::Global;
+}
+
+void WhatIfPanel::keepBatch() {
+  const std::int64_t devices = editor_->cluster().devices();
+  if (!keepsGlobal()) {
+    globalBatch_ = batchPerReplica_ * devices;
+    return;
+  }
+  batchPerReplica_ = shareOf(globalBatch_, std::max<std::int64_t>(1, devices));
+  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
+}
+
+void WhatIfPanel::tellKept() {
+  kept_->setText(
+      keepsGlobal()
+          ? tr("Kept when devices change: the global batch, %Ln examples", nullptr, plural(globalBatch_))
+          : tr("Kept when devices change: the batch of each, %Ln examples", nullptr, plural(batchPerReplica_)));
 }
 
 // Devices of several kinds are not to be multiplied by a slider.
@@ -123,11 +148,12 @@ void WhatIfPanel::answer() {
   if (!info_ || !isSeen()) return;
   asked_.cluster = editor_->cluster();
   asked_.model = network_->currentData().toString().toStdString();
+  asked_.batchPerReplica = batchPerReplica_;
+  tellKept();
   // Where nobody has moved it, it is what was recorded, which need not be on the slider.
   const auto given = [](const FactorSlider* slider, double base) {
     return slider->isTouched() ? slider->value() : base;
   };
-  asked_.batchPerReplica = static_cast<std::int64_t>(given(batch_, static_cast<double>(base_.batchPerReplica)));
   asked_.bytesPerPack = static_cast<std::int64_t>(given(pack_, static_cast<double>(base_.bytesPerPack)));
   asked_.deviceSpeed = speed_->value();
   asked_.linkBandwidth = linkBandwidth_->value();
@@ -152,26 +178,31 @@ void WhatIfPanel::answer() {
     const auto begin = static_cast<double>(recorded_->beginNs);
     recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
     showFigures(*timeline);
-    const bool fixed = fixedGlobal_->isChecked();
-    std::vector<ScalingView::Point> points;
-    for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
-      points.push_back(viewOf(point));
+    const auto curve = [&](bool fixedGlobal) {
+      std::vector<ScalingView::Point> points;
+      for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal))
+        points.push_back(viewOf(point));
+      return points;
+    };
+    const bool fixed = keepsGlobal();
     const std::int64_t devices = asked_.cluster.devices();
-    QString heading =
-        fixed ? tr("Modelled: %Ln examples over all devices", nullptr, plural(asked_.batchPerReplica * devices))
-              : tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
+    const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
+                  each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
+    QString heading = fixed ? shared : each;
     // The curve is of devices that are alike.
     const bool alike = isOfOneKind(asked_.cluster);
     if (!alike)
       heading = tr("%1 · %2 alone")
                     .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
-    scaling_->setPoints(std::move(points), alike ? devices : 0, heading);
+    scaling_->setPoints(curve(fixed), alike ? devices : 0, heading);
+    scaling_->setOther(curve(!fixed), fixed ? each : shared);
     editor_->complain({});
   } catch (const UserError& error) {
     editor_->complain(coreSentence(error.what()));
     modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
     modelledView_->setTimeline(nullptr);
     scaling_->setPoints({}, 0, {});
+    scaling_->setOther({}, {});
     bill_->setColumns({});
   }
 }
