@@ -120,7 +120,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   slowdown_->setDecimals(1);
   slowdown_->setSuffix(tr(" ×"));
   slowdown_->setKeyboardTracking(false);
-  slowdown_->setFocusPolicy(Qt::TabFocus);
+  slowdown_->setFocusPolicy(Qt::StrongFocus);
   words->setBuddy(slowdown_);
   connect(slowdown_, &QDoubleSpinBox::valueChanged, this,
           [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
