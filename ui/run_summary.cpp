@@ -141,14 +141,16 @@ QString clockWords(std::span<const StepMetric> steps) {
                                                : tr("%1 a step, measured").arg(duration);
 }
 
-QString runWarning(std::span<const StepMetric> steps) {
-  // Weights that are no numbers stay so: the last loss tells whether there is anything to look for.
-  if (steps.empty() || std::isfinite(steps.back().loss)) return {};
-  const auto lost =
-      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !std::isfinite(s.loss); });
-  return tr("The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a "
-            "smaller --learning-rate.")
-      .arg(count(lost->step));
+QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence) {
+  const std::optional<std::size_t> at = divergence.index();
+  if (!at) return {};
+  const QString step = count(steps[*at].step);
+  if (!divergence.isFinite())
+    return tr("Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start "
+              "again with a lower learning rate or with warm-up.")
+        .arg(step);
+  return tr("Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.")
+      .arg(step, numberText(divergence.before(), 'g', 3), numberText(steps[*at].loss, 'g', 3));
 }
 
 }  // namespace lab

@@ -69,7 +69,7 @@ std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selec
         return true;
       });
     }
-    runs.push_back({run.name.toStdString(), std::move(metrics)});
+    runs.push_back({library.nameOf(run).toStdString(), std::move(metrics)});
   }
   return runs;
 }

@@ -257,7 +257,8 @@ int ChartPanel::selectedRun() const {
 void ChartPanel::pointClicked(int run, std::int64_t step) {
   const auto& runs = library_.runs();
   const auto found = std::find_if(runs.begin(), runs.end(), [run](const KeptRun& kept) { return kept.id == run; });
-  if (found != runs.end()) legend_->setCurrentIndex(legend_->model()->index(static_cast<int>(found - runs.begin()), 0));
+  const auto* table = static_cast<const RunTable*>(legend_->model());
+  if (const int row = table->rowOf(run); row >= 0) legend_->setCurrentIndex(table->index(row, 0));
   if (run == library_.presentId()) {
     Q_EMIT stepWanted(step);
   } else if (found != runs.end()) {
@@ -265,7 +266,7 @@ void ChartPanel::pointClicked(int run, std::int64_t step) {
         tr("Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same "
            "seed gives the same steps.")
             .arg(step)
-            .arg(found->name),
+            .arg(library_.nameOf(*found)),
         false);
   }
 }

@@ -113,7 +113,8 @@ void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {
   if (library_.runs().size() > 1) {
     menu.addSeparator();
     QMenu* runs = menu.addMenu(tr("&Runs"));
-    for (const KeptRun& run : library_.runs()) fillRunMenu(*runs->addMenu(run.name), library_, run.id);
+    for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run)
+      fillRunMenu(*runs->addMenu(library_.nameOf(*run)), library_, run->id);
   }
 }
 

@@ -2,7 +2,8 @@
 // One chart: a quantity of all runs that are shown. It keeps its picture and draws it anew only in refresh(), when
 // asked to, where something new is there, and at once when a person zooms or pans; hidden it does nothing. Wheel: zoom
 // along x; Ctrl with it: along y; drag: pan; Shift with it: zoom into a box; double click: everything. A click on a
-// point asks for its step.
+// point asks for its step. The axis of a loss is that of what can be compared: a run that diverged leaves it, and is
+// marked where it does.
 #pragma once
 
 #include <QPixmap>
@@ -92,6 +93,7 @@ class MetricChart final : public QWidget {
   void chooseLines();
   void chooseRanges();
   void place(int columns);
+  void drawLeaving(QPainter& painter, const QRectF& plot) const;
   void drawZeros(QPainter& painter, const QRectF& plot) const;
   void drawHeader(QPainter& painter, double width, bool nameRuns) const;
   void drawReadout(QPainter& painter) const;
@@ -110,9 +112,10 @@ class MetricChart final : public QWidget {
   std::vector<RunCurves> curves_;  // of each run that is shown
   std::vector<Line> lines_;
   ChartScale scale_;
-  bool hasZeros_ = false;                          // drawn at the foot of a logarithmic axis
-  std::vector<std::pair<QPointF, QColor>> zeros_;  // unit x of those
-  std::optional<Range> zoomX_, zoomY_;             // values
+  bool hasZeros_ = false;                           // drawn at the foot of a logarithmic axis
+  std::vector<std::pair<QPointF, QColor>> zeros_;   // unit x of those
+  std::vector<std::pair<double, QColor>> leaving_;  // unit x of where a run that diverged leaves the axis
+  std::optional<Range> zoomX_, zoomY_;              // values
   QPixmap picture_;
   bool stale_ = true, legendBeside_ = false;
   std::int64_t paints_ = 0;
