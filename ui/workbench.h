@@ -53,6 +53,7 @@ class Workbench final : public QObject {
   DataDialog& showData();  // made when it is asked for first
   void fillViewMenu();
   void fillExportMenu(QMenu& file);
+  void askForRuns();
   void fillCopy(QMenu& edit);
   void adoptKeys();
   void showHistory();

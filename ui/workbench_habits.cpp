@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "ui/core_words.h"
 #include "ui/files/window_picture.h"
 #include "ui/fitting.h"
@@ -57,6 +58,26 @@ void Workbench::fillExportMenu(QMenu& file) {
       [ask] { ask(tr("Export the window"), tr("Pictures (*.png)"), QStringLiteral("strategylab.png")); });
   add(*exports, "exportPdf", tr("The window as PDF, to p&rint…"), {},
       [ask] { ask(tr("Export the window"), tr("PDF (*.pdf)"), QStringLiteral("strategylab.pdf")); });
+  add(*exports, "exportRuns", tr("The table of &runs…"), {}, [this] { askForRuns(); });
+  connect(&window_.runTable(), &RunTable::exportWanted, this, &Workbench::askForRuns);
+}
+
+void Workbench::askForRuns() {
+  auto* dialog = new QFileDialog(&window_, tr("Export the table of runs"), QStringLiteral("runs.csv"),
+                                 tr("Comma-separated values (*.csv)"));
+  dialog->setObjectName(QStringLiteral("exportDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("csv"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    try {
+      writeFileAtomically(path.toStdString(), window_.runTable().csv());
+      say(tr("Written: %1").arg(path), false);
+    } catch (const UserError& error) {
+      say(coreSentence(error.what()), true);
+    }
+  });
+  dialog->open();
 }
 
 void Workbench::fillCopy(QMenu& edit) {

@@ -13,7 +13,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-std::string quoted(const std::string& text) {
+std::string cellOf(const ordered_json& value) {
+  if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>()))) return "";
+  if (value.is_string()) return csvText(value.get<std::string>());
+  if (!value.is_array()) return value.dump();
+  std::string text;
+  for (const ordered_json& entry : value) text += (text.empty() ? "" : ";") + entry.dump();
+  return text;
+}
+
+}  // namespace
+
+std::string csvText(const std::string& text) {
   if (text.find_first_of(",\"\r\n;") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {
@@ -22,17 +33,6 @@ std::string quoted(const std::string& text) {
   }
   return out + '"';
 }
-
-std::string cellOf(const ordered_json& value) {
-  if (value.is_null() || (value.is_number_float() && !std::isfinite(value.get<double>()))) return "";
-  if (value.is_string()) return quoted(value.get<std::string>());
-  if (!value.is_array()) return value.dump();
-  std::string text;
-  for (const ordered_json& entry : value) text += (text.empty() ? "" : ";") + entry.dump();
-  return text;
-}
-
-}  // namespace
 
 std::string metricsCsv(std::span<const CsvRun> runs) {
   // The keys in the order in which they first come.
@@ -52,7 +52,7 @@ std::string metricsCsv(std::span<const CsvRun> runs) {
   text += "\r\n";
   std::vector<std::string> cells(keys.size());
   for (const CsvRun& run : runs) {
-    const std::string name = quoted(run.name);
+    const std::string name = csvText(run.name);
     for (const Metric& metric : run.metrics) {
       std::fill(cells.begin(), cells.end(), std::string());
       const ordered_json object = toJson(metric);

@@ -17,6 +17,8 @@ struct CsvRun {
   std::vector<Metric> metrics;
 };
 
+std::string csvText(const std::string& text);  // quoted where it has to be
+
 // The first column is the run's name. Lines end with \r\n.
 std::string metricsCsv(std::span<const CsvRun> runs);
 

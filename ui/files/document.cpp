@@ -140,7 +140,7 @@ void Document::saveRecording(int id, const QString& path) {
   header.config = configToJson(withoutOutputs(run->resolved));
   header.program = run->version.toStdString();
   header.began = run->began.toString(Qt::ISODate).toStdString();
-  header.name = run->name.toStdString();
+  header.name = library_.nameOf(*run).toStdString();
   header.note = run->note.toStdString();
   background_.run(
       [header = std::move(header), metrics = metricsOf(*run), path] {

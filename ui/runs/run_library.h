@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,16 +17,18 @@
 #include "core/run/run_config.h"
 #include "core/run/run_file.h"
 #include "ui/run_controller.h"
+#include "ui/runs/divergence.h"
 
 namespace lab {
 
 class Experiment;
 
 struct KeptRun {
-  int id = 0;  // from 1; never given twice
-  QString name, note;
+  int id = 0;    // from 1; never given twice
+  QString name;  // a person's; "" where nobody gave it one: see RunLibrary::nameOf()
+  QString note;
   bool shown = true;   // in charts
-  int colour = 0;      // see runColour()
+  int colour = 0;      // see runColour() and runStyle()
   RunConfig asked;     // as asked for, without its output files
   RunConfig resolved;  // with everything filled in
   QDateTime began;
@@ -47,12 +50,18 @@ class RunLibrary final : public QObject {
   int presentId() const { return present_; }    // of the run that the stage shows; 0 before the first
   int baselineId() const { return baseline_; }  // what others are compared with; 0: none
 
+  // The name that a person gave, else what the run differs in from the others: "b512 lr0.4". It may change with them.
+  QString nameOf(const KeptRun& run) const;
+  QString nameOf(int id) const;                              // "": not there
+  const Divergence& divergenceOf(const KeptRun& run) const;  // as far as the run has told
+
   // What a person does. An id that is not there is let pass.
-  void rename(int id, const QString& name);  // "": back to the name that it began with
+  void rename(int id, const QString& name);  // "": back to what it differs in
   void annotate(int id, const QString& note);
   void setShown(int id, bool shown);
   void setBaseline(int id);
   void remove(int id);  // the present run cannot be removed: false in canRemove()
+  void remove(const std::vector<int>& ids);
   bool canRemove(int id) const { return id != present_ && find(id) != nullptr; }
   void repeat(int id);  // the same once more, same seed
 
@@ -77,11 +86,11 @@ class RunLibrary final : public QObject {
   RunController& controller_;
   Experiment& experiment_;
   std::vector<KeptRun> runs_;
+  mutable std::map<int, QString> names_;  // of those without one, until the runs are others
+  mutable std::map<int, Divergence> divergence_;
   int last_ = 0;  // id
   int present_ = 0, baseline_ = 0;
 };
-
-QString startingName(const KeptRun& run);  // "3 · Mirrored ×2"
 
 // Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs);
