@@ -5,12 +5,15 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QKeyEvent>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/core_words.h"
+#include "ui/field_keys.h"
 #include "ui/icons.h"
 #include "ui/inspect/inspector.h"
 #include "ui/notice.h"
@@ -46,6 +49,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   createDocks();
   createMenus();
   createKeys();
+  new FieldKeys(*this);
   status_ = new StatusLine(controller_, playback_, this);
   setStatusBar(status_);
 
@@ -81,7 +85,9 @@ void MainWindow::createCentre() {
   setCentralWidget(central);
   // A run that cannot be begins nothing: what may help stands beside the sentence.
   connect(notice_, &Notice::remedyWanted, this, [this] {
-    if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
+    if (controller_.state() != RunState::Failed) {  // diverged
+      experiment_.set(QStringLiteral("learning-rate"), lowerRate());
+    } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
       experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
     } else {
       experiment_.again();
@@ -119,9 +125,22 @@ void MainWindow::refreshNotice() {
   } else if (!controller_.recomputeFailure().isEmpty()) {
     notice_->tell(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
   } else {
-    notice_->tell(Notice::Kind::Warning, runWarning(controller_.steps()));
+    const KeptRun* run = library_.find(library_.presentId());
+    const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
+    if (!warning.isEmpty()) {
+      const ConfigField& rate = configField("learning-rate");
+      notice_->tell(Notice::Kind::Warning, warning,
+                    tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
+    } else {
+      notice_->tell(Notice::Kind::Note, experiment_.remark());
+    }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
+}
+
+// A tenth: what diverges at a rate seldom does then.
+QString MainWindow::lowerRate() const {
+  return QString::number(experiment_.resolved().learningRate / 10, 'g', 6);
 }
 
 void MainWindow::refreshAll() {

@@ -49,6 +49,7 @@ class MainWindow final : public QMainWindow {
   Selection& selection() { return selection_; }
   Stage& stage() { return *stage_; }
   RunLibrary& library() { return library_; }
+  RunTable& runTable() { return runs_; }
   ChartPanel& charts() { return *charts_; }
   const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
@@ -82,6 +83,8 @@ class MainWindow final : public QMainWindow {
   void placeDocks();
   void rearrangeDocks();  // the same, but for what their user has changed
   void refreshNotice();
+  QString lowerRate() const;
+  void setChrome(bool shown);  // menus, toolbar and the docks' titles
   void applyTheme();
   void setFullScreen(bool on);
   void fitToolBar();

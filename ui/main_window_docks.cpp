@@ -80,7 +80,7 @@ void MainWindow::createDocks() {
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);
   connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
   const auto makeWhatIf = [this] {
-    whatIf_ = new WhatIfPanel(controller_, playback_);
+    whatIf_ = new WhatIfPanel(controller_, playback_, experiment_);
     connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
     auto* scroll = new QScrollArea;  // on a small screen the stage needs the room more
     scroll->setWidgetResizable(true);
@@ -138,6 +138,7 @@ void MainWindow::rearrangeDocks() {
 // Where they stood then is no wish of now.
 void MainWindow::restoreDocks(const QByteArray& state, int version) {
   restoreState(state, version);
+  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(!isProjectorMode());  // it may have been left in that
   for (QDockWidget* dock : docks()) arranged_[dock].area = dockWidgetArea(dock);
 }
 

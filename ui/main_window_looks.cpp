@@ -2,17 +2,20 @@
 // The main window's looks: theme, size of text, full screen, and the mode for a projector, which is all three at once.
 #include <QActionGroup>
 #include <QApplication>
+#include <QDockWidget>
 #include <QLayout>
 #include <QMenu>
+#include <QMenuBar>
 #include <QToolBar>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "ui/habits/habits.h"
 #include "ui/main_window.h"
-#include "ui/setup/setting_field.h"
 #include "ui/setup/setup_bar.h"
+#include "ui/stage/stage.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -106,8 +109,8 @@ void MainWindow::fitToolBar() {
   for (QAction* action : bar->actions()) {
     QWidget* widget = bar->widgetForAction(action);
     if (widget == setupBar_) {
-      for (SettingField* field : setupBar_->findChildren<SettingField*>(Qt::FindDirectChildrenOnly))
-        spare.emplace_back(field, nullptr);
+      for (QWidget* field : setupBar_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        if (field->property("spare").toBool()) spare.emplace_back(field, nullptr);
       needed += setupBar_->nameWidth();
     } else if (widget->property("spare").toBool()) {
       spare.emplace_back(widget, action);
@@ -149,15 +152,36 @@ void MainWindow::setProjectorMode(bool on) {
     wasFullScreen_ = isFullScreen();
     themeBefore_ = theme::kind();
     setTheme(theme::Kind::Projector);
+    setChrome(false);
     setFullScreen(true);
+    // Nobody would see what Space trains.
+    if (playback_.mode() == Playback::Mode::Express)
+      playback_.setMode(playback_.isPlaying() ? Playback::Mode::Live : Playback::Mode::Story);
   } else {
+    setChrome(true);
     if (!wasFullScreen_) setFullScreen(false);
     setTheme(themeBefore_);
   }
 }
 
+// Without it everything is done by keys, and the stage says in which mode it is.
+void MainWindow::setChrome(bool shown) {
+  if (!shown)
+    for (const NamedAction& named : actionsOf(*menuBar()))  // which a hidden menu would not have any more
+      if (!named.action->shortcuts().isEmpty()) addAction(named.action);
+  menuBar()->setVisible(shown);
+  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(shown);
+  for (QDockWidget* dock : docks()) {
+    QWidget* own = dock->titleBarWidget();
+    dock->setTitleBarWidget(shown ? nullptr : new QWidget(dock));
+    delete own;
+  }
+  stage_->setTellsMode(!shown);
+}
+
 // Esc: of what is in the way, what came last.
 void MainWindow::leave() {
+  if (stage_->letGo()) return;
   if (selection_.pinned()) {
     selection_.pin({});
   } else if (isProjectorMode()) {

@@ -67,7 +67,9 @@ void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
   setVisible(!text.isEmpty());
   remedy_->setText(remedy);
   remedy_->setVisible(!remedy.isEmpty());
-  setProperty("role", kind == Kind::Error ? QStringLiteral("error") : QStringLiteral("warning"));
+  setProperty("role", kind == Kind::Error     ? QStringLiteral("error")
+                      : kind == Kind::Warning ? QStringLiteral("warning")
+                                              : QStringLiteral("note"));
   style()->unpolish(this);
   style()->polish(this);
   for (QWidget* part : {static_cast<QWidget*>(text_), static_cast<QWidget*>(remedy_)}) {

@@ -16,7 +16,7 @@ class Notice final : public QFrame {
   Q_OBJECT
 
  public:
-  enum class Kind { Error, Warning };
+  enum class Kind { Error, Warning, Note };
 
   explicit Notice(QWidget* parent = nullptr);
 

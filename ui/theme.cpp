@@ -193,6 +193,8 @@ QFrame[role="error"] { background: {errorGround}; border-bottom: 1px solid {erro
 QFrame[role="error"] QLabel { color: {errorInk}; }
 QFrame[role="warning"] { background: {warningGround}; border-bottom: 1px solid {warningInk}; }
 QFrame[role="warning"] QLabel { color: {warningInk}; }
+QFrame[role="note"] { background: {panel}; border-bottom: 1px solid {edge}; }
+QFrame[role="note"] QLabel { color: {ink}; }
 QFrame[role="popup"] { background: {panel}; border: 1px solid {edge}; }
 QWidget[role="panel"] { background: {panel}; }
 )";

@@ -2,10 +2,14 @@
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
 // obeys its keys, shows what the run told, answers a failure with its sentence, and closes while training goes on.
 #include <QAction>
+#include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -262,6 +266,211 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.playback.isPlaying());
   }
 
+  // As people write a number: a click into the field, a digit, Enter.
+  void aClickGivesAFieldItsKeys() {
+    Fixture fixture;
+    auto* replicas = fixture.part<QWidget>("replicas").findChild<QSpinBox*>();
+    const auto type = [&](Qt::Key key) {
+      QWidget* focus = QApplication::focusWidget();
+      QTest::keyClick(focus != nullptr ? focus : &fixture.window, key);
+    };
+    QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
+    QTRY_COMPARE(QApplication::focusWidget(), replicas);
+    QTRY_COMPARE(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("2"));
+    type(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    QCOMPARE(fixture.replicas(), std::int64_t{2});
+    type(Qt::Key_Return);
+    QCOMPARE(fixture.replicas(), std::int64_t{4});
+    type(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+    // Esc takes back what is not done.
+    QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
+    type(Qt::Key_7);
+    type(Qt::Key_Escape);
+    QCOMPARE(fixture.replicas(), std::int64_t{4});
+    QCOMPARE(replicas->text(), QStringLiteral("4"));
+    type(Qt::Key_3);
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    // And so does a press elsewhere: what was written counts.
+    QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
+    QTRY_COMPARE(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"));
+    type(Qt::Key_3);
+    QTest::mouseClick(
+        fixture.part<QToolBar>("controls").widgetForAction(fixture.part<QToolBar>("controls").actions()[2]),
+        Qt::LeftButton);
+    QCOMPARE(fixture.replicas(), std::int64_t{3});
+    QVERIFY(QApplication::focusWidget() != replicas);
+  }
+
+  // Every field there is, every key that is one letter or digit.
+  void everyFieldHasItsKeysAndGivesThemBack() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.selection().pin({Object::Kind::Device, 0, -1});  // the inspector's field
+    int fields = 0;
+    QSignalSpy started(&fixture.window.experiment(), &Experiment::started);
+    for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile}) {
+      fixture.window.setWindowLayout(layout);
+      if (layout == WindowLayout::Profile) fixture.part<QDockWidget>("whatIfDock").raise();
+      QTest::qWait(0);
+      for (auto* field : fixture.window.findChildren<QWidget*>()) {
+        auto* number = qobject_cast<QAbstractSpinBox*>(field);
+        auto* line = qobject_cast<QLineEdit*>(field);
+        auto* list = qobject_cast<QComboBox*>(field);
+        if (line != nullptr && qobject_cast<QAbstractSpinBox*>(line->parentWidget()) != nullptr) continue;
+        if ((number == nullptr && line == nullptr && list == nullptr) || !field->isVisible() || !field->isEnabled())
+          continue;
+        ++fields;
+        const QByteArray name = (field->objectName() + field->parentWidget()->objectName()).toUtf8();
+        const QString before = number != nullptr ? number->text() : line != nullptr ? line->text() : QString();
+        QVERIFY2(list != nullptr || field->focusPolicy() & Qt::ClickFocus, name);
+        field->setFocus(Qt::TabFocusReason);
+        for (int key = Qt::Key_1; key <= Qt::Key_7; ++key) QTest::keyClick(field, static_cast<Qt::Key>(key));
+        if (line != nullptr) {  // a number has no use for letters, and a list looks for them
+          QTest::keyClick(field, Qt::Key_L);
+          QTest::keyClick(field, Qt::Key_M);
+        }
+        QVERIFY2(fixture.strategy() == StrategyKind::Mirrored, name);
+        QVERIFY2(fixture.playback.mode() == Playback::Mode::Story, name);
+        QVERIFY2(started.isEmpty() || list != nullptr, name);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY2(!field->hasFocus(), name);
+        if (number != nullptr) QVERIFY2(number->text() == before, name);
+        if (line != nullptr) QVERIFY2(line->text() == before, name);
+        started.clear();
+      }
+    }
+    QVERIFY2(fields > 30, qPrintable(QString::number(fields)));
+    fixture.press(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+  }
+
+  // Esc while the handle is held takes back the drag; letting go says nothing then.
+  void escTakesTheSpeedHandleBack() {
+    Fixture fixture;
+    Stage& stage = fixture.window.stage();
+    QSignalSpy wanted(&stage, &Stage::slowdownWanted);
+    const Object device{Object::Kind::Device, 1, -1};
+    QPoint handle;
+    for (int x = stage.width() * 5 / 8; x < stage.width() && handle.isNull(); x += stage.width() / 8) {
+      for (int y = 0; y < stage.height() && handle.isNull(); y += 5) {
+        fixture.window.selection().pin(device);
+        stage.grab();
+        QTest::mousePress(&stage, Qt::LeftButton, {}, QPoint(x, y));
+        QTest::mouseRelease(&stage, Qt::LeftButton, {}, QPoint(x, y));
+        if (!wanted.isEmpty()) handle = QPoint(x, y);
+      }
+    }
+    QVERIFY(!handle.isNull());
+    QTRY_VERIFY(fixture.playback.record() != nullptr);
+    const auto slow = fixture.window.experiment().asked().slow;
+    wanted.clear();
+    fixture.window.selection().pin(device);
+    stage.grab();
+    QTest::mousePress(&stage, Qt::LeftButton, {}, handle);
+    QTest::mouseMove(&stage, handle + QPoint(30, 0));
+    fixture.press(Qt::Key_Escape);
+    QTest::mouseRelease(&stage, Qt::LeftButton, {}, handle + QPoint(30, 0));
+    QCOMPARE(wanted.size(), 0);
+    QCOMPARE(fixture.window.experiment().asked().slow, slow);
+    QVERIFY(fixture.window.experiment().complaint().isEmpty());
+  }
+
+  // For a class: no chrome, the mode in sight, every key, and nothing that is trained unseen.
+  void projectorModeAsksNothingOfTheToolbar() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    auto& bar = fixture.part<QToolBar>("controls");
+    fixture.playback.setMode(Playback::Mode::Express);
+    fixture.press(Qt::Key_F11);
+    QVERIFY(window.isProjectorMode());
+    QVERIFY(!window.menuBar()->isVisible() && !bar.isVisible());
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
+      QVERIFY(!dock->isVisible() || (dock->titleBarWidget() != nullptr && dock->titleBarWidget()->height() < 4));
+    QVERIFY(fixture.playback.mode() != Playback::Mode::Express);
+    QVERIFY2(window.stage().words().startsWith(QStringLiteral("Story")), qPrintable(window.stage().words()));
+    const std::int64_t live = fixture.playback.liveStep();
+    fixture.press(Qt::Key_Space);
+    QTRY_VERIFY(fixture.playback.seconds() > 0);
+    QVERIFY(fixture.playback.liveStep() <= live + 1);
+    fixture.press(Qt::Key_Space);
+    fixture.press(Qt::Key_L);
+    QVERIFY(window.stage().words().startsWith(QStringLiteral("Live")));
+    fixture.press(Qt::Key_Space);
+    for (const char* mode : {"Fast", "Story", "Play", "Live"}) {
+      fixture.press(Qt::Key_M);
+      QVERIFY2(window.stage().words().startsWith(QLatin1String(mode)), qPrintable(window.stage().words()));
+    }
+    fixture.press(Qt::Key_6);
+    QCOMPARE(fixture.strategy(), strategies()[5].kind);
+    fixture.press(Qt::Key_Plus);
+    QCOMPARE(fixture.replicas(), std::int64_t{3});
+    QSignalSpy again(&window.experiment(), &Experiment::started);
+    fixture.press(Qt::Key_R, Qt::ControlModifier);  // a menu's
+    QCOMPARE(again.size(), 1);
+    const QByteArray left = window.saveState();
+    fixture.press(Qt::Key_Escape);
+    QVERIFY(!window.isProjectorMode());
+    QVERIFY(window.menuBar()->isVisible() && bar.isVisible());
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) QVERIFY(dock->titleBarWidget() == nullptr);
+    QVERIFY(!window.stage().words().startsWith(QStringLiteral("Live")));
+    window.restoreDocks(left, 0);  // closed in that mode, and opened again
+    QVERIFY(bar.isVisible());
+  }
+
+  // The rate of a slip of the finger: said, with what helps, and the other runs can still be read.
+  void divergenceIsSaidWithARemedy() {
+    Fixture fixture(smallRun(40));
+    fixture.controller.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    RunConfig config = smallRun(40);
+    config.optimizer = OptimizerKind::Sgd;
+    config.learningRate = 100;
+    fixture.window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
+    fixture.controller.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    QTRY_VERIFY2(fixture.text("banner").startsWith(QStringLiteral("Diverged at step 2")),
+                 qPrintable(fixture.text("banner")));
+    auto& chart = fixture.part<MetricChart>("loss");
+    chart.redraw();
+    chart.grab();
+    QVERIFY2(chart.scale().y.to < 10, qPrintable(QString::number(chart.scale().y.to)));
+    auto* runs = fixture.part<QTableView>("runsView").model();
+    bool told = false;
+    for (int row = 0; row < runs->rowCount(); ++row)
+      for (int column = 0; column < runs->columnCount(); ++column)
+        told = told || runs->index(row, column).data().toString().contains(QStringLiteral("diverged at step 2"));
+    QVERIFY(told);
+    fixture.part<QToolButton>("remedy").click();
+    QCOMPARE(fixture.window.experiment().resolved().learningRate, 10.0);
+  }
+
+  // What a strategy cannot use is said above the stage.
+  void whatIsNotUsedIsSaid() {
+    Fixture fixture;
+    fixture.press(Qt::Key_7);
+    QTRY_VERIFY(fixture.part<QLabel>("banner").isVisible());
+    QVERIFY2(fixture.text("banner").contains(QStringLiteral("global batch 8")), qPrintable(fixture.text("banner")));
+    fixture.press(Qt::Key_3);
+    QVERIFY(!fixture.part<QLabel>("banner").isVisible());
+  }
+
+  // A setting that is only tried on leaves no run of one step.
+  void settingsThatAreTouchedLeaveNoRuns() {
+    Fixture fixture;
+    for (const Qt::Key key : {Qt::Key_4, Qt::Key_5, Qt::Key_Plus, Qt::Key_Plus, Qt::Key_3}) {
+      fixture.press(key);
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
+    }
+    QCOMPARE(fixture.window.library().runs().size(), std::size_t{1});
+    fixture.controller.requestStep(2);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.liveStep(), std::int64_t{2}, kPatienceMs);
+    fixture.press(Qt::Key_4);
+    QCOMPARE(fixture.window.library().runs().size(), std::size_t{2});
+  }
+
   void scrubberGoesWhereItIsDragged() {
     Fixture fixture;
     auto& scrubber = fixture.part<Scrubber>("scrubber");
@@ -335,8 +544,8 @@ class TestMainWindow : public QObject {
     auto* runs = fixture.part<QTableView>("runsView").model();
     QCOMPARE(runs->rowCount(), 2);
     QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
-    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("2"));
-    QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("4"));
+    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("4"));  // the present one first
+    QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("2"));
   }
 
   void narrationFollowsTheBeats() {
@@ -442,7 +651,7 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     fixture.window.experiment().set(QStringLiteral("partitioner"), QStringLiteral("fixed:2"));
     QVERIFY(fixture.part<QLabel>("banner").isVisible());
-    QVERIFY(fixture.text("banner").contains(QStringLiteral("--partitioner")));
+    QVERIFY(fixture.text("banner").contains(QStringLiteral("“Partitioner”")));
     QVERIFY(fixture.playback.record() != nullptr);
     fixture.press(Qt::Key_Space);
     QVERIFY(fixture.playback.isPlaying());

@@ -20,6 +20,7 @@
 #include "ui/stage/selection.h"
 #include "ui/stage/stage_accessible.h"
 #include "ui/theme.h"
+#include "ui/transport/transport.h"
 #include "ui/words.h"
 
 namespace lab {
@@ -44,6 +45,9 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
+  connect(&selection_, &Selection::changed, this, [this] {
+    if (selection_.pinned().party != draggedReplica_) letGo();
+  });
   connect(&selection_, &Selection::changed, this, &Stage::tellSelection);
   QAccessible::installFactory(makeStageAccessible);  // once, however often it is asked for
 }
@@ -142,7 +146,20 @@ bool Stage::isAtRest() const {
          playback_.mode() != Playback::Mode::Fast;
 }
 
+void Stage::setTellsMode(bool tells) {
+  tellsMode_ = tells;
+  advance();
+}
+
 QString Stage::words() const {
+  const QString state = stateWords();
+  if (!tellsMode_) return state;
+  const QString mode = modeName(playback_.mode());
+  if (state.isEmpty()) return playback_.isMoving() ? mode : tr("%1 · Space plays").arg(mode);
+  return tr("%1 · %2", "mode, state").arg(mode, state);
+}
+
+QString Stage::stateWords() const {
   if (invites()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (isAtRest()) {
@@ -258,6 +275,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
   }
   if (speedHandle().contains(event->position())) {
     draggedSpeed_ = speedAt(event->position().x());
+    draggedReplica_ = selection_.pinned().party;
     update();
     return;
   }
@@ -266,7 +284,14 @@ void Stage::mousePressEvent(QMouseEvent* event) {
 
 void Stage::mouseReleaseEvent(QMouseEvent*) {
   if (draggedSpeed_ <= 0) return;
-  Q_EMIT slowdownWanted(selection_.pinned().party, std::exchange(draggedSpeed_, 0));
+  Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
+}
+
+bool Stage::letGo() {
+  if (draggedSpeed_ <= 0) return false;
+  draggedSpeed_ = 0;
+  update();
+  return true;
 }
 
 void Stage::leaveEvent(QEvent*) {
