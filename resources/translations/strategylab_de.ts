@@ -67,6 +67,10 @@
         <source>Decoding</source>
         <translation>Dekodieren</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -1873,10 +1877,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 je Schritt, gemessen</translation>
     </message>
     <message>
-        <source>The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a smaller --learning-rate.</source>
-        <translation>Der Verlust ist seit Schritt %1 keine endliche Zahl mehr; dieser Lauf kann nichts mehr lernen: Beginnen Sie neu mit kleinerer --learning-rate.</translation>
-    </message>
-    <message>
         <source>Re&amp;peat, same seed</source>
         <translation>&amp;Wiederholen, gleicher Seed</translation>
     </message>
@@ -2054,6 +2054,25 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Each replica computes the loss of its own images (%1).</source>
         <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
     </message>
+    <message>
+        <source>Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start again with a lower learning rate or with warm-up.</source>
+        <translation>Ab Schritt %1 divergiert: Der Verlust ist keine endliche Zahl mehr, dieser Lauf kann nichts mehr lernen. Beginnen Sie neu mit einer kleineren Lernrate oder mit Aufwärmen.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.</source>
+        <translation>Ab Schritt %1 divergiert: Der Verlust stieg von %2 auf %3. Beginnen Sie neu mit einer kleineren Lernrate oder mit Aufwärmen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete %Ln runs</source>
+        <translation>
+            <numerusform>%Ln Lauf &amp;löschen</numerusform>
+            <numerusform>%Ln Läufe &amp;löschen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the table as &amp;CSV…</source>
+        <translation>Tabelle als &amp;CSV speichern…</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -2087,6 +2106,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%1: %Ln Bild, noch nicht berechnet</numerusform>
             <numerusform>%1: %Ln Bilder, noch nicht berechnet</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lab::BatchKeptField</name>
+    <message>
+        <source>Keep batch</source>
+        <translation>Batch halten</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>global</translation>
+    </message>
+    <message>
+        <source>What stays when the number of replicas changes, here and in What if: the global batch, which the replicas share, or the batch of each replica</source>
+        <translation>Was gleich bleibt, wenn sich die Zahl der Replikate ändert, hier und in „Was wäre, wenn“: der globale Batch, den die Replikate sich teilen, oder der Batch jedes Replikats</translation>
+    </message>
+    <message>
+        <source>A parameter-server step is one worker&apos;s, with a batch of its own: workers that come and go leave it as it is</source>
+        <translation>Ein Schritt mit Parameter-Servern ist der eines Workers mit eigenem Batch: Worker, die kommen und gehen, lassen ihn, wie er ist</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <comment>each replica&apos;s batch</comment>
+        <translation>Replikat</translation>
     </message>
 </context>
 <context>
@@ -3153,6 +3196,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::Experiment</name>
+    <message>
+        <source>Not used with %1, and kept for later: %2.</source>
+        <translation>Mit %1 nicht verwendet und für später gemerkt: %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Each worker takes its own batch of %Ln images.</source>
+        <translation>
+            <numerusform>Jeder Worker nimmt einen eigenen Batch von %Ln Bild.</numerusform>
+            <numerusform>Jeder Worker nimmt einen eigenen Batch von %Ln Bildern.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::FilterGrid</name>
     <message>
         <source>The 32 filters of the convolution</source>
@@ -3493,6 +3550,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Projector &amp;mode</source>
         <translation>Beamer&amp;modus</translation>
     </message>
+    <message>
+        <source>Learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <source>Keep the &amp;global batch when replicas change</source>
+        <translation>&amp;Globalen Batch halten, wenn sich die Replikate ändern</translation>
+    </message>
+    <message>
+        <source>Keep each replica&apos;s &amp;batch when replicas change</source>
+        <translation>&amp;Batch jedes Replikats halten, wenn sich die Replikate ändern</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -3539,6 +3608,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
     </message>
 </context>
 <context>
@@ -3721,6 +3794,10 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
+    <message>
+        <source>%1, diverged at step %2</source>
+        <translation>%1, ab Schritt %2 divergiert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ScalingView</name>
@@ -3764,6 +3841,17 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     <message>
         <source>%1. Each works as long as one, %2 adds %3 to its step of %4.</source>
         <translation>%1. Jedes arbeitet so lange wie eines, durch %2 kommen %3 zu seinem Schritt von %4 hinzu.</translation>
+    </message>
+    <message>
+        <source>Thin line: %1</source>
+        <translation>Dünne Linie: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln examples each: %1</source>
+        <translation>
+            <numerusform>je %Ln Beispiel: %1</numerusform>
+            <numerusform>je %Ln Beispiele: %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4150,6 +4238,15 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     <message>
         <source>drag to slow it down</source>
         <translation>zum Verlangsamen ziehen</translation>
+    </message>
+    <message>
+        <source>%1 · Space plays</source>
+        <translation>%1 · Leertaste spielt ab</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>mode, state</comment>
+        <translation>%1 · %2</translation>
     </message>
 </context>
 <context>
@@ -4544,6 +4641,10 @@ Strategie für einen Rechner.</translation>
         <source>Training runs on; the movie shows one step of many</source>
         <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten</translation>
     </message>
+    <message>
+        <source>The next mode: Story, Play, Live, Fast</source>
+        <translation>Der nächste Modus: Story, Film, Live, Schnell</translation>
+    </message>
 </context>
 <context>
     <name>lab::TryOut</name>
@@ -4675,14 +4776,6 @@ Strategie für einen Rechner.</translation>
         <translation>Jedes Links und der Bibliothek für Kollektive.</translation>
     </message>
     <message>
-        <source>Curve at a fixed global batch</source>
-        <translation>Kurve bei festem globalem Batch</translation>
-    </message>
-    <message>
-        <source>Strong scaling: the devices share one batch. Otherwise each device has its own, always as large (weak scaling).</source>
-        <translation>Starke Skalierung: Die Geräte teilen sich einen Batch. Sonst hat jedes Gerät seinen eigenen, immer gleich großen (schwache Skalierung).</translation>
-    </message>
-    <message>
         <source>Cluster</source>
         <translation>Cluster</translation>
     </message>
@@ -4775,6 +4868,24 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>What if: modelled, %1 (×%2)%3</source>
         <translation>Was wäre, wenn: modelliert, %1 (×%2)%3</translation>
+    </message>
+    <message>
+        <source>As chosen in the toolbar, Keep batch. Strong scaling: the devices share one batch. Weak scaling: each device has its own, always as large. The curve has both; the kept one is bold.</source>
+        <translation>Wie in der Werkzeugleiste gewählt, Batch halten. Starke Skalierung: Die Geräte teilen sich einen Batch. Schwache Skalierung: Jedes Gerät hat seinen eigenen, immer gleich großen. Die Kurve zeigt beide; die gehaltene ist dick.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the global batch, %Ln examples</source>
+        <translation>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der globale Batch, %Ln Beispiel</numerusform>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der globale Batch, %Ln Beispiele</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the batch of each, %Ln examples</source>
+        <translation>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiel</numerusform>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiele</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4994,6 +5105,18 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>&amp;Handbook</source>
         <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>The table of &amp;runs…</source>
+        <translation>Die Tabelle der &amp;Läufe…</translation>
+    </message>
+    <message>
+        <source>Export the table of runs</source>
+        <translation>Die Tabelle der Läufe exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
     </message>
 </context>
 </TS>

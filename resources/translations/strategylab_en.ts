@@ -38,6 +38,13 @@
             <numerusform>of the last batch, %Ln images</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>&amp;Delete %Ln runs</source>
+        <translation>
+            <numerusform>&amp;Delete %Ln run</numerusform>
+            <numerusform>&amp;Delete %Ln runs</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -108,6 +115,16 @@
     </message>
 </context>
 <context>
+    <name>lab::Experiment</name>
+    <message numerus="yes">
+        <source>Each worker takes its own batch of %Ln images.</source>
+        <translation>
+            <numerusform>Each worker takes its own batch of %Ln image.</numerusform>
+            <numerusform>Each worker takes its own batch of %Ln images.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ScalingView</name>
     <message numerus="yes">
         <source>%Ln devices: %1, efficiency %2 %</source>
@@ -128,6 +145,13 @@
         <translation>
             <numerusform>%Ln device: %1× the images a second of one</numerusform>
             <numerusform>%Ln devices: %1× the images a second of one</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln examples each: %1</source>
+        <translation>
+            <numerusform>%Ln example each: %1</numerusform>
+            <numerusform>%Ln examples each: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -210,6 +234,20 @@
         <translation>
             <numerusform>Modelled: %Ln example on each device</numerusform>
             <numerusform>Modelled: %Ln examples on each device</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the global batch, %Ln examples</source>
+        <translation>
+            <numerusform>Kept when devices change: the global batch, %Ln example</numerusform>
+            <numerusform>Kept when devices change: the global batch, %Ln examples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the batch of each, %Ln examples</source>
+        <translation>
+            <numerusform>Kept when devices change: the batch of each, %Ln example</numerusform>
+            <numerusform>Kept when devices change: the batch of each, %Ln examples</numerusform>
         </translation>
     </message>
 </context>
