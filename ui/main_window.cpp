@@ -132,7 +132,8 @@ void MainWindow::refreshNotice() {
       notice_->tell(Notice::Kind::Warning, warning,
                     tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
     } else {
-      notice_->tell(Notice::Kind::Note, experiment_.remark());
+      // On a projector the stage needs the room more, and the batch of each worker stands on it.
+      notice_->tell(Notice::Kind::Note, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
     }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());

@@ -74,6 +74,7 @@ void MainWindow::setTheme(theme::Kind kind) {
   const bool fewer = kind == theme::Kind::Projector, fewerBefore = theme::kind() == theme::Kind::Projector;
   if (fewer) docksBefore_ = saveState();
   theme::setKind(kind);
+  refreshNotice();
   applyTheme();
   if (fewer || fewerBefore) arrangeDocks();
   if (fewerBefore && !docksBefore_.isEmpty()) restoreState(docksBefore_);
