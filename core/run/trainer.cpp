@@ -248,6 +248,7 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   }
   metric.mirrorsIdentical = result.mirrorsIdentical;
   untoldRecord = cluster->takeRecord();
+  if (untoldRecord) strategy->complete(*untoldRecord);
   untold = std::move(metric);
 }
 

@@ -18,6 +18,7 @@
 namespace lab {
 
 class Cluster;
+struct StepRecord;
 
 enum class StrategyKind {
   Default,
@@ -79,6 +80,9 @@ class Strategy {
   // Everything that the next step depends on and that lives in this strategy or its variables.
   virtual void save(Cluster& cluster, TensorFile& checkpoint) = 0;
   virtual void load(Cluster& cluster, const TensorFile& checkpoint) = 0;
+
+  // Adds to the record of the step that has just ended what only the strategy knows.
+  virtual void complete(StepRecord&) const {}
 };
 
 // One row of the table that picker, help, command line, comparison and tests read. A row states what differs from the

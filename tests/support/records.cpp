@@ -67,6 +67,12 @@ QString difference(const StepRecord& a, const StepRecord& b, bool times) {
     if (x.weightsDigest != y.weightsDigest || !same(x.weightsDistance, y.weightsDistance)) return where + "weights";
     if (x.version != y.version) return where + "version";
   }
+  if (a.previous.size() != b.previous.size()) return "previous batches";
+  for (std::size_t r = 0; r < a.previous.size(); ++r) {
+    const ReplicaStep &x = a.previous[r], &y = b.previous[r];
+    if (x.shard != y.shard || !sameBits(x.losses, y.losses) || x.predictions != y.predictions || x.version != y.version)
+      return QString("previous batch of worker %1").arg(r);
+  }
   if (!sameBits(a.gradients, b.gradients)) return "gradients";
   if (!sameBits(a.weightsBefore, b.weightsBefore)) return "weights before";
   if (!sameBits(a.weightsAfter, b.weightsAfter)) return "weights after";
