@@ -25,6 +25,7 @@
 #include "ui/habits/preferences.h"
 #include "ui/language.h"
 #include "ui/main_window.h"
+#include "ui/narration/narration.h"
 #include "ui/playback/captions.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -113,6 +114,7 @@ int render(const WindowOptions& options) {
     if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
   }
   window.refreshAll();
+  window.findChild<Narration*>()->tellShownStep();
   QCoreApplication::sendPostedEvents();  // the new texts get their room
   window.repaint();
   writePicture(window.grab(), *options.picture);

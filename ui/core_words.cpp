@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/language.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -137,6 +138,13 @@ QString laneText(const std::string& lane) {
     parts << ends.join(QStringLiteral(" → "));
   }
   return *cache().insert(key, parts.join(QStringLiteral(" · ")));
+}
+
+// Central storage adds on the host, and there is no all-reduce.
+QString reductionText(StrategyKind strategy, const std::string& reducer) {
+  if (reducer.empty()) return {};
+  if (strategy == StrategyKind::CentralStorage) return tr("gradients added on CPU:0");
+  return tr("all-reduce: %1").arg(coreText(reducer));
 }
 
 QString settingCaption(const ConfigField& field) {

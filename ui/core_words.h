@@ -25,6 +25,9 @@ QString settingHelp(const ConfigField& field);
 QString settingText(const ConfigField& field, const std::string& value);   // as shown: "0,5", "Ring"
 std::string settingValue(const ConfigField& field, const QString& shown);  // as ConfigField::set() takes it
 
+// How a strategy adds gradients, by RunInfo::reducer: "all-reduce: ring"; "" where there is nothing to add.
+QString reductionText(StrategyKind strategy, const std::string& reducer);
+
 std::span<const char* const> coreTexts();      // labels, which are matched whole
 std::span<const char* const> coreSentences();  // with %1, %2 for values
 void forgetCoreTexts();                        // after another translation has been installed

@@ -83,9 +83,8 @@ QString runDevices(const RunInfo* info) {
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
                                          : tr(" on real devices of this computer");
-  if (!info->reducer.empty()) {
-    text += tr("  ·  all-reduce: %1").arg(coreText(info->reducer));
-  }
+  if (const QString reduction = reductionText(config.strategy, info->reducer); !reduction.isEmpty())
+    text += QStringLiteral("  ·  ") + reduction;
   return text;
 }
 

@@ -1446,10 +1446,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation> Jeder Host liest seine eigenen Dateien.</translation>
     </message>
     <message>
-        <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3 and keeps every %4th of them. So the shares of a host are not neighbours.</source>
-        <translation>Alte Regel, nach Daten geteilt: Jeder Host schneidet denselben Batch von %1 in %2 Anteile zu %3 und behält jeden %4. davon. Die Anteile eines Hosts sind also keine Nachbarn.</translation>
-    </message>
-    <message>
         <source>Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the batch.</source>
         <translation>Alte Regel (Beispiele im Speicher): benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
     </message>
@@ -1517,14 +1513,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Alle Gradienten gehen nacheinander über einen gemeinsamen Bus zu CPU:0 und werden dort addiert.</translation>
     </message>
     <message>
-        <source>Cross-replica sum on the TPU&apos;s own torus: no host takes part. Everyone gets the sum.</source>
-        <translation>Summe über die Replikate auf dem eigenen Torus der TPU: Kein Host ist beteiligt. Alle bekommen die Summe.</translation>
-    </message>
-    <message>
-        <source>Everyone gets the sum.</source>
-        <translation>Alle bekommen die Summe.</translation>
-    </message>
-    <message>
         <source>All-reduce: each adds up one half and passes it on.</source>
         <translation>All-Reduce: Jeder summiert eine Hälfte und gibt sie weiter.</translation>
     </message>
@@ -1549,44 +1537,12 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>All-Reduce auf einem Torus: entlang der Zeilen, entlang der Spalten, und zurück.</translation>
     </message>
     <message>
-        <source>All gradients go to R0, one after the other; it adds them and copies the sum back.</source>
-        <translation>Alle Gradienten gehen nacheinander zu R0; es addiert sie und kopiert die Summe zurück.</translation>
-    </message>
-    <message>
-        <source>Forward: the network sees the whole batch. Its loss is %1.</source>
-        <translation>Vorwärts: Das Netz sieht den ganzen Batch. Sein Verlust ist %1.</translation>
-    </message>
-    <message>
-        <source>All cores run one XLA program in lock-step, on different images. Losses: %1.</source>
-        <translation>Alle Kerne führen im Gleichschritt ein XLA-Programm aus, auf verschiedenen Bildern. Verluste: %1.</translation>
-    </message>
-    <message>
-        <source>Same weights, different images: so the losses differ (%1).</source>
-        <translation>Gleiche Gewichte, verschiedene Bilder: Also weichen die Verluste ab (%1).</translation>
-    </message>
-    <message>
-        <source>One update, of the one copy: it is now %1.</source>
-        <translation>Ein Update, der einen Kopie: Sie ist jetzt %1.</translation>
-    </message>
-    <message>
-        <source>The optimizer updates the weights: they are now %1.</source>
-        <translation>Der Optimierer aktualisiert die Gewichte: Sie sind jetzt %1.</translation>
-    </message>
-    <message>
-        <source>Every replica applies the same sum to its own copy: all are now %1.</source>
-        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: Alle sind jetzt %1.</translation>
-    </message>
-    <message>
         <source>That is training without distribution: the strategy&apos;s interface is a pass-through.</source>
         <translation>Das ist Training ohne Verteilung: Die Schnittstelle der Strategie reicht nur durch.</translation>
     </message>
     <message>
         <source>The same step as without distribution, with everything pinned to one named device.</source>
         <translation>Derselbe Schritt wie ohne Verteilung, alles an ein benanntes Gerät gebunden.</translation>
-    </message>
-    <message>
-        <source>One copy, so nothing to keep in sync; but the bus is shared.</source>
-        <translation>Eine Kopie, also nichts abzugleichen; aber der Bus wird geteilt.</translation>
     </message>
     <message>
         <source>With a single device the variables live on it, and nothing has to be sent.</source>
@@ -1597,10 +1553,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Ein Replikat: Es gibt nichts zu addieren und keine Kopie zu vergleichen.</translation>
     </message>
     <message>
-        <source>All %1 copies were compared bit by bit: identical.</source>
-        <translation>Alle %1 Kopien wurden Bit für Bit verglichen: identisch.</translation>
-    </message>
-    <message>
         <source>The copies were compared bit by bit, and they differ: this must not happen.</source>
         <translation>Die Kopien wurden Bit für Bit verglichen und weichen ab: Das darf nicht geschehen.</translation>
     </message>
@@ -1609,31 +1561,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Der Worker holt Gewichte, rechnet auf einem eigenen Batch und schickt Gradienten.</translation>
     </message>
     <message>
-        <source>Nobody waits: every worker pulls, computes and pushes at its own pace. Worker %1 is next to finish.</source>
-        <translation>Niemand wartet: Jeder Worker holt, rechnet und schickt im eigenen Tempo. Worker %1 wird als Nächster fertig.</translation>
-    </message>
-    <message>
-        <source>Worker %1&apos;s gradients are applied at once: %2.</source>
-        <translation>Die Gradienten von Worker %1 werden sofort angewandt: %2.</translation>
-    </message>
-    <message>
-        <source>They are fresh: nobody had updated in between.</source>
-        <translation>Sie sind frisch: Dazwischen kam kein Update.</translation>
-    </message>
-    <message numerus="yes">
-        <source>They are %Ln updates stale: others came between.</source>
-        <translation>
-            <numerusform>Sie sind %Ln Update alt: Ein anderer kam dazwischen.</numerusform>
-            <numerusform>Sie sind %Ln Updates alt: Andere kamen dazwischen.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Start-up: resolve the cluster, connect, initialise the TPU (its memory is wiped), then the strategy.</source>
         <translation>Start: Cluster auflösen, verbinden, TPU initialisieren (ihr Speicher wird gelöscht), dann die Strategie.</translation>
-    </message>
-    <message>
-        <source>At the start the first replica&apos;s weights are copied to all: everyone begins with the same %1.</source>
-        <translation>Zu Beginn werden die Gewichte des ersten Replikats an alle kopiert: Alle beginnen mit demselben %1.</translation>
     </message>
     <message>
         <source>start-up</source>
@@ -1682,10 +1611,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>Every device reads the one copy of the weights through the same bus: they queue.</source>
         <translation>Jedes Gerät liest die eine Kopie der Gewichte über denselben Bus: Sie stehen an.</translation>
-    </message>
-    <message>
-        <source>Backward, last layer first: the gradient of every weight.</source>
-        <translation>Rückwärts, die letzte Schicht zuerst: der Gradient jedes Gewichts.</translation>
     </message>
     <message>
         <source>Backward, last layer first: each replica gets a gradient of its own.</source>
@@ -1780,10 +1705,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source> on real devices of this computer</source>
         <translation> auf echten Geräten dieses Rechners</translation>
-    </message>
-    <message>
-        <source>  ·  all-reduce: %1</source>
-        <translation>  ·  All-Reduce: %1</translation>
     </message>
     <message>
         <source>%1 training and %2 test images</source>
@@ -2051,8 +1972,208 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>eigene</translation>
     </message>
     <message>
-        <source>Each replica computes the loss of its own images (%1).</source>
-        <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
+        <source>gradients added on CPU:0</source>
+        <translation>Gradienten auf CPU:0 addiert</translation>
+    </message>
+    <message>
+        <source>all-reduce: %1</source>
+        <translation>All-Reduce: %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <comment>of the moment</comment>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Augenblick</translation>
+    </message>
+    <message>
+        <source>Loss of its batch</source>
+        <translation>Verlust seines Batches</translation>
+    </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>compared when the step ends</source>
+        <translation>verglichen, wenn der Schritt endet</translation>
+    </message>
+    <message>
+        <source>they differ</source>
+        <translation>sie weichen ab</translation>
+    </message>
+    <message>
+        <source>fit averages the replicas&apos; means: an image of %1 weighs %2 times as much as one of %3.</source>
+        <translation>fit mittelt die Mittelwerte der Replikate: Ein Bild von %1 zählt %2-mal so viel wie eines von %3.</translation>
+    </message>
+    <message>
+        <source>At its end everyone has the sum.</source>
+        <translation>Am Ende haben alle die Summe.</translation>
+    </message>
+    <message>
+        <source>Cross-replica sum on the TPU&apos;s own torus: no host takes part.</source>
+        <translation>Summe über die Replikate auf dem eigenen Torus der TPU: Kein Host ist beteiligt.</translation>
+    </message>
+    <message>
+        <source>All-reduce: NCCL adds the gradients between the GPUs.</source>
+        <translation>All-Reduce: NCCL addiert die Gradienten zwischen den GPUs.</translation>
+    </message>
+    <message>
+        <source>All-reduce on one device: all gradients go to R0, one after the other; it adds them and copies the sum back.</source>
+        <translation>All-Reduce auf einem Gerät: Alle Gradienten gehen nacheinander zu R0; es addiert sie und kopiert die Summe zurück.</translation>
+    </message>
+    <message>
+        <source>Forward: the network sees the whole batch.</source>
+        <translation>Vorwärts: Das Netz sieht den ganzen Batch.</translation>
+    </message>
+    <message>
+        <source>All cores run one XLA program in lock-step, on different images.</source>
+        <translation>Alle Kerne führen im Gleichschritt ein XLA-Programm aus, auf verschiedenen Bildern.</translation>
+    </message>
+    <message>
+        <source>All cores run one XLA program, but here not in step: the sum will wait for the last.</source>
+        <translation>Alle Kerne führen ein XLA-Programm aus, aber hier nicht im Gleichschritt: Die Summe wird auf den letzten warten.</translation>
+    </message>
+    <message>
+        <source>Forward: same weights, different images; each replica computes its own loss.</source>
+        <translation>Vorwärts: gleiche Gewichte, verschiedene Bilder; jedes Replikat berechnet seinen eigenen Verlust.</translation>
+    </message>
+    <message>
+        <source>Forward: same weights; each replica computes the loss of its own images.</source>
+        <translation>Vorwärts: gleiche Gewichte; jedes Replikat berechnet den Verlust seiner eigenen Bilder.</translation>
+    </message>
+    <message>
+        <source>The loss is %1. Backward, last layer first: the gradient of every weight.</source>
+        <translation>Der Verlust ist %1. Rückwärts, die letzte Schicht zuerst: der Gradient jedes Gewichts.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas are still computing; the others have begun to send their gradients.</source>
+        <translation>%1 von %2 Replikaten rechnen noch; die anderen schicken schon ihre Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas are still computing; the others have begun to add.</source>
+        <translation>%1 von %2 Replikaten rechnen noch; die anderen addieren schon.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.</source>
+        <translation>%1 von %2 Replikaten kennen ihren Verlust (%3) und gehen rückwärts, die letzte Schicht zuerst; die anderen rechnen noch vorwärts.</translation>
+    </message>
+    <message>
+        <source>The losses are %1.</source>
+        <translation>Die Verluste sind %1.</translation>
+    </message>
+    <message>
+        <source>Same weights, different images, so the losses differ (%1).</source>
+        <translation>Gleiche Gewichte, verschiedene Bilder, darum verschiedene Verluste (%1).</translation>
+    </message>
+    <message>
+        <source>One update, of the one copy: %1 becomes %2.</source>
+        <translation>Ein Update, der einen Kopie: %1 wird zu %2.</translation>
+    </message>
+    <message>
+        <source>The optimizer updates the weights: %1 becomes %2.</source>
+        <translation>Der Optimierer ändert die Gewichte: %1 wird zu %2.</translation>
+    </message>
+    <message>
+        <source>Every replica has applied the same sum to its own copy: all are now %1.</source>
+        <translation>Jedes Replikat hat dieselbe Summe auf seine Kopie angewandt: Alle sind jetzt %1.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 von %2 Kopien sind zu %3 geworden.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy: %1 becomes %2.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 wird zu %2.</translation>
+    </message>
+    <message>
+        <source>The one copy is now %1: nothing to keep in sync. The devices read it in the next step, over the shared bus.</source>
+        <translation>Die eine Kopie ist jetzt %1: Nichts muss gleich gehalten werden. Die Geräte lesen sie im nächsten Schritt, über den gemeinsamen Bus.</translation>
+    </message>
+    <message>
+        <source>All %1 copies are now %2; they were compared bit by bit: identical.</source>
+        <translation>Alle %1 Kopien sind jetzt %2; sie wurden Bit für Bit verglichen: identisch.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is next to finish.</source>
+        <translation>Worker %1 wird als Nächster fertig.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient. On this computer the workers take turns.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen. Auf diesem Rechner wechseln sich die Worker ab.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient: every worker pulls, computes and pushes at its own pace.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen: Jeder Worker holt, rechnet und schickt im eigenen Tempo.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient, but all share the servers&apos; links: at each, one pulls, one pushes, the rest queue.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient, but all share the server&apos;s link: one pulls, one pushes, the rest queue for it.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich den Link des Servers: Einer holt, einer schickt, die Übrigen stehen dafür an.</translation>
+    </message>
+    <message>
+        <source>The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle in its queue: more workers no longer help.</source>
+        <translation>Der Link war %1 % der Zeit belegt, und Worker %2 stand %3 % seines Zyklus dafür an: Mehr Worker helfen nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients have arrived: they are applied at once, whatever the others do.</source>
+        <translation>Die Gradienten von Worker %1 sind da: Sie werden sofort angewandt, was die anderen auch tun.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients are applied: the servers&apos; copy is now %2.</source>
+        <translation>Die Gradienten von Worker %1 sind angewandt: Die Kopie der Server ist jetzt %2.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients are applied: the server has %2.</source>
+        <translation>Die Gradienten von Worker %1 sind angewandt: Der Server hat %2.</translation>
+    </message>
+    <message>
+        <source>They were fresh: nobody had updated in between.</source>
+        <translation>Sie waren frisch: Niemand hatte dazwischen ein Update gemacht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>They were %Ln updates stale: others came between.</source>
+        <translation>
+            <numerusform>Sie waren %Ln Update alt: Andere kamen dazwischen.</numerusform>
+            <numerusform>Sie waren %Ln Updates alt: Andere kamen dazwischen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start-up: the first replica&apos;s weights are copied to the others, so that all begin with the same %1.</source>
+        <translation>Start: Die Gewichte des ersten Replikats werden zu den anderen kopiert, damit alle mit demselben %1 beginnen.</translation>
+    </message>
+    <message>
+        <source>File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.</source>
+        <translation>Daten in Dateien: Die Anteile sind fest, darum füllt ein kurzer Batch die ersten und lässt den übrigen weniger.</translation>
+    </message>
+    <message>
+        <source>A real TPU pads unequal shares to one shape and stays in step; that is not modelled.</source>
+        <translation>Eine echte TPU füllt ungleiche Anteile auf eine Form auf und bleibt im Gleichschritt; das ist nicht modelliert.</translation>
+    </message>
+    <message>
+        <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the %4 hosts take them in turn. So the shares of a host are not neighbours.</source>
+        <translation>Legacy-Regel, nach Daten verteilt: Jeder Host teilt denselben Batch von %1 in %2 Anteile von %3, und die %4 Hosts nehmen sie reihum. Darum sind die Anteile eines Hosts keine Nachbarn.</translation>
+    </message>
+    <message>
+        <source>In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.</source>
+        <translation>Daten im Speicher: Jeder Host teilt den Batch in Anteile von ⌈%1/%2⌉; die %3 Hosts nehmen sie reihum.</translation>
+    </message>
+    <message>
+        <source>fit averages it in: the step is only %1/%2 as large.</source>
+        <translation>fit mittelt ihn mit: Der Schritt ist nur %1/%2 so groß.</translation>
     </message>
 </context>
 <context>
@@ -2835,10 +2956,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jeder Worker bekommt eine Closure nach der anderen</translation>
     </message>
     <message>
-        <source>waits</source>
-        <translation>wartet</translation>
-    </message>
-    <message>
         <source>computes its batch</source>
         <translation>rechnet seinen Batch</translation>
     </message>
@@ -2849,10 +2966,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>pushes gradients</source>
         <translation>schickt Gradienten</translation>
-    </message>
-    <message>
-        <source>A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for anybody else.</source>
-        <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf andere.</translation>
     </message>
     <message>
         <source>Host %1</source>
@@ -3097,6 +3210,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Five of the values that are copied</source>
         <translation>Fünf der Werte, die kopiert werden</translation>
     </message>
+    <message>
+        <source>Its gradients have been applied; the next batch comes with the next weights.</source>
+        <translation>Seine Gradienten sind angewandt; der nächste Batch kommt mit den nächsten Gewichten.</translation>
+    </message>
+    <message>
+        <source>Counts in the gradient</source>
+        <translation>Zählt im Gradienten</translation>
+    </message>
+    <message>
+        <source>%1; in equal shares it would be 1/%2</source>
+        <translation>%1; bei gleichen Anteilen wäre es 1/%2</translation>
+    </message>
+    <message>
+        <source>It computed its last batch with these, and has them until the next ones have come.</source>
+        <translation>Damit hat er seinen letzten Batch berechnet, und er hat sie, bis die nächsten da sind.</translation>
+    </message>
+    <message>
+        <source>A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for another&apos;s gradient.</source>
+        <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf den Gradienten eines anderen.</translation>
+    </message>
+    <message>
+        <source>Busiest link of the servers</source>
+        <translation>Meistbelegter Link der Server</translation>
+    </message>
+    <message>
+        <source>busy for %1 % of the time</source>
+        <translation>%1 % der Zeit belegt</translation>
+    </message>
+    <message>
+        <source>In its queue</source>
+        <translation>Davor angestanden</translation>
+    </message>
+    <message>
+        <source>%1, %2 % of its cycle</source>
+        <translation>%1, %2 % seines Zyklus</translation>
+    </message>
+    <message>
+        <source>But all share the servers&apos; links: at each, one pulls, one pushes, the rest queue.</source>
+        <translation>Aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
+    </message>
+    <message>
+        <source>The link has nothing to spare: more workers no longer help, they queue longer.</source>
+        <translation>Der Link hat nichts mehr frei: Mehr Worker helfen nicht mehr, sie stehen länger an.</translation>
+    </message>
+    <message>
+        <source>has its gradients applied</source>
+        <translation>seine Gradienten werden angewandt</translation>
+    </message>
+    <message>
+        <source>queues for the server&apos;s link</source>
+        <translation>steht für den Link des Servers an</translation>
+    </message>
+    <message>
+        <source>waits for its turn</source>
+        <translation>wartet, bis er an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>of 0 images: zeros</source>
+        <translation>von 0 Bildern: Nullen</translation>
+    </message>
 </context>
 <context>
     <name>lab::DigitPad</name>
@@ -3238,6 +3411,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a shelf.</source>
         <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, ein Regal.</translation>
+    </message>
+    <message>
+        <source>On the stage</source>
+        <translation>Auf der Bühne</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Neuester Stand</translation>
     </message>
 </context>
 <context>
@@ -3783,10 +3964,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         </translation>
     </message>
     <message>
-        <source>all-reduce: %1</source>
-        <translation>All-Reduce: %1</translation>
-    </message>
-    <message>
         <source>simulated %1</source>
         <translation>%1 simuliert</translation>
     </message>
@@ -3958,6 +4135,41 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     <message>
         <source>Σ: the sum of all %1 gradients</source>
         <translation>Σ: die Summe aller %1 Gradienten</translation>
+    </message>
+    <message>
+        <source>queues</source>
+        <translation>steht an</translation>
+    </message>
+    <message>
+        <source>is applied</source>
+        <translation>angewandt</translation>
+    </message>
+    <message numerus="yes">
+        <source>its last batch: %Ln images</source>
+        <translation>
+            <numerusform>sein letzter Batch: %Ln Bild</numerusform>
+            <numerusform>sein letzter Batch: %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · each counts %1</source>
+        <translation> · je %1</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 %</source>
+        <translation>%1 · %2 · %3 %</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %</source>
+        <translation>%1 · %2 %</translation>
+    </message>
+    <message>
+        <source>CPU:0 · the only copy of the variables</source>
+        <translation>CPU:0 · die einzige Kopie der Variablen</translation>
     </message>
 </context>
 <context>
@@ -4151,6 +4363,30 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>drag to slow it down</source>
         <translation>zum Verlangsamen ziehen</translation>
     </message>
+    <message>
+        <source>Stopped at step %1</source>
+        <translation>Gestoppt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a stopped run</source>
+        <translation>Schritt %1 von %2 eines gestoppten Laufs</translation>
+    </message>
+    <message>
+        <source>Failed after step %1</source>
+        <translation>Gescheitert nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a failed run</source>
+        <translation>Schritt %1 von %2 eines gescheiterten Laufs</translation>
+    </message>
+    <message>
+        <source>Finished at step %1</source>
+        <translation>Fertig bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a finished run</source>
+        <translation>Schritt %1 von %2 eines fertigen Laufs</translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
@@ -4225,12 +4461,6 @@ Alle Replikate
 warten aufeinander</translation>
     </message>
     <message>
-        <source>Asynchronous:
-nobody waits</source>
-        <translation>Asynchron:
-Niemand wartet</translation>
-    </message>
-    <message>
         <source>None: tf.distribute has no asynchronous
 strategy for one machine.</source>
         <translation>Keine: tf.distribute hat keine asynchrone
@@ -4263,6 +4493,14 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>Devices</source>
         <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Asynchronous:
+each worker at
+its own pace</source>
+        <translation>Asynchron:
+jeder Worker in
+seinem Tempo</translation>
     </message>
 </context>
 <context>

@@ -11,13 +11,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>They are %Ln updates stale: others came between.</source>
-        <translation>
-            <numerusform>They are %Ln update stale: somebody else came between.</numerusform>
-            <numerusform>They are %Ln updates stale: others came between.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln replicas</source>
         <translation>
             <numerusform>%Ln replica</numerusform>
@@ -36,6 +29,13 @@
         <translation>
             <numerusform>of the last batch, %Ln image</numerusform>
             <numerusform>of the last batch, %Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They were %Ln updates stale: others came between.</source>
+        <translation>
+            <numerusform>They were %Ln update stale: others came between.</numerusform>
+            <numerusform>They were %Ln updates stale: others came between.</numerusform>
         </translation>
     </message>
 </context>
@@ -166,6 +166,13 @@
         <translation>
             <numerusform>its own batch: %Ln image</numerusform>
             <numerusform>its own batch: %Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>its last batch: %Ln images</source>
+        <translation>
+            <numerusform>its last batch: %Ln image</numerusform>
+            <numerusform>its last batch: %Ln images</numerusform>
         </translation>
     </message>
 </context>

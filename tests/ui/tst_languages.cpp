@@ -339,7 +339,8 @@ class TestLanguages : public QObject {
     // Each beat has its own words, on the stage and beside it.
     const Story story = desk.window->playback().story();
     for (const Beat& beat : story.beats) {
-      texts << beat.name << beat.caption << beat.note;
+      texts << beat.name << beat.note;
+      for (const Beat::Saying& saying : beat.sayings) texts << saying.text;
       desk.window->playback().seek(desk.window->playback().step(), (beat.motionS + beat.endS) / 2);
       desk.settle();
       for (const Item& item : desk.window->stage().scene().items) texts << item.text;

@@ -10,6 +10,7 @@
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 #include <QToolBar>
 #include <QToolButton>
 
@@ -19,6 +20,7 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/inspect/inspector.h"
 #include "ui/main_window.h"
+#include "ui/narration/narration.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
 #include "ui/setup/fit.h"
@@ -325,6 +327,21 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{3}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
     QTRY_VERIFY(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")));
+    // Nothing else is said on the stage than below it, and the inspector tells of both steps.
+    QCOMPARE(fixture.window.stage().words(), QStringLiteral("Step 3 of 6 of a finished run"));
+    QStringList told;
+    auto* inspector = fixture.window.findChild<Inspector*>();
+    inspector->refresh();
+    for (const auto& row : inspector->shown().rows) told << row.name + QLatin1Char(' ') + row.value;
+    const auto stage = told.indexOf(QStringLiteral("On the stage ")), latest = told.indexOf(QStringLiteral("Latest "));
+    QVERIFY(stage >= 0 && latest > stage);
+    QVERIFY(told.indexOf(QStringLiteral("Step 3 of 6")) > stage &&
+            told.indexOf(QStringLiteral("Step 3 of 6")) < latest);
+    QVERIFY(told.indexOf(QStringLiteral("Step 6")) > latest);
+    QVERIFY(told.contains(QStringLiteral("Loss of its batch not computed yet")));
+    QVERIFY(told.contains(QStringLiteral("Copies of the variables compared when the step ends")));
+    fixture.playback.end();
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
     QTRY_VERIFY(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")));
     // Another run: table and charts have both, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
@@ -348,8 +365,15 @@ class TestMainWindow : public QObject {
       QTest::qWait(40);
     }
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
+    // Told anew for a picture: the step that is shown, up to the moment that is shown.
+    const Beat& third = fixture.playback.story().beats[2];
+    fixture.playback.seek(1, third.motionS);
+    auto* narration = fixture.window.findChild<Narration*>();
+    narration->tellShownStep();
+    QCOMPARE(narration->document()->blockCount(), 1 + 3);
+    QVERIFY(narration->document()->lastBlock().text().startsWith(QStringLiteral("step 1 · ") + third.name));
     for (const Beat& beat : fixture.playback.story().beats)
-      QVERIFY2(text.contains(beat.caption), qPrintable(beat.caption));
+      QVERIFY2(text.contains(beat.sayings.back().text), qPrintable(beat.sayings.back().text));
     QVERIFY(text.startsWith(QStringLiteral("MirroredStrategy, 2 replicas")));
     QVERIFY(text.contains(QStringLiteral("modelled")));
   }

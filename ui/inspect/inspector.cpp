@@ -9,6 +9,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -160,9 +161,9 @@ Description Inspector::describeNow() {
     index_.reset();
     return describeRun();
   }
-  if (!selection_.shown()) return describeRun();
   if (!index_ || &index_->record() != record.get() || &index_->info() != info.get())
     index_ = std::make_unique<StepIndex>(info, record);
+  if (!selection_.shown()) return describeRun();
   return describe(selection_.shown(), *index_, playback_.story(), playback_.seconds());
 }
 
@@ -171,8 +172,14 @@ Description Inspector::describeRun() const {
   const RunInfo* info = controller_.info();
   text.title = tr("This run");
   text.subtitle = runDevices(info);
+  if (index_) {
+    text.rows.push_back({.name = tr("On the stage"), .value = {}, .isHeading = true});
+    for (Description::Row& row : describeMoment(*index_, playback_.story(), playback_.seconds()))
+      text.rows.push_back(std::move(row));
+    text.rows.push_back({.name = tr("Latest"), .value = {}, .isHeading = true});
+  }
   for (const Figure& figure : runFigures(info, controller_.steps(), controller_.evaluations()))
-    text.rows.push_back({figure.name, figure.value});
+    text.rows.push_back({.name = figure.name, .value = figure.value});
   text.note =
       tr("Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, "
          "a layer, a device, a link, a shelf.");
@@ -260,9 +267,15 @@ void Inspector::showRows() {
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const bool used = i < text_.rows.size();
     rows_[i].first->setVisible(used);
-    rows_[i].second->setVisible(used);
+    rows_[i].second->setVisible(used && !text_.rows[i].isHeading);
     if (!used) continue;
     QLabel& name = *rows_[i].first;
+    const QString role = text_.rows[i].isHeading ? QStringLiteral("strong") : QStringLiteral("quiet");
+    if (name.property("role") != role) {
+      name.setProperty("role", role);
+      name.style()->unpolish(&name);  // its colours and letters are the role's
+      name.style()->polish(&name);
+    }
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
     rows_[i].second->setText(text_.rows[i].value);

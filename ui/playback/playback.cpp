@@ -94,7 +94,7 @@ void Playback::play() {
   if (state.playing) return;
   state.complete();
   state.waiting.clear();
-  if (state.source.isOver() && !state.wanted) {
+  if (state.source.isOver() && (!state.wanted || state.mode == Mode::Express)) {
     const bool seen = state.position.atEnd() && state.position.step() >= liveStep();
     if (!state.position.record() || seen || state.mode == Mode::Express) return;
   }

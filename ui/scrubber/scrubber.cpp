@@ -194,8 +194,9 @@ bool Scrubber::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && !playback_.story().beats.empty()) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const Story& story = playback_.story();
-    const Beat& beat = story.beats[story.beatAt(secondsAt(help->pos().x()))];
-    QToolTip::showText(help->globalPos(), beat.name + QStringLiteral(": ") + beat.caption, this);
+    const double at = secondsAt(help->pos().x());
+    QToolTip::showText(help->globalPos(),
+                       story.beats[story.beatAt(at)].name + QStringLiteral(": ") + story.captionAt(at), this);
     return true;
   }
   return QWidget::event(event);

@@ -74,8 +74,7 @@ QRegion Stage::paintScene() {
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
-  const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
-  tellCaption(caption);
+  tellCaption(playback_.story().captionAt(playback_.seconds()));
   const theme::Colours& c = theme::colours();
   return canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
                        {.size = size(),
@@ -138,17 +137,32 @@ QRectF Stage::playButton() const {
 }
 
 bool Stage::isAtRest() const {
-  return !playback_.isMoving() && playback_.mode() != Playback::Mode::Express &&
-         playback_.mode() != Playback::Mode::Fast;
+  return !playback_.isMoving();
+}
+
+// Of a run that trains no more "paused" would be wrong.
+QString Stage::wordsOfTheEnd() const {
+  const QString step = countText(playback_.step()), last = countText(playback_.liveStep());
+  const bool atEnd = playback_.step() >= playback_.liveStep();
+  switch (controller_.state()) {
+    case RunState::Stopped:
+      return atEnd ? tr("Stopped at step %1").arg(step) : tr("Step %1 of %2 of a stopped run").arg(step, last);
+    case RunState::Failed:
+      return atEnd ? tr("Failed after step %1").arg(step) : tr("Step %1 of %2 of a failed run").arg(step, last);
+    default:
+      return atEnd ? tr("Finished at step %1").arg(step) : tr("Step %1 of %2 of a finished run").arg(step, last);
+  }
 }
 
 QString Stage::words() const {
   if (invites()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (isAtRest()) {
+    if (controller_.isOver()) return wordsOfTheEnd();
     const std::int64_t ahead = playback_.liveStep() - playback_.step();
-    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(playback_.step()).arg(ahead)
-                     : tr("Paused at step %1").arg(playback_.step());
+    const QString step = countText(playback_.step());
+    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(step, countText(ahead))
+                     : tr("Paused at step %1").arg(step);
   }
   if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(playback_.sampledEvery());
   if (playback_.mode() == Playback::Mode::Express) return tr("Express: training at full speed, the stage stands still");
@@ -214,7 +228,7 @@ void Stage::placeWords() {
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
   const QFontMetricsF metrics(wordsFont());
-  const double share = layout_.narrow() && !index_->asynchronous() ? 1 - kBesideWords : 1;
+  const double share = index_->asynchronous() ? 1 : (1 - kBatchWords) / 2;
   shownWords_ = metrics.elidedText(now, Qt::ElideRight, share * layout_.batch.width() - 2 * px);
   const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
   wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));

@@ -65,6 +65,7 @@ class Stage final : public QWidget {
   bool isUpToDate() const;
   QRegion paintScene();
   bool isAtRest() const;  // as somebody who looks at it would say
+  QString wordsOfTheEnd() const;
   void placeWords();
   QFont wordsFont() const;
   Description description(const Object& object) const;
