@@ -2172,8 +2172,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Daten im Speicher: Jeder Host teilt den Batch in Anteile von ⌈%1/%2⌉; die %3 Hosts nehmen sie reihum.</translation>
     </message>
     <message>
-        <source>fit averages it in: the step is only %1/%2 as large.</source>
-        <translation>fit mittelt ihn mit: Der Schritt ist nur %1/%2 so groß.</translation>
+        <source>fit averages the zeros in: the step is only %1/%2 as large.</source>
+        <translation>fit mittelt die Nullen mit: Der Schritt ist nur %1/%2 so groß.</translation>
     </message>
 </context>
 <context>

@@ -222,15 +222,13 @@ class TestCaptions : public QObject {
     QCOMPARE(trays(unequal).size(), 4);
     QVERIFY(trays(unequal)[0].contains(QStringLiteral("each counts 1/12")));
     QVERIFY(trays(unequal)[3].contains(QStringLiteral("each counts 1/4")));
-    QVERIFY(unequal.story.find(BeatKind::Deal)
-                ->sayings.front()
-                .text.contains(QStringLiteral("an image of R3 weighs 3 times")));
+    QVERIFY(unequal.story.find(BeatKind::Deal)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
     // A replica without any is averaged in as well.
     const Recorded empty =
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);
     const Picture less(empty.info, empty.steps.front(), Pace::Play, {1900, 900});
     QVERIFY(trays(less)[0].contains(QStringLiteral("each counts 1/4")));
-    QVERIFY(less.story.find(BeatKind::Deal)->sayings.front().text.contains(QStringLiteral("only 3/4 as large")));
+    QVERIFY(less.story.find(BeatKind::Deal)->note.contains(QStringLiteral("only 3/4 as large")));
     for (const char* fair : {"strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop",
                              "strategy=mirrored replicas=4 global-batch=12"}) {
       const Recorded run = test::recordSteps(test::stageConfig(QString::fromLatin1(fair)), 1);
@@ -273,6 +271,15 @@ class TestCaptions : public QObject {
         QStringLiteral("step %1, %2 at %3 s: %4").arg(record.metric.step).arg(beat.name).arg(seconds).arg(caption);
     const char* const words = qPrintable(where);
     QVERIFY2(!caption.isEmpty(), words);
+    // Two lines have room for it, also in a longer language.
+    QFont font;
+    font.setBold(true);
+    font.setPixelSize(qRound(0.72 * 1.5 * picture.layout.px));
+    const double line = picture.layout.caption.width() - 10.4 * picture.layout.px;
+    QVERIFY2(QFontMetricsF(font).horizontalAdvance(caption) <= 1.6 * line, words);
+    font.setBold(false);
+    QVERIFY2(QFontMetricsF(font).horizontalAdvance(beat.note) * 0.95 / 1.5 <= 0.85 * picture.layout.caption.width(),
+             words);
     const bool oneByOne = picture.index.asynchronous();
     if (!oneByOne) QVERIFY2(wrongLoss(picture, caption, ns).isEmpty(), words);
     QVERIFY2(weightsAreAsSaid(picture, scene, caption), words);

@@ -48,14 +48,20 @@ QString votes(const RunInfo& info, const StepRecord& record) {
     most = std::max(most, shard);
     if (shard > 0) least = least == 0 ? shard : std::min(least, shard);
   }
-  if (least == most || least == 0) return {};
+  const auto empty = std::ranges::count(shards, 0);
+  QStringList parts;
   const auto indexOf = [&shards](std::int64_t size) {
     return static_cast<int>(std::ranges::find(shards, size) - shards.begin());
   };
-  return tr("fit averages the replicas' means: an image of %1 weighs %2 times as much as one of %3.")
-      .arg(partyName(info, indexOf(least)),
-           numberText(std::round(100 * static_cast<double>(most) / static_cast<double>(least)) / 100),
-           partyName(info, indexOf(most)));
+  if (least < most && least > 0)
+    parts << tr("fit averages the replicas' means: an image of %1 weighs %2 times as much as one of %3.")
+                 .arg(partyName(info, indexOf(least)),
+                      numberText(std::round(100 * static_cast<double>(most) / static_cast<double>(least)) / 100),
+                      partyName(info, indexOf(most)));
+  if (empty > 0)
+    parts << tr("fit averages the zeros in: the step is only %1/%2 as large.")
+                 .arg(number(std::ssize(shards) - empty), number(std::ssize(shards)));
+  return parts.join(QLatin1Char(' '));
 }
 
 QString dealCaption(const RunInfo& info, const StepRecord& record) {
@@ -71,13 +77,7 @@ QString dealCaption(const RunInfo& info, const StepRecord& record) {
   QStringList parts{
       tr("%1 images over %2 replicas: %3.")
           .arg(number(record.metric.examples), number(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
-  if (const QString unequal = votes(info, record); !unequal.isEmpty()) parts << unequal;
-  if (least == 0) {
-    parts << tr("An empty tray means: 0 images, and a gradient of zeros.");
-    if (info.config.lossScaling == LossScaling::Fit)
-      parts << tr("fit averages it in: the step is only %1/%2 as large.")
-                   .arg(number(std::ssize(shards) - std::ranges::count(shards, 0)), number(std::ssize(shards)));
-  }
+  if (least == 0) parts << tr("An empty tray means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }
 
@@ -317,6 +317,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   const StrategyKind strategy = info.config.strategy;
   if (kind == BeatKind::Deal && !record.metric.shards.empty() && info.replicas > 1) {
+    if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
     if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
       return tr("In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.")
           .arg(number(record.metric.examples), number(info.replicas), number(info.hosts));
