@@ -27,9 +27,9 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   if (!strategyInfo(info.config.strategy).mirrored || info.replicas < 2) return rows;
   const Beat* check = story.find(BeatKind::Check);
   const bool compared = check == nullptr || seconds >= check->motionS;
-  row(tr("Copies of the variables"), !compared                 ? tr("compared when the step ends")
-                                     : metric.mirrorsIdentical ? tr("identical")
-                                                               : tr("they differ"));
+  row(tr("Copies of the variables"), !compared                         ? tr("compared when the step ends")
+                                     : metric.mirrorsIdentical == true ? tr("identical")
+                                                                       : tr("they differ"));
   return rows;
 }
 

@@ -64,7 +64,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
   return parts.join(QLatin1Char(' '));
 }
 
-QString dealCaption(const RunInfo& info, const StepRecord& record) {
+QString dealCaption(const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
   const auto [least, most] = std::ranges::minmax(shards);
@@ -195,7 +195,7 @@ QString checkCaption(const RunInfo& info, const StepRecord& record) {
       break;
   }
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
-  return record.metric.mirrorsIdentical
+  return record.metric.mirrorsIdentical == true
              ? tr("All %1 copies are now %2; they were compared bit by bit: identical.")
                    .arg(number(info.replicas), weights)
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
@@ -293,7 +293,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Batch:
       return batchCaption(info, record);
     case BeatKind::Deal:
-      return dealCaption(info, record);
+      return dealCaption(record);
     case BeatKind::Pull:
       return tr("Every device reads the one copy of the weights through the same bus: they queue.");
     case BeatKind::Forward:
