@@ -4,8 +4,6 @@
 // a batch of its own, push them. Every server applies what arrives when it arrives; nobody waits for another worker,
 // so a gradient may have been computed on weights that others have since changed. How many updates came between is its
 // staleness.
-#include <algorithm>
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
@@ -164,12 +162,9 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
     };
     // Its gradients, losses and predictions follow from these two.
     keep("weights", replica.variables.weights.span());
-    // Of a checkpoint every number is finite; the losses of a run that diverges may not be.
-    if (std::ranges::all_of(worker.previous.losses, [](float loss) { return std::isfinite(loss); })) {
-      keep("previous_shard", worker.previous.shard);
-      keep("previous_losses", worker.previous.losses);
-      keep("previous_predictions", worker.previous.predictions);
-    }
+    keep("previous_shard", worker.previous.shard);
+    keep("previous_losses", worker.previous.losses);
+    keep("previous_predictions", worker.previous.predictions);
     keep("shard", replica.shard());  // example numbers are far below 2^24: floats hold them exactly
   }
   checkpoint.metadata["parameter_server"] = state.dump();
