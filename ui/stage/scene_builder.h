@@ -68,9 +68,9 @@ class SceneBuilder {
   bool isOnItsWay(const Span& transfer) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
   double progress(BeatKind kind) const;
-  double cellEdge(std::int64_t offset) const;                  // 0 to 1 along a strip
+  double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
   bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }
-  QString voteText(int replica) const;                         // "1/12"
+  QString voteText(int replica) const;  // "1/12"
 
   const SceneInput& input_;
   const RunInfo& info_;
