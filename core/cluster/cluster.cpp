@@ -55,6 +55,7 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     replicas_.push_back(std::make_unique<Replica>(r, replicaSettings_,
                                                   DeviceClock(clock(), topology_.deviceLane(r), originNs_), slowdown));
   }
+  cycles_.resize(replicas_.size());
   for (int i = 0; i < settings_.topology.parameterDevices; ++i)
     parameterDevices_.push_back(std::make_unique<ParameterDevice>(
         DeviceClock(clock(), topology_.deviceLane(topology_.parameterDevice(i)), originNs_),
@@ -89,7 +90,7 @@ Cluster::~Cluster() = default;
 void Cluster::beginStep(std::int64_t step, double learningRate) {
   step_ = step;
   learningRate_ = learningRate;
-  measuredComputeNs_ = measuredCommunicationNs_ = 0;
+  measuredCommunicationNs_ = 0;
   recordingNs_ = 0;
   record_.reset();
   recording_.reset();
@@ -122,13 +123,11 @@ void Cluster::deal(const Deal& deal) {
         replica(static_cast<int>(h) * perHost + r).clock.waitUntil(host.nowNs(), labelOf(Label::WaitForInput));
     }
   }
-  const std::int64_t beganNs = steadyNs();
   eachReplica([&](std::int64_t r) {
     Replica& replica = *replicas_[static_cast<std::size_t>(r)];
     replica.load(deal.shards[static_cast<std::size_t>(r)]);
     replica.version = step_ - 1;
   });
-  measuredComputeNs_ += steadyNs() - beganNs;
 }
 
 float Cluster::lossScale(std::int64_t examples) const {
@@ -159,8 +158,8 @@ StepTimes Cluster::endStep() {
     if (gpus_) gpus_->endStep(sinceOriginNs());
     if (gpus_ && (recording_ || step_ == 0)) result_ = {step_, takeResult(step_)};
     times.stepNs = sinceOriginNs() - stepBeginNs_;
-    times.computeNs = measuredComputeNs_;
     times.communicationNs = measuredCommunicationNs_;
+    times.computeNs = times.stepNs - times.communicationNs;  // what this program does besides is little
   }
   publish();
   if (step_ == 0) {
@@ -178,20 +177,23 @@ StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t 
     (void)takeResult(step_);  // the worker has waited for what it needs
   }
   StepTimes times;
-  times.computeNs = replica(worker).clock.takeBusyNs();
+  const std::int64_t busyNs = replica(worker).clock.takeBusyNs();
   if (clock() == Clock::Modelled) {
     times.stepNs = doneNs - beganNs;
+    times.computeNs = busyNs;
+    times.communicationNs = times.stepNs - times.computeNs;
   } else {
-    times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
+    // Most of the cycle fell into earlier steps, and this one was spent on other workers too.
+    times = std::exchange(cycleOf(worker), {});
+    times.stepNs = times.computeNs + times.communicationNs;
   }
-  times.communicationNs = times.stepNs - times.computeNs;
   publish();
   if (clock() == Clock::Modelled) {
     const std::int64_t beginNs = std::exchange(doneNs_, std::max(doneNs_, doneNs));
     finishRecord(worker, beginNs, doneNs_);
     std::erase_if(stepSpans_, [this](const Span& span) { return span.startNs + span.durationNs <= doneNs_; });
   } else {
-    finishRecord(worker, stepBeginNs_, stepBeginNs_ + times.stepNs);
+    finishRecord(worker, stepBeginNs_, sinceOriginNs());
     stepSpans_.clear();
   }
   return times;
@@ -254,12 +256,10 @@ void Cluster::eachReplica(const std::function<void(std::int64_t)>& body) {
 }
 
 void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
-  const std::int64_t beganNs = steadyNs();
   if (!gpus_ && replicasInParallel(replicas(), pool_.threads()))
     pool_.forEach(replicas(), [&](std::int64_t r) { body(*replicas_[static_cast<std::size_t>(r)]); });
   else
     for (const auto& r : replicas_) body(*r);
-  measuredComputeNs_ += steadyNs() - beganNs;
 }
 
 std::vector<float*> Cluster::buffers(AlignedBuffer<float> Variables::*buffer) {
@@ -282,7 +282,7 @@ void Cluster::runCollective(const Schedule& schedule, std::int64_t base, std::sp
                             int pack) {
   const std::int64_t beganNs = steadyNs();
   collective_.run(schedule, base, buffers, clocks(), label, pack);
-  measuredCommunicationNs_ += steadyNs() - beganNs;
+  if (!schedule.transfers.empty()) measuredCommunicationNs_ += steadyNs() - beganNs;
 }
 
 void Cluster::allReduce(const ReductionPlan& plan) {
@@ -366,7 +366,7 @@ void Cluster::copy(const Arrival& message) {
   else
     server.takeGradientsFrom(worker.variables.gradients.data());
   const std::int64_t endedNs = steadyNs();
-  measuredCommunicationNs_ += endedNs - beganNs;
+  cycleOf(message.worker).communicationNs += endedNs - beganNs;
 
   copiedBytes_ += server.size() * 4;
   Span span = spanOf(message);
@@ -424,7 +424,7 @@ void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&
   worker.version = step_ - 1;  // this is step number step_, and every one before it was an update
   const std::int64_t beganNs = steadyNs();
   body(worker);
-  measuredComputeNs_ += steadyNs() - beganNs;
+  cycleOf(lastPull.worker).computeNs += steadyNs() - beganNs;
   arrivals_.requestPush(lastPull.worker,
                         clock() == Clock::Modelled ? worker.clock.nowNs() : lastPull.endNs + kLogicalComputeNs);
 }
@@ -432,7 +432,9 @@ void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&
 std::int64_t Cluster::applyUpdate(const Arrival& push) {
   ParameterDevice& server = parameterDevice(push.server);
   server.clock.setModelled(std::max(server.clock.nowNs(), push.endNs));
+  const std::int64_t beganNs = steadyNs();
   server.update(learningRate_);
+  cycleOf(push.worker).computeNs += steadyNs() - beganNs;
   return clock() == Clock::Modelled ? server.clock.nowNs() : push.endNs;
 }
 

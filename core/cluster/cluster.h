@@ -43,7 +43,9 @@ struct ClusterSettings {
   bool ncclForOne = false;  // where it was asked for by name: with one replica too, as one rank
 };
 
-// The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica.
+// The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica; none is
+// negative. Of a measured worker's cycle: the time that this program worked for that worker, for while it works for
+// others, the worker stands still.
 struct StepTimes {
   std::int64_t stepNs = 0;
   std::int64_t computeNs = 0;
@@ -153,6 +155,7 @@ class Cluster {
   std::int64_t sinceOriginNs() const { return steadyNs() - originNs_; }
   std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);
   std::vector<DeviceClock*> clocks();
+  StepTimes& cycleOf(int worker) { return cycles_[static_cast<std::size_t>(worker)]; }
   void runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,
                      int pack);
 
@@ -180,8 +183,8 @@ class Cluster {
   double learningRate_ = 0;
   std::int64_t stepBeginNs_ = 0;
   std::int64_t previousStepBeginNs_ = 0;
-  std::int64_t measuredComputeNs_ = 0;  // wall time inside the verbs of this step
-  std::int64_t measuredCommunicationNs_ = 0;
+  std::int64_t measuredCommunicationNs_ = 0;  // wall time inside the collectives of this step
+  std::vector<StepTimes> cycles_;             // measured, asynchronous: per worker, what its cycle has taken so far
   std::int64_t copiedBytes_ = 0;
 
   std::unique_ptr<StepRecording> recording_;  // during a step that somebody wants to see

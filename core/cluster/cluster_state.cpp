@@ -94,6 +94,8 @@ nlohmann::json Cluster::save(TensorFile& checkpoint) const {
     state["busy"].push_back(r->clock.busyNs());
     state["computedWith"].push_back(r->version);
   }
+  if (clock() == Clock::Measured)
+    for (const StepTimes& cycle : cycles_) state["cycles"].push_back({cycle.computeNs, cycle.communicationNs});
   std::vector<float> spans = numbersOf(stepSpans_);
   checkpoint.tensors[kSpansTensor] = {{std::ssize(spans)}, std::move(spans)};
   return state;
@@ -115,6 +117,13 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
   for (std::size_t i = 0; i < replicas_.size(); ++i) {
     replicas_[i]->clock.setBusyNs(state.at("busy").at(i).get<std::int64_t>());
     replicas_[i]->version = state.at("computedWith").at(i).get<std::int64_t>();
+  }
+  if (const auto cycles = state.find("cycles"); cycles != state.end()) {  // checkpoints of earlier versions have none
+    for (std::size_t i = 0; i < cycles_.size(); ++i) {
+      cycles_[i].computeNs = cycles->at(i).at(0).get<std::int64_t>();
+      cycles_[i].communicationNs = cycles->at(i).at(1).get<std::int64_t>();
+      LAB_CHECK(cycles_[i].computeNs >= 0 && cycles_[i].communicationNs >= 0);
+    }
   }
   stepSpans_ = spansOf(checkpoint.tensors.at(kSpansTensor).values, topology_.legend());
 }

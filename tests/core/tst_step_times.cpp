@@ -32,6 +32,51 @@ class TestStepTimes : public QObject {
     for (const Span& span : outcome.spans) QVERIFY(span.clock == Clock::Modelled && span.durationNs >= 0);
   }
 
+  // A measured worker's step is what this processor did for that worker: computation and copies, nobody else's.
+  void measuredStepsAreMadeOfComputationAndCommunicationToo_data() { addStrategyRows(); }
+  void measuredStepsAreMadeOfComputationAndCommunicationToo() {
+    QFETCH(QString, name);
+    RunConfig config = rowConfig(name);
+    if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) return;  // never on the processor
+    config.devices = DeviceChoice::Cpu;
+    const Outcome outcome = train(config, digits_);
+    std::int64_t stepNs = 0, wallNs = 0;
+    for (const StepMetric& step : outcome.steps) {
+      QCOMPARE(step.clock, Clock::Measured);
+      QCOMPARE(step.computeNs + step.communicationNs, step.stepNs);
+      QVERIFY(step.computeNs > 0 && step.communicationNs >= 0 && step.wallNs > 0);
+      QCOMPARE(step.communicationNs > 0, step.bytesSent > 0);
+      stepNs += step.stepNs;
+      wallNs += step.wallNs;
+    }
+    QVERIFY(stepNs <= wallNs);
+  }
+
+  // A worker's computation falls into an earlier step than its update: what a step took is told of the worker that it
+  // was taken for, or 64 examples would take less than one.
+  void aMeasuredWorkersTimeIsItsOwn() {
+    RunConfig config = configOf({{"strategy", "parameter-server"},
+                                 {"replicas", "2"},
+                                 {"devices", "cpu"},
+                                 {"batch-per-replica", "64"},
+                                 {"steps", "40"},
+                                 {"eval-every", "0"}});
+    const Outcome outcome = train(config, firstExamples(digits_, 65, 50));
+    // A pass of a worker is a batch of 64 examples and a batch of one.
+    std::vector<std::int64_t> large, small;
+    for (const StepMetric& step : outcome.steps) {
+      QVERIFY(step.examples == 64 || step.examples == 1);
+      QCOMPARE(step.computeNs + step.communicationNs, step.stepNs);
+      QVERIFY(step.communicationNs > 0);
+      (step.examples == 64 ? large : small).push_back(step.computeNs);
+    }
+    const auto median = [](std::vector<std::int64_t> values) {
+      std::ranges::nth_element(values, values.begin() + std::ssize(values) / 2);
+      return values[values.size() / 2];
+    };
+    QVERIFY(!large.empty() && !small.empty() && median(large) > median(small));
+  }
+
   void aStragglerMakesTheOthersWait() {
     const Settings settings = with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}});
     const Outcome even = train(configOf(settings), digits_);
