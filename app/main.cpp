@@ -139,6 +139,8 @@ int run(int argc, char** argv) {
     print(stdout, windowManual(STRATEGYLAB_VERSION));
     return 0;
   }
+  if (!options.fileFault.empty())
+    print(stderr, "strategylab: note: " + options.fileFault + " What stands before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");

@@ -136,7 +136,7 @@ void readFileOption(WindowOptions& options) {
   const std::string path = options.file->toStdString();
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
   if (bytes.size() >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b) {
-    (void)parseRunFile(bytes, path);
+    options.fileFault = parseRunFile(bytes, path).fault;
     if (options.picture)
       throw UserError("'" + path + "' is a recording, and --render draws experiments: name a .slab file");
   } else {

@@ -25,6 +25,7 @@ struct WindowOptions {
   RunConfig config;                // checked by resolveConfig; without training options that of Teach, or of `file`
   bool training = false;           // any training option was given
   std::optional<QString> file;     // an experiment or a recording to open
+  std::string fileFault;           // "" where a recording is whole; else what is wrong behind its whole lines
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
   int afterSteps = 1;  // of the picture; the run may be shorter

@@ -45,7 +45,7 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
     return {figure.name, tr("one"), tr("nothing to compare")};
   }
   const auto differs =
-      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !s.mirrorsIdentical; });
+      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return s.mirrorsIdentical == false; });
   if (differs == steps.end()) {
     figure.value = tr("identical");
   } else {

@@ -10,7 +10,10 @@
 #include <QMenuBar>
 #include <QWhatsThis>
 
+#include "core/base/error.h"
 #include "core/data/places.h"
+#include "core/run/experiment_file.h"
+#include "ui/core_words.h"
 #include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/handbook.h"
@@ -109,8 +112,12 @@ void Workbench::fillFileMenu() {
   fillExportMenu(*file);
   file->addSeparator();
   add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
-    say(tr("Copied: a line of text that begins this experiment wherever it is pasted"), false);
+    try {
+      QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
+      say(tr("Copied: a line of text that begins this experiment wherever it is pasted"), false);
+    } catch (const UserError& error) {
+      say(coreSentence(error.what()), true);
+    }
   });
   add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
       [this] { document_.openLink(QGuiApplication::clipboard()->text()); });

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/units.h"
 
 namespace lab {
 namespace {
@@ -142,6 +143,13 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
+void writeExperiment(const std::filesystem::path& path, std::string_view text) {
+  if (std::ssize(text) > kMaxExperimentBytes)
+    throw UserError("'" + path.string() + "': the experiment is larger than what is read (" +
+                    formatBytes(kMaxExperimentBytes) + "). Shorten its note.");
+  writeFileAtomically(path, text);
+}
+
 std::string experimentLink(const RunConfig& config) {
   const RunConfig asked = withoutOutputs(config), usual;
   std::string link(kScheme);
@@ -151,6 +159,8 @@ std::string experimentLink(const RunConfig& config) {
     if (link.size() > kScheme.size()) link += '&';
     link += field.name + "=" + encoded(value);
   }
+  if (link.size() - kScheme.size() > kMaxLink)
+    throw UserError("the experiment's settings are too long for a link. Save the experiment as a file.");
   return link;
 }
 

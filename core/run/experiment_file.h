@@ -34,8 +34,10 @@ struct ExperimentFile {
 ExperimentFile parseExperiment(std::string_view text, const std::string& name);
 ExperimentFile readExperiment(const std::filesystem::path& path);
 std::string experimentText(const ExperimentFile& experiment, const std::string& program);
+// Whole or not at all. UserError for a text that would not be read again, and where it cannot be written.
+void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
-std::string experimentLink(const RunConfig& config);
+std::string experimentLink(const RunConfig& config);  // UserError where it would be longer than what is read
 // The first link in a text. UserError where there is none, or with a setting or value that cannot be.
 RunConfig parseExperimentLink(std::string_view text);
 

@@ -54,7 +54,7 @@ struct StepResult {
   std::optional<std::int64_t> staleness;
   // Of a worker's step: when it asked for the weights, and when the last server had applied its gradients.
   std::int64_t beganNs = 0, doneNs = 0;
-  bool mirrorsIdentical = true;
+  std::optional<bool> mirrorsIdentical;  // nothing where there is only one copy
 };
 
 // Where a strategy's steps get their examples from: one deal for all replicas, or one batch for one worker.

@@ -33,7 +33,8 @@ struct StepMetric {
   // With --noise-scale, from the replicas' own gradients (timing model 9): this step's estimates, which may be
   // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
-  bool mirrorsIdentical = true;  // copies compared bit by bit after the update; true where there is one copy
+  // Copies compared bit by bit after the update; nothing where there is only one copy.
+  std::optional<bool> mirrorsIdentical;
 };
 
 struct EvalMetric {

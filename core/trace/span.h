@@ -61,6 +61,11 @@ struct TraceLegend {
   std::vector<std::string> labels;  // "conv2d forward", "all-reduce", …
 };
 
+// What readers and writers of legends agree on. Far beyond this nothing is left to look at.
+inline constexpr std::size_t kMaxParties = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
+inline constexpr int kMaxHosts = 1 << 16;
+bool isValid(const TraceLegend& legend);
+
 // Whether the span's indices lie within the legend and its times and amounts are such as a run can have: what everyone
 // who draws or writes it relies on.
 bool isValid(const Span& span, const TraceLegend& legend);

@@ -149,6 +149,37 @@ class TestCheckpoint : public QObject {
     QVERIFY2(sizes[1] < sizes[0] + 100, qPrintable(QString("%1 and %2 bytes").arg(sizes[0]).arg(sizes[1])));
   }
 
+  // What could not be resumed is not written, and does not push out what can be.
+  void aDivergedRunKeepsItsLastGoodCheckpoints() {
+    for (const char* strategy : {"mirrored", "parameter-server"}) {
+      const QTemporaryDir folder;
+      const std::string path = folder.path().toStdString();
+      RunConfig config = configOf(with(settingsOf(strategy, path), {{"optimizer", "sgd"}, {"learning-rate", "100"}}));
+      config.steps = 20;
+      config.save = folder.filePath("w.safetensors").toStdString();
+      Telemetry telemetry;
+      Trainer trainer(config, digits_, telemetry);
+      while (!trainer.finished()) trainer.step();
+      try {
+        (void)trainer.finish();
+        QFAIL("it was written");
+      } catch (const UserError& error) {
+        QCOMPARE(error.exitCode(), 1);
+        QVERIFY2(QString(error.what()).contains("the run has diverged") &&
+                     QString(error.what()).contains("w.safetensors") && QString(error.what()).contains("checkpoint"),
+                 error.what());
+      }
+      QVERIFY(!std::filesystem::exists(config.save));
+      QVERIFY(std::holds_alternative<EndMetric>(telemetry.takeMetrics().back()));
+      config.save.clear();
+      config.resume = true;
+      const std::int64_t from = readNewestCheckpoint(path).state.at("step").get<std::int64_t>();
+      QVERIFY(from < 20);
+      config.steps = from;
+      QVERIFY(train(config, digits_).steps.empty());  // it can be resumed
+    }
+  }
+
   void missingTensorsAreRefused() {
     for (const char* strategy : {"mirrored", "central-storage", "parameter-server"}) {
       const QTemporaryDir folder;

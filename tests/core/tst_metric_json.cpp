@@ -31,6 +31,7 @@ StepMetric someStep() {
   step.computeNs = 600000;
   step.communicationNs = 400001;
   step.imagesPerSecond = 255999.744;
+  step.mirrorsIdentical = true;
   return step;
 }
 
@@ -77,6 +78,14 @@ class TestMetricJson : public QObject {
     StepMetric step = someStep();
     step.clock = Clock::Measured;
     QCOMPARE(keysOf(step), with(kStepKeys, {"stepNs", "computeNs", "communicationNs", "imagesPerSecond"}));
+  }
+
+  // One copy of the variables: nothing was compared.
+  void withOneCopyNothingIsIdentical() {
+    StepMetric step = someStep();
+    step.mirrorsIdentical.reset();
+    QVERIFY(toJsonLine(step).find(R"("mirrorsIdentical":null)") != std::string::npos);
+    QVERIFY(!std::get<StepMetric>(back(step)).mirrorsIdentical.has_value());
   }
 
   void workersStepHasTwoMore() {
@@ -148,6 +157,29 @@ class TestMetricJson : public QObject {
       QVERIFY(toJsonLine(step).find("\"loss\":null") != std::string::npos);
       QVERIFY(std::isnan(std::get<StepMetric>(back(step)).loss));
     }
+  }
+
+  void whatCannotBeReadIsNotWritten() {
+    StepMetric step = someStep();
+    step.communicationNs = -5;
+    QCOMPARE(faultOf(step), std::string("'modelledCommunicationNs' must be a whole number, not negative"));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(step));
+    step = someStep();
+    step.clock = Clock::Measured;
+    step.computeNs = -5;
+    QCOMPARE(faultOf(step), std::string("'computeNs' must be a whole number, not negative"));
+    step = someStep();
+    step.shards = {3, -1};
+    QVERIFY(!faultOf(step).empty());
+    step = someStep();
+    step.worker = -1;
+    QVERIFY(!faultOf(step).empty());
+    step = someStep();
+    step.staleness = -1;
+    QVERIFY(!faultOf(step).empty());
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(EvalMetric{-1, 0, 0}));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(EndMetric{.steps = -1}));
+    QVERIFY(faultOf(someStep()).empty());
   }
 
   void textThatIsNotUtf8DoesNotBreakTheLine() {

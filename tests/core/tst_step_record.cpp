@@ -210,7 +210,7 @@ class TestStepRecord : public QObject {
     bits ^= 1U << 20;  // a bit of the mantissa
     std::memcpy(&weight, &bits, sizeof bits);
     const RecordPointer unequal = recordedStep(trainer, telemetry);
-    QVERIFY(!unequal->metric.mirrorsIdentical);
+    QVERIFY(unequal->metric.mirrorsIdentical == false);
     for (const std::size_t r : {0U, 1U, 3U}) {
       QCOMPARE(unequal->replicas[r].weightsDigest, unequal->replicas[0].weightsDigest);
       QCOMPARE(unequal->replicas[r].weightsDistance, 0.0);

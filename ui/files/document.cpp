@@ -11,6 +11,7 @@
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -60,10 +61,18 @@ bool Document::open(const QString& path) {
   try {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
     if (bytes.size() >= 2 && std::equal(std::begin(kGzip), std::end(kGzip), bytes.begin())) {
-      library_.add(parseRunFile(bytes, path.toStdString()), path);
-      Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
-                      .arg(QFileInfo(path).fileName()),
-                  false);
+      RunRecord record = parseRunFile(bytes, path.toStdString());
+      const QString fault = QString::fromStdString(record.fault);
+      const int id = library_.add(std::move(record), path);
+      if (fault.isEmpty())
+        Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
+                        .arg(QFileInfo(path).fileName()),
+                    false);
+      else
+        Q_EMIT said(coreSentence(fault.toStdString()) + QLatin1Char(' ') +
+                        tr("%Ln steps before that are whole, and are among the runs.", nullptr,
+                           plural(std::ssize(library_.find(id)->metrics->steps))),
+                    true);
     } else {
       if (static_cast<std::int64_t>(bytes.size()) > kMaxExperimentBytes)
         throw UserError("'" + path.toStdString() + "' is larger than any experiment. Name the right file.");
@@ -119,8 +128,8 @@ void Document::restore(const QByteArray& text, const QString& path) {
 bool Document::saveAs(const QString& path) {
   try {
     const QByteArray content = text();
-    writeFileAtomically(path.toStdString(),
-                        std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
+    writeExperiment(path.toStdString(),
+                    std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
     path_ = path;
     saved_ = withoutOutputs(experiment_.asked());
     Q_EMIT changed();

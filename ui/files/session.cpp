@@ -12,8 +12,11 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/units.h"
+#include "ui/core_words.h"
 #include "ui/files/document.h"
 #include "ui/setup/experiment.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -23,6 +26,14 @@ using nlohmann::json;
 constexpr int kVersion = 1, kMaxDepth = 64, kMostWindows = 9;
 constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
+
+void writeSession(const std::filesystem::path& path, const std::string& text) {
+  if (std::ssize(text) > kMaxBytes)
+    throw UserError("the session cannot be kept: its settings, names and notes are larger than what is read (" +
+                        formatBytes(kMaxBytes) + "). Shorten the notes.",
+                    UserError::Kind::Run);
+  writeFileAtomically(path, text);
+}
 
 }  // namespace
 
@@ -131,7 +142,7 @@ void Session::save() {
   background_.run(
       [work, text = sessionText(false), path = pathOf(kFile)] {
         write(work->parts, work->written);
-        writeFileAtomically(path, text);
+        writeSession(path, text);
       },
       [this, work](const QString& failure) {
         if (failure.isEmpty()) {
@@ -154,7 +165,7 @@ void Session::finish() {
   std::size_t written = 0;
   try {
     write(parts, written);
-    writeFileAtomically(pathOf(kFile), sessionText(true));
+    writeSession(pathOf(kFile), sessionText(true));
   } catch (...) {
     putBack(parts, written);
     throw;
@@ -192,24 +203,32 @@ bool Session::restore() {
     std::vector<std::string> listed;
     for (const Wanted& one : *wanted) listed.push_back(one.file);
     prune(listed);
-    auto runs = std::make_shared<std::vector<std::optional<KeptRun>>>();
+    auto runs = std::make_shared<std::vector<std::optional<Journal>>>();
     background_.run(
         [this, wanted, runs] {
           for (const Wanted& one : *wanted) runs->push_back(readJournal(pathOf(one.file)));
         },
         [this, wanted, runs, clean, when](const QString&) {
+          QStringList faults;
           for (std::size_t i = 0; i < runs->size(); ++i) {
-            std::optional<KeptRun>& run = (*runs)[i];
-            if (!run) continue;
             const Wanted& one = (*wanted)[i];
+            if (!(*runs)[i]) {
+              faults << tr("%1 cannot be read.").arg(QString::fromStdString(one.file));
+              continue;
+            }
+            KeptRun* const run = &(*runs)[i]->run;
+            if (const std::string& fault = (*runs)[i]->fault; !fault.empty())
+              faults << coreSentence(fault) + QLatin1Char(' ') +
+                            tr("%Ln steps before that are kept.", nullptr, plural(std::ssize(run->metrics->steps)));
             Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
                       run->metrics->end.has_value()};
             run->name = one.words.name;
             run->note = one.words.note;
             run->source = one.words.source;
             run->shown = one.words.shown;
-            // A line that was cut off must not be in the way of what is appended: such a journal is written anew.
-            if (!kept.ended) kept = Kept{};
+            // A line that was cut off, or is bad, must not be in the way of what is appended: such a journal is written
+            // anew.
+            if (!kept.ended || !(*runs)[i]->fault.empty()) kept = Kept{};
             const int id = library_.add(std::move(*run));
             kept_[id] = kept;
             if (one.baseline) library_.setBaseline(id);
@@ -219,6 +238,8 @@ bool Session::restore() {
             Q_EMIT said(tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1.")
                             .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
                         false);
+          if (!faults.isEmpty())
+            Q_EMIT said(tr("Runs of the last session are damaged: %1").arg(faults.join(QLatin1Char(' '))), true);
           Q_EMIT restored();
         });
     return true;

@@ -126,7 +126,7 @@ QString checkCaption(const RunInfo& info, const StepRecord& record) {
       break;
   }
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
-  return record.metric.mirrorsIdentical
+  return record.metric.mirrorsIdentical.value_or(false)
              ? tr("All %1 copies were compared bit by bit: identical.").arg(number(info.replicas))
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
 }

@@ -252,7 +252,7 @@ void SceneBuilder::addCheck() {
     const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});
-    sign.text = record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");
+    sign.text = record_.metric.mirrorsIdentical.value_or(false) ? QStringLiteral("≡") : QStringLiteral("≠");
     sign.fontPx = 0.8 * side;
     sign.bold = true;
     sign.opacity = shown;

@@ -303,7 +303,9 @@ void TracePanel::exportFile(const QString& path) {
   if (!timeline_) return;
   try {
     writeChromeTrace(path.toStdString(), *timeline_);
-    complain({});
+    complain(QFileInfo(path).size() > kMaxTraceFileBytes
+                 ? tr("The trace is written, but it is larger than this window opens. Perfetto opens it.")
+                 : QString());
   } catch (const UserError& error) {
     complain(coreSentence(error.what()));
   }
