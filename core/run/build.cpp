@@ -64,8 +64,9 @@ Reducer reducerInForce(const RunConfig& config) {
       if (config.devices == DeviceChoice::Cuda)
         return *config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty() ? Reducer::Nccl
                                                                                                        : Reducer::Ring;
-      return config.devices == DeviceChoice::Simulated && !config.deviceModel.starts_with("cpu_") ? Reducer::Nccl
-                                                                                                  : Reducer::Ring;
+      return config.devices == DeviceChoice::Simulated && !catalogueOf(config).device(config.deviceModel).isProcessor()
+                 ? Reducer::Nccl
+                 : Reducer::Ring;
     case StrategyKind::MultiWorkerMirrored:
       return Reducer::Ring;
     case StrategyKind::Tpu:

@@ -97,7 +97,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
     throw UserError("--replicas " + std::to_string(replicas) + " do not fit on a cluster of " +
                     formatCount(network_->devices()) + " devices. Give fewer replicas or a larger cluster.");
   request_.replicas = static_cast<int>(replicas);
-  request_.method = methodOf(config, info, network_->device(0).id.starts_with("cpu_"));
+  request_.method = methodOf(config, info, network_->device(0).isProcessor());
   if (network_->hostOf(request_.replicas - 1) > 0 && !info.severalMachines && config.strategy != StrategyKind::Tpu)
     throw UserError(info.name + " runs on one host, and " + formatCount(replicas) + " replicas are on " +
                     formatCount(network_->hostOf(request_.replicas - 1) + 1) +

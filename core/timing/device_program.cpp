@@ -57,9 +57,9 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device)
   const double backwardKernels = constants["launch.kernels_per_layer_backward"];
   const double launchNs = request.launchScale * device.launchOverheadUs * 1e3;
   const double hostNs = 1e3 * request.launchScale *
-                        (request.hostUsPerOp >= 0        ? request.hostUsPerOp
-                         : device.id.starts_with("cpu_") ? constants["launch.native_us_per_op"]
-                                                         : constants["launch.host_us_per_op"]);
+                        (request.hostUsPerOp >= 0 ? request.hostUsPerOp
+                         : device.isProcessor()   ? constants["launch.native_us_per_op"]
+                                                  : constants["launch.host_us_per_op"]);
 
   DeviceProgram program;
   double issued = 0;  // kernels

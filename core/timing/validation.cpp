@@ -75,7 +75,8 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
                                                                    : Precision::Float32;
   request.packBytes = row.number("bucket_mb").value_or(constants["pack.unknown_mb"]) * 1e6;
   request.overlap = row.text("overlap") != "no";
-  const bool processor = row.text("device").starts_with("cpu_");
+  const DeviceModel& device = catalogue.device(row.text("device"));
+  const bool processor = device.isProcessor();
   // The processor that trains is the one that sends.
   if (processor) request.overlap = false;
   request.workerIsHost = row.text("worker_is_host") == "yes";
@@ -84,7 +85,7 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   // whole, by size.
   request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Balanced;
   if (request.method == CommMethod::ServersSync && hosts == 1) request.method = CommMethod::ReduceBroadcast;
-  request.oneLaunchPerStep = row.text("device").starts_with("tpu");
+  request.oneLaunchPerStep = device.isTpu();
   request.stragglers.expected = true;
   request.stragglers.sigma = constants[processor ? "straggler.cpu_sigma" : "straggler.gpu_sigma"];
   return point;
