@@ -440,8 +440,8 @@ std::int64_t Cluster::applyUpdate(const Arrival& push) {
 
 // ---- checks and state
 
-bool Cluster::mirrorsIdentical() {
-  if (replicas() == 1) return true;
+std::optional<bool> Cluster::mirrorsIdentical() {
+  if (replicas() == 1) return std::nullopt;
   if (gpus_ && gpus_->stepIsOpen()) {
     gpus_->compareMirrors();  // the answer comes with the step's other results
     return true;

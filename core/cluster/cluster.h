@@ -125,8 +125,8 @@ class Cluster {
   const GpuReplicas* gpus() const { return gpus_.get(); }  // null without
 
   // ---- checks and state
-  // Whether all replicas' weights hold the same bits.
-  bool mirrorsIdentical();
+  // Whether all replicas' weights hold the same bits; nothing where there is only one replica.
+  std::optional<bool> mirrorsIdentical();
   void startup(Label label);  // a step of the start-up sequence, recorded in order
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);

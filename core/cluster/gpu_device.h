@@ -205,12 +205,18 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
 struct GpuReplicas::TimedSpan {
   Span span;
   int begin = 0, end = 0, gpu = 0;
+  std::size_t pauses = 0;  // that were before it
 };
 
 // What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
 struct GpuReplicas::Slot {
   struct Communication {
     int begin = 0, end = 0, gpu = 0;
+    std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
+  };
+  // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
+  struct Pause {
+    int begin = 0, end = 0;
   };
 
   Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
@@ -227,6 +233,7 @@ struct GpuReplicas::Slot {
     step = ofStep;
     spans.clear();
     communications.clear();
+    pauses.clear();
     std::ranges::fill(stampsUsed_, 0);
     std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
   }
@@ -246,6 +253,7 @@ struct GpuReplicas::Slot {
   std::vector<int> beginOfGpu;
   std::vector<TimedSpan> spans;
   std::vector<Communication> communications;  // of each replica that communicated
+  std::vector<Pause> pauses;
 
  private:
   struct Result {
@@ -269,7 +277,7 @@ void GpuReplicas::timed(Device& device, Span span, const Body& body) {
   }
   const int begin = stamp(device);
   body();
-  slot_->spans.push_back({span, begin, stamp(device), device.gpu});
+  slot_->spans.push_back({span, begin, stamp(device), device.gpu, slot_->pauses.size()});
 }
 
 }  // namespace lab

@@ -97,7 +97,7 @@ void GpuReplicas::beginStep(std::int64_t step, bool spansWanted) {
   LAB_CHECK(!slot_->underWay);
   slot_->begin(step);
   list_.erase();
-  flushed_ = false;
+  flushed_ = paused_ = false;
   std::ranges::fill(dependenciesUsed_, 0);
   // All streams begin behind the first one, which has seen the end of the step before.
   Device& origin = device(0);
@@ -178,7 +178,7 @@ void GpuReplicas::forwardBackward(int replica, float scale) {
     }
     Span span = spanOn(replica, SpanKind::Compute, labelOf(op));
     span.count = d.n;
-    slot_->spans.push_back({span, began, stamp(d), d.gpu});
+    slot_->spans.push_back({span, began, stamp(d), d.gpu, slot_->pauses.size()});
   };
   lab::forwardBackward(*d.backend, settings_.precision, d.n, scale, d.weights, d.activations, d.gradients,
                        spansWanted_ ? OpObserver(observer) : OpObserver());
@@ -271,23 +271,47 @@ void GpuReplicas::flush(std::int64_t nowNs) {
     slot_->launchNs = nowNs;
     submitStamp(slot_->beginEvent);
   }
+  goOn();
   layer_->submit(list_.commands());
   list_.erase();
   waitForAll();
   for (const auto& each : devices_) each->parametersAreSent();
 }
 
-void GpuReplicas::endStep(std::int64_t nowNs) {
+// The first stream waits for all others.
+void GpuReplicas::join() {
   Device& origin = device(0);
   for (std::size_t r = 1; r < devices_.size(); ++r) {
     const int done = dependency(*devices_[r]);
     list_.record(devices_[r]->stream, done);
     list_.wait(origin.stream, done);
   }
+}
+
+void GpuReplicas::pause(std::int64_t nowNs, const std::function<void()>& body) {
+  Device& origin = device(0);
+  join();
+  const int begin = slot_->nextStamp(*layer_, origin.gpu), end = slot_->nextStamp(*layer_, origin.gpu);
+  list_.stamp(origin.stream, begin);
+  flush(nowNs);
+  body();
+  slot_->pauses.push_back({begin, end});
+  paused_ = true;
+}
+
+// Just before the step's next commands, all streams behind it.
+void GpuReplicas::goOn() {
+  if (!std::exchange(paused_, false)) return;
+  submitStamp(slot_->pauses.back().end);
+}
+
+void GpuReplicas::endStep(std::int64_t nowNs) {
+  join();
   if (!flushed_) {
     slot_->launchNs = nowNs;
     submitStamp(slot_->beginEvent);
   }
+  goOn();
   launch();
   submitStamp(slot_->endEvent);
   slot_->underWay = true;
@@ -333,25 +357,29 @@ GpuStepResult GpuReplicas::take(std::int64_t step) {
   }
   // The GPU began when it was told to, or when it had done the step before.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
-  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent);
+  // What was left out until the first, second … pause was over.
+  std::vector<std::int64_t> leftOut{0};
+  for (const Slot::Pause& pause : slot.pauses)
+    leftOut.push_back(leftOut.back() + layer_->elapsedNs(pause.begin, pause.end));
+  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent) - leftOut.back();
   lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
   result.computeNs = result.stepNs;
-  const auto since = [&](int event, int gpu) {
-    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event);
+  const auto since = [&](int event, int gpu, std::size_t pauses) {
+    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - leftOut[pauses];
   };
   if (!slot.communications.empty()) {
     // As the slowest replica sees it: from its gradients being there to everybody's sum being there.
     std::int64_t slowest = 0, summed = 0;
     for (const Slot::Communication& part : slot.communications) {
-      slowest = std::max(slowest, since(part.begin, part.gpu));
-      summed = std::max(summed, since(part.end, part.gpu));
+      slowest = std::max(slowest, since(part.begin, part.gpu, part.pausesBefore));
+      summed = std::max(summed, since(part.end, part.gpu, part.pauses));
     }
     result.communicationNs = std::clamp<std::int64_t>(summed - slowest, 0, result.stepNs);
     result.computeNs = result.stepNs - result.communicationNs;
   }
   for (const TimedSpan& timed : slot.spans) {
     Span span = timed.span;
-    span.startNs = beginNs + since(timed.begin, timed.gpu);
+    span.startNs = beginNs + since(timed.begin, timed.gpu, timed.pauses);
     span.durationNs = layer_->elapsedNs(timed.begin, timed.end);
     result.spans.push_back(span);
   }

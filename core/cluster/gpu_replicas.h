@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -69,6 +70,9 @@ class GpuReplicas {
   void compareMirrors();
   // Carries out what the step has so far and waits for it.
   void flush(std::int64_t nowNs);
+  // Carries out what the step has so far, runs `body`, which may look at everything, and leaves the time until the
+  // step goes on out of all its times.
+  void pause(std::int64_t nowNs, const std::function<void()>& body);
   void endStep(std::int64_t nowNs);
   bool stepIsOpen() const { return slot_ != nullptr; }
   // Waits for that step, which must have ended, and not two steps ago. Each step once.
@@ -103,6 +107,8 @@ class GpuReplicas {
   void waitForAll();
   void launch();
   void submitStamp(int event);
+  void join();
+  void goOn();
   void dropGraphs() noexcept;
   int stamp(Device& device);
   int dependency(const Device& device);
@@ -134,7 +140,7 @@ class GpuReplicas {
   std::int64_t step_ = 0;
   Slot* slot_ = nullptr;  // of the step under way
   bool spansWanted_ = false;
-  bool flushed_ = false;
+  bool flushed_ = false, paused_ = false;
   std::int64_t lastEndNs_ = 0;
   std::int64_t graphs_ = 0, graphLaunches_ = 0;
 };

@@ -93,7 +93,7 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
   for (std::size_t r = 0; spansWanted_ && r < ranks; ++r) {
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(label));
     span.pack = pack;
-    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu});
+    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
   }
   endCommunication();
   list_.endRange();
@@ -116,7 +116,7 @@ void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(Label::AllReduce));
     span.pack = pack;
     span.bytes = count * 4;
-    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu});
+    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
   }
   endCommunication();
   list_.endRange();
@@ -125,10 +125,14 @@ void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int
 // Several packs are one communication: the first begins it, the last ends it.
 void GpuReplicas::beginCommunication() {
   if (!slot_->communications.empty() || devices_.size() == 1) return;
-  for (const auto& each : devices_) slot_->communications.push_back({stamp(*each), -1, each->gpu});
+  for (const auto& each : devices_)
+    slot_->communications.push_back({stamp(*each), -1, each->gpu, slot_->pauses.size(), 0});
 }
 void GpuReplicas::endCommunication() {
-  for (std::size_t r = 0; r < slot_->communications.size(); ++r) slot_->communications[r].end = stamp(*devices_[r]);
+  for (std::size_t r = 0; r < slot_->communications.size(); ++r) {
+    slot_->communications[r].end = stamp(*devices_[r]);
+    slot_->communications[r].pauses = slot_->pauses.size();
+  }
 }
 
 void GpuReplicas::pin(void* memory, std::int64_t bytes) {

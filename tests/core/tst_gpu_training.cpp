@@ -185,6 +185,46 @@ class TestGpuTraining : public QObject {
     }
   }
 
+  // Whoever looks at a step has the variables fetched in the middle of it; that is no part of the step.
+  void lookingTakesNoTime_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("gpus");
+    QTest::newRow("ring") << "strategy=mirrored replicas=3 reducer=ring" << 1;
+    QTest::newRow("two GPUs") << "strategy=mirrored replicas=2 reducer=ring" << 2;
+    QTest::newRow("nccl") << "strategy=mirrored replicas=2 reducer=nccl" << 2;
+    QTest::newRow("central storage") << "strategy=central-storage replicas=2" << 1;
+    QTest::newRow("one device") << "strategy=one-device" << 1;
+  }
+  void lookingTakesNoTime() {
+    QFETCH(QString, settings);
+    QFETCH(int, gpus);
+    Settings more = kRun;
+    for (const QString& each : settings.split(' '))
+      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    const auto steps = [&](bool looked) {
+      emulate({.gpus = gpus});
+      Telemetry telemetry;
+      telemetry.setSpansWanted(true);  // the same kernels in all steps
+      Trainer trainer(test::configOf(test::with(more, {{"devices", "cuda"}})), test::fewDigits(96, 40), telemetry);
+      while (!trainer.finished()) {
+        if (looked && trainer.stepsDone() % 2 == 1) telemetry.requestRecord();
+        trainer.step();
+      }
+      trainer.settle();
+      std::vector<StepMetric> all;
+      for (const Metric& metric : telemetry.takeMetrics()) all.push_back(std::get<StepMetric>(metric));
+      return all;
+    };
+    const std::vector<StepMetric> alone = steps(false), looked = steps(true);
+    QCOMPARE(alone.size(), looked.size());
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      QCOMPARE(looked[i].computeNs, alone[i].computeNs);
+      QCOMPARE(looked[i].communicationNs, alone[i].communicationNs);
+      QCOMPARE(looked[i].stepNs, alone[i].stepNs);
+      QCOMPARE(looked[i].computeNs + looked[i].communicationNs, looked[i].stepNs);
+    }
+  }
+
   // Beyond 1024 examples on a replica, products are split otherwise; so are sums beyond 256.
   void largeShares() {
     const Settings run{{"strategy", "one-device"}, {"global-batch", "1056"}, {"steps", "2"}, {"eval-every", "0"}};
