@@ -8,10 +8,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/timing/catalogue.h"
 #include "ui/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
@@ -204,6 +206,54 @@ class TestSetup : public QObject {
     QVERIFY(!complaint->isHidden());
     QVERIFY(complaint->text().contains(QStringLiteral("--hosts 5")));
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // to be corrected, not typed again
+  }
+
+  // Hardware has people's names, its own catalogue's too, and typing finds it.
+  void hardwareIsChosenFromTheCatalogue() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    auto* device = form.findChild<QComboBox*>(QStringLiteral("setting-device-model"));
+    auto* link = form.findChild<QComboBox*>(QStringLiteral("setting-link"));
+    auto* hostLink = form.findChild<QComboBox*>(QStringLiteral("setting-host-link"));
+    QVERIFY(device && link && hostLink);
+    QCOMPARE(device->count(), static_cast<int>(Catalogue::builtIn().devices().size()) + 1);
+    QCOMPARE(link->count(), static_cast<int>(Catalogue::builtIn().links().size()) + 1);
+    QCOMPARE(device->currentText(), QStringLiteral("usual: NVIDIA V100 SXM2"));
+    QVERIFY(hostLink->currentText().contains(QStringLiteral("10 Gb Ethernet")));
+    const auto type = [](QComboBox* list, const QString& text) {
+      list->lineEdit()->selectAll();
+      QTest::keyClicks(list->lineEdit(), text);
+      QTest::keyClick(list->lineEdit(), Qt::Key_Return);
+    };
+    type(device, QStringLiteral("nvidia a100 sxm"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("a100"));
+    QCOMPARE(device->currentText(), QStringLiteral("NVIDIA A100 SXM"));
+    type(device, QStringLiteral("h200"));  // an id, and a part of one name
+    QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));
+    type(link, QStringLiteral("nvlink4"));
+    QCOMPARE(experiment.resolved().link, std::string("nvlink4"));
+    link->setCurrentIndex(0);
+    Q_EMIT link->activated(0);
+    QCOMPARE(experiment.resolved().link, std::string("nvlink2"));
+    type(device, QStringLiteral("no such thing"));
+    QCOMPARE(experiment.complaintAbout(), QStringLiteral("device-model"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));
+
+    QTemporaryDir folder;
+    QFile own(folder.filePath(QStringLiteral("own.csv")));
+    QVERIFY(own.open(QIODevice::WriteOnly));
+    own.write(
+        "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
+        "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
+        "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,"
+        "notes,family\ndevice,mine,My own GPU,10,s,,,,16,500,s,5,s,0.5,s,,,,,,,,volta\n");
+    own.close();
+    experiment.set(QStringLiteral("catalogue"), own.fileName());
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    type(device, QStringLiteral("My own GPU"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("mine"));
   }
 
   void pickerHasEveryStrategyAndAppliesIt() {
