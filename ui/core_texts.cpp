@@ -429,6 +429,22 @@ constexpr const char* kSentences[] = {
                       "reads %3). Update StrategyLab; the file is left as it is."),
     QT_TRANSLATE_NOOP("core", "'%1': the key 'config' with the settings is missing. Save the experiment again."),
     QT_TRANSLATE_NOOP("core", "'%1' ends too early: the recording was cut off. Record the run again."),
+    QT_TRANSLATE_NOOP("core", "%1: '%2' must be %3. The file is damaged or of another kind; record the run again."),
+    QT_TRANSLATE_NOOP("core", "a whole number, not negative"),
+    QT_TRANSLATE_NOOP("core",
+                      "the run has diverged: there are numbers among its weights that are not finite, and what nobody "
+                      "could read again is not written: %1. Train anew with a lower --learning-rate."),
+    QT_TRANSLATE_NOOP("core",
+                      "the session cannot be kept: '%1' would be larger than what is read (%2). Save the run as a "
+                      "recording."),
+    QT_TRANSLATE_NOOP("core",
+                      "the session cannot be kept: its settings, names and notes are larger than what is read (%1). "
+                      "Shorten the notes."),
+    QT_TRANSLATE_NOOP("core", "'%1': the experiment is larger than what is read (%2). Shorten its note."),
+    QT_TRANSLATE_NOOP("core", "the experiment's settings are too long for a link. Save the experiment as a file."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1': the run has more devices and links, or longer notes, than a run file holds. Use fewer "
+                      "replicas and servers, or leave --run out."),
     QT_TRANSLATE_NOOP("core", "%1: this is not a run file. Name a file that was written with --run."),
     QT_TRANSLATE_NOOP("core",
                       "%1: the file was written by a newer StrategyLab (version %2 of the format, and this program "

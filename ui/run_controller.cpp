@@ -174,7 +174,10 @@ void RunController::drain(RunState state) {
   if (!run_) return;
   if (!info_) {
     info_ = run_->info();
-    if (info_) recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+    if (info_) {
+      recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+      metrics_->examplesPerEpoch = info_->examplesPerEpoch;
+    }
   }
   // The files of a run that failed stay under the names of unfinished files.
   const bool whole = state == RunState::Finished || state == RunState::Stopped;

@@ -67,6 +67,10 @@
         <source>Decoding</source>
         <translation>Dekodieren</translation>
     </message>
+    <message>
+        <source>usual: %1</source>
+        <translation>üblich: %1</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -1306,6 +1310,38 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
+    <message>
+        <source>%1: &apos;%2&apos; must be %3. The file is damaged or of another kind; record the run again.</source>
+        <translation>%1: „%2“ muss %3 sein. Die Datei ist beschädigt oder von anderer Art; zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>a whole number, not negative</source>
+        <translation>eine ganze, nicht negative Zahl</translation>
+    </message>
+    <message>
+        <source>the run has diverged: there are numbers among its weights that are not finite, and what nobody could read again is not written: %1. Train anew with a lower --learning-rate.</source>
+        <translation>Der Lauf ist divergiert: Unter seinen Gewichten sind Zahlen, die nicht endlich sind, und was niemand wieder lesen könnte, ist nicht geschrieben: %1. Trainieren Sie neu, mit einer kleineren --learning-rate.</translation>
+    </message>
+    <message>
+        <source>the session cannot be kept: &apos;%1&apos; would be larger than what is read (%2). Save the run as a recording.</source>
+        <translation>Die Sitzung kann nicht aufbewahrt werden: „%1“ wäre größer, als gelesen wird (%2). Sichern Sie den Lauf als Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>the session cannot be kept: its settings, names and notes are larger than what is read (%1). Shorten the notes.</source>
+        <translation>Die Sitzung kann nicht aufbewahrt werden: Ihre Einstellungen, Namen und Notizen sind größer, als gelesen wird (%1). Kürzen Sie die Notizen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the experiment is larger than what is read (%2). Shorten its note.</source>
+        <translation>„%1“: Das Experiment ist größer, als gelesen wird (%2). Kürzen Sie seine Notiz.</translation>
+    </message>
+    <message>
+        <source>the experiment&apos;s settings are too long for a link. Save the experiment as a file.</source>
+        <translation>Die Einstellungen des Experiments sind zu lang für einen Link. Sichern Sie das Experiment als Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and servers, or leave --run out.</source>
+        <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Aufzeichnung fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -2053,6 +2089,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Each replica computes the loss of its own images (%1).</source>
         <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
+    </message>
+    <message>
+        <source>Gradient noise scale</source>
+        <translation>Rauschskala der Gradienten</translation>
+    </message>
+    <message>
+        <source>examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>smoothed estimate</source>
+        <translation>geglättete Schätzung</translation>
     </message>
 </context>
 <context>
@@ -3151,6 +3199,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln steps before that are whole, and are among the runs.</source>
+        <translation>
+            <numerusform>%Ln Schritt davor ist ganz und bei den Läufen.</numerusform>
+            <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::FilterGrid</name>
@@ -3539,6 +3594,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>global batch %1</source>
+        <translation>globaler Batch %1</translation>
     </message>
 </context>
 <context>
@@ -3984,6 +4043,21 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>StrategyLab did not end as it should. Settings and runs are back as they were at %1.</source>
         <translation>StrategyLab wurde nicht ordentlich beendet. Einstellungen und Läufe sind wieder wie am %1.</translation>
     </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 kann nicht gelesen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps before that are kept.</source>
+        <translation>
+            <numerusform>%Ln Schritt davor ist aufbewahrt.</numerusform>
+            <numerusform>%Ln Schritte davor sind aufbewahrt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Runs of the last session are damaged: %1</source>
+        <translation>Läufe der letzten Sitzung sind beschädigt: %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::SettingField</name>
@@ -4356,6 +4430,10 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The trace is written, but it is larger than this window opens. Perfetto opens it.</source>
+        <translation>Der Trace ist geschrieben, aber größer, als dieses Fenster ihn öffnet. Perfetto öffnet ihn.</translation>
     </message>
 </context>
 <context>

@@ -108,6 +108,16 @@
     </message>
 </context>
 <context>
+    <name>lab::Document</name>
+    <message numerus="yes">
+        <source>%Ln steps before that are whole, and are among the runs.</source>
+        <translation>
+            <numerusform>%Ln step before that is whole, and is among the runs.</numerusform>
+            <numerusform>%Ln steps before that are whole, and are among the runs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ScalingView</name>
     <message numerus="yes">
         <source>%Ln devices: %1, efficiency %2 %</source>
@@ -166,6 +176,16 @@
         <translation>
             <numerusform>its own batch: %Ln image</numerusform>
             <numerusform>its own batch: %Ln images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Session</name>
+    <message numerus="yes">
+        <source>%Ln steps before that are kept.</source>
+        <translation>
+            <numerusform>%Ln step before that is kept.</numerusform>
+            <numerusform>%Ln steps before that are kept.</numerusform>
         </translation>
     </message>
 </context>

@@ -205,6 +205,65 @@ class TestCharts : public QObject {
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
   }
 
+  // A run of 230 examples in batches of 48, resumed at the short one of 38 that ends the first pass.
+  void imagesOfAResumedRunAreAllItHasSeen() {
+    for (const std::int64_t perEpoch : {230, 0}) {  // of a run here, and of a recording
+      RunMetrics run;
+      run.examplesPerEpoch = perEpoch;
+      std::int64_t seen = 192;
+      for (const std::int64_t examples : {38, 48, 48}) {
+        StepMetric step;
+        step.step = 5 + std::ssize(run.steps);
+        step.examples = examples;
+        step.epoch = static_cast<double>(seen += examples) / 230;
+        run.steps.push_back(step);
+      }
+      Places places;
+      places.begin(XAxis::Images);
+      places.follow(run);
+      QCOMPARE(places.ofStep(0), 230.0);
+      QCOMPARE(places.ofStep(2), 326.0);
+    }
+  }
+
+  void theNoiseScaleStandsBesideTheBatch() {
+    Shelf desk;
+    auto metrics = madeUpMetrics(100);
+    for (StepMetric& step : metrics->steps) {
+      step.gradientSquared = 0.5;
+      step.gradientTrace = 100;
+      if (step.step > 5) step.noiseScale = 20 + static_cast<double>(step.step);  // not before there is enough data
+    }
+    RunConfig config;
+    config.noiseScale = true;
+    config.globalBatch = 256;
+    KeptRun kept;
+    kept.resolved = resolveConfig(config);
+    kept.header = RunHeader{};
+    kept.metrics = metrics;
+    const int run = desk.library.add(std::move(kept));
+    MetricChart chart(Quantity::NoiseScale, desk.library);
+    chart.resize(500, 300);
+    (void)chart.grab();
+    QCOMPARE(chart.shownPoints(run, Kind::Each).size(), 95);
+    QCOMPARE(chart.shownPoints(run, Kind::Each).last().y(), 120.0);
+    QCOMPARE(chart.batchLine(), std::optional<double>(256));
+    QVERIFY(chart.scale().y.to >= 256);  // the line is in the picture
+    MetricChart loss(Quantity::Loss, desk.library);
+    loss.resize(500, 300);
+    (void)loss.grab();
+    QVERIFY(!loss.batchLine());
+    // Its column is in the CSV.
+    const std::vector<CsvRun> runs{{"a", {metrics->steps.begin(), metrics->steps.end()}}};
+    QVERIFY(QString::fromStdString(metricsCsv(runs)).section('\n', 0, 0).contains(QStringLiteral(",noiseScale")));
+    // Asked for, it is there unasked.
+    RunTable table(desk.library);
+    ChartPanel panel(desk.controller, desk.library, table);
+    QVERIFY(panel.isWanted(Quantity::NoiseScale));
+    desk.library.setShown(run, false);
+    QVERIFY(!panel.isWanted(Quantity::NoiseScale));
+  }
+
   void smoothingKeepsTheValuesInTheBackground() {
     Desk desk;
     const int run = desk.add(madeUpMetrics(500));

@@ -120,18 +120,21 @@ void ChartPanel::setOnlyLoss(bool only) {
   arrange();
 }
 
-// What a person has not chosen follows the runs: the clock of their times, and staleness where there is any.
+// What a person has not chosen follows the runs: the clock of their times, staleness and the gradients' noise where
+// there is any.
 void ChartPanel::fitChoice() {
-  bool modelled = false, measured = false, stale = false;
+  bool modelled = false, measured = false, stale = false, noise = false;
   for (const KeptRun& run : library_.runs()) {
     if (!run.shown || !run.header) continue;
     modelled = modelled || run.header->clock == Clock::Modelled;
     measured = measured || run.header->clock == Clock::Measured;
     stale = stale || run.resolved.strategy == StrategyKind::ParameterServer;
+    noise = noise || run.resolved.noiseScale;
   }
   const std::pair<Quantity, bool> usual[] = {{Quantity::MeasuredThroughput, measured || !modelled},
                                              {Quantity::ModelledThroughput, modelled},
-                                             {Quantity::Staleness, stale}};
+                                             {Quantity::Staleness, stale},
+                                             {Quantity::NoiseScale, noise}};
   for (const auto& [quantity, wanted] : usual) {
     const auto i = static_cast<std::size_t>(quantity);
     if (!chosen_[i]) wanted_[i] = wanted;

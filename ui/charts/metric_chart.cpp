@@ -13,6 +13,7 @@
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -153,6 +154,11 @@ void MetricChart::chooseRanges() {
       if (curve.y(i) > 0) positive = std::min(positive, curve.y(i));
   }
   const bool nothing = !(high >= low);
+  if (const std::optional<double> batch = batchLine(); batch && !nothing) {
+    low = std::min(low, *batch);
+    high = std::max(high, *batch);
+    positive = std::min(positive, *batch);
+  }
   scale_.logarithmic = options_.logarithmic && std::isfinite(positive);
   hasZeros_ = scale_.logarithmic && low <= 0;
   const int up = plot.height() > theme::em(10) ? 5 : 2;
@@ -246,7 +252,37 @@ void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, bool nameR
   painter.translate(0, header);
   plot_.paint(painter, rest);
   drawZeros(painter, PlotView::plotArea(rest));
+  drawBatch(painter, PlotView::plotArea(rest));
   painter.restore();
+}
+
+std::optional<double> MetricChart::batchLine() const {
+  if (quantity_ != Quantity::NoiseScale) return std::nullopt;
+  std::optional<double> batch;
+  for (const RunCurves& curves : curves_) {
+    const KeptRun* run = library_.find(curves.run());
+    if (run == nullptr || !run->resolved.noiseScale || !run->resolved.globalBatch) continue;
+    batch = static_cast<double>(*run->resolved.globalBatch);
+    if (run->id == library_.presentId()) break;
+  }
+  return batch;
+}
+
+// Below the noise scale a larger batch pays; above it, hardly.
+void MetricChart::drawBatch(QPainter& painter, const QRectF& plot) const {
+  const std::optional<double> batch = batchLine();
+  if (!batch) return;
+  const double unit = scale_.unitY(*batch);
+  if (!(unit >= 0 && unit <= 1)) return;
+  const double y = plot.bottom() - unit * plot.height();
+  painter.setPen(QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine));
+  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  const QString text = tr("global batch %1").arg(countText(std::llround(*batch)));
+  const double height = QFontMetricsF(painter.font()).height();
+  const bool above = y - height > plot.top();
+  painter.setPen(theme::colours().quietInk);
+  painter.drawText(QRectF(plot.left(), above ? y - height : y, plot.width(), height), Qt::AlignRight | Qt::AlignVCenter,
+                   text);
 }
 
 void MetricChart::paintEvent(QPaintEvent*) {

@@ -50,9 +50,12 @@ class MetricChart final : public QWidget {
   QList<QPointF> shownPoints(int run, Kind kind) const;
   const Curve* curve(int run, Kind kind) const;                    // null: none
   std::vector<Reading> readingsAt(const QPointF& position) const;  // in the widget
-  QStringList readingWords(const QPointF& position) const;         // "0.4213  2 · Mirrored ×2, test"
-  QPointF positionOf(const QPointF& value) const;                  // in the widget
-  std::int64_t paints() const { return paints_; }                  // pictures drawn
+  // The global batch of the present run, or else of the latest shown, which the noise scale is held against; nothing in
+  // other charts.
+  std::optional<double> batchLine() const;
+  QStringList readingWords(const QPointF& position) const;  // "0.4213  2 · Mirrored ×2, test"
+  QPointF positionOf(const QPointF& value) const;           // in the widget
+  std::int64_t paints() const { return paints_; }           // pictures drawn
 
   // For files: as shown, at any size. The header names the runs unless a legend beside the chart does.
   void paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns = true);
@@ -93,6 +96,7 @@ class MetricChart final : public QWidget {
   void chooseRanges();
   void place(int columns);
   void drawZeros(QPainter& painter, const QRectF& plot) const;
+  void drawBatch(QPainter& painter, const QRectF& plot) const;
   void drawHeader(QPainter& painter, double width, bool nameRuns) const;
   void drawReadout(QPainter& painter) const;
   void changed();  // zoomed or panned
