@@ -99,7 +99,13 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
       bringVariables();
       recording_ = std::make_unique<StepRecording>(*this);
     });
-  if (gpus_) gpus_->beginStep(step, telemetry_.spansWanted() || recording_ || step == 0);
+  if (gpus_) {
+    const bool whole = recording_ && !asynchronous();
+    gpus_->beginStep(step, telemetry_.spansWanted() || step == 0 ? GpuReplicas::Watch::Spans
+                           : whole                               ? GpuReplicas::Watch::Look
+                           : recording_                          ? GpuReplicas::Watch::Spans
+                                                                 : GpuReplicas::Watch::None);
+  }
   collective_.setRecording(telemetry_.spansWanted() || recording_ || step == 0);
   previousStepBeginNs_ = stepBeginNs_;
   stepBeginNs_ = replica(0).clock.nowNs();
@@ -260,6 +266,8 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
     pool_.forEach(replicas(), [&](std::int64_t r) { body(*replicas_[static_cast<std::size_t>(r)]); });
   else
     for (const auto& r : replicas_) body(*r);
+  if (gpus_ && gpus_->canTakeApart())
+    gpus_->pause(sinceOriginNs(), [this] { unmeasured([this] { gpus_->takeApart(); }); });
 }
 
 std::vector<float*> Cluster::buffers(AlignedBuffer<float> Variables::*buffer) {

@@ -208,6 +208,16 @@ struct GpuReplicas::TimedSpan {
   std::size_t pauses = 0;  // that were before it
 };
 
+// A replica's computation that was launched whole, and its layers when they were launched once more: their stamps give
+// each its share of the time that the whole took.
+struct GpuReplicas::TakenApart {
+  int replica = 0;
+  float scale = 0;
+  TimedSpan whole;
+  int begin = 0, end = 0;  // of the layers
+  std::vector<TimedSpan> layers;
+};
+
 // What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
 struct GpuReplicas::Slot {
   struct Communication {
@@ -234,6 +244,7 @@ struct GpuReplicas::Slot {
     spans.clear();
     communications.clear();
     pauses.clear();
+    takenApart.clear();
     std::ranges::fill(stampsUsed_, 0);
     std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
   }
@@ -254,6 +265,7 @@ struct GpuReplicas::Slot {
   std::vector<TimedSpan> spans;
   std::vector<Communication> communications;  // of each replica that communicated
   std::vector<Pause> pauses;
+  std::vector<TakenApart> takenApart;
 
  private:
   struct Result {
@@ -271,7 +283,7 @@ struct GpuReplicas::Slot {
 
 template <typename Body>
 void GpuReplicas::timed(Device& device, Span span, const Body& body) {
-  if (!spansWanted_) {
+  if (!spansWanted()) {
     body();
     return;
   }

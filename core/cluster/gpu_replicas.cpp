@@ -90,9 +90,10 @@ void GpuReplicas::reserve(Device& device, std::int64_t examples) {
 
 // ---- a step
 
-void GpuReplicas::beginStep(std::int64_t step, bool spansWanted) {
+void GpuReplicas::beginStep(std::int64_t step, Watch watch) {
   step_ = step;
-  spansWanted_ = spansWanted;
+  watch_ = watch;
+  toTakeApart_.clear();
   slot_ = &slotOf(step);
   LAB_CHECK(!slot_->underWay);
   slot_->begin(step);
@@ -164,26 +165,52 @@ void GpuReplicas::load(int replica, std::span<const std::int64_t> shard) {
 void GpuReplicas::forwardBackward(int replica, float scale) {
   Device& d = device(replica);
   list_.beginRange("forward and backward");
-  // Taken apart where somebody looks; the numbers are the same, bit for bit.
-  if (!spansWanted_ && settings_.precision == MatmulPrecision::Float32) {
+  // Layer by layer the numbers are the same, bit for bit.
+  if (watch_ == Watch::Spans || settings_.precision != MatmulPrecision::Float32) {
+    computeLayers(d, scale, spansWanted() ? &slot_->spans : nullptr);
+    tally(d, d.stream);
+  } else if (watch_ == Watch::Look) {
+    const int began = stamp(d);
     computeFused(d, scale);
-    list_.endRange();
-    return;
+    toTakeApart_.push_back({replica, scale, {{}, began, stamp(d), d.gpu, slot_->pauses.size()}, 0, 0, {}});
+  } else {
+    computeFused(d, scale);
   }
+  list_.endRange();
+}
+
+void GpuReplicas::computeLayers(Device& d, float scale, std::vector<TimedSpan>* spans) {
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
     if (begin) {
       began = stamp(d);
       return;
     }
-    Span span = spanOn(replica, SpanKind::Compute, labelOf(op));
+    Span span = spanOn(d.index, SpanKind::Compute, labelOf(op));
     span.count = d.n;
-    slot_->spans.push_back({span, began, stamp(d), d.gpu, slot_->pauses.size()});
+    spans->push_back({span, began, stamp(d), d.gpu, slot_->pauses.size()});
   };
   lab::forwardBackward(*d.backend, settings_.precision, d.n, scale, d.weights, d.activations, d.gradients,
-                       spansWanted_ ? OpObserver(observer) : OpObserver());
-  tally(d, d.stream);
-  list_.endRange();
+                       spans != nullptr ? OpObserver(observer) : OpObserver());
+}
+
+bool GpuReplicas::canTakeApart() const {
+  return !toTakeApart_.empty();
+}
+
+void GpuReplicas::takeApart() {
+  LAB_CHECK(list_.commands().empty());
+  for (TakenApart& each : toTakeApart_) {
+    Device& d = device(each.replica);
+    each.begin = stamp(d);
+    computeLayers(d, each.scale, &each.layers);
+    each.end = stamp(d);
+    slot_->takenApart.push_back(std::move(each));
+  }
+  toTakeApart_.clear();
+  layer_->submit(list_.commands());
+  list_.erase();
+  waitForAll();
 }
 
 void GpuReplicas::tally(Device& d, int stream) {
@@ -382,6 +409,21 @@ GpuStepResult GpuReplicas::take(std::int64_t step) {
     span.startNs = beginNs + since(timed.begin, timed.gpu, timed.pauses);
     span.durationNs = layer_->elapsedNs(timed.begin, timed.end);
     result.spans.push_back(span);
+  }
+  for (const TakenApart& part : slot.takenApart) {
+    const std::int64_t wholeNs = layer_->elapsedNs(part.whole.begin, part.whole.end);
+    const std::int64_t startNs = beginNs + since(part.whole.begin, part.whole.gpu, part.whole.pauses);
+    const auto layersNs = static_cast<double>(std::max<std::int64_t>(1, layer_->elapsedNs(part.begin, part.end)));
+    const auto place = [&](int event) {
+      const double share = static_cast<double>(layer_->elapsedNs(part.begin, event)) / layersNs;
+      return startNs + static_cast<std::int64_t>(share * static_cast<double>(wholeNs));
+    };
+    for (const TimedSpan& layer : part.layers) {
+      Span span = layer.span;
+      span.startNs = place(layer.begin);
+      span.durationNs = place(layer.end) - span.startNs;
+      result.spans.push_back(span);
+    }
   }
   return result;
 }

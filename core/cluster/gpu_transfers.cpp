@@ -47,7 +47,7 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
     list_.record(devices_[r]->stream, accesses[r].written);
   }
   std::vector<int> began(ranks, -1);
-  if (spansWanted_)
+  if (spansWanted())
     for (std::size_t r = 0; r < ranks; ++r) began[r] = stamp(*devices_[r]);
 
   const std::vector<Transfer>& transfers = schedule.transfers;
@@ -90,7 +90,7 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
   // Whoever goes on to write its buffer waits for those who still read it.
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(devices_[r]->stream, reader);
-  for (std::size_t r = 0; spansWanted_ && r < ranks; ++r) {
+  for (std::size_t r = 0; spansWanted() && r < ranks; ++r) {
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(label));
     span.pack = pack;
     slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
@@ -109,7 +109,7 @@ void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int
   list_.beginRange("nccl all-reduce");
   beginCommunication();
   std::vector<int> began;
-  if (spansWanted_)
+  if (spansWanted())
     for (const auto& each : devices_) began.push_back(stamp(*each));
   for (const auto& each : devices_) list_.allReduce(each->stream, each->index, each->gradients + offset, count);
   for (std::size_t r = 0; r < began.size(); ++r) {

@@ -105,7 +105,7 @@ void Replica::forwardBackward(float scale) {
 void Replica::restore(std::vector<std::int64_t> shard, float scale) {
   shard_ = std::move(shard);
   if (settings_.gpus != nullptr) {
-    settings_.gpus->beginStep(0, false);
+    settings_.gpus->beginStep(0, GpuReplicas::Watch::None);
     settings_.gpus->load(index_, shard_);
     computeOnGpuAtOnce(scale);
     settings_.gpus->endStep(clock.nowNs());

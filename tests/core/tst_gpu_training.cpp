@@ -189,22 +189,29 @@ class TestGpuTraining : public QObject {
   void lookingTakesNoTime_data() {
     QTest::addColumn<QString>("settings");
     QTest::addColumn<int>("gpus");
-    QTest::newRow("ring") << "strategy=mirrored replicas=3 reducer=ring" << 1;
-    QTest::newRow("two GPUs") << "strategy=mirrored replicas=2 reducer=ring" << 2;
-    QTest::newRow("nccl") << "strategy=mirrored replicas=2 reducer=nccl" << 2;
-    QTest::newRow("central storage") << "strategy=central-storage replicas=2" << 1;
-    QTest::newRow("one device") << "strategy=one-device" << 1;
+    QTest::addColumn<bool>("traced");  // all steps: their layers are launched one by one
+    for (const bool traced : {false, true}) {
+      const auto row = [traced](const char* name, const char* settings, int gpus) {
+        QTest::addRow("%s%s", name, traced ? ", traced" : "") << QString(settings) << gpus << traced;
+      };
+      row("ring", "strategy=mirrored replicas=3 reducer=ring", 1);
+      row("two GPUs", "strategy=mirrored replicas=2 reducer=ring", 2);
+      row("nccl", "strategy=mirrored replicas=2 reducer=nccl", 2);
+      row("central storage", "strategy=central-storage replicas=2", 1);
+      row("one device", "strategy=one-device", 1);
+    }
   }
   void lookingTakesNoTime() {
     QFETCH(QString, settings);
     QFETCH(int, gpus);
+    QFETCH(bool, traced);
     Settings more = kRun;
     for (const QString& each : settings.split(' '))
       more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
     const auto steps = [&](bool looked) {
       emulate({.gpus = gpus});
       Telemetry telemetry;
-      telemetry.setSpansWanted(true);  // the same kernels in all steps
+      telemetry.setSpansWanted(traced);
       Trainer trainer(test::configOf(test::with(more, {{"devices", "cuda"}})), test::fewDigits(96, 40), telemetry);
       while (!trainer.finished()) {
         if (looked && trainer.stepsDone() % 2 == 1) telemetry.requestRecord();
@@ -221,6 +228,7 @@ class TestGpuTraining : public QObject {
       QCOMPARE(looked[i].computeNs, alone[i].computeNs);
       QCOMPARE(looked[i].communicationNs, alone[i].communicationNs);
       QCOMPARE(looked[i].stepNs, alone[i].stepNs);
+      QCOMPARE(looked[i].loss, alone[i].loss);
       QCOMPARE(looked[i].computeNs + looked[i].communicationNs, looked[i].stepNs);
     }
   }

@@ -12,6 +12,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
+#include "ui/files/run_journal.h"
 #include "ui/files/session.h"
 #include "ui/files/settings_undo.h"
 #include "ui/setup/fit.h"
@@ -227,6 +228,69 @@ class TestFiles : public QObject {
     QCOMPARE(next.library.baselineId(), kept->id);
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  // What stands before the damage is whole, and how much that is, is said.
+  void theWholePartOfACutRecordingIsOpened() {
+    Desk desk;
+    KeptRun run;
+    run.resolved = resolveConfig(teachingConfig());
+    run.header.emplace();
+    run.metrics = madeUpMetrics(2000);
+    desk.document.saveRecording(desk.library.add(run), desk.path("r.run"));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
+    QFile file(desk.path("r.run"));
+    QVERIFY(file.resize(file.size() / 2));
+    desk.said.clear();
+    QVERIFY(desk.document.open(desk.path("r.run")));
+    QVERIFY(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("cut off")));
+    const auto& runs = desk.library.runs();
+    const auto read =
+        std::find_if(runs.begin(), runs.end(), [&](const KeptRun& r) { return r.source == desk.path("r.run"); });
+    QVERIFY(read != runs.end());
+    const auto steps = static_cast<qsizetype>(read->metrics->steps.size());
+    QVERIFY(steps > 500 && steps < 1500);
+    QVERIFY2(desk.lastSaid().contains(QString::number(steps) + QStringLiteral(" steps before that are whole")) ||
+                 desk.lastSaid().contains(QLocale().toString(steps) + QStringLiteral(" steps before that are whole")),
+             qPrintable(desk.lastSaid()));
+  }
+
+  void theWholePartOfABadJournalIsKept() {
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      (void)session.restore();
+      desk.controller.stepOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+      desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
+      session.finish();
+    }
+    const QDir folder(place + QStringLiteral("/session-1"));
+    const QStringList journals = folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files);
+    QCOMPARE(journals.size(), 1);
+    QFile journal(folder.filePath(journals[0]));
+    QVERIFY(journal.open(QIODevice::Append));
+    journal.write("{\"event\":\"eval\",\"step\":-1,\"testLoss\":1,\"testAccuracy\":1}\n");
+    journal.close();
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QCOMPARE(told.size(), 1);
+    QVERIFY2(told[0][0].toString().contains(QStringLiteral("'step' must be")) &&
+                 told[0][0].toString().contains(QStringLiteral("1 step")),
+             qPrintable(told[0][0].toString()));
+    const auto& runs = next.library.runs();
+    const auto kept =
+        std::find_if(runs.begin(), runs.end(), [](const KeptRun& r) { return r.name == QStringLiteral("kept"); });
+    QVERIFY(kept != runs.end() && kept->metrics->steps.size() == 1);
+    // It is written anew: the next session has nothing to complain of.
+    session.finish();
+    const auto again =
+        readJournal(folder.filePath(folder.entryList({QStringLiteral("run-*.jsonl")}).last()).toStdString());
+    QVERIFY(again && again->fault.empty());
   }
 
   void aBrokenSessionIsNoSession() {
