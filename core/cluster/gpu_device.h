@@ -150,6 +150,12 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   void* hostParameters() const { return hostParameters_[slot_].as<void>(); }
   static std::int64_t parameterBytes(std::int64_t examples) { return kNumberBytes + examples * 4; }
   void parametersAreSent() { sent_ = true; }
+  bool areParametersSent() const { return sent_; }
+  // Behind a flush: the numbers that are put from now on, by themselves.
+  void sendNumbers() {
+    list_->copy(stream, parameters.data(), hostParameters(), kNumberBytes);
+    sent_ = false;
+  }
 
   int index = 0, gpu = 0;
   int stream = 0, side = 0;  // the second one, for what may run beside the first, begins and ends with it
@@ -170,8 +176,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   const float* put(float value) override {
     LAB_CHECK((numbers_ + 1) * 4 <= kNumberBytes);
     static_cast<float*>(hostParameters())[numbers_] = value;
-    // Those before have gone already, with what flush() carried out.
-    if (sent_) list_->copy(stream, parameters.data(), hostParameters(), kNumberBytes);
+    LAB_CHECK(!sent_);  // else nobody would send it
     return parameters.as<float>() + numbers_++;
   }
 
@@ -244,6 +249,7 @@ struct GpuReplicas::Slot {
     spans.clear();
     communications.clear();
     pauses.clear();
+    goOn = -1;
     takenApart.clear();
     std::ranges::fill(stampsUsed_, 0);
     std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
@@ -265,6 +271,7 @@ struct GpuReplicas::Slot {
   std::vector<TimedSpan> spans;
   std::vector<Communication> communications;  // of each replica that communicated
   std::vector<Pause> pauses;
+  int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
   std::vector<TakenApart> takenApart;
 
  private:

@@ -98,7 +98,7 @@ void GpuReplicas::beginStep(std::int64_t step, Watch watch) {
   LAB_CHECK(!slot_->underWay);
   slot_->begin(step);
   list_.erase();
-  flushed_ = paused_ = false;
+  flushed_ = false;
   std::ranges::fill(dependenciesUsed_, 0);
   // All streams begin behind the first one, which has seen the end of the step before.
   Device& origin = device(0);
@@ -255,6 +255,13 @@ void GpuReplicas::update(int replica, double learningRate, std::int64_t iteratio
   Device& d = device(replica);
   std::vector<float*> slots = d.slots;
   slots.resize(settings_.optimizer.slotNames().size());
+  // Where the step was interrupted, its numbers go once more; without that they would have been with the others.
+  if (d.areParametersSent()) {
+    const int begin = stamp(d);
+    d.sendNumbers();
+    const int end = stamp(d);
+    if (replica == 0) slot_->pauses.push_back({begin, end});
+  }
   Span span = spanOn(replica, SpanKind::Update, labelOf(Label::Update));
   span.count = cnnLayout().size();
   timed(d, span, [&] {
@@ -323,13 +330,12 @@ void GpuReplicas::pause(std::int64_t nowNs, const std::function<void()>& body) {
   flush(nowNs);
   body();
   slot_->pauses.push_back({begin, end});
-  paused_ = true;
+  slot_->goOn = end;
 }
 
 // Just before the step's next commands, all streams behind it.
 void GpuReplicas::goOn() {
-  if (!std::exchange(paused_, false)) return;
-  submitStamp(slot_->pauses.back().end);
+  if (slot_->goOn >= 0) submitStamp(std::exchange(slot_->goOn, -1));
 }
 
 void GpuReplicas::endStep(std::int64_t nowNs) {

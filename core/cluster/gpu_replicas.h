@@ -150,7 +150,7 @@ class GpuReplicas {
   Watch watch_ = Watch::None;
   std::vector<TakenApart> toTakeApart_;
   bool spansWanted() const { return watch_ != Watch::None; }
-  bool flushed_ = false, paused_ = false;
+  bool flushed_ = false;
   std::int64_t lastEndNs_ = 0;
   std::int64_t graphs_ = 0, graphLaunches_ = 0;
 };

@@ -177,7 +177,7 @@ class TestCliTiming : public QObject {
       QStringList lines = QString::fromUtf8(base.readAll()).split('\n', Qt::SkipEmptyParts);
       lines[0] += ",family";
       for (qsizetype i = 1; i < lines.size(); ++i) lines[i] += lines[i].startsWith("device") ? "," + family : ",other";
-      return file(name, lines.join('\n') + "\n");
+      return file(name, (lines.join(QLatin1Char(10)) + QLatin1Char(10)).toUtf8());
     };
     const auto seconds = [&](const QString& catalogue) {
       const Ran ran = runCli({"collective", "--schedule", "nccl", "--json", "--price-only", "--device-model", "own_gpu",

@@ -102,7 +102,7 @@ class TestGpuTraining : public QObject {
       QVERIFY2(std::abs(a.loss - e.loss) <= (rounded ? 2e-3 : 1e-5) * e.loss,
                qPrintable(QString("step %1: %2 instead of %3").arg(a.step).arg(a.loss).arg(e.loss)));
       QCOMPARE(a.shards, e.shards);
-      QVERIFY(a.mirrorsIdentical);
+      QCOMPARE(a.mirrorsIdentical, e.mirrorsIdentical);
       QCOMPARE(a.clock, Clock::Measured);
       QVERIFY(a.stepNs > 0 && a.computeNs > 0 && a.communicationNs >= 0 && a.computeNs <= a.stepNs);
       QCOMPARE(a.bytesSent, e.bytesSent);

@@ -71,6 +71,8 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
     }
     QWidget* editor = makeEditor(field);
     editor->setAccessibleName(settingCaption(field));
+    if (auto* list = qobject_cast<QComboBox*>(editor); list != nullptr && list->lineEdit() != nullptr)
+      list->lineEdit()->setAccessibleName(settingCaption(field));
     QString help = settingHelp(field);
     if (field.name == "devices")  // the window says why GPUs are not used, or which are there
       help += QStringLiteral(".\n") + (whyNoGpu().empty() ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
@@ -140,7 +142,7 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
   const QString name = QString::fromStdString(field.name);
   connect(picker, &CataloguePicker::chosen, this, [this, picker, name] { experiment_.set(name, picker->id()); });
   connect(picker, &CataloguePicker::typed, this, [this, name](const QString& text) { experiment_.set(name, text); });
-  lines_.push_back({name, [picker, name](const QString& value, const QString& now) {
+  lines_.push_back({name, [picker](const QString& value, const QString& now) {
                       // Without a value the strategy decides; with one, what it would say is not asked.
                       picker->setUsual(value.isEmpty() ? now : QString());
                       picker->setId(value);
