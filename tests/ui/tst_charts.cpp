@@ -244,6 +244,7 @@ class TestCharts : public QObject {
     const int run = desk.library.add(std::move(kept));
     MetricChart chart(Quantity::NoiseScale, desk.library);
     chart.resize(500, 300);
+    chart.redraw();
     (void)chart.grab();
     QCOMPARE(chart.shownPoints(run, Kind::Each).size(), 95);
     QCOMPARE(chart.shownPoints(run, Kind::Each).last().y(), 120.0);
@@ -251,6 +252,7 @@ class TestCharts : public QObject {
     QVERIFY(chart.scale().y.to >= 256);  // the line is in the picture
     MetricChart loss(Quantity::Loss, desk.library);
     loss.resize(500, 300);
+    loss.redraw();
     (void)loss.grab();
     QVERIFY(!loss.batchLine());
     // Its column is in the CSV.
