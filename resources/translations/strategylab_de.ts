@@ -68,8 +68,8 @@
         <translation>Dekodieren</translation>
     </message>
     <message>
-        <source>usual: %1</source>
-        <translation>üblich: %1</translation>
+        <source>%1 (usual)</source>
+        <translation>%1 (üblich)</translation>
     </message>
 </context>
 <context>

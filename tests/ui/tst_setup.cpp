@@ -220,7 +220,7 @@ class TestSetup : public QObject {
     QVERIFY(device && link && hostLink);
     QCOMPARE(device->count(), static_cast<int>(Catalogue::builtIn().devices().size()) + 1);
     QCOMPARE(link->count(), static_cast<int>(Catalogue::builtIn().links().size()) + 1);
-    QCOMPARE(device->currentText(), QStringLiteral("usual: NVIDIA V100 SXM2"));
+    QCOMPARE(device->currentText(), QStringLiteral("NVIDIA V100 SXM2 (usual)"));
     QVERIFY(hostLink->currentText().contains(QStringLiteral("10 Gb Ethernet")));
     const auto type = [](QComboBox* list, const QString& text) {
       list->lineEdit()->selectAll();

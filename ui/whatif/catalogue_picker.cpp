@@ -84,6 +84,12 @@ void CataloguePicker::letType() {
   connect(lineEdit(), &QLineEdit::editingFinished, this, &CataloguePicker::take);
 }
 
+// From its beginning, where there is no room for all of it.
+void CataloguePicker::showText(const QString& text) {
+  setEditText(text);
+  lineEdit()->setCursorPosition(0);
+}
+
 void CataloguePicker::take() {
   const QString text = lineEdit()->text().trimmed();
   if (text == itemText(currentIndex())) return;
@@ -101,7 +107,7 @@ void CataloguePicker::take() {
     return;
   }
   setCurrentIndex(row);
-  setEditText(itemText(row));
+  showText(itemText(row));
   Q_EMIT chosen();
 }
 
@@ -110,15 +116,15 @@ void CataloguePicker::setUsual(const QString& id) {
   if (!usual_) insertItem(0, QString(), QString());
   usual_ = id;
   const int row = std::max(0, findData(id));
-  setItemText(0, QObject::tr("usual: %1").arg(row > 0 ? itemText(row) : id));
+  setItemText(0, QObject::tr("%1 (usual)").arg(row > 0 ? itemText(row) : id));
   setItemData(0, itemData(row, Qt::ToolTipRole), Qt::ToolTipRole);
-  if (isEditable() && currentIndex() == 0) setEditText(itemText(0));
+  if (isEditable() && currentIndex() == 0) showText(itemText(0));
 }
 
 void CataloguePicker::setId(const QString& id) {
   const QSignalBlocker quiet(this);
   setCurrentIndex(findData(id));
-  if (isEditable()) setEditText(currentIndex() < 0 ? id : itemText(currentIndex()));
+  if (isEditable()) showText(currentIndex() < 0 ? id : itemText(currentIndex()));
   showTip();
 }
 

@@ -41,6 +41,7 @@ class CataloguePicker final : public QComboBox {
 
  private:
   void showTip();
+  void showText(const QString& text);
   void take();  // what was typed
 
   What what_;
