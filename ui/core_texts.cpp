@@ -199,6 +199,7 @@ constexpr const char* kTexts[] = {
 
 // %1 to %9 stand for values, which may be texts from above. The first that fits is taken.
 constexpr const char* kSentences[] = {
+    QT_TRANSLATE_NOOP("core", "9 in 10 published steps like this are within %1 … %2 %"),
     QT_TRANSLATE_NOOP("core", "replica %1"),
     QT_TRANSLATE_NOOP("core", "worker %1"),
     QT_TRANSLATE_NOOP("core", "parameter server %1"),

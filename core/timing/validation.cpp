@@ -97,12 +97,16 @@ struct Calibration {
   double launch = 1;  // where launches alone would take longer than measured
 };
 
-double rateOf(Point& point, const Calibration& calibration) {
+StepTiming timingOf(Point& point, const Calibration& calibration) {
   point.request.network = point.network.get();
   point.request.model = &point.model;
   point.request.computeScale = calibration.compute;
   point.request.commScale = calibration.communication;
-  return simulateStep(point.request).imagesPerSecond / calibration.launch;
+  return simulateStep(point.request);
+}
+
+double rateOf(Point& point, const Calibration& calibration) {
+  return timingOf(point, calibration).imagesPerSecond / calibration.launch;
 }
 
 // The device's speed at which the first point comes out as measured. A device that would have to be far slower than its
@@ -172,7 +176,9 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       result.batchSweep = sweep;
       result.measured = point.measured;
       result.unit = unit;
-      result.predicted = rateOf(point, *calibration);
+      const StepTiming timing = timingOf(point, *calibration);
+      result.predicted = timing.imagesPerSecond / calibration->launch;
+      result.bound = boundBy(timing, point.request.method, point.network->hosts() > 1);
       result.linear = firstRate * point.request.replicas / firstDevices;
       validation.points.push_back(result);
     } catch (const MissingCell& missing) {
@@ -242,18 +248,17 @@ std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& point
   return orders;
 }
 
-double quantile(const std::vector<double>& sorted, double share) {
-  // Between the two nearest ranks, as numpy's default.
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(sorted.size() - 1, below + 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 }  // namespace
 
 bool ValidationPoint::hard() const {
   return linear > 0 && std::abs(linear / measured - 1) > 0.10;
+}
+
+double quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(sorted.size() - 1, below + 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 ValidationSummary summarize(std::vector<double> errors) {

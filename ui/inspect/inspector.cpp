@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "ui/band_words.h"
 #include "ui/inspect/heat_map.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
@@ -184,6 +185,7 @@ void Inspector::refresh() {
   timer_.stop();
   if (!isVisible()) return;
   text_ = describeNow();
+  tellBand();
   tell(title_, text_.title);
   tell(subtitle_, text_.subtitle);
   digit_->setVisible(!text_.digit.isNull());
@@ -205,6 +207,17 @@ void Inspector::refresh() {
   tell(sums_, text_.sums.join(QLatin1Char('\n')));
   tell(code_, text_.code);
   tell(note_, text_.note);
+}
+
+// Beside times of the model: how far published steps were off.
+void Inspector::tellBand() {
+  using Kind = Object::Kind;
+  const auto info = controller_.sharedInfo();
+  const auto& record = playback_.record();
+  constexpr Kind kUntimed[] = {Kind::Digit, Kind::Weights, Kind::Gradient, Kind::Host};
+  if (!info || !record || std::ranges::find(kUntimed, selection_.shown().kind) != std::end(kUntimed)) return;
+  const QString band = bandText(*info, record->metric);
+  if (!band.isEmpty()) text_.rows.push_back({tr("Modelled times"), band});
 }
 
 void Inspector::showParts() {

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/run/modelled_timeline.h"
 #include "core/run/step_timeline.h"
+#include "ui/band_words.h"
 #include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
@@ -152,6 +153,9 @@ void WhatIfPanel::answer() {
     const auto begin = static_cast<double>(recorded_->beginNs);
     recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
     showFigures(*timeline);
+    modelledTitle_->setText(
+        tr("%1. Modelled: %2")
+            .arg(modelledTitle_->text(), bandText(boundBy(timing, run.request().method, run.network().hosts() > 1))));
     const bool fixed = fixedGlobal_->isChecked();
     std::vector<ScalingView::Point> points;
     for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
