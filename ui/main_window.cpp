@@ -7,6 +7,7 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QKeyEvent>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -15,6 +16,8 @@
 #include "ui/icons.h"
 #include "ui/inspect/inspector.h"
 #include "ui/notice.h"
+#include "ui/reading/accessible.h"
+#include "ui/reading/announcer.h"
 #include "ui/run_summary.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
@@ -35,6 +38,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
       experiment_(controller),
       library_(controller, experiment_),
       runs_(library_) {
+  installAccessibles();
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(560, 340);
   resize(1280, 800);
@@ -42,6 +46,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
   setContextMenuPolicy(Qt::NoContextMenu);
   transport_ = new Transport(playback_, this);
+  announcer_ = new Announcer(this);
   createCentre();
   createToolBar();
   createDocks();
@@ -58,6 +63,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
     inspector_->setLeisurely(express);
   });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
+  announceChanges();
   setWindowLayout(WindowLayout::Teach);
   stage_->setFocus();
 }
@@ -125,6 +131,25 @@ void MainWindow::refreshNotice() {
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
 }
 
+// What changes away from the focus, which screen readers would keep to themselves: another run, mode, playing or not.
+void MainWindow::announceChanges() {
+  connect(&controller_, &RunController::updated, this, [this, told = std::shared_ptr<const RunInfo>()]() mutable {
+    const auto info = controller_.sharedInfo();
+    if (info != nullptr && info != told)
+      announcer_->say(tr("%1, %2").arg(runTitle(info->config, info.get()), runDevices(info.get())));
+    told = info;
+  });
+  connect(&playback_, &Playback::acted, this,
+          [this, wasPlaying = playback_.isPlaying(), before = playback_.mode()]() mutable {
+            const bool playing = playback_.isPlaying();
+            const Playback::Mode mode = playback_.mode();
+            if (mode != before) announcer_->say(tr("Mode %1").arg(transport_->modeName()));
+            if (playing != wasPlaying) announcer_->say(playing ? tr("Playing") : tr("Paused"));
+            wasPlaying = playing;
+            before = mode;
+          });
+}
+
 void MainWindow::refreshAll() {
   refreshNotice();
   status_->refresh();
@@ -136,6 +161,10 @@ void MainWindow::refreshAll() {
 }
 
 bool MainWindow::event(QEvent* event) {
+  // Docks that have left it leave an empty bar of tabs behind, which would take the keys and has no name.
+  if (event->type() == QEvent::LayoutRequest)
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+      tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
   // Space plays, except where a button has been reached with Tab: there it is that button's.
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
       qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr) {

@@ -23,6 +23,7 @@ namespace lab {
 
 class ChartPanel;
 class Inspector;
+class Announcer;
 class Notice;
 class SetupBar;
 class Stage;
@@ -82,6 +83,7 @@ class MainWindow final : public QMainWindow {
   void placeDocks();
   void rearrangeDocks();  // the same, but for what their user has changed
   void refreshNotice();
+  void announceChanges();
   void applyTheme();
   void setFullScreen(bool on);
   void fitToolBar();
@@ -102,6 +104,7 @@ class MainWindow final : public QMainWindow {
   Transport* transport_;
   Stage* stage_;
   Notice* notice_;
+  Announcer* announcer_;
   StatusLine* status_;
   ChartPanel* charts_;
   Inspector* inspector_;

@@ -10,6 +10,7 @@
 
 #include "ui/fitting.h"
 #include "ui/icons.h"
+#include "ui/reading/announcer.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -21,6 +22,7 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   remedy_->setObjectName(QStringLiteral("remedy"));
   remedy_->setToolTip(tr("Do what the message proposes"));
+  remedy_->setAccessibleName(remedy_->toolTip());
   remedy_->setProperty("framed", true);
   remedy_->setFocusPolicy(Qt::TabFocus);
   auto* close = new QToolButton;
@@ -66,6 +68,7 @@ void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
   text_->setText(text);
   setVisible(!text.isEmpty());
   remedy_->setText(remedy);
+  remedy_->setAccessibleName(remedy.isEmpty() ? remedy_->toolTip() : remedy);
   remedy_->setVisible(!remedy.isEmpty());
   setProperty("role", kind == Kind::Error ? QStringLiteral("error") : QStringLiteral("warning"));
   style()->unpolish(this);
@@ -75,6 +78,7 @@ void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
     style()->polish(part);
   }
   if (isVisible()) fit();
+  announce(*this, text);
 }
 
 }  // namespace lab

@@ -1306,6 +1306,10 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
+    <message>
+        <source>9 in 10 published steps like this are within %1 … %2 %</source>
+        <translation>9 von 10 veröffentlichten Schritten dieser Art liegen innerhalb von %1 … %2 %</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -3239,6 +3243,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a shelf.</source>
         <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, ein Regal.</translation>
     </message>
+    <message>
+        <source>Modelled times</source>
+        <translation>Modellierte Zeiten</translation>
+    </message>
 </context>
 <context>
     <name>lab::KeyEditor</name>
@@ -3492,6 +3500,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Projector &amp;mode</source>
         <translation>Beamer&amp;modus</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Mode %1</source>
+        <translation>Modus %1</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source></source>
+        <translation></translation>
     </message>
 </context>
 <context>
@@ -4775,6 +4803,10 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>What if: modelled, %1 (×%2)%3</source>
         <translation>Was wäre, wenn: modelliert, %1 (×%2)%3</translation>
+    </message>
+    <message>
+        <source>%1. Modelled: %2</source>
+        <translation>%1. Modelliert: %2</translation>
     </message>
 </context>
 <context>

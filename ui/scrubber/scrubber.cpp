@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scrubber/scrubber.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/painted_words.h"
 #include "ui/playback/playback.h"
@@ -25,6 +28,7 @@ Scrubber::Scrubber(Playback& playback, QWidget* parent) : QWidget(parent), playb
   setObjectName(QStringLiteral("scrubber"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setCursor(Qt::PointingHandCursor);
+  setFocusPolicy(Qt::TabFocus);
   setAccessibleName(tr("Moments of the present step"));
   connect(&playback_, &Playback::changed, this, &Scrubber::refresh);
 }
@@ -58,7 +62,8 @@ Scrubber::Shown Scrubber::present() const {
 void Scrubber::refresh() {
   const Story& story = playback_.story();
   const Shown now = present();
-  if (!(now == shown_)) {
+  const bool otherBeat = !(now == shown_);
+  if (otherBeat) {
     shown_ = now;
     ground_ = {};
     update();
@@ -67,6 +72,26 @@ void Scrubber::refresh() {
   }
   update(cursor(cursorX_));
   update(cursor(xAt(playback_.seconds())));
+  tellPosition(otherBeat);
+}
+
+Positioned::Range Scrubber::range() const {
+  const double whole = playback_.story().seconds;
+  return {.least = 0, .most = 100, .step = 1, .now = whole > 0 ? std::round(100 * playback_.seconds() / whole) : 0};
+}
+
+void Scrubber::moveTo(double percent) {
+  if (!playback_.story().beats.empty()) playback_.seek(playback_.step(), percent / 100 * playback_.story().seconds);
+}
+
+// Of a movie that plays, once a beat: more could not be spoken.
+void Scrubber::tellPosition(bool otherBeat) {
+  if (!QAccessible::isActive() || (playback_.isMoving() && !otherBeat)) return;
+  const double now = range().now;
+  if (now == told_) return;
+  told_ = now;
+  QAccessibleValueChangeEvent changed(this, now);
+  QAccessible::updateAccessibility(&changed);
 }
 
 QRect Scrubber::cursor(double x) const {
@@ -105,6 +130,11 @@ void Scrubber::paintEvent(QPaintEvent*) {
   painter.setBrush(colours.accent);
   const double radius = theme::em(0.36);
   painter.drawEllipse(QPointF(cursorX_, area.top() - theme::em(0.1)), radius, radius);
+  if (hasFocus()) {
+    painter.setPen(QPen(theme::colours().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
+  }
 }
 
 // All but the present moment's mark: it stays the same for a whole beat.
@@ -188,6 +218,16 @@ void Scrubber::wheelEvent(QWheelEvent* event) {
     playback_.stepBack(playback_.unit());
   }
   event->accept();
+}
+
+void Scrubber::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Up) {
+    playback_.stepForward(Playback::Unit::Phase);
+  } else if (event->key() == Qt::Key_Down) {
+    playback_.stepBack(Playback::Unit::Phase);
+  } else {
+    QWidget::keyPressEvent(event);
+  }
 }
 
 bool Scrubber::event(QEvent* event) {

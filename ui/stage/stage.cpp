@@ -18,7 +18,6 @@
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/stage/selection.h"
-#include "ui/stage/stage_accessible.h"
 #include "ui/theme.h"
 #include "ui/words.h"
 
@@ -45,7 +44,6 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::tellSelection);
-  QAccessible::installFactory(makeStageAccessible);  // once, however often it is asked for
 }
 
 void Stage::advance() {
@@ -75,17 +73,19 @@ QRegion Stage::paintScene() {
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
-  tellCaption(caption);
   const theme::Colours& c = theme::colours();
-  return canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
-                       {.size = size(),
-                        .ratio = devicePixelRatioF(),
-                        .font = font(),
-                        .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                        .theme = theme::kind(),
-                        .data = index_->info().data.get(),
-                        .selected = selection_.pinned(),
-                        .hovered = selection_.hovered()});
+  const QRegion changed =
+      canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
+                    {.size = size(),
+                     .ratio = devicePixelRatioF(),
+                     .font = font(),
+                     .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                     .theme = theme::kind(),
+                     .data = index_->info().data.get(),
+                     .selected = selection_.pinned(),
+                     .hovered = selection_.hovered()});
+  tellMoment(caption);
+  return changed;
 }
 
 // The record's index is made once per record, the layout once per run and size.

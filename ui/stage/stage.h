@@ -68,7 +68,7 @@ class Stage final : public QWidget {
   void placeWords();
   QFont wordsFont() const;
   Description description(const Object& object) const;
-  void tellCaption(const QString& caption);
+  void tellMoment(const QString& caption);
   void tellSelection();
   void paintPlayButton(QPainter& painter);
   void paintWords(QPainter& painter);

@@ -178,6 +178,10 @@ QList<QAction*> Transport::actions() const {
   return {home_, back_, play_, forward_, end_, live_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
 }
 
+QString Transport::modeName() const {
+  return modes_->actions().at(static_cast<int>(playback_.mode()))->text();
+}
+
 void Transport::fillToolBar(QToolBar& bar) const {
   for (QAction* action : {home_, back_}) bar.addWidget(makeButton(action));
   auto* play = new PlayButton(play_);

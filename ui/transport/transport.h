@@ -22,6 +22,7 @@ class Transport final : public QObject {
  public:
   explicit Transport(Playback& playback, QObject* parent = nullptr);
 
+  QString modeName() const;  // of the present one, as its button says
   void fillToolBar(QToolBar& bar) const;
   void fillMenu(QMenu& menu) const;
   QList<QAction*> actions() const;  // all that have keys
