@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/units.h"
 #include "core/strategy/strategy.h"
@@ -36,6 +37,26 @@ QString percent(double fraction) {
 std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
   if (ns <= 0) return std::nullopt;
   return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
+}
+
+// What the last step took, and of what that is the sum.
+Figure timeFigure(std::span<const StepMetric> steps) {
+  Figure figure{tr("Time of the step"), dash(), {}};
+  if (steps.empty()) return figure;
+  const StepMetric& last = steps.back();
+  figure.name = last.worker ? tr("A worker's cycle") : figure.name;
+  figure.value = durationText(last.stepNs);
+  const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
+                                                    {tr("launch"), last.launchNs},
+                                                    {tr("communication"), last.communicationNs},
+                                                    {tr("queue"), last.queueNs},
+                                                    {tr("stragglers"), last.stragglerNs},
+                                                    {tr("input"), last.inputNs}};
+  QStringList words{last.clock == Clock::Modelled ? tr("modelled") : tr("measured")};
+  for (const auto& [name, ns] : parts)
+    if (ns > 0) words << QStringLiteral("%1 %2").arg(name, durationText(ns));
+  figure.note = words.join(QStringLiteral(" · "));
+  return figure;
 }
 
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
@@ -117,6 +138,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured), tr("by this computer's clock")});
   figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled),
                      info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
+  figures.push_back(timeFigure(steps));
   figures.push_back(copiesFigure(info, steps));
   return figures;
 }
@@ -130,6 +152,8 @@ QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
 QString rateWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
   const Throughput throughput = recentThroughput(steps);
+  if (steps.back().clock == Clock::Modelled && steps.back().worker)
+    return tr("%1 images/s modelled, all workers").arg(perSecond(throughput.modelled));
   return steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
                                                : tr("%1 images/s measured").arg(perSecond(throughput.measured));
 }
@@ -137,6 +161,9 @@ QString rateWords(std::span<const StepMetric> steps) {
 QString clockWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
   const QString duration = durationText(steps.back().stepNs);
+  // Cycles of asynchronous workers overlap: one divided by the other is not the images of a step.
+  if (steps.back().clock == Clock::Modelled && steps.back().worker)
+    return tr("model clock %1 a cycle of one worker").arg(duration);
   return steps.back().clock == Clock::Modelled ? tr("model clock %1 a step").arg(duration)
                                                : tr("%1 a step, measured").arg(duration);
 }

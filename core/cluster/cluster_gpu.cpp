@@ -81,7 +81,7 @@ void Cluster::reduceOnHost(ParameterDevice& device) {
   device.clock.begin();
   std::ranges::fill(device.variables.gradients.span(), 0.0F);
   execute(pushSchedule_, 0, buffers(&Variables::gradients), *backend_, pool_);
-  device.clock.end(SpanKind::Reduce, labelOf(Label::AddGradients), 0, layout().size());
+  device.clock.end(SpanKind::Reduce, labelOf(Label::AddGradients), layout().size());
   copiedBytes_ += pushSchedule_.bytesSent();
   noteNoise(local, device.variables.gradients.data());
 }

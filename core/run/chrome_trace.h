@@ -26,7 +26,7 @@ class ChromeTraceWriter {
   ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock);
 
   // The spans of one batch are written by start, the longer first: a viewer nests what it finds in this order.
-  // `launchNs`, empty or parallel: how much of each was launching kernels, as launchNsOf() knows.
+  // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
   void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
 
   // The file appears under its name. What was dropped before it came here is told in the file.

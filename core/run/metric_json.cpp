@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/metric_json.h"
 
+#include <cctype>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -15,6 +18,19 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
+
+// What a step's time is besides computation and communication; written where it is not zero.
+constexpr std::pair<std::string_view, std::int64_t StepMetric::*> kParts[] = {{"inputNs", &StepMetric::inputNs},
+                                                                              {"queueNs", &StepMetric::queueNs},
+                                                                              {"stragglerNs", &StepMetric::stragglerNs},
+                                                                              {"launchNs", &StepMetric::launchNs}};
+// "inputNs", or "modelledInputNs".
+std::string keyOf(std::string_view key, bool modelled) {
+  if (!modelled) return std::string(key);
+  std::string name = "modelled" + std::string(key);
+  name[8] = static_cast<char>(std::toupper(static_cast<unsigned char>(name[8])));
+  return name;
+}
 
 template <typename T>
 ordered_json orNull(const std::optional<T>& value) {
@@ -36,6 +52,8 @@ ordered_json objectOf(const StepMetric& metric) {
   object[modelled ? "modelledStepNs" : "stepNs"] = metric.stepNs;
   object[modelled ? "modelledComputeNs" : "computeNs"] = metric.computeNs;
   object[modelled ? "modelledCommunicationNs" : "communicationNs"] = metric.communicationNs;
+  for (const auto& [key, part] : kParts)
+    if (metric.*part != 0) object[keyOf(key, modelled)] = metric.*part;
   object[modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = metric.imagesPerSecond;
   if (metric.worker) object["worker"] = *metric.worker;
   if (metric.staleness) object["staleness"] = *metric.staleness;
@@ -143,6 +161,9 @@ StepMetric stepFrom(const Fields& fields) {
   metric.stepNs = fields.count(modelled ? "modelledStepNs" : "stepNs");
   metric.computeNs = fields.count(modelled ? "modelledComputeNs" : "computeNs");
   metric.communicationNs = fields.count(modelled ? "modelledCommunicationNs" : "communicationNs");
+  for (const auto& [key, part] : kParts)
+    if (const std::string name = keyOf(key, modelled); fields.has(name.c_str()))
+      metric.*part = fields.count(name.c_str());
   metric.imagesPerSecond = fields.real(modelled ? "modelledImagesPerSecond" : "imagesPerSecond");
   if (fields.has("worker")) {
     const std::int64_t worker = fields.count("worker");

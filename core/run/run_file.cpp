@@ -139,6 +139,10 @@ class LineReader {
       fail("'clock' must be modelled or measured");
     header.clock = clock == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
     header.legend = legend(at(object, "legend"));
+    header.timeModel =
+        object.contains("timeModel")
+            ? static_cast<int>(whole(object.at("timeModel"), "timeModel", 1, std::numeric_limits<int>::max()))
+            : 1;
     for (const auto& [key, value] : kTexts)
       if (object.contains(key)) header.*value = text(object, key);
     return header;
@@ -196,6 +200,7 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
                               {"dataset", header.dataset},
                               {"parameters", header.parameters},
                               {"clock", toString(header.clock)},
+                              {"timeModel", header.timeModel},
                               {"legend", toJson(header.legend)},
                               {"spanFields", kSpanFields}};
   for (const auto& [key, value] : kTexts)

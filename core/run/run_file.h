@@ -27,6 +27,10 @@ inline constexpr std::int64_t kMaxRecordedSpans = 4'000'000;
 inline constexpr std::int64_t kMaxRecordedMetrics = 4'000'000;
 inline constexpr std::int64_t kMaxRecordedShards = 32'000'000;  // entries of all steps' shards together
 
+// Which model of time made modelled times: raised where the same settings give others than before. 1: of programs whose
+// training runs had a model of their own, apart from that of sweeps and what-if.
+inline constexpr int kTimeModel = 2;
+
 struct RunHeader {
   nlohmann::json config;  // an object; what is in it is between those who write and read it
   std::string dataset;
@@ -36,6 +40,8 @@ struct RunHeader {
   // Of whoever kept the run; "" where the file does not say: the program's version, when the run began (ISO 8601), and
   // what a person called it and noted.
   std::string program, began, name, note;
+  int timeModel = kTimeModel;
+  bool olderTimes() const { return clock == Clock::Modelled && timeModel < kTimeModel; }
 };
 
 struct RunRecord {

@@ -233,6 +233,10 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   metric.stepNs = times.stepNs;
   metric.computeNs = times.computeNs;
   metric.communicationNs = times.communicationNs;
+  metric.inputNs = times.inputNs;
+  metric.queueNs = times.queueNs;
+  metric.stragglerNs = times.stragglerNs;
+  metric.launchNs = times.launchNs;
   // Of a worker's step: all workers' updates so far over the time so far, for they overlap.
   const double images =
       static_cast<double>(result.worker && metric.clock == Clock::Modelled ? examples : result.examples);

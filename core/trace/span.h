@@ -24,7 +24,7 @@ enum class SpanKind : std::uint8_t {
   Startup,   // before the first step: TPU initialisation, initial broadcast
 };
 
-// 72 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
+// 80 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
 // and the number of examples (count) for compute and input.
 struct Span {
   std::int64_t startNs = 0;
@@ -33,8 +33,9 @@ struct Span {
   std::int64_t bytes = 0;  // moved by a transfer, else 0
   std::int64_t offset = 0;
   std::int64_t count = 0;
-  std::int32_t lane = -1;  // index into TraceLegend::lanes
-  std::int32_t from = -1;  // parties of a transfer: indices into TraceLegend::parties
+  std::int64_t launchNs = 0;  // of a modelled operation: launching kernels, at its beginning. In no run file
+  std::int32_t lane = -1;     // index into TraceLegend::lanes
+  std::int32_t from = -1;     // parties of a transfer: indices into TraceLegend::parties
   std::int32_t to = -1;
   std::int32_t round = -1;  // the schedule's step within the collective, from 0; -1 outside one
   std::int32_t pack = -1;   // which gradient pack, from 0; -1 outside one

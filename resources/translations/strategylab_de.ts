@@ -60,8 +60,8 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device as float32.</source>
-        <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel als float32 auf sein Gerät kopiert.</translation>
+        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device, a byte an element.</source>
+        <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel auf sein Gerät kopiert, ein Byte je Element.</translation>
     </message>
     <message>
         <source>Decoding</source>
@@ -2054,6 +2054,38 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Each replica computes the loss of its own images (%1).</source>
         <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
     </message>
+    <message>
+        <source>Time of the step</source>
+        <translation>Dauer des Schritts</translation>
+    </message>
+    <message>
+        <source>A worker&apos;s cycle</source>
+        <translation>Runde eines Workers</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>Anstehen</translation>
+    </message>
+    <message>
+        <source>stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, all workers</source>
+        <translation>%1 Bilder/s modelliert, alle Worker</translation>
+    </message>
+    <message>
+        <source>model clock %1 a cycle of one worker</source>
+        <translation>Modelluhr: %1 je Runde eines Workers</translation>
+    </message>
+    <message>
+        <source>queue at a server</source>
+        <translation>Anstehen am Server</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -3721,6 +3753,16 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
+    <message>
+        <source>modelled, older model</source>
+        <translation>modelliert, älteres Modell</translation>
+    </message>
+    <message>
+        <source>
+Its times are by an older model of time: present runs with the same settings have others</source>
+        <translation>
+Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben Einstellungen haben andere</translation>
+    </message>
 </context>
 <context>
     <name>lab::ScalingView</name>
@@ -4357,6 +4399,14 @@ Strategie für einen Rechner.</translation>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source> · the cycle of worker %1 took %2</source>
+        <translation> · die Runde von Worker %1 dauerte %2</translation>
+    </message>
+    <message>
+        <source>Since the update before,</source>
+        <translation>Seit dem Update davor:</translation>
+    </message>
 </context>
 <context>
     <name>lab::TraceView</name>
@@ -4773,8 +4823,24 @@ Strategie für einen Rechner.</translation>
         <translation>Aufgezeichnet: Schritt %1, modelliert, %2</translation>
     </message>
     <message>
-        <source>What if: modelled, %1 (×%2)%3</source>
-        <translation>Was wäre, wenn: modelliert, %1 (×%2)%3</translation>
+        <source> · %1 × the model&apos;s</source>
+        <translation> · %1 × die des Modells</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1 (×%2)</source>
+        <translation>Was wäre, wenn: modelliert, %1 (×%2)</translation>
+    </message>
+    <message>
+        <source> −%1/+%2 %</source>
+        <translation> −%1/+%2 %</translation>
+    </message>
+    <message>
+        <source>The recorded step took %1 times as long as the model says for its own settings. Whether that holds for what is asked is not known: the band is what it makes of the answer.</source>
+        <translation>Der aufgezeichnete Schritt dauerte %1-mal so lange, wie das Modell für seine eigenen Einstellungen sagt. Ob das für das Gefragte gilt, ist nicht bekannt: Die Spanne ist, was es aus der Antwort macht.</translation>
+    </message>
+    <message>
+        <source>Simulated devices are timed by the same model: with nothing changed, it is the recorded step.</source>
+        <translation>Simulierte Geräte stoppt dasselbe Modell: Ohne Änderung ist es der aufgezeichnete Schritt.</translation>
     </message>
 </context>
 <context>

@@ -6,10 +6,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string>
 
 #include "core/base/error.h"
 #include "core/run/metric_json.h"
+#include "core/run/metrics_csv.h"
 
 using namespace lab;
 
@@ -71,6 +73,37 @@ class TestMetricJson : public QObject {
   void modelledStepHasItsKeys() {
     QCOMPARE(keysOf(someStep()), with(kStepKeys, {"modelledStepNs", "modelledComputeNs", "modelledCommunicationNs",
                                                   "modelledImagesPerSecond"}));
+  }
+
+  // What else a step's time went to is there where it is not zero, and comes back.
+  void partsOfTheStepHaveKeysOfTheirOwn() {
+    StepMetric step = someStep();
+    step.computeNs = 600000 - 10;
+    step.inputNs = 1;
+    step.queueNs = 2;
+    step.stragglerNs = 3;
+    step.launchNs = 4;
+    for (const Clock clock : {Clock::Modelled, Clock::Measured}) {
+      step.clock = clock;
+      const auto object = nlohmann::json::parse(toJsonLine(step));
+      std::int64_t sum = 0;
+      for (const char* key : {"computeNs", "communicationNs", "inputNs", "queueNs", "stragglerNs", "launchNs"}) {
+        std::string name = key;
+        if (clock == Clock::Modelled)
+          name = "modelled" + std::string(1, static_cast<char>(name[0] - 32)) + name.substr(1);
+        QVERIFY2(object.contains(name), name.c_str());
+        sum += object.at(name).get<std::int64_t>();
+      }
+      QCOMPARE(sum, step.stepNs);
+      const auto again = std::get<StepMetric>(back(step));
+      QVERIFY(same(again, step));
+      const CsvRun run{"run", {step}};
+      const std::string csv = metricsCsv(std::span(&run, 1));
+      QVERIFY(csv.find(clock == Clock::Modelled
+                           ? ",modelledInputNs,modelledQueueNs,modelledStragglerNs,modelledLaunchNs,"
+                           : ",inputNs,queueNs,stragglerNs,launchNs,") != std::string::npos);
+      QVERIFY(again.inputNs == 1 && again.queueNs == 2 && again.stragglerNs == 3 && again.launchNs == 4);
+    }
   }
 
   void measuredStepHasItsKeys() {

@@ -235,6 +235,24 @@ class TestRunFile : public QObject {
     QCOMPARE(record.metrics.size(), std::size_t{4});
   }
 
+  // A run that an older model of time made opens with its own times, and says so.
+  void olderTimesAreKnownAsSuch() {
+    auto lines = linesOf(writtenBytes());
+    QVERIFY(!parseRunFile(bytesOf(lines), "f").header.olderTimes());
+    json header = json::parse(lines[0]);
+    header.erase("timeModel");
+    header["clock"] = "modelled";
+    lines[0] = header.dump();
+    const RunRecord old = parseRunFile(bytesOf(lines), "f");
+    QCOMPARE(old.header.timeModel, 1);
+    QVERIFY(old.header.olderTimes());
+    QCOMPARE(std::get<StepMetric>(old.metrics[0]).stepNs, std::int64_t{12345});
+    // Measured times are no model's.
+    header["clock"] = "measured";
+    lines[0] = header.dump();
+    QVERIFY(!parseRunFile(bytesOf(lines), "f").header.olderTimes());
+  }
+
   void badHeaders_data() {
     QTest::addColumn<QString>("pointer");
     QTest::addColumn<QString>("value");  // "": remove

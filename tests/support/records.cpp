@@ -21,7 +21,8 @@ QString metricDifference(const StepMetric& a, const StepMetric& b, bool times) {
   if (a.worker != b.worker || a.staleness != b.staleness || a.mirrorsIdentical != b.mirrorsIdentical)
     return "worker, staleness or mirrorsIdentical";
   if (!times) return {};
-  if (a.stepNs != b.stepNs || a.computeNs != b.computeNs || a.communicationNs != b.communicationNs ||
+  if (a.stepNs != b.stepNs || a.computeNs != b.computeNs || a.communicationNs != b.communicationNs || a.inputNs != b.inputNs ||
+      a.queueNs != b.queueNs || a.stragglerNs != b.stragglerNs || a.launchNs != b.launchNs ||
       !same(a.imagesPerSecond, b.imagesPerSecond))
     return "times";
   return {};

@@ -90,10 +90,14 @@ class TestWhatIfPanel : public QObject {
             fixture.modelled().mapTo(&fixture.panel, QPoint()).y());
     QVERIFY(fixture.part<QLabel>("whatIfRecorded").text().startsWith(QStringLiteral("Recorded: step 1, modelled")));
     QVERIFY(fixture.part<QLabel>("whatIfModelled").text().startsWith(QStringLiteral("What if: modelled")));
-    // Nothing moved: it is anchored on the record, in which a first step waits for its input.
+    // Nothing moved: it is the record, for the run's own clock asked the same model. A worker's first cycle is not yet
+    // the mean one, and how far it is off is said.
+    const QString modelled = fixture.part<QLabel>("whatIfModelled").text();
+    QVERIFY2(modelled.contains(QStringLiteral("(×1.00)")), qPrintable(modelled));
     const std::int64_t step = fixture.window.playback().record()->metric.stepNs;
-    const double ratio = static_cast<double>(fixture.modelledNs()) / static_cast<double>(step);
-    QVERIFY2(ratio > 0.9 && ratio < 1.05, qPrintable(QString::number(ratio)));
+    const bool differs = fixture.part<QLabel>("whatIfRecorded").text().contains(QStringLiteral("× the model's"));
+    QCOMPARE(differs, step != fixture.modelledNs());
+    if (strategy != "parameter-server") QCOMPARE(fixture.modelledNs(), step);
     // Both bills add up.
     const auto& bill = fixture.part<BillTable>("whatIfBill");
     QCOMPARE(bill.columns().size(), std::size_t{2});

@@ -182,7 +182,9 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
     case Column::Steps:
       return run.state == RunState::Failed ? tr("%1, failed").arg(count(steps)) : count(steps);
     case Column::TimeKind:
-      return !clockOf(run) ? QStringLiteral("–") : clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
+      if (!clockOf(run)) return QStringLiteral("–");
+      if (run.header && run.header->olderTimes()) return tr("modelled, older model");
+      return clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
     case Column::Seed:
       return QString::number(run.resolved.seed);
     case Column::Version:
@@ -223,6 +225,8 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       QString tip = tr("%1\nSeed %2, StrategyLab %3").arg(run->name).arg(run->resolved.seed).arg(run->version);
       if (run->began.isValid()) tip += tr(", began %1").arg(QLocale().toString(run->began, QLocale::ShortFormat));
       if (!run->source.isEmpty()) tip += tr("\nFrom %1").arg(run->source);
+      if (run->header && run->header->olderTimes())
+        tip += tr("\nIts times are by an older model of time: present runs with the same settings have others");
       if (run->id == library_.presentId()) tip += tr("\nThe run on the stage");
       if (run->id == library_.baselineId()) tip += tr("\nThe baseline: others say in brackets how they differ");
       if (!run->note.isEmpty()) tip += QLatin1Char('\n') + run->note;

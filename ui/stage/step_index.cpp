@@ -80,15 +80,16 @@ std::int64_t StepIndex::versionOf(int party, std::int64_t ns, bool applied) cons
   const std::int64_t before = record_->metric.step - 1;
   if (party >= info_->replicas) return (asynchronous() ? applied : isUpdated(party, ns)) ? before + 1 : before;
   // A copy that is read for each step, or one that was broadcast before the first.
-  bool comes = false, came = false;
+  bool comes = false, came = false, coming = false;  // variable by variable
   for (const Span& span : record_->spans) {
     if (span.kind != SpanKind::Transfer || span.to != party) continue;
     if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
     comes = true;
     came = came || span.startNs + span.durationNs <= ns;
+    coming = coming || span.startNs + span.durationNs > ns;
   }
   if (asynchronous()) return comes && !came ? -1 : record_->replicas[static_cast<std::size_t>(party)].version;
-  if (comes && !came) return record_->metric.step <= 1 ? -1 : before - 1;
+  if (coming) return record_->metric.step <= 1 ? -1 : before - 1;
   return isUpdated(party, ns) ? before + 1 : before;
 }
 

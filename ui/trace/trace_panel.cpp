@@ -205,12 +205,21 @@ void TracePanel::summarise() {
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
                                 : tr("Step %1 · %2").arg(countText(playback_.step()), clock));
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
+  // Of asynchronous workers the stretch that is drawn is not the step: that is one worker's own cycle, begun long ago.
+  const auto& record = playback_.record();
+  const bool workers = info != nullptr && record && record->metric.worker.has_value();
+  const QString cycle = workers && !view_->range() ? tr(" · the cycle of worker %1 took %2")
+                                                         .arg(*record->metric.worker)
+                                                         .arg(durationText(record->metric.stepNs))
+                                                   : QString();
   totals_->setText(
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->range()  ? tr("Measured:")
                : isFileShown() ? tr("In all")
+               : workers       ? tr("Since the update before,")
                                : tr("It took"),
                durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes))) +
+      cycle +
       (timeline.dropped > 0
            ? tr(" · %Ln spans were not recorded", nullptr, plural(static_cast<std::int64_t>(timeline.dropped)))
            : QString()));

@@ -86,7 +86,7 @@ QString ScalingView::reason() const {
     return many.bill[s] - one.bill[s];
   };
   StepStage most = StepStage::Exposed;
-  for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch})
+  for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch, StepStage::Queue})
     if (more(stage) > more(most)) most = stage;
   const QString speed =
       tr("%Ln devices: %1× the images a second of one", nullptr, plural(many.devices)).arg(numberText(times, 'f', 2));

@@ -75,7 +75,7 @@ FactorSlider* decodeSlider() {
   }
   return new FactorSlider("whatIfDecode", QObject::tr("Decoding"),
                           QObject::tr("What one thread of a host takes to read and decode an example. Each example is "
-                                      "then copied to its device as float32."),
+                                      "then copied to its device, a byte an element."),
                           std::move(values), std::move(words));
 }
 

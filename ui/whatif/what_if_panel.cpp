@@ -58,14 +58,14 @@ void WhatIfPanel::follow() {
   if (!record || !info || record == record_.lock()) return;
   record_ = record;
   auto timeline = std::make_shared<Timeline>(timelineOf(*info, *record));
-  anchor_ = anchorOf(*info, *record, *timeline);
+  step_ = anchorOf(*info, *record, *timeline);
   recorded_ = std::move(timeline);
   recordedView_->setTimeline(recorded_);
   if (info != info_) {
     info_ = info;
     takeUp();
   }
-  scales_ = model_.calibrate(base_, anchor_);
+  anchor_ = model_.anchor(base_, step_);
   answer();
 }
 
@@ -140,18 +140,19 @@ void WhatIfPanel::answer() {
   for (QWidget* each : {static_cast<QWidget*>(threads_), static_cast<QWidget*>(prefetch_)})
     each->setEnabled(asked_.decodeUs > 0);
   picture_->setCluster(asked_.cluster);
-  const Calibration scales = scalesFor(asked_, base_, scales_);
+  // The recorded step's own shares, while nobody asks for another batch.
+  asked_.shards = batch_->isTouched() ? std::vector<std::int64_t>() : step_.shards;
+  const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
   try {
-    const TimingRun run = model_.runOf(asked_, scales, true);
-    const StepTiming timing = run.step(asked_.batchPerReplica);
-    auto timeline = std::make_shared<const Timeline>(timelineOf(run, timing));
+    const WhatIfAnswer answer = model_.answer(asked_, anchor_, true);
+    auto timeline = std::make_shared<const Timeline>(timelineOf(model_.runOf(asked_, scales), answer.timing));
     modelledView_->setTimeline(timeline);
     // One scale of time, from each step's beginning.
     const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
     modelledView_->setScale(modelledView_->scale().fitted(0, longest));
     const auto begin = static_cast<double>(recorded_->beginNs);
     recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
-    showFigures(*timeline);
+    showFigures(answer);
     const bool fixed = fixedGlobal_->isChecked();
     std::vector<ScalingView::Point> points;
     for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
@@ -176,24 +177,29 @@ void WhatIfPanel::answer() {
   }
 }
 
-void WhatIfPanel::showFigures(const Timeline& modelled) {
+void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
-  const std::int64_t before = anchor_.stepNs, now = modelled.endNs;
   const bool measured = recorded_->clock == Clock::Measured;
-  recordedTitle_->setText((measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
-                              .arg(countText(playback_.step()), duration(before)));
-  const bool anchored = scalesFor(asked_, base_, scales_).calibrated;
-  modelledTitle_->setText(
-      tr("What if: modelled, %1 (×%2)%3")
-          .arg(duration(now))
-          .arg(numberText(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 'f', 2))
-          .arg(anchored ? QString() : tr(" · from the catalogue alone")));
+  QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
+                         .arg(countText(playback_.step()), duration(step_.stepNs));
+  // A worker's cycles are not all alike, and a real device is not the catalogue's.
+  if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
+  recordedTitle_->setText(recorded);
+  QString modelled = tr("What if: modelled, %1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));
+  if (answer.less > 0 || answer.more > 0)
+    modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
+  if (measured && !answer.anchored) modelled += tr(" · from the catalogue alone");
+  modelledTitle_->setText(modelled);
+  modelledTitle_->setToolTip(
+      measured
+          ? tr("The recorded step took %1 times as long as the model says for its own settings. Whether that holds "
+               "for what is asked is not known: the band is what it makes of the answer.")
+                .arg(numberText(anchor_.gap(), 'f', 2))
+          : tr("Simulated devices are timed by the same model: with nothing changed, it is the recorded step."));
   std::vector<StageBill> bills;
-  for (int lane = 0; lane < modelled.lanes(); ++lane)
-    if (modelled.legend.lanes[static_cast<std::size_t>(lane)].party >= 0)
-      bills.push_back(modelled.bill(lane, 0, modelled.endNs));
-  bill_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBill(anchor_.bills)},
-                     {tr("what if"), -1, meanBill(bills)}});
+  for (const StageNs& stages : answer.timing.stages) bills.push_back(billOf(stages));
+  bill_->setColumns(
+      {{measured ? tr("measured") : tr("recorded"), -1, meanBill(step_.bills)}, {tr("what if"), -1, meanBill(bills)}});
   fitBill();
 }
 

@@ -54,7 +54,7 @@ class WhatIfPanel final : public QWidget {
   void answer();
   void spreadDevices();
   void showDevices();  // how many the editor's cluster has
-  void showFigures(const Timeline& modelled);
+  void showFigures(const WhatIfAnswer& answer);
 
   RunController& controller_;
   Playback& playback_;
@@ -62,9 +62,9 @@ class WhatIfPanel final : public QWidget {
   std::shared_ptr<const RunInfo> info_;     // that the settings were taken from
   std::weak_ptr<const StepRecord> record_;  // only compared
   std::shared_ptr<const Timeline> recorded_;
-  RecordedStep anchor_;
+  RecordedStep step_;
+  Anchor anchor_;
   WhatIf base_, asked_;
-  Calibration scales_;
   QTimer recordTimer_, askTimer_;
 
   ClusterEditor* editor_;
