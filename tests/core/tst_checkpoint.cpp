@@ -113,10 +113,10 @@ class TestCheckpoint : public QObject {
       row(strategy, "/clocks/replicas", "[1]");
       row(strategy, "/clocks", "{}");
     }
-    row("parameter-server", "/clocks/arrivals/events/0/3", "99");
-    row("parameter-server", "/clocks/arrivals/events/0/2", "-1");
-    row("parameter-server", "/clocks/arrivals/events", "[]");
-    row("parameter-server", "/clocks/arrivals/workers", "[]");
+    row("parameter-server", "/clocks/servers/events/0/3", "99");
+    row("parameter-server", "/clocks/servers/events/0/2", "-1");
+    row("parameter-server", "/clocks/servers/events", "[]");
+    row("parameter-server", "/clocks/servers/workers", "[]");
   }
   void statesThatCannotBeAreRefused() {
     QFETCH(QString, strategy);
