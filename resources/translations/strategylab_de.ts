@@ -4405,7 +4405,7 @@ Strategie für einen Rechner.</translation>
     </message>
     <message>
         <source>Since the update before,</source>
-        <translation>Seit dem Update davor:</translation>
+        <translation>Seit dem Update davor,</translation>
     </message>
 </context>
 <context>

@@ -188,7 +188,7 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
   QString modelled = tr("What if: modelled, %1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));
   if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
-  if (measured && !answer.anchored) modelled += tr(" · from the catalogue alone");
+  if (!answer.anchored && (measured || asked_.model != base_.model)) modelled += tr(" · from the catalogue alone");
   modelledTitle_->setText(modelled);
   modelledTitle_->setToolTip(
       measured
