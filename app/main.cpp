@@ -23,8 +23,10 @@
 #include "core/base/platform.h"
 #include "revision.h"
 #include "ui/habits/preferences.h"
+#include "ui/habits/system_looks.h"
 #include "ui/language.h"
 #include "ui/main_window.h"
+#include "ui/narration/narration.h"
 #include "ui/playback/captions.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -113,6 +115,7 @@ int render(const WindowOptions& options) {
     if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
   }
   window.refreshAll();
+  window.findChild<Narration*>()->tellShownStep();
   QCoreApplication::sendPostedEvents();  // the new texts get their room
   window.repaint();
   writePicture(window.grab(), *options.picture);
@@ -127,6 +130,7 @@ QSize startingSize(const QScreen& screen) {
 }
 
 int run(int argc, char** argv) {
+  giveLargeBlocksBack();  // an hour of changing settings leaves no more than it began with
   QStringList arguments;
   for (int i = 1; i < argc; ++i) arguments << QString::fromLocal8Bit(argv[i]);
   const WindowOptions options = parseWindowOptions(arguments);
@@ -139,11 +143,15 @@ int run(int argc, char** argv) {
     print(stdout, windowManual(STRATEGYLAB_VERSION));
     return 0;
   }
+  if (!options.fileFault.empty())
+    print(stderr, "strategylab: note: " + options.fileFault + " What stands before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");
   } else {
     chooseDisplay();
+    if (options.fileTrouble && qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen"))
+      throw *options.fileTrouble;  // nobody would see the window
   }
   QCoreApplication::setApplicationName(QStringLiteral("StrategyLab"));
   QCoreApplication::setOrganizationName(QStringLiteral("StrategyLab"));
@@ -155,18 +163,27 @@ int run(int argc, char** argv) {
   std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
   flushDenormals();                 // what the inspector adds up, it adds as the training threads do
   const QSize size = options.size.value_or(options.picture ? kPictureSize : startingSize(*app.primaryScreen()));
-  theme::setKind(options.theme);
+  // Before the program's own palette hides the desktop's; the answers come while the window is made.
+  std::optional<SystemLooks> system;
+  if (!options.picture) system.emplace(QGuiApplication::palette());
+  theme::setKind(options.theme.value_or(system ? system->theme() : theme::Kind::Light));
   theme::setTextSize(theme::textSizeFor(size.height()));
   theme::apply(app);
   if (options.picture) {
     language::use(options.language.value_or(QString()));
     return render(options);
   }
-  if (QGuiApplication::platformName() == QStringLiteral("offscreen") && !offscreenAsked) {
+  const bool offscreen = QGuiApplication::platformName() == QStringLiteral("offscreen");
+  if (offscreen && !offscreenAsked && !options.fileTrouble) {
     print(stderr,
           "strategylab: error: no display can be opened: set DISPLAY or WAYLAND_DISPLAY, or draw the window into a "
           "picture with --render OUT.png");
     return kExitNoDisplay;
+  }
+
+  if (options.fileTrouble) {
+    if (offscreen) throw *options.fileTrouble;
+    print(stderr, std::string("strategylab: error: ") + options.fileTrouble->what());
   }
 
   QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("StrategyLab"),
@@ -182,14 +199,22 @@ int run(int argc, char** argv) {
   Workbench workbench(window, settings);
   window.resize(size);
   window.setWindowLayout(options.layout);
+  if (options.theme) window.setTheme(options.theme);
   if (!options.windowAsked) workbench.restoreWindow();
+  const auto follow = [&] { window.setSystemLooks(system->theme(), system->reducedMotion()); };
+  QObject::connect(&*system, &SystemLooks::changed, &window, follow);
+  system->takeAnswer();
+  follow();
   workbench.keepSession(kept);
-  // Before the window is shown: while it is made ready, the data are read.
-  if (options.training || options.file || !workbench.restoreSession()) window.experiment().begin(options.config);
+  // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
+  // there would be without it.
+  const bool opened = options.file && workbench.open(*options.file);
+  const bool begun = opened ? !workbench.document().path().isEmpty()  // a recording begins nothing
+                            : !options.training && workbench.restoreSession();
+  if (!begun) window.experiment().begin(options.config);
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);
-  if (options.file) workbench.document().open(*options.file);
   workbench.undo().forget();
   return QApplication::exec();
 }

@@ -31,7 +31,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"size", "WIDTHxHEIGHT", "size of the window in pixels (of a picture: 1280x800)"},
     {"after-steps", "N", "the picture shows this step, or the run's last one (default 1)"},
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
-    {"theme", "NAME", "light, dark, high-contrast or projector"},
+    {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore or profile"},
     {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
@@ -120,7 +120,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "lang") {
     std::vector<std::string> names;
     for (const QString& language : language::names()) names.push_back(language.toStdString());
-    names.emplace_back("pseudo");  // for tests
+    for (const char* forTests : {"pseudo", "pseudo-rtl"}) names.emplace_back(forTests);
     (void)parseName(name, value, names);
     options.language = value;
   }
@@ -131,16 +131,21 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "man") options.manual = true;
 }
 
-// What is wrong with the file is said before a window opens. A recording joins the runs of the window later.
+// A recording joins the runs of the window later.
 void readFileOption(WindowOptions& options) {
   const std::string path = options.file->toStdString();
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
   if (bytes.size() >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b) {
-    (void)parseRunFile(bytes, path);
+    options.fileFault = parseRunFile(bytes, path).fault;
     if (options.picture)
       throw UserError("'" + path + "' is a recording, and --render draws experiments: name a .slab file");
   } else {
     options.config = readExperiment(path).config;
+    try {
+      resolveConfig(options.config);
+    } catch (const UserError& error) {
+      throw UserError("'" + path + "': " + error.what(), error.kind());
+    }
   }
 }
 
@@ -201,7 +206,15 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     throw UserError("a file and training options were given: the file '" + options.file->toStdString() +
                     "' has all settings, so leave one of the two out");
   if (!options.training) options.config = teachingConfig();
-  if (options.file) readFileOption(options);
+  if (options.file) {
+    try {
+      readFileOption(options);
+    } catch (const UserError& error) {
+      if (options.picture) throw;
+      options.config = teachingConfig();
+      options.fileTrouble = error;
+    }
+  }
   if (!options.help && !options.version && !options.manual)
     resolveConfig(options.config);  // the combination, before anything is shown
   return options;
@@ -213,9 +226,9 @@ QString windowHelp() {
       "usage: strategylab [training options]\n"
       "       strategylab FILE\n"
       "       strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
-      "FILE is an experiment (.slab) or a recording (.run). Without a file and training options the last session "
-      "comes\n"
-      "back; the first time that is MirroredStrategy with two replicas and eight digits a step.\n\n");
+      "FILE is an experiment (.slab) or a recording (.run); the window tells of one that cannot be opened.\n"
+      "Without a file and training options the last session comes back; the first time that is\n"
+      "MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {
     text += QStringLiteral("  ") + left.leftJustified(34) + QStringLiteral(" ") + help + QLatin1Char('\n');
   };
@@ -243,8 +256,8 @@ std::string windowManual(const std::string& version) {
       "and shows each step as a movie. Devices are NVIDIA GPUs, this computer's processor, or simulated; whatever is "
       "shown says whether its time is measured or modelled.");
   page.paragraph(
-      "FILE is an experiment (.slab) or a recording (.run). Without a file and training options the last session comes "
-      "back.");
+      "FILE is an experiment (.slab) or a recording (.run). One that cannot be opened is told of in the window, and on "
+      "standard error. Without a file and training options the last session comes back.");
   page.section("OPTIONS");
   for (const OwnOption& option : kOwnOptions)
     page.entry(std::string("--") + option.name + (option.value != nullptr ? std::string(" ") + option.value : ""),

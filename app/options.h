@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 
+#include "core/base/error.h"
 #include "core/run/run_config.h"
 #include "ui/main_window.h"
 
@@ -22,16 +23,20 @@ struct Moment {
 };
 
 struct WindowOptions {
-  RunConfig config;                // checked by resolveConfig; without training options that of Teach, or of `file`
-  bool training = false;           // any training option was given
-  std::optional<QString> file;     // an experiment or a recording to open
+  RunConfig config;             // checked by resolveConfig; without training options that of Teach, or of `file`
+  bool training = false;        // any training option was given
+  std::optional<QString> file;  // an experiment or a recording to open
+  // Why the file cannot be opened. It is said in the window, where there is one to be seen: who opens a file by a
+  // double click reads no terminal.
+  std::optional<UserError> fileTrouble;
+  std::string fileFault;           // "" where a recording is whole; else what is wrong behind its whole lines
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
-  int afterSteps = 1;  // of the picture; the run may be shorter
-  Moment moment;       // of the picture
-  theme::Kind theme = theme::Kind::Light;
-  bool present = false;             // begins in the mode for a projector
-  std::optional<QString> language;  // of the window, for this once
+  int afterSteps = 1;                // of the picture; the run may be shorter
+  Moment moment;                     // of the picture
+  std::optional<theme::Kind> theme;  // of the window: nothing, the system's; of the picture: Light
+  bool present = false;              // begins in the mode for a projector
+  std::optional<QString> language;   // of the window, for this once
   WindowLayout layout = WindowLayout::Teach;
   bool resetSettings = false;
   bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session

@@ -12,6 +12,10 @@ extern const std::size_t hardwareCatalogSize;
 extern const unsigned char timingConstants[];
 extern const std::size_t timingConstantsSize;
 
+// Errors of the timing model on published rows, by kind: written by `strategylab-cli validate --rows FILE --bands`.
+extern const unsigned char timingBands[];
+extern const std::size_t timingBandsSize;
+
 // Four IDX files in one gzip stream, see digits/README.md.
 extern const unsigned char embeddedDigits[];
 extern const std::size_t embeddedDigitsSize;

@@ -7,7 +7,7 @@ root=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd)
 . "$root/app/setup.sh"
 
 preset=${STRATEGYLAB_PRESET:-release}
-needPackages "${kBuildPackages[@]}"
+needPackages "${kBuildPackages[@]}" "${kTestPackages[@]}"
 build "$preset"
 cd "$root"
 exec ctest --preset "$preset" --output-on-failure "$@"

@@ -199,16 +199,12 @@ constexpr const char* kTexts[] = {
 
 // %1 to %9 stand for values, which may be texts from above. The first that fits is taken.
 constexpr const char* kSentences[] = {
-    QT_TRANSLATE_NOOP("core", "replica %1"),
-    QT_TRANSLATE_NOOP("core", "worker %1"),
-    QT_TRANSLATE_NOOP("core", "parameter server %1"),
-    QT_TRANSLATE_NOOP("core", "host %1"),
-    QT_TRANSLATE_NOOP("core", "memory of GPU %1"),
-    QT_TRANSLATE_NOOP("core", "%1 forward"),
-    QT_TRANSLATE_NOOP("core", "%1 backward"),
-    QT_TRANSLATE_NOOP("core", "--%1 is '%2', but must be %3."),
-    QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"),
-    QT_TRANSLATE_NOOP("core", "a number from %1 to %2"),
+    QT_TRANSLATE_NOOP("core", "9 in 10 published steps like this are within %1 … %2 %"),
+    QT_TRANSLATE_NOOP("core", "replica %1"), QT_TRANSLATE_NOOP("core", "worker %1"),
+    QT_TRANSLATE_NOOP("core", "parameter server %1"), QT_TRANSLATE_NOOP("core", "host %1"),
+    QT_TRANSLATE_NOOP("core", "memory of GPU %1"), QT_TRANSLATE_NOOP("core", "%1 forward"),
+    QT_TRANSLATE_NOOP("core", "%1 backward"), QT_TRANSLATE_NOOP("core", "--%1 is '%2', but must be %3."),
+    QT_TRANSLATE_NOOP("core", "a whole number from %1 to %2"), QT_TRANSLATE_NOOP("core", "a number from %1 to %2"),
     QT_TRANSLATE_NOOP("core", "--%1: unknown %2 '%3': did you mean '%4'? One of: %5"),
     QT_TRANSLATE_NOOP("core", "--%1: unknown %2 '%3'. One of: %4"),
     QT_TRANSLATE_NOOP("core", "unknown setting '%1': did you mean '%2'? One of: %3"),
@@ -393,10 +389,8 @@ constexpr const char* kSentences[] = {
                       "it stopped."),
     QT_TRANSLATE_NOOP("core", "'%1' is in the way: %2 Move it away, then fetch again."),
     QT_TRANSLATE_NOOP("core", "it has %1 bytes instead of %2."),
-    QT_TRANSLATE_NOOP("core", "it is shorter than its header."),
-    QT_TRANSLATE_NOOP("core", "it holds images."),
-    QT_TRANSLATE_NOOP("core", "it holds labels."),
-    QT_TRANSLATE_NOOP("core", "it holds no examples."),
+    QT_TRANSLATE_NOOP("core", "it is shorter than its header."), QT_TRANSLATE_NOOP("core", "it holds images."),
+    QT_TRANSLATE_NOOP("core", "it holds labels."), QT_TRANSLATE_NOOP("core", "it holds no examples."),
     QT_TRANSLATE_NOOP("core", "it starts with %1 instead of %2."),
     QT_TRANSLATE_NOOP("core", "its header says %1 examples, and at most %2 are read."),
     QT_TRANSLATE_NOOP("core", "its header says %1 examples, and there are bytes for %2 at most."),
@@ -429,6 +423,22 @@ constexpr const char* kSentences[] = {
                       "reads %3). Update StrategyLab; the file is left as it is."),
     QT_TRANSLATE_NOOP("core", "'%1': the key 'config' with the settings is missing. Save the experiment again."),
     QT_TRANSLATE_NOOP("core", "'%1' ends too early: the recording was cut off. Record the run again."),
+    QT_TRANSLATE_NOOP("core", "%1: '%2' must be %3. The file is damaged or of another kind; record the run again."),
+    QT_TRANSLATE_NOOP("core", "a whole number, not negative"),
+    QT_TRANSLATE_NOOP("core",
+                      "the run has diverged: there are numbers among its weights that are not finite, and what nobody "
+                      "could read again is not written: %1. Train anew with a lower --learning-rate."),
+    QT_TRANSLATE_NOOP("core",
+                      "the session cannot be kept: '%1' would be larger than what is read (%2). Save the run as a "
+                      "recording."),
+    QT_TRANSLATE_NOOP("core",
+                      "the session cannot be kept: its settings, names and notes are larger than what is read (%1). "
+                      "Shorten the notes."),
+    QT_TRANSLATE_NOOP("core", "'%1': the experiment is larger than what is read (%2). Shorten its note."),
+    QT_TRANSLATE_NOOP("core", "the experiment's settings are too long for a link. Save the experiment as a file."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1': the run has more devices and links, or longer notes, than a run file holds. Use fewer "
+                      "replicas and servers, or leave --run out."),
     QT_TRANSLATE_NOOP("core", "%1: this is not a run file. Name a file that was written with --run."),
     QT_TRANSLATE_NOOP("core",
                       "%1: the file was written by a newer StrategyLab (version %2 of the format, and this program "
@@ -445,6 +455,12 @@ constexpr const char* kSentences[] = {
                       "%1 was not written by this program (or by a version before traces could be opened again). Open "
                       "a trace that 'Export trace' or --trace has written."),
     QT_TRANSLATE_NOOP("core", "%1 has no events to show. Open a trace that 'Export trace' or --trace has written."),
+    QT_TRANSLATE_NOOP("core",
+                      "'%1', line 1: the columns are not those of runs. Save values from a chart as CSV and use that "
+                      "file."),
+    QT_TRANSLATE_NOOP("core", "'%1', line 1: no values follow the names of the columns. Save the values as CSV again."),
+    QT_TRANSLATE_NOOP("core", "'%1', line %2: '%3' in the column '%4' is no number. Save the values as CSV again."),
+    QT_TRANSLATE_NOOP("core", "'%1', line %2: step %3 comes after step %4. Save the values as CSV again."),
     QT_TRANSLATE_NOOP("core", "%1 devices are outside what can be simulated. Give 1 to %2."),
     QT_TRANSLATE_NOOP(
         "core", "%1 devices cannot be spread evenly over %2 hosts. Choose a number of hosts that divides the devices."),
@@ -456,6 +472,13 @@ constexpr const char* kSentences[] = {
     QT_TRANSLATE_NOOP("core", "there is no step %1 in a run of %2 steps. Choose one from 1 to %3."),
     QT_TRANSLATE_NOOP("core",
                       "step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one."),
+    QT_TRANSLATE_NOOP("core", "'%1': 'view' must be an object. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP(
+        "core", "'%1': 'step' in 'view' must be a whole number from 0. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP(
+        "core", "'%1': 'part' in 'view' must be a number from 0 to 1. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP("core", "'%1': '%2' in 'view' must be a name. Leave it out, or save the experiment again."),
+    QT_TRANSLATE_NOOP("core", "'%1': %2"),  // what a file's settings cannot be; after all others that begin so
 };
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ui/language.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -103,6 +104,21 @@ QString textOf(const QString& english) {
   return *cache().insert(english, translation(english));
 }
 
+// Nobody types options in a window: "--batch-per-replica" is the setting that the form calls “Batch per replica”.
+QString withSettings(QString text) {
+  static const QRegularExpression option(QStringLiteral("--([a-z][a-z-]*[a-z])"));
+  for (auto match = option.match(text); match.hasMatch();) {
+    const auto& fields = configFields();
+    const auto field = std::ranges::find(fields, match.captured(1).toStdString(), &ConfigField::name);
+    // Files that a run writes are the command line's, whoever reads them.
+    const bool known = field != fields.end() && field->group != "Output";
+    const QString words = !known ? match.captured() : QObject::tr("“%1”").arg(settingCaption(*field));
+    text.replace(match.capturedStart(), match.capturedLength(), words);
+    match = option.match(text, match.capturedStart() + words.size());
+  }
+  return text;
+}
+
 // "batch-per-replica" as a person reads it.
 QString englishCaption(const ConfigField& field) {
   QString text = QString::fromStdString(field.name).replace(QLatin1Char('-'), QLatin1Char(' '));
@@ -117,7 +133,7 @@ QString coreText(const std::string& english) {
 }
 
 QString coreSentence(const std::string& english) {
-  QString text = coreText(english);
+  QString text = withSettings(coreText(english));
   const Sentence* sentence = matchOf(QString::fromStdString(english)).sentence;
   // A value at the beginning, such as a file's name, stays as it is.
   if (sentence != nullptr && !translated(sentence->english).startsWith(QLatin1Char('%'))) text[0] = text[0].toUpper();
@@ -137,6 +153,20 @@ QString laneText(const std::string& lane) {
     parts << ends.join(QStringLiteral(" → "));
   }
   return *cache().insert(key, parts.join(QStringLiteral(" · ")));
+}
+
+// Central storage adds on the host, and there is no all-reduce.
+QString reductionText(StrategyKind strategy, const std::string& reducer) {
+  if (reducer.empty()) return {};
+  if (strategy == StrategyKind::CentralStorage) return tr("gradients added on CPU:0");
+  return tr("all-reduce: %1").arg(coreText(reducer));
+}
+
+QString strategyShortName(const StrategyInfo& info) {
+  QString name = coreText(info.name);
+  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy"), QStringLiteral("strategie")})
+    if (name.endsWith(suffix)) name.chop(suffix.size());
+  return name;
 }
 
 QString settingCaption(const ConfigField& field) {
@@ -159,6 +189,12 @@ QString settingText(const ConfigField& field, const std::string& value) {
       return coreText(value);
     case ConfigField::Kind::Real:
       return QString::fromStdString(value).replace(QLatin1Char('.'), QLocale().decimalPoint());
+    case ConfigField::Kind::Integer: {
+      bool whole = false;
+      const qlonglong number = QString::fromStdString(value).toLongLong(&whole);
+      // A seed is a name made of digits, and counts nothing.
+      return whole && field.name != "seed" ? countText(number) : QString::fromStdString(value);
+    }
     default:
       return QString::fromStdString(value);
   }
@@ -167,6 +203,13 @@ QString settingText(const ConfigField& field, const std::string& value) {
 std::string settingValue(const ConfigField& field, const QString& shown) {
   if (field.kind == ConfigField::Kind::Real)
     return QString(shown).replace(QLocale().decimalPoint(), QStringLiteral(".")).toStdString();
+  if (field.kind == ConfigField::Kind::Integer) {
+    // Thousands as they are shown; anything else, such as 1.5, stays what it is, to be refused.
+    const QString separator = QLocale().groupSeparator();
+    const QRegularExpression grouped(
+        QStringLiteral("^\\d{1,3}(%1\\d{3})+$").arg(QRegularExpression::escape(separator)));
+    if (grouped.match(shown).hasMatch()) return QString(shown).remove(separator).toStdString();
+  }
   return shown.toStdString();
 }
 

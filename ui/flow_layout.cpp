@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/flow_layout.h"
 
+#include <QStyle>
 #include <QWidget>
 
 #include <algorithm>
@@ -41,13 +42,16 @@ int FlowLayout::arrange(const QRect& rect, bool place) const {
   const QRect room = rect.marginsRemoved(contentsMargins());
   int x = room.left(), y = room.top();
   QList<QLayoutItem*> row;
+  const QWidget* parent = parentWidget();
+  const Qt::LayoutDirection direction = parent != nullptr ? parent->layoutDirection() : Qt::LeftToRight;
   const auto finish = [&] {
     int height = 0;
     for (const QLayoutItem* item : row) height = std::max(height, item->sizeHint().height());
     int left = room.left();
     for (QLayoutItem* item : row) {
       const QSize size(std::min(item->sizeHint().width(), room.width()), item->sizeHint().height());
-      if (place) item->setGeometry(QRect(QPoint(left, y + (height - size.height()) / 2), size));
+      const QRect box(QPoint(left, y + (height - size.height()) / 2), size);
+      if (place) item->setGeometry(QStyle::visualRect(direction, room, box));
       left += size.width() + spacing();
     }
     row.clear();

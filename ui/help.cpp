@@ -5,9 +5,11 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QGridLayout>
 #include <QGuiApplication>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScreen>
 #include <QSysInfo>
@@ -19,6 +21,7 @@
 #include "core/base/platform.h"
 #include "core/device/cuda/gpu_module.h"
 #include "ui/fitting.h"
+#include "ui/notice.h"
 #include "ui/theme.h"
 #include "ui/words.h"
 
@@ -99,6 +102,58 @@ QString systemInfo() {
            QString::fromStdString(processorName()))
       .arg(processorCount())
       .arg(QString::fromStdString(noGpu.empty() ? gpuList() : noGpu));
+}
+
+namespace {
+
+QString displayInfo() {
+  QStringList screens;
+  for (const QScreen* screen : QGuiApplication::screens())
+    screens << QStringLiteral("%1×%2 at %3×, %4 dpi")
+                   .arg(screen->size().width())
+                   .arg(screen->size().height())
+                   .arg(screen->devicePixelRatio())
+                   .arg(qRound(screen->logicalDotsPerInch()));
+  return QStringLiteral("Display: %1; %2").arg(QGuiApplication::platformName(), screens.join(QStringLiteral("; ")));
+}
+
+}  // namespace
+
+QString problemReport(const QString& window, const QString& settings) {
+  const QStringList& told = Notice::told();
+  QString text = systemInfo() + QStringLiteral("\nBuild: " STRATEGYLAB_BUILD ", for Qt " QT_VERSION_STR "\n") +
+                 displayInfo() + QLatin1Char('\n') + window + QStringLiteral("\nSettings: ") + settings +
+                 QStringLiteral("\nLast notices:\n") +
+                 (told.isEmpty() ? QStringLiteral("none") : told.join(QLatin1Char('\n'))) + QLatin1Char('\n');
+  const QString home = QDir::homePath();
+  if (home.size() > 1) text.replace(home, QStringLiteral("~"));
+  return text;
+}
+
+void showReport(QWidget* parent, const QString& report) {
+  QDialog* dialog = openOnce(parent, "report", tr("Report a problem"));
+  if (dialog == nullptr) return;
+  auto* column = new QVBoxLayout(dialog);
+  auto* words = new QLabel(tr(
+      "This is what helps to find a fault. Read it, take out what you do not want to give away, copy it, and add what "
+      "you did and what you saw. Nothing is sent from here."));
+  words->setWordWrap(true);
+  auto* text = new QPlainTextEdit(report);
+  text->setObjectName(QStringLiteral("reportText"));
+  text->setAccessibleName(dialog->windowTitle());
+  text->setTabChangesFocus(true);
+  text->setLayoutDirection(Qt::LeftToRight);  // it is English in every language
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+  QPushButton* copy = buttons->addButton(tr("&Copy to the clipboard"), QDialogButtonBox::ActionRole);
+  copy->setObjectName(QStringLiteral("copyReport"));
+  QObject::connect(copy, &QPushButton::clicked, dialog,
+                   [text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
+  QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
+  column->addWidget(words);
+  column->addWidget(text, 1);
+  column->addWidget(buttons);
+  fitToScreen(*dialog, {50, 36});
+  dialog->show();
 }
 
 void showAbout(QWidget* parent) {

@@ -79,6 +79,9 @@ class Engine final : public QIconEngine {
       case Icon::Right:
         painter.drawPolygon(QPolygonF({{9, 6}, {9, 18}, {16, 12}}));
         break;
+      case Icon::Left:
+        painter.drawPolygon(QPolygonF({{15, 6}, {15, 18}, {8, 12}}));
+        break;
       case Icon::Close:
         painter.setPen(QPen(painter.brush(), 2, Qt::SolidLine, Qt::RoundCap));
         painter.drawLine(QPointF(7, 7), QPointF(17, 17));

@@ -14,7 +14,8 @@ enum class Icon {
   Forward,
   End,
   Down,   // more below: a list opens
-  Right,  // folded
+  Right,  // folded; Left, where words run from the right
+  Left,
   Close,
   Float,  // out of its place, a window of its own
 };

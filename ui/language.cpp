@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language.h"
 
-#include <QCoreApplication>
+#include <QGuiApplication>
 #include <QLibraryInfo>
 #include <QLocale>
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -121,13 +122,35 @@ QString stretched(const QString& english) {
   return text + QStringLiteral("⟧");
 }
 
-Pseudo::Pseudo(std::vector<std::unique_ptr<QTranslator>> known) : known_(std::move(known)) {}
+// As a right-to-left script would behave: letters keep their shapes, so that people can still read them from the right.
+QString fromTheRight(const QString& english) {
+  constexpr QChar kMark(0x200F), kOverride(0x202E), kEnd(0x202C);  // Unicode's: right-to-left mark, override, its end
+  const QString text = stretched(english);
+  QString turned(kMark);
+  bool within = false;
+  const auto turn = [&](bool word) {
+    if (std::exchange(within, word) != word) turned += word ? kOverride : kEnd;
+  };
+  for (qsizetype at = 0; at < text.size();) {
+    const qsizetype code = text.mid(at, 2) == QStringLiteral("(*") ? text.size() - at : codeAt(text, at);
+    const bool key = text[at] == QLatin1Char('&') && at + 1 < text.size() && text[at + 1].isLetter();
+    turn(code == 0 && (key || text[at].isLetter()));
+    turned += text.mid(at, std::max<qsizetype>(code, 1));
+    at += std::max<qsizetype>(code, 1);
+  }
+  turn(false);
+  return turned;
+}
+
+Pseudo::Pseudo(std::vector<std::unique_ptr<QTranslator>> known, bool rightToLeft)
+    : known_(std::move(known)), rightToLeft_(rightToLeft) {}
 
 QString Pseudo::translate(const char* context, const char* text, const char* note, int n) const {
   // Names of keys stay, so that shortcuts can be read.
   if (context == nullptr || text == nullptr || qstrcmp(context, "QShortcut") == 0) return {};
   for (const auto& translator : known_)
-    if (!translator->translate(context, text, note, n).isEmpty()) return stretched(QString::fromUtf8(text));
+    if (!translator->translate(context, text, note, n).isEmpty())
+      return rightToLeft_ ? fromTheRight(QString::fromUtf8(text)) : stretched(QString::fromUtf8(text));
   return {};
 }
 
@@ -135,7 +158,10 @@ void use(const QString& name) {
   Present& now = present();
   for (const auto& translator : now.translators) QCoreApplication::removeTranslator(translator.get());
   now.translators.clear();
-  now.name = name == QStringLiteral("pseudo") || names().contains(name) ? name : systems();
+  const bool rightToLeft = name == QStringLiteral("pseudo-rtl"),
+             pseudo = rightToLeft || name == QStringLiteral("pseudo");
+  now.name = pseudo || names().contains(name) ? name : systems();
+  if (qGuiApp != nullptr) QGuiApplication::setLayoutDirection(rightToLeft ? Qt::RightToLeft : Qt::LeftToRight);
   if (now.name == QStringLiteral("de")) {
     now.translators = german();
     QLocale::setDefault(localeOf(QLocale::German, QLocale::Germany));
@@ -143,8 +169,7 @@ void use(const QString& name) {
     // Plurals; and what the pseudo-language does not know.
     now.translators.push_back(ofBytes(resources::englishTexts, resources::englishTextsSize));
     std::erase(now.translators, nullptr);
-    if (now.name == QStringLiteral("pseudo"))
-      now.translators.insert(now.translators.begin(), std::make_unique<Pseudo>(german()));
+    if (pseudo) now.translators.insert(now.translators.begin(), std::make_unique<Pseudo>(german(), rightToLeft));
     QLocale::setDefault(localeOf(QLocale::English, QLocale::UnitedStates));
   }
   // The last one installed is asked first.

@@ -5,15 +5,21 @@
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QKeyEvent>
+#include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/core_words.h"
+#include "ui/field_keys.h"
 #include "ui/icons.h"
 #include "ui/inspect/inspector.h"
 #include "ui/notice.h"
+#include "ui/reading/accessible.h"
+#include "ui/reading/announcer.h"
 #include "ui/run_summary.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
@@ -34,18 +40,26 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
       experiment_(controller),
       library_(controller, experiment_),
       runs_(library_) {
+  installAccessibles();
+  systemTheme_ = theme::kind();  // until something is known of the system
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(560, 340);
   resize(1280, 800);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  if (isRightToLeft()) {
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  }
   setContextMenuPolicy(Qt::NoContextMenu);
   transport_ = new Transport(playback_, this);
+  announcer_ = new Announcer(this);
   createCentre();
   createToolBar();
   createDocks();
   createMenus();
   createKeys();
+  new FieldKeys(*this);
   status_ = new StatusLine(controller_, playback_, this);
   setStatusBar(status_);
 
@@ -57,6 +71,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
     inspector_->setLeisurely(express);
   });
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
+  announceChanges();
   setWindowLayout(WindowLayout::Teach);
   stage_->setFocus();
 }
@@ -81,7 +96,9 @@ void MainWindow::createCentre() {
   setCentralWidget(central);
   // A run that cannot be begins nothing: what may help stands beside the sentence.
   connect(notice_, &Notice::remedyWanted, this, [this] {
-    if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
+    if (controller_.state() != RunState::Failed) {  // diverged
+      experiment_.set(QStringLiteral("learning-rate"), lowerRate());
+    } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
       experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
     } else {
       experiment_.again();
@@ -119,9 +136,42 @@ void MainWindow::refreshNotice() {
   } else if (!controller_.recomputeFailure().isEmpty()) {
     notice_->tell(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
   } else {
-    notice_->tell(Notice::Kind::Warning, runWarning(controller_.steps()));
+    const KeptRun* run = library_.find(library_.presentId());
+    const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
+    if (!warning.isEmpty()) {
+      const ConfigField& rate = configField("learning-rate");
+      notice_->tell(Notice::Kind::Warning, warning,
+                    tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
+    } else {
+      // On a projector the stage needs the room more, and the batch of each worker stands on it.
+      notice_->tell(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
+    }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
+}
+
+// What changes away from the focus, which screen readers would keep to themselves: another run, mode, playing or not.
+void MainWindow::announceChanges() {
+  connect(&controller_, &RunController::updated, this, [this, told = std::shared_ptr<const RunInfo>()]() mutable {
+    const auto info = controller_.sharedInfo();
+    if (info != nullptr && info != told)
+      announcer_->say(tr("%1, %2").arg(runTitle(info->config, info.get()), runDevices(info.get())));
+    told = info;
+  });
+  connect(&playback_, &Playback::acted, this,
+          [this, wasPlaying = playback_.isPlaying(), before = playback_.mode()]() mutable {
+            const bool playing = playback_.isPlaying();
+            const Playback::Mode mode = playback_.mode();
+            if (mode != before) announcer_->say(tr("Mode %1").arg(modeName(mode)));
+            if (playing != wasPlaying) announcer_->say(playing ? tr("Playing") : tr("Paused"));
+            wasPlaying = playing;
+            before = mode;
+          });
+}
+
+// A tenth: what diverges at a rate seldom does then.
+QString MainWindow::lowerRate() const {
+  return QString::number(experiment_.resolved().learningRate / 10, 'g', 6);
 }
 
 void MainWindow::refreshAll() {
@@ -135,6 +185,10 @@ void MainWindow::refreshAll() {
 }
 
 bool MainWindow::event(QEvent* event) {
+  // Docks that have left it leave an empty bar of tabs behind, which would take the keys and has no name.
+  if (event->type() == QEvent::LayoutRequest)
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+      tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
   // Space plays, except where a button has been reached with Tab: there it is that button's.
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
       qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr) {

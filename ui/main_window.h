@@ -7,6 +7,8 @@
 #include <QHash>
 #include <QMainWindow>
 
+#include <optional>
+
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/runs/run_library.h"
@@ -23,6 +25,7 @@ namespace lab {
 
 class ChartPanel;
 class Inspector;
+class Announcer;
 class Notice;
 class SetupBar;
 class Stage;
@@ -49,15 +52,19 @@ class MainWindow final : public QMainWindow {
   Selection& selection() { return selection_; }
   Stage& stage() { return *stage_; }
   RunLibrary& library() { return library_; }
+  RunTable& runTable() { return runs_; }
   ChartPanel& charts() { return *charts_; }
   const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
   WindowLayout windowLayout() const { return layout_; }
   void setWindowLayout(WindowLayout layout);
-  void setTheme(theme::Kind kind);  // the projector's has fewer panels and larger type
-  theme::Kind chosenTheme() const;  // without what F11 has set for the time being
-  void setTextPoints(int points);   // 0: with the window
-  void setProjectorMode(bool on);   // F11: full screen in the projector's theme, and back
+  // The projector's has fewer panels and larger type. Nothing: as the system is.
+  void setTheme(std::optional<theme::Kind> chosen);
+  std::optional<theme::Kind> chosenTheme() const;     // without what F11 has set for the time being
+  void setReducedMotion(std::optional<bool> chosen);  // nothing: as the system is
+  void setSystemLooks(theme::Kind theme, bool reducedMotion);
+  void setTextPoints(int points);  // 0: with the window
+  void setProjectorMode(bool on);  // F11: full screen in the projector's theme, and back
   bool isProjectorMode() const { return projector_->isChecked(); }
   void restoreDocks(const QByteArray& state, int version);  // what saveState() gave in an earlier session
   void refreshAll();                                        // texts and charts, at once: for a picture
@@ -82,7 +89,12 @@ class MainWindow final : public QMainWindow {
   void placeDocks();
   void rearrangeDocks();  // the same, but for what their user has changed
   void refreshNotice();
+  void announceChanges();
+  void showTheme(theme::Kind kind);
+  QString lowerRate() const;
+  void setChrome(bool shown);  // menus, toolbar and the docks' titles
   void applyTheme();
+  void applyMotion();
   void setFullScreen(bool on);
   void fitToolBar();
   void leave();  // Esc
@@ -95,14 +107,19 @@ class MainWindow final : public QMainWindow {
   RunLibrary library_;
   RunTable runs_;
   WindowLayout layout_ = WindowLayout::Teach;
-  bool wasMaximized_ = false;                     // before full screen
-  bool wasFullScreen_ = false;                    // before F11
-  theme::Kind themeBefore_ = theme::Kind::Light;  // F11
-  QByteArray docksBefore_;                        // the projector's theme
+  bool wasMaximized_ = false;               // before full screen
+  bool wasFullScreen_ = false;              // before F11
+  std::optional<theme::Kind> themeBefore_;  // F11
+  QByteArray docksBefore_;                  // the projector's theme
+  std::optional<theme::Kind> theme_;        // as chosen; nothing: the system's
+  theme::Kind systemTheme_ = theme::Kind::Light;
+  std::optional<bool> reducedMotion_;
+  bool systemReducedMotion_ = false;
   Transport* transport_;
   Stage* stage_;
   Notice* notice_;
-  StatusLine* status_;
+  Announcer* announcer_ = nullptr;
+  StatusLine* status_ = nullptr;
   ChartPanel* charts_;
   Inspector* inspector_;
   TracePanel* trace_;
@@ -117,7 +134,7 @@ class MainWindow final : public QMainWindow {
   QHash<QDockWidget*, Stand> arranged_;  // how they stood after arrangeDocks()
   QDockWidget* front_ = nullptr;         // whose tab was chosen last, since then
   QAction *teach_, *explore_, *profile_, *fullScreen_, *projector_;
-  QList<QAction*> themes_;  // in the order of theme::kKinds
+  QList<QAction*> themes_;  // in the order of theme::kKinds; last, the system's
   QList<QAction*> keys_;    // for the sheet
 };
 

@@ -32,7 +32,7 @@ namespace {
 constexpr int kMessageMs = 8000;
 // Of the text size: the least height of a window with two docks above each other, and with docks below the stage; its
 // least width with docks on both sides; the least height of a dock below the stage.
-constexpr double kRoomForTwo = 34, kRoomForAll = 48, kWideEnough = 60, kRoomForDock = 11;
+constexpr double kRoomForTwo = 34, kRoomForAll = 54, kWideEnough = 60, kRoomForDock = 11;
 constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
 }  // namespace
@@ -80,7 +80,7 @@ void MainWindow::createDocks() {
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);
   connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
   const auto makeWhatIf = [this] {
-    whatIf_ = new WhatIfPanel(controller_, playback_);
+    whatIf_ = new WhatIfPanel(controller_, playback_, experiment_);
     connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
     auto* scroll = new QScrollArea;  // on a small screen the stage needs the room more
     scroll->setWidgetResizable(true);
@@ -99,6 +99,7 @@ void MainWindow::setWindowLayout(WindowLayout layout) {
   arrangeDocks();
   QAction* chosen = layout == WindowLayout::Teach ? teach_ : layout == WindowLayout::Explore ? explore_ : profile_;
   chosen->setChecked(true);
+  if (status_ != nullptr) status_->setFigures(layout == WindowLayout::Profile);
 }
 
 int MainWindow::roomBelow() const {
@@ -138,6 +139,7 @@ void MainWindow::rearrangeDocks() {
 // Where they stood then is no wish of now.
 void MainWindow::restoreDocks(const QByteArray& state, int version) {
   restoreState(state, version);
+  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(!isProjectorMode());  // it may have been left in that
   for (QDockWidget* dock : docks()) arranged_[dock].area = dockWidgetArea(dock);
 }
 
@@ -153,14 +155,17 @@ void MainWindow::placeDocks() {
     dock->setFloating(false);  // before: one that is out of the window cannot come back
     removeDockWidget(dock);
   }
-  addDockWidget(Qt::LeftDockWidgetArea, setupDock_);
-  addDockWidget(Qt::RightDockWidgetArea, inspectorDock_);
-  addDockWidget(teach ? Qt::RightDockWidgetArea : Qt::BottomDockWidgetArea, chartsDock_);
+  // What is set comes first and what is told of it last, as one reads; Qt leaves docks where they are.
+  const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
+  const Qt::DockWidgetArea last = isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea;
+  addDockWidget(first, setupDock_);
+  addDockWidget(last, inspectorDock_);
+  addDockWidget(teach ? last : Qt::BottomDockWidgetArea, chartsDock_);
   const bool below = !teach || roomBelow() >= theme::em(kRoomForDock);  // else they would cover the caption
   for (QDockWidget* dock : {runsDock_, traceDock_, whatIfDock_})
-    addDockWidget(below ? Qt::BottomDockWidgetArea : Qt::RightDockWidgetArea, dock);
-  addDockWidget(Qt::RightDockWidgetArea, narrationDock_);
-  addDockWidget(Qt::RightDockWidgetArea, tryDock_);
+    addDockWidget(below ? Qt::BottomDockWidgetArea : last, dock);
+  addDockWidget(last, narrationDock_);
+  addDockWidget(last, tryDock_);
   tabifyDockWidget(inspectorDock_, tryDock_);
   tryDock_->setVisible(false);  // asked for in the menu
   setupDock_->setVisible(!teach && !profile);
@@ -176,7 +181,7 @@ void MainWindow::placeDocks() {
       if (dock == inspectorDock_) continue;
       const bool wide = dock == runsDock_ || dock == traceDock_ || dock == whatIfDock_;
       if (wide && !profile) dock->setVisible(false);  // asked for in the menu
-      if (dock != tryDock_) addDockWidget(Qt::RightDockWidgetArea, dock);
+      if (dock != tryDock_) addDockWidget(last, dock);
       tabifyDockWidget(inspectorDock_, dock);
     }
     (profile ? traceDock_ : inspectorDock_)->raise();

@@ -2,17 +2,21 @@
 // The main window's looks: theme, size of text, full screen, and the mode for a projector, which is all three at once.
 #include <QActionGroup>
 #include <QApplication>
+#include <QDockWidget>
 #include <QLayout>
 #include <QMenu>
+#include <QMenuBar>
 #include <QToolBar>
 
 #include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "ui/habits/habits.h"
 #include "ui/main_window.h"
-#include "ui/setup/setting_field.h"
 #include "ui/setup/setup_bar.h"
+#include "ui/stage/stage.h"
+#include "ui/style.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -33,15 +37,17 @@ void MainWindow::fillLooks(QMenu& view) {
   QMenu* themes = view.addMenu(tr("T&heme"));
   themes->setObjectName(QStringLiteral("themeMenu"));
   auto* group = new QActionGroup(this);
-  const QString names[] = {tr("&Light"), tr("&Dark"), tr("&High contrast"), tr("&Projector")};
-  for (const theme::Kind kind : theme::kKinds) {
-    const std::string name = std::string("theme-") + theme::keyOf(kind);
-    QAction* action = group->addAction(addAct(name.c_str(), names[static_cast<std::size_t>(kind)], {}));
+  const auto addTheme = [&](const char* key, const QString& words, std::optional<theme::Kind> chosen) {
+    QAction* action = group->addAction(addAct((std::string("theme-") + key).c_str(), words, {}));
     action->setCheckable(true);
-    action->setChecked(kind == theme::kind());
-    connect(action, &QAction::triggered, this, [this, kind] { setTheme(kind); });
+    connect(action, &QAction::triggered, this, [this, chosen] { setTheme(chosen); });
     themes_.append(action);
-  }
+  };
+  const QString names[] = {tr("&Light"), tr("&Dark"), tr("&High contrast"), tr("&Projector")};
+  for (const theme::Kind kind : theme::kKinds)
+    addTheme(theme::keyOf(kind), names[static_cast<std::size_t>(kind)], kind);
+  addTheme("system", tr("As the &system"), std::nullopt);
+  themes_.last()->setChecked(true);
   themes->addActions(themes_);
 
   QMenu* text = view.addMenu(tr("Te&xt"));
@@ -65,19 +71,45 @@ void MainWindow::fillLooks(QMenu& view) {
   view.addActions({projector_, fullScreen_});
 }
 
-void MainWindow::setTheme(theme::Kind kind) {
-  themes_[static_cast<qsizetype>(kind)]->setChecked(true);
+void MainWindow::setTheme(std::optional<theme::Kind> chosen) {
+  theme_ = chosen;
+  (chosen ? themes_[static_cast<qsizetype>(*chosen)] : themes_.last())->setChecked(true);
+  showTheme(chosen.value_or(systemTheme_));
+}
+
+void MainWindow::setReducedMotion(std::optional<bool> chosen) {
+  reducedMotion_ = chosen;
+  applyMotion();
+}
+
+void MainWindow::setSystemLooks(theme::Kind theme, bool reducedMotion) {
+  systemTheme_ = theme;
+  systemReducedMotion_ = reducedMotion;
+  if (!theme_) showTheme(theme);
+  applyMotion();
+}
+
+// Whatever moves without being asked to, or on its way: steps, docks, and what the style animates.
+void MainWindow::applyMotion() {
+  const bool reduced = reducedMotion_.value_or(systemReducedMotion_);
+  playback_.setReducedMotion(reduced);
+  setDockOptions(dockOptions().setFlag(AnimatedDocks, !reduced));
+  WindowStyle::setReducedMotion(reduced);
+}
+
+void MainWindow::showTheme(theme::Kind kind) {
   if (kind == theme::kind()) return;
   const bool fewer = kind == theme::Kind::Projector, fewerBefore = theme::kind() == theme::Kind::Projector;
   if (fewer) docksBefore_ = saveState();
   theme::setKind(kind);
+  refreshNotice();
   applyTheme();
   if (fewer || fewerBefore) arrangeDocks();
   if (fewerBefore && !docksBefore_.isEmpty()) restoreState(docksBefore_);
 }
 
-theme::Kind MainWindow::chosenTheme() const {
-  return isProjectorMode() ? themeBefore_ : theme::kind();
+std::optional<theme::Kind> MainWindow::chosenTheme() const {
+  return isProjectorMode() ? themeBefore_ : theme_;
 }
 
 void MainWindow::setTextPoints(int points) {
@@ -106,8 +138,8 @@ void MainWindow::fitToolBar() {
   for (QAction* action : bar->actions()) {
     QWidget* widget = bar->widgetForAction(action);
     if (widget == setupBar_) {
-      for (SettingField* field : setupBar_->findChildren<SettingField*>(Qt::FindDirectChildrenOnly))
-        spare.emplace_back(field, nullptr);
+      for (QWidget* field : setupBar_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        if (field->property("spare").toBool()) spare.emplace_back(field, nullptr);
       needed += setupBar_->nameWidth();
     } else if (widget->property("spare").toBool()) {
       spare.emplace_back(widget, action);
@@ -147,17 +179,38 @@ void MainWindow::setProjectorMode(bool on) {
   projector_->setChecked(on);
   if (on) {
     wasFullScreen_ = isFullScreen();
-    themeBefore_ = theme::kind();
+    themeBefore_ = theme_;
     setTheme(theme::Kind::Projector);
+    setChrome(false);
     setFullScreen(true);
+    // Nobody would see what Space trains.
+    if (playback_.mode() == Playback::Mode::Express)
+      playback_.setMode(playback_.isPlaying() ? Playback::Mode::Live : Playback::Mode::Story);
   } else {
+    setChrome(true);
     if (!wasFullScreen_) setFullScreen(false);
     setTheme(themeBefore_);
   }
 }
 
+// Without it everything is done by keys, and the stage says in which mode it is.
+void MainWindow::setChrome(bool shown) {
+  if (!shown)
+    for (const NamedAction& named : actionsOf(*menuBar()))  // which a hidden menu would not have any more
+      if (!named.action->shortcuts().isEmpty()) addAction(named.action);
+  menuBar()->setVisible(shown);
+  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(shown);
+  for (QDockWidget* dock : docks()) {
+    QWidget* own = dock->titleBarWidget();
+    dock->setTitleBarWidget(shown ? nullptr : new QWidget(dock));
+    delete own;
+  }
+  stage_->setTellsMode(!shown);
+}
+
 // Esc: of what is in the way, what came last.
 void MainWindow::leave() {
+  if (stage_->letGo()) return;
   if (selection_.pinned()) {
     selection_.pin({});
   } else if (isProjectorMode()) {

@@ -52,6 +52,20 @@ void MainWindow::createMenus() {
   QMenu* run = menuBar()->addMenu(tr("&Run"));
   transport_->fillMenu(*run);
   run->addSeparator();
+  auto* kept = new QActionGroup(this);
+  const auto keep = [&](const char* name, const QString& text, BatchKept what) {
+    QAction* action = kept->addAction(addAct(name, text, {}));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, what] { experiment_.keepBatch(what); });
+    connect(&experiment_, &Experiment::changed, action, [this, action, what] {
+      action->setChecked(experiment_.keepsBatch() == what);
+      action->setEnabled(experiment_.hasGlobalBatch());
+    });
+  };
+  keep("keepGlobalBatch", tr("Keep the &global batch when replicas change"), BatchKept::Global);
+  keep("keepReplicaBatch", tr("Keep each replica's &batch when replicas change"), BatchKept::PerReplica);
+  run->addActions(kept->actions());
+  run->addSeparator();
   QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
   connect(again, &QAction::triggered, &experiment_, &Experiment::again);
   run->addAction(again);

@@ -4,15 +4,29 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QStyle>
+#include <QTime>
 #include <QToolButton>
 
 #include <algorithm>
 
 #include "ui/fitting.h"
 #include "ui/icons.h"
+#include "ui/reading/announcer.h"
 #include "ui/theme.h"
 
 namespace lab {
+namespace {
+
+QStringList& lately() {
+  static QStringList list;
+  return list;
+}
+
+}  // namespace
+
+const QStringList& Notice::told() {
+  return lately();
+}
 
 Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new QToolButton) {
   setObjectName(QStringLiteral("notice"));
@@ -21,6 +35,7 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   remedy_->setObjectName(QStringLiteral("remedy"));
   remedy_->setToolTip(tr("Do what the message proposes"));
+  remedy_->setAccessibleName(remedy_->toolTip());
   remedy_->setProperty("framed", true);
   remedy_->setFocusPolicy(Qt::TabFocus);
   auto* close = new QToolButton;
@@ -37,7 +52,10 @@ Notice::Notice(QWidget* parent) : QFrame(parent), text_(new QLabel), remedy_(new
   grid_->addWidget(area_, 0, 0);
   grid_->addWidget(remedy_, 0, 1, Qt::AlignVCenter);
   grid_->addWidget(close, 0, 2, Qt::AlignTop);
-  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  connect(close, &QToolButton::clicked, this, [this] {
+    hide();
+    Q_EMIT closed();
+  });
   connect(remedy_, &QToolButton::clicked, this, &Notice::remedyWanted);
   hide();
 }
@@ -64,10 +82,17 @@ void Notice::resizeEvent(QResizeEvent* event) {
 void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
   if (text == text_->text()) return;
   text_->setText(text);
+  if (!text.isEmpty()) {
+    lately().append(QTime::currentTime().toString(QStringLiteral("hh:mm:ss ")) + text);
+    if (lately().size() > kMostTold) lately().removeFirst();
+  }
   setVisible(!text.isEmpty());
   remedy_->setText(remedy);
+  remedy_->setAccessibleName(remedy.isEmpty() ? remedy_->toolTip() : remedy);
   remedy_->setVisible(!remedy.isEmpty());
-  setProperty("role", kind == Kind::Error ? QStringLiteral("error") : QStringLiteral("warning"));
+  setProperty("role", kind == Kind::Error     ? QStringLiteral("error")
+                      : kind == Kind::Warning ? QStringLiteral("warning")
+                                              : QStringLiteral("hint"));
   style()->unpolish(this);
   style()->polish(this);
   for (QWidget* part : {static_cast<QWidget*>(text_), static_cast<QWidget*>(remedy_)}) {
@@ -75,6 +100,7 @@ void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
     style()->polish(part);
   }
   if (isVisible()) fit();
+  announce(*this, text);
 }
 
 }  // namespace lab

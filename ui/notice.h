@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QFrame>
+#include <QStringList>
 
 class QGridLayout;
 class QLabel;
@@ -16,15 +17,19 @@ class Notice final : public QFrame {
   Q_OBJECT
 
  public:
-  enum class Kind { Error, Warning };
+  enum class Kind { Error, Warning, Hint };
 
   explicit Notice(QWidget* parent = nullptr);
 
   // "" hides it. The same text again does not bring back what was closed. `remedy`: a button's words, "" for none.
   void tell(Kind kind, const QString& text, const QString& remedy = {});
 
+  static constexpr qsizetype kMostTold = 10;
+  static const QStringList& told();  // the last ones of all bars, each with its time: for who reports a problem
+
  Q_SIGNALS:
   void remedyWanted();
+  void closed();  // by its reader
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

@@ -7,6 +7,10 @@
 
 namespace lab {
 
+void keepPlaces(QPainter& painter) {
+  painter.setLayoutDirection(Qt::LayoutDirectionAuto);
+}
+
 void drawElided(QPainter& painter, const QRectF& box, int alignment, const QString& words) {
   painter.drawText(box, alignment,
                    painter.fontMetrics().elidedText(words, Qt::ElideRight, static_cast<int>(box.width())));

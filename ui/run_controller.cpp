@@ -44,6 +44,7 @@ void RunController::start(const RunConfig& config, bool paused) {
   stepsAhead_ = 0;
   rests_ = false;
   state_ = RunState::Preparing;
+  preparation_ = {};
   try {
     run_ = std::make_unique<LiveRun>(config, paused);
     history_ = run_->history();
@@ -140,6 +141,11 @@ void RunController::tick() {
   const auto told = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
   const std::size_t before = told();
   bool changed = state != state_;
+  if (run_ && steps().empty()) {
+    const Preparation now = run_->telemetry().preparation();
+    changed = changed || now != preparation_;
+    preparation_ = now;
+  }
   try {
     drain(state);
     state_ = state;
@@ -174,7 +180,10 @@ void RunController::drain(RunState state) {
   if (!run_) return;
   if (!info_) {
     info_ = run_->info();
-    if (info_) recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+    if (info_) {
+      recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+      metrics_->examplesPerEpoch = info_->examplesPerEpoch;
+    }
   }
   // The files of a run that failed stay under the names of unfinished files.
   const bool whole = state == RunState::Finished || state == RunState::Stopped;

@@ -40,6 +40,7 @@ class RunController final : public RecordSource {
   void setLeisurely(bool leisurely) override;
 
   RunState state() const { return state_; }
+  const Preparation& preparation() const { return preparation_; }  // while Preparing, and until the first step is there
   bool isOver() const override;
   const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
   std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
@@ -74,6 +75,7 @@ class RunController final : public RecordSource {
   RunConfig config_;
   RunState state_ = RunState::Stopped;
   QString failure_;
+  Preparation preparation_;
   std::shared_ptr<const RunInfo> info_;
   std::shared_ptr<RunMetrics> metrics_ = std::make_shared<RunMetrics>();
   RecordStore records_;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/units.h"
 #include "core/strategy/strategy.h"
@@ -38,6 +39,26 @@ std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
   return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
 }
 
+// What the last step took, and of what that is the sum.
+Figure timeFigure(std::span<const StepMetric> steps) {
+  Figure figure{tr("Time of the step"), dash(), {}};
+  if (steps.empty()) return figure;
+  const StepMetric& last = steps.back();
+  figure.name = last.worker ? tr("A worker's cycle") : figure.name;
+  figure.value = durationText(last.stepNs);
+  const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
+                                                    {tr("launch"), last.launchNs},
+                                                    {tr("communication"), last.communicationNs},
+                                                    {tr("queue"), last.queueNs},
+                                                    {tr("stragglers"), last.stragglerNs},
+                                                    {tr("input"), last.inputNs}};
+  QStringList words{last.clock == Clock::Modelled ? tr("modelled") : tr("measured")};
+  for (const auto& [name, ns] : parts)
+    if (ns > 0) words << QStringLiteral("%1 %2").arg(name, durationText(ns));
+  figure.note = words.join(QStringLiteral(" · "));
+  return figure;
+}
+
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   Figure figure{tr("Copies of the variables"), dash(), tr("compared bit by bit after each step")};
   if (!info || steps.empty()) return figure;
@@ -45,7 +66,7 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
     return {figure.name, tr("one"), tr("nothing to compare")};
   }
   const auto differs =
-      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !s.mirrorsIdentical; });
+      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return s.mirrorsIdentical == false; });
   if (differs == steps.end()) {
     figure.value = tr("identical");
   } else {
@@ -71,6 +92,26 @@ Throughput recentThroughput(std::span<const StepMetric> steps) {
   return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
 }
 
+QString preparationWords(const Preparation& preparation) {
+  switch (preparation.part) {
+    case Preparation::Part::Turn:
+      return tr("Waiting for the run before to end");
+    case Preparation::Part::Data:
+      return tr("Reading the images");
+    case Preparation::Part::Replicas:
+      return tr("Making replica %1 of %2").arg(count(preparation.done + 1), count(preparation.total));
+    case Preparation::Part::Upload:
+      return tr("Giving the images to the GPUs");
+    case Preparation::Part::Weights:
+      return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
+                                         .arg(count(preparation.done), count(preparation.total))
+                                   : tr("Giving the replicas their weights");
+    case Preparation::Part::Step:
+      return tr("Computing the first step");
+  }
+  return {};
+}
+
 QString runTitle(const RunConfig& config, const RunInfo* info) {
   return coreText(strategyInfo(info ? info->config.strategy : config.strategy).name);
 }
@@ -83,9 +124,8 @@ QString runDevices(const RunInfo* info) {
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
                                          : tr(" on real devices of this computer");
-  if (!info->reducer.empty()) {
-    text += tr("  ·  all-reduce: %1").arg(coreText(info->reducer));
-  }
+  if (const QString reduction = reductionText(config.strategy, info->reducer); !reduction.isEmpty())
+    text += QStringLiteral("  ·  ") + reduction;
   return text;
 }
 
@@ -117,6 +157,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured), tr("by this computer's clock")});
   figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled),
                      info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
+  figures.push_back(timeFigure(steps));
   figures.push_back(copiesFigure(info, steps));
   return figures;
 }
@@ -130,6 +171,8 @@ QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
 QString rateWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
   const Throughput throughput = recentThroughput(steps);
+  if (steps.back().clock == Clock::Modelled && steps.back().worker)
+    return tr("%1 images/s modelled, all workers").arg(perSecond(throughput.modelled));
   return steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
                                                : tr("%1 images/s measured").arg(perSecond(throughput.measured));
 }
@@ -137,18 +180,23 @@ QString rateWords(std::span<const StepMetric> steps) {
 QString clockWords(std::span<const StepMetric> steps) {
   if (steps.empty()) return {};
   const QString duration = durationText(steps.back().stepNs);
-  return steps.back().clock == Clock::Modelled ? tr("model clock %1 a step").arg(duration)
+  // Cycles of asynchronous workers overlap: one divided by the other is not the images of a step.
+  if (steps.back().clock == Clock::Modelled && steps.back().worker)
+    return tr("%1 a cycle of one worker, modelled").arg(duration);
+  return steps.back().clock == Clock::Modelled ? tr("%1 a step, modelled").arg(duration)
                                                : tr("%1 a step, measured").arg(duration);
 }
 
-QString runWarning(std::span<const StepMetric> steps) {
-  // Weights that are no numbers stay so: the last loss tells whether there is anything to look for.
-  if (steps.empty() || std::isfinite(steps.back().loss)) return {};
-  const auto lost =
-      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return !std::isfinite(s.loss); });
-  return tr("The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a "
-            "smaller --learning-rate.")
-      .arg(count(lost->step));
+QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence) {
+  const std::optional<std::size_t> at = divergence.index();
+  if (!at) return {};
+  const QString step = count(steps[*at].step);
+  if (!divergence.isFinite())
+    return tr("Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start "
+              "again with a lower learning rate or with warm-up.")
+        .arg(step);
+  return tr("Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.")
+      .arg(step, numberText(divergence.before(), 'g', 3), numberText(steps[*at].loss, 'g', 3));
 }
 
 }  // namespace lab

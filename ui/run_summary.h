@@ -11,6 +11,7 @@
 
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
+#include "ui/runs/divergence.h"
 
 namespace lab {
 
@@ -28,6 +29,9 @@ struct Figure {
   QString note;
 };
 
+// "Making replica 37 of 512": what is done before the first step.
+QString preparationWords(const Preparation& preparation);
+
 QString runTitle(const RunConfig& config, const RunInfo* info);  // "MirroredStrategy"
 QString runDevices(const RunInfo* info);                         // "2 replicas on simulated v100, ring over nvlink2"
 QString runData(const RunInfo* info);                            // "embedded digits: 4,000 training …"
@@ -39,7 +43,7 @@ QString stepWords(const RunInfo* info, std::span<const StepMetric> steps);  // "
 QString rateWords(std::span<const StepMetric> steps);                       // "41,000 images/s modelled"
 QString clockWords(std::span<const StepMetric> steps);                      // "3.2 ms a step, modelled"
 
-// What the user should know although training goes on; "" where there is nothing.
-QString runWarning(std::span<const StepMetric> steps);
+// What the user should know although training goes on; "" where there is nothing. `divergence` has followed the steps.
+QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence);
 
 }  // namespace lab

@@ -19,7 +19,7 @@ constexpr int kIntervalMs = 250;
 QString stateWords(const RunController& controller, const Playback& playback) {
   switch (controller.state()) {
     case RunState::Preparing:
-      return StatusLine::tr("Preparing the data and the devices");
+      return preparationWords(controller.preparation());
     case RunState::Running:
     case RunState::Paused:
       return playback.isPlaying() ? StatusLine::tr("Playing") : StatusLine::tr("Paused");
@@ -55,6 +55,8 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* p
   frames_ = make("frames", true);
   dropped_->setToolTip(tr("Events of the run that came faster than the window could take them"));
   frames_->setToolTip(tr("How often this window could draw itself in the last two seconds, and its worst delay"));
+  // By itself, Qt makes room for a message only where the bar has been on the screen before.
+  connect(this, &QStatusBar::messageChanged, this, &StatusLine::fit);
   setSizeGripEnabled(false);
   setMinimumWidth(1);  // as wide as the window, whatever there is to tell
   timer_.setSingleShot(true);
@@ -63,6 +65,11 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* p
   connect(&controller_, &RunController::updated, this, &StatusLine::schedule);
   connect(&playback_, &Playback::changed, this, &StatusLine::schedule);
   connect(&playback_, &Playback::acted, this, &StatusLine::refresh);
+  refresh();
+}
+
+void StatusLine::setFigures(bool shown) {
+  figures_ = shown;
   refresh();
 }
 
@@ -84,11 +91,16 @@ void StatusLine::refresh() {
   rate_->setText(rateWords(steps));
   clock_->setText(clockWords(steps));
   const std::uint64_t dropped = controller_.droppedSpans();
-  dropped_->setText(tr("%Ln spans dropped", nullptr, plural(static_cast<std::int64_t>(dropped))));
+  const int lost = plural(static_cast<std::int64_t>(dropped));
+  dropped_->setText(figures_   ? tr("%Ln spans dropped", nullptr, lost)
+                    : lost > 0 ? tr("%Ln events came too fast to be shown", nullptr, lost)
+                               : QString());
   const bool moving = isMoving();
   meter_.setRunning(moving);
   const FrameMeter::Figures figures = meter_.figures();
-  if (figures.framesPerSecond > 0) {
+  if (!figures_) {
+    frames_->clear();
+  } else if (figures.framesPerSecond > 0) {
     frames_->setText(
         tr("UI %1 fps, worst %2 ms").arg(std::lround(figures.framesPerSecond)).arg(std::lround(figures.worstMs)));
   } else {
@@ -103,12 +115,20 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
-// What tells of the window is left out where it has no room: half a label could be read as something else.
+// What has no room is left out, the least needed first: half a label could be read as something else.
 void StatusLine::fit() {
+  const bool told = !currentMessage().isEmpty();  // a message has the place of what stands at the left
   int room = width() - kGapPx;
+  bool fits = true;
   for (QLabel* label : {state_, step_, rate_, clock_, dropped_, frames_}) {
+    const bool figure = label == dropped_ || label == frames_;
+    if (label->text().isEmpty() || (told && !figure)) {
+      label->hide();
+      continue;
+    }
     room -= label->sizeHint().width() + kGapPx;
-    if (label == dropped_ || label == frames_) label->setVisible(room >= 0);
+    fits = fits && room >= 0;
+    label->setVisible(fits);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The status bar: how far training is and how fast, what was dropped, and how smoothly the window itself runs.
+// The status bar: how far training is and how fast, in plain words; in Profile also what was dropped and how smoothly
+// the window itself runs.
 #pragma once
 
 #include <QStatusBar>
@@ -21,6 +22,7 @@ class StatusLine final : public QStatusBar {
   StatusLine(RunController& controller, Playback& playback, QWidget* parent = nullptr);
 
   void refresh();
+  void setFigures(bool shown);  // of the window itself
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -34,6 +36,7 @@ class StatusLine final : public QStatusBar {
   Playback& playback_;
   FrameMeter meter_;
   QTimer timer_;  // single shot
+  bool figures_ = false;
   QLabel *state_, *step_, *rate_, *clock_, *dropped_, *frames_;
 };
 

@@ -17,6 +17,8 @@ constexpr double kUsualText = 13;  // the size of text that Fusion's own sizes g
 constexpr double kButton = 1.3, kArrow = 0.3;
 constexpr int kMarks = 32;  // pixels of a menu's item beside its words
 
+bool motionReduced = false;
+
 int scaled(int size) {
   return qRound(size * theme::textSize() / kUsualText);
 }
@@ -53,6 +55,10 @@ void drawFocus(const QStyleOption& option, QPainter& painter) {
 }  // namespace
 
 WindowStyle::WindowStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+
+void WindowStyle::setReducedMotion(bool reduced) {
+  motionReduced = reduced;
+}
 
 int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
   const int size = QProxyStyle::pixelMetric(metric, option, widget);
@@ -112,6 +118,7 @@ int WindowStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWi
   if (hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
   // A menu that is higher than the screen is scrolled: of its columns Qt shows less than the words need.
   if (hint == SH_Menu_Scrollable) return 1;
+  if (motionReduced && (hint == SH_Widget_Animate || hint == SH_Widget_Animation_Duration)) return 0;
   return QProxyStyle::styleHint(hint, option, widget, given);
 }
 

@@ -13,6 +13,8 @@ class WindowStyle final : public QProxyStyle {
  public:
   WindowStyle();
 
+  static void setReducedMotion(bool reduced);  // nothing that the style draws moves by itself
+
   int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override;
   // What is pressed is theme::target() high, and wide, at least.
   QSize sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,

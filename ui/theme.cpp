@@ -7,6 +7,7 @@
 #include <QPalette>
 #include <QPointer>
 #include <QRegularExpression>
+#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -181,7 +182,7 @@ QAbstractSpinBox, QToolBar QComboBox { min-height: {target}; }
 QScrollArea { border: none; }
 QPlainTextEdit, QTextBrowser, QTableView, QListView, lab--TraceView { border: 2px solid transparent; }
 QPlainTextEdit:focus, QTextBrowser:focus, QScrollArea:focus, QTableView:focus, QListView:focus, lab--TraceView:focus { border: 2px solid {accent}; }
-QToolTip { border: none; padding: {0.35em}; }
+QToolTip { color: {panel}; background: {ink}; border: 1px solid {edge}; padding: {0.35em}; }
 QLabel[role="title"] { font-size: {1.35em}; font-weight: 600; color: {ink}; }
 QLabel[role="strong"] { font-weight: 600; color: {ink}; }
 QLabel[role="quiet"] { color: {quietInk}; }
@@ -193,6 +194,8 @@ QFrame[role="error"] { background: {errorGround}; border-bottom: 1px solid {erro
 QFrame[role="error"] QLabel { color: {errorInk}; }
 QFrame[role="warning"] { background: {warningGround}; border-bottom: 1px solid {warningInk}; }
 QFrame[role="warning"] QLabel { color: {warningInk}; }
+QFrame[role="hint"] { background: {panel}; border-bottom: 1px solid {edge}; }
+QFrame[role="hint"] QLabel { color: {ink}; }
 QFrame[role="popup"] { background: {panel}; border: 1px solid {edge}; }
 QWidget[role="panel"] { background: {panel}; }
 )";
@@ -267,6 +270,7 @@ void apply(QApplication& app) {
   palette.setColor(QPalette::Dark, c.edge);
   palette.setColor(QPalette::Shadow, c.edge);
   app.setPalette(palette);
+  QToolTip::setPalette(palette);  // the application's does not reach them
   QFont font = app.font();
   font.setPixelSize(textSizeInForce);
   app.setFont(font);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QCloseEvent>
@@ -18,6 +19,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/core_words.h"
 #include "ui/data/data_dialog.h"
+#include "ui/files/drag_out.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
@@ -39,17 +41,35 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
       settings_(settings),
       document_(window.experiment(), window.library()),
       undo_(window.experiment()),
-      notice_(new Notice) {
+      notices_(*new Notice),
+      view_(window) {
   auto* column = static_cast<QBoxLayout*>(window_.centralWidget()->layout());
-  column->insertWidget(1, notice_);
+  column->insertWidget(1, &notices_.notice());
   window_.setAcceptDrops(true);
   window_.installEventFilter(this);
-  connect(&document_, &Document::said, this, &Workbench::say);
+  document_.setViewOf([this] { return view_.now(); });
+  const auto sayOf = [this](Notices::Cause cause) {
+    return [this, cause](const QString& text, bool failure) { say(cause, text, failure); };
+  };
+  connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
+  connect(&document_, &Document::begun, this, [this] {
+    notices_.over(Notices::Cause::File);
+    offerView();
+  });
+  // What was saved belongs to the run that has ended.
+  connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
-  connect(&window_.charts(), &ChartPanel::said, this, [this](const QString& text, bool failure) {
-    if (failure) say(text, true);
+  connect(&window_.charts(), &ChartPanel::said, this, sayOf(Notices::Cause::Charts));
+  connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
+    mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
+                .arg(RunLibrary::kMostRuns)
+                .arg(name));
   });
+  out_ = new DragOut(window_.library(), window_.charts(), this);
+  connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
+  for (const char* view : {"runsView", "chartLegend"})
+    out_->follow(*window_.findChild<QAbstractItemView*>(QLatin1String(view)));
   fillFileMenu();
   fillEditMenu();
   fillHelpMenu();
@@ -62,14 +82,33 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
 
 Workbench::~Workbench() = default;
 
-void Workbench::say(const QString& text, bool failure) {
-  if (failure) {
-    notice_->tell(Notice::Kind::Warning, QString());
-    notice_->tell(Notice::Kind::Warning, text);
+void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
+  if (failure) return notices_.tell(cause, {text});
+  notices_.over(cause);
+  mention(text);
+}
+
+void Workbench::mention(const QString& text) {
+  window_.statusBar()->showMessage(text, kMessageMs);
+}
+
+bool Workbench::open(const QString& path) {
+  const bool opened = document_.open(path);
+  if (opened) {
+    undo_.forget();
   } else {
-    notice_->tell(Notice::Kind::Warning, QString());
-    window_.statusBar()->showMessage(text, kMessageMs);
+    notices_.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
   }
+  return opened;
+}
+
+void Workbench::offerView() {
+  if (!document_.view()) return;
+  const SavedView saved = *document_.view();
+  const QString words = view_.difference(saved);
+  if (words.isEmpty()) return;
+  notices_.tell(Notices::Cause::View, {tr("When this experiment was saved, the window showed: %1.").arg(words),
+                                       tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
 }
 
 void Workbench::refreshTitle() {
@@ -94,23 +133,41 @@ QStringList Workbench::recentFiles() const {
 void Workbench::keepSession(const QString& folder) {
   try {
     session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
-    connect(session_.get(), &Session::said, this, &Workbench::say);
+    connect(session_.get(), &Session::said, this, [this](const QString& text, bool failure) {
+      if (failure) return say(Notices::Cause::Session, text, true);
+      notices_.tell(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
+    });
+    connect(session_.get(), &Session::saved, this, [this] { notices_.over(Notices::Cause::Session); });
+    connect(session_.get(), &Session::otherEnded, this, [this] { notices_.over(Notices::Cause::Window); });
   } catch (const UserError& error) {
-    say(coreSentence(error.what()), true);
+    say(Notices::Cause::Session, coreSentence(error.what()), true);
   }
 }
 
 bool Workbench::restoreSession() {
-  const bool restored = session_ && readPreferences(settings_).reopen && session_->restore();
+  if (!session_ || !readPreferences(settings_).reopen) return false;
+  const bool restored = session_->restore();
   undo_.forget();
+  if (session_->isOtherThere())
+    offerCopy(restored ? tr("Another window of StrategyLab holds the session. This window has brought back its own.")
+                       : tr("Another window of StrategyLab holds the session, so this one starts empty."),
+              tr("Open a copy"));
   return restored;
+}
+
+void Workbench::offerCopy(const QString& words, const QString& button) {
+  const auto copy = [this] {
+    if (session_->copyOther()) return undo_.forget();
+    offerCopy(tr("The other window has not kept anything yet."), tr("Try again"));
+  };
+  notices_.tell(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
 }
 
 void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
   settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
   settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
-  settings_.setValue(QStringLiteral("window/theme"), QLatin1String(theme::keyOf(window_.chosenTheme())));
+  keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
   settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
@@ -163,6 +220,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
     case QEvent::DragEnter: {
       auto* drag = static_cast<QDragEnterEvent*>(event);
+      if (drag->source() != nullptr) return true;  // what was dragged out of this window
       const QStringList paths = localFiles(*drag->mimeData());
       const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
       if (!paths.isEmpty() || link) drag->acceptProposedAction();
@@ -192,7 +250,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
-          say(tr("%1 Close again to leave without it.").arg(coreSentence(error.what())), true);
+          say(Notices::Cause::Session, tr("%1 Close again to leave without it.").arg(coreSentence(error.what())), true);
           event->ignore();
           return true;
         }

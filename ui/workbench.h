@@ -12,6 +12,8 @@
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/files/settings_undo.h"
+#include "ui/notices.h"
+#include "ui/window_view.h"
 
 class QAction;
 class QMenu;
@@ -20,9 +22,9 @@ class QSettings;
 namespace lab {
 
 class DataDialog;
+class DragOut;
 class Keys;
 class MainWindow;
-class Notice;
 
 class Workbench final : public QObject {
   Q_OBJECT
@@ -35,7 +37,8 @@ class Workbench final : public QObject {
   SettingsUndo& undo() { return undo_; }
 
   void keepSession(const QString& folder);  // from now on; said where it cannot be
-  bool restoreSession();                    // false: there is none
+  bool restoreSession();                    // false: there is none. Where another window holds it, a copy is offered
+  bool open(const QString& path);           // false: it cannot be, which is said
   void restoreWindow();                     // geometry, docks, theme, charts' options, as they were left
   void rememberWindow();
   QStringList recentFiles() const;
@@ -49,10 +52,12 @@ class Workbench final : public QObject {
   void fillFileMenu();
   void fillEditMenu();
   void fillHelpMenu();
+  void reportProblem();
   void fillDataMenu();
   DataDialog& showData();  // made when it is asked for first
   void fillViewMenu();
   void fillExportMenu(QMenu& file);
+  void askForRuns();
   void fillCopy(QMenu& edit);
   void adoptKeys();
   void showHistory();
@@ -60,7 +65,10 @@ class Workbench final : public QObject {
   void showPalette();
   void fillRecent();
   void remember(const QString& path);
-  void say(const QString& text, bool failure);
+  void say(Notices::Cause cause, const QString& text, bool failure);  // a success ends what the cause has said
+  void offerView();
+  void offerCopy(const QString& words, const QString& button);  // of the session that another window holds
+  void mention(const QString& text);                            // in passing
   void refreshTitle();
   void openDropped(const QString& path);  // by what it is: a picture, a trace, an experiment or a recording
   void askOpen();
@@ -73,7 +81,9 @@ class Workbench final : public QObject {
   SettingsUndo undo_;
   std::unique_ptr<Session> session_;
   std::unique_ptr<Keys> keys_;
-  Notice* notice_;
+  Notices notices_;
+  WindowView view_;
+  DragOut* out_;
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
   bool unkeptTold_ = false;  // that the session cannot be kept

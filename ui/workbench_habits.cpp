@@ -15,6 +15,7 @@
 #include <QVBoxLayout>
 
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "ui/core_words.h"
 #include "ui/files/window_picture.h"
 #include "ui/fitting.h"
@@ -46,9 +47,9 @@ void Workbench::fillExportMenu(QMenu& file) {
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
       try {
         writePicture(window_, path);
-        say(tr("Written: %1").arg(path), false);
+        say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
       } catch (const UserError& error) {
-        say(coreSentence(error.what()), true);
+        say(Notices::Cause::Export, coreSentence(error.what()), true);
       }
     });
     dialog->open();
@@ -57,6 +58,26 @@ void Workbench::fillExportMenu(QMenu& file) {
       [ask] { ask(tr("Export the window"), tr("Pictures (*.png)"), QStringLiteral("strategylab.png")); });
   add(*exports, "exportPdf", tr("The window as PDF, to p&rint…"), {},
       [ask] { ask(tr("Export the window"), tr("PDF (*.pdf)"), QStringLiteral("strategylab.pdf")); });
+  add(*exports, "exportRuns", tr("The table of &runs…"), {}, [this] { askForRuns(); });
+  connect(&window_.runTable(), &RunTable::exportWanted, this, &Workbench::askForRuns);
+}
+
+void Workbench::askForRuns() {
+  auto* dialog = new QFileDialog(&window_, tr("Export the table of runs"), QStringLiteral("runs.csv"),
+                                 tr("Comma-separated values (*.csv)"));
+  dialog->setObjectName(QStringLiteral("exportDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("csv"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    try {
+      writeFileAtomically(path.toStdString(), window_.runTable().csv());
+      say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
+    } catch (const UserError& error) {
+      say(Notices::Cause::Export, coreSentence(error.what()), true);
+    }
+  });
+  dialog->open();
 }
 
 void Workbench::fillCopy(QMenu& edit) {
@@ -65,10 +86,10 @@ void Workbench::fillCopy(QMenu& edit) {
     if (auto* view = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
         view != nullptr && view->currentIndex().isValid()) {
       QGuiApplication::clipboard()->setText(view->currentIndex().data().toString());
-      return say(tr("Copied: %1").arg(QGuiApplication::clipboard()->text()), false);
+      return mention(tr("Copied: %1").arg(QGuiApplication::clipboard()->text()));
     }
     QGuiApplication::clipboard()->setPixmap(window_.stage().grab());
-    say(tr("Copied: the picture of the stage"), false);
+    mention(tr("Copied: the picture of the stage"));
   });
 }
 
@@ -121,12 +142,13 @@ void Workbench::openDropped(const QString& path) {
   };
   if (!QImageReader::imageFormat(path).isEmpty()) {
     const QImage picture(path);
-    if (picture.isNull()) return say(tr("'%1' is no picture that can be read.").arg(path), true);
+    if (picture.isNull()) return say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
+    notices_.over(Notices::Cause::Drop);
     raised("tryDock")->findChild<TryOut*>()->tryPicture(picture);
   } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
     raised("traceDock")->findChild<TracePanel*>()->openFile(path);
   } else {
-    document_.open(path);
+    open(path);
   }
 }
 

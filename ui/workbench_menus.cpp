@@ -10,15 +10,25 @@
 #include <QMenuBar>
 #include <QWhatsThis>
 
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
 #include "core/data/places.h"
+#include "core/run/experiment_file.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/core_words.h"
 #include "ui/data/data_dialog.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/handbook.h"
 #include "ui/habits/keys.h"
 #include "ui/habits/preferences.h"
+#include "ui/help.h"
+#include "ui/language.h"
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
 #include "ui/runs/run_library.h"
+#include "ui/runs/run_menu.h"
+#include "ui/theme.h"
 #include "ui/workbench.h"
 
 namespace lab {
@@ -43,9 +53,7 @@ void Workbench::askOpen() {
   dialog->setObjectName(QStringLiteral("openDialog"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
-    if (document_.open(path)) undo_.forget();
-  });
+  connect(dialog, &QFileDialog::fileSelected, this, &Workbench::open);
   dialog->open();
 }
 
@@ -67,9 +75,7 @@ void Workbench::fillRecent() {
     QAction* action = recent_->addAction(QFileInfo(path).fileName());
     action->setToolTip(path);
     action->setEnabled(QFileInfo::exists(path));  // greyed where it is gone
-    connect(action, &QAction::triggered, this, [this, path] {
-      if (document_.open(path)) undo_.forget();
-    });
+    connect(action, &QAction::triggered, this, [this, path] { open(path); });
   }
   if (recent_->isEmpty()) recent_->addAction(tr("None yet"))->setEnabled(false);
 }
@@ -109,8 +115,12 @@ void Workbench::fillFileMenu() {
   fillExportMenu(*file);
   file->addSeparator();
   add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
-    say(tr("Copied: a line of text that begins this experiment wherever it is pasted"), false);
+    try {
+      QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
+      mention(tr("Copied: a line of text that begins this experiment wherever it is pasted"));
+    } catch (const UserError& error) {
+      say(Notices::Cause::Export, coreSentence(error.what()), true);
+    }
   });
   add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},
       [this] { document_.openLink(QGuiApplication::clipboard()->text()); });
@@ -132,7 +142,7 @@ void Workbench::fillEditMenu() {
   edit->addActions({undo, redo});
   for (QAction* action : {undo, redo})  // no silent fresh start
     connect(action, &QAction::triggered, this,
-            [this] { say(tr("The settings are back, and the run has started anew with them"), false); });
+            [this] { mention(tr("The settings are back, and the run has started anew with them")); });
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
   fillCopy(*edit);
@@ -140,9 +150,9 @@ void Workbench::fillEditMenu() {
   add(*edit, "copyNotes", tr("Copy the narration as &notes"), {}, [this] {
     auto* narration = window_.findChild<Narration*>();
     if (narration == nullptr || narration->document()->isEmpty())
-      return say(tr("Nothing has been told yet: play a step"), false);
+      return mention(tr("Nothing has been told yet: play a step"));
     narration->copyNotes();
-    say(tr("Copied: what has been told so far, to paste into notes"), false);
+    mention(tr("Copied: what has been told so far, to paste into notes"));
   });
   edit->addSeparator();
   QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
@@ -168,14 +178,37 @@ void Workbench::fillHelpMenu() {
       add(*help, "paletteAct", tr("&Find a command…"), {QKeySequence(Qt::CTRL | Qt::Key_K)}, [this] { showPalette(); });
   help->removeAction(find);
   help->insertAction(about, find);
+  QAction* report = add(*help, "reportAct", tr("Report a &problem…"), {}, [this] { reportProblem(); });
+  help->removeAction(report);
+  help->insertAction(about, report);
   help->insertSeparator(about);
   add(*help, "aboutQt", tr("About &Qt"), {}, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
+}
+
+void Workbench::reportProblem() {
+  constexpr const char* kLayouts[] = {"teach", "explore", "profile"};
+  const auto chosen = window_.chosenTheme();
+  const QString window =
+      QStringLiteral(
+          "Window: %1×%2, layout %3, theme %4 (%5), text %6 px, language %7\nRun: step %8 on the stage, %9 trained")
+          .arg(window_.width())
+          .arg(window_.height())
+          .arg(QLatin1String(kLayouts[static_cast<int>(window_.windowLayout())]),
+               QLatin1String(theme::keyOf(theme::kind())),
+               chosen ? QStringLiteral("chosen") : QStringLiteral("the system's"))
+          .arg(theme::textSize())
+          .arg(language::used())
+          .arg(window_.playback().step())
+          .arg(window_.playback().liveStep());
+  showReport(&window_,
+             problemReport(window, QString::fromStdString(configToJson(window_.experiment().asked()).dump())));
 }
 
 DataDialog& Workbench::showData() {
   if (data_ == nullptr) {
     data_ = new DataDialog(window_.experiment(), DataDialog::published(), ownDataFolder("own"), &window_);
-    connect(data_, &DataDialog::said, this, &Workbench::say);
+    connect(data_, &DataDialog::said, this,
+            [this](const QString& text, bool failure) { say(Notices::Cause::Data, text, failure); });
   }
   data_->show();
   data_->raise();
@@ -205,8 +238,15 @@ void Workbench::fillDataMenu() {
 
 void Workbench::showPalette() {
   if (auto* open = window_.findChild<CommandPalette*>()) return open->raise();
-  auto* palette =
-      new CommandPalette(commandsOf(*window_.menuBar(), window_.keyActions()), window_.experiment(), &window_);
+  // What the charts' and the runs' own menus have.
+  auto* charts = new QMenu(tr("Charts"), &window_);
+  window_.charts().fillMenu(*charts);
+  auto* runs = new QMenu(tr("Runs"), &window_);
+  for (const KeptRun& run : window_.library().runs())
+    fillRunMenu(*runs->addMenu(window_.library().nameOf(run)), window_.library(), run.id);
+  auto* palette = new CommandPalette(commandsOf(*window_.menuBar(), {charts, runs}, window_.keyActions()),
+                                     window_.experiment(), &window_);
+  for (QMenu* menu : {charts, runs}) connect(palette, &QObject::destroyed, menu, &QObject::deleteLater);
   palette->move(window_.mapToGlobal(QPoint((window_.width() - palette->width()) / 2, window_.height() / 8)));
   palette->show();
 }

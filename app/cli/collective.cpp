@@ -28,7 +28,6 @@ namespace {
 constexpr std::array kKinds{ScheduleKind::Ring,         ScheduleKind::Tree,  ScheduleKind::HalvingDoubling,
                             ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice};
 constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced as NCCL prices itself
-constexpr std::int64_t kMaxRanks = 4096;
 
 struct Request {
   ScheduleKind kind = ScheduleKind::Ring;
@@ -162,8 +161,8 @@ void addCollective(CLI::App& app, Action& action) {
       request.kind = kindNamed(name);
       request.nccl = name == kNccl;
       request.priceOnly = flagOf(priceOnly);
-      request.ranks = static_cast<int>(integerOf(ranks, 8, 1, kMaxRanks));
-      request.hosts = static_cast<int>(integerOf(hosts, 1, 1, kMaxRanks));
+      request.ranks = static_cast<int>(integerOf(ranks, 8, 1, kMaxReplicas));
+      request.hosts = static_cast<int>(integerOf(hosts, 1, 1, kMaxClusterDevices));
       if (request.ranks % request.hosts != 0)
         throw UserError("--hosts " + std::to_string(request.hosts) + " does not divide --ranks " +
                         std::to_string(request.ranks) + ". Every host must have as many ranks as the others.");
@@ -175,6 +174,7 @@ void addCollective(CLI::App& app, Action& action) {
       const Catalogue catalogue = catalogueOf(files);
       const TimingConstants constants = constantsOf(files);
       request.device = textOf(device).value_or("v100");
+      if (const std::string note = familyNote(catalogue.device(request.device)); !note.empty()) say("note: " + note);
       request.link = textOf(link).value_or("nvlink2");
       request.hostLink = textOf(hostLink).value_or("eth_10g");
       request.cluster = uniformCluster(request.ranks, request.hosts, request.device, request.link, request.hostLink,

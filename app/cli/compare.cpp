@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "app/cli/cli.h"
 #include "app/cli/comparison.h"
@@ -14,6 +15,7 @@
 #include "core/base/platform.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/run/run_bound.h"
 #include "core/strategy/strategy.h"
 
 namespace lab::cli {
@@ -36,6 +38,13 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
       throw UserError("--strategies: " + unknownNameMessage("strategy", name, keys) + ". Name some of these.");
   }
   return kinds;
+}
+
+// Of published steps that are bound by the same as the run's last.
+std::optional<ErrorBand> bandOf(const Outcome& outcome) {
+  if (outcome.info.clock != Clock::Modelled || !outcome.lastStep) return std::nullopt;
+  const ErrorBand& band = publishedBand(boundBy(outcome.info.config, *outcome.lastStep));
+  return band.points > 0 ? std::optional(band) : std::nullopt;
 }
 
 json toJson(const Outcome& outcome) {
@@ -67,6 +76,11 @@ json toJson(const Outcome& outcome) {
     run["modelledSeconds"] = orNull(outcome.end.modelledSeconds);
     run["modelledImagesPerSecond"] = orNull(outcome.modelledPerSecond());
     run["modelledStepNs"] = outcome.perStep(outcome.stepNs);
+    if (const auto band = bandOf(outcome))
+      run["modelledStepBand"] = {{"bound", std::string(boundKey(band->bound))},
+                                 {"points", band->points},
+                                 {"low", band->low},
+                                 {"high", band->high}};
   } else {
     run["stepNs"] = outcome.perStep(outcome.stepNs);
   }
@@ -78,6 +92,7 @@ std::vector<std::string> row(const Outcome& outcome) {
   const bool modelled = outcome.info.clock == Clock::Modelled;
   const auto staleness = outcome.stalenessMean();
   const auto rate = outcome.modelledPerSecond();
+  const auto band = bandOf(outcome);
   const auto identical = outcome.end.mirrorsIdentical;
   return {std::string(strategyKey(outcome.info.config.strategy)) + (outcome.interrupted ? " (stopped)" : ""),
           formatCount(outcome.info.config.replicas.value_or(1)),
@@ -87,6 +102,7 @@ std::vector<std::string> row(const Outcome& outcome) {
           whole(outcome.end.imagesPerSecond),
           rate ? whole(*rate) : "-",
           modelled ? formatDuration(std::llround(outcome.perStep(outcome.stepNs))) : "-",
+          band ? bandRange(*band) : "-",
           formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
           staleness ? fixed(*staleness, 2) : "-",
           identical ? (*identical ? "yes" : "NO") : "-"};
@@ -108,6 +124,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, bo
                {"measured images/s", right},
                {"modelled images/s", right},
                {"modelled step", right},
+               {"published", right},
                {"sent/step", right},
                {"staleness", right},
                {"copies identical", right}});
@@ -136,7 +153,10 @@ void addCompare(CLI::App& app, Action& action) {
   command->footer(
       "A file given for --save, --metrics, --trace or --run, and a --checkpoint-dir, is kept per strategy:\n"
       "run.jsonl becomes run-mirrored.jsonl. --steps and the other counts of steps are multiplied by the number of\n"
-      "workers for parameter-server, whose step is one worker's, so that all see the same examples.");
+      "workers for parameter-server, whose step is one worker's, so that all see the same examples.\n"
+      "published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by\n"
+      "the same: by computing, by sending within a host, between hosts, to and from parameter servers (`validate`\n"
+      "has each). With --json \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as fractions.");
   const CLI::Option* names = addValue(*command, "--strategies", "A,B,…", "Which to compare. [all seven]", "Strategy");
   const auto options = std::make_shared<ConfigOptions>();
   for (const ConfigField& field : configFields()) {

@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/catalogue.h"
 
 namespace lab::cli {
 namespace {
@@ -84,10 +85,16 @@ std::string whyUseless(const StrategyInfo& info, std::string_view option, const 
   if ((option == "parameter-servers" || option == "partitioner") && !server) return "it has no parameter servers";
   // TPU cores stay TPU cores on their own links, and nothing else becomes one.
   const bool tpu = info.kind == StrategyKind::Tpu;
-  if (option == "device-model" && config.deviceModel.starts_with("tpu") != tpu)
+  const Catalogue catalogue = catalogueOf(config);
+  const auto device = std::ranges::find(catalogue.devices(), config.deviceModel, &DeviceModel::id);
+  const bool tpuDevice = device != catalogue.devices().end() && device->isTpu();
+  const auto ici = [&](const std::string& id) {
+    const auto link = std::ranges::find(catalogue.links(), id, &LinkModel::id);
+    return link != catalogue.links().end() && link->family == LinkFamily::Ici;
+  };
+  if (option == "device-model" && tpuDevice != tpu)
     return tpu ? "it runs on TPU cores" : "it does not run on TPU cores";
-  if ((option == "link" && config.link.starts_with("tpu") != tpu) ||
-      (option == "host-link" && config.hostLink.starts_with("tpu") != tpu))
+  if ((option == "link" && ici(config.link) != tpu) || (option == "host-link" && ici(config.hostLink) != tpu))
     return tpu ? "TPU cores have links of their own" : "that link is between TPU cores";
   if (option == "reducer" && config.reducer != Reducer::Auto &&
       std::find(info.reducers.begin(), info.reducers.end(), config.reducer) == info.reducers.end())

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment.h"
 
+#include <filesystem>
+#include <system_error>
 #include <utility>
 #include <variant>
 
 #include "app/cli/cli.h"
 #include "app/cli/progress.h"
+#include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/run/chrome_trace.h"
 #include "core/run/recorder.h"
 #include "core/trace/telemetry.h"
 
@@ -63,6 +67,9 @@ Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> da
   Outcome outcome;
   outcome.info = trainer.info();
   say(describe(outcome.info));
+  if (outcome.info.clock == Clock::Modelled)
+    if (const std::string note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
+      say("note: " + note);
 
   Progress progress(outcome.info, std::string(strategyKey(config.strategy)), quiet);
   const auto pass = [&](const std::vector<Metric>& metrics) {
@@ -77,9 +84,19 @@ Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> da
     pass(recorder.drain());
   }
   outcome.interrupted = !trainer.finished();
-  outcome.end = trainer.finish();
+  try {
+    outcome.end = trainer.finish();
+  } catch (const UserError&) {
+    pass(recorder.finish());  // what was recorded is whole all the same
+    throw;
+  }
   pass(recorder.finish());
 
+  std::error_code error;
+  if (!config.trace.empty() &&
+      static_cast<std::int64_t>(std::filesystem::file_size(config.trace, error)) > kMaxTraceFileBytes && !error)
+    say("note: '" + config.trace + "' is larger than the " + formatBytes(kMaxTraceFileBytes) +
+        " that StrategyLab's own trace view opens. Perfetto opens it; with fewer --steps this window does too.");
   const bool spansAsked = !config.trace.empty() || !config.run.empty();
   if (spansAsked && telemetry.droppedSpans() > 0)
     say("note: " + formatCount(static_cast<std::int64_t>(telemetry.droppedSpans())) +

@@ -98,6 +98,12 @@ std::string orDash(double value, int decimals) {
   return value > 0 ? fixed(value, decimals) : "-";
 }
 
+// Where a catalogue of one's own does not say it, whose it is taken to be.
+std::string familyText(const DeviceModel& device) {
+  if (!device.family) return "-";
+  return std::string(toString(*device.family)) + (device.familyFrom.empty() ? "" : " (as " + device.familyFrom + ")");
+}
+
 int listCatalogue(bool asJson, const TimingFiles& files) {
   const Catalogue catalogue = catalogueOf(files);
   const TimingConstants timing = constantsOf(files);
@@ -106,6 +112,8 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
     for (const DeviceModel& device : catalogue.devices())
       devices.push_back({{"id", device.id},
                          {"name", device.name},
+                         {"family", device.family ? json(toString(*device.family)) : json()},
+                         {"familyFrom", device.familyFrom.empty() ? json() : json(device.familyFrom)},
                          {"fp32Tflops", device.fp32Tflops},
                          {"matrixTflops", device.matrixTflops},
                          {"matrixPrecision", device.matrixPrecision},
@@ -118,6 +126,7 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
     for (const LinkModel& link : catalogue.links())
       links.push_back({{"id", link.id},
                        {"name", link.name},
+                       {"family", toString(link.family)},
                        {"gbPerSec", link.gbPerSec},
                        {"effectiveGbPerSec", link.effectiveGbPerSec},
                        {"latencyUs", link.latencyUs},
@@ -132,6 +141,7 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
   const auto right = Table::Align::Right;
   Table devices({{"device model"},
                  {"name"},
+                 {"family"},
                  {"fp32 TFLOP/s", right},
                  {"matrix TFLOP/s", right},
                  {"memory GB", right},
@@ -139,13 +149,13 @@ int listCatalogue(bool asJson, const TimingFiles& files) {
                  {"launch us", right},
                  {"CNN efficiency", right}});
   for (const DeviceModel& device : catalogue.devices())
-    devices.add({device.id, device.name, orDash(device.fp32Tflops, 2), orDash(device.matrixTflops, 1),
-                 orDash(device.memoryGb, 0), orDash(device.memoryGbPerSec, 0), orDash(device.launchOverheadUs, 1),
-                 orDash(device.cnnEfficiency, 3)});
-  Table links({{"link"}, {"name"}, {"GB/s", right}, {"effective GB/s", right}, {"latency us", right}});
+    devices.add({device.id, device.name, familyText(device), orDash(device.fp32Tflops, 2),
+                 orDash(device.matrixTflops, 1), orDash(device.memoryGb, 0), orDash(device.memoryGbPerSec, 0),
+                 orDash(device.launchOverheadUs, 1), orDash(device.cnnEfficiency, 3)});
+  Table links({{"link"}, {"name"}, {"family"}, {"GB/s", right}, {"effective GB/s", right}, {"latency us", right}});
   for (const LinkModel& link : catalogue.links())
-    links.add(
-        {link.id, link.name, orDash(link.gbPerSec, 2), orDash(link.effectiveGbPerSec, 2), orDash(link.latencyUs, 2)});
+    links.add({link.id, link.name, std::string(toString(link.family)), orDash(link.gbPerSec, 2),
+               orDash(link.effectiveGbPerSec, 2), orDash(link.latencyUs, 2)});
   print(devices.text() + "\n" + links.text());
   return 0;
 }

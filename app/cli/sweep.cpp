@@ -12,6 +12,7 @@
 #include "app/cli/sweep_timing.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
+#include "core/base/limits.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/timing/cluster_spec.h"
@@ -169,7 +170,7 @@ void addSweep(CLI::App& app, Action& action) {
   command->callback([=, &action] {
     action = [=] {
       const bool timingOnly = flagOf(timing.timingOnly);
-      const std::int64_t most = timingOnly ? kMaxClusterDevices : 1024;
+      const std::int64_t most = timingOnly ? kMaxClusterDevices : kMaxReplicas;
       const std::vector<std::int64_t> counts = countsOf(replicas, {1, 2, 4, 8}, most);
       const std::vector<std::int64_t> sizes = countsOf(batches, {32, 64, 128}, 1'000'000'000);
       if (timingOnly) {

@@ -58,7 +58,8 @@ TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) 
 
 json toJson(const StageNs& stages) {
   return {{"computeNs", stages.compute},     {"overlappedNs", stages.overlapped}, {"exposedNs", stages.exposed},
-          {"stragglerNs", stages.straggler}, {"inputNs", stages.input},           {"launchNs", stages.launch}};
+          {"stragglerNs", stages.straggler}, {"inputNs", stages.input},           {"launchNs", stages.launch},
+          {"queueNs", stages.queue}};
 }
 
 struct Point {
@@ -96,7 +97,7 @@ void addRow(Table& table, const Point& point) {
   table.add({formatCount(point.replicas), formatCount(point.batch), formatDuration(point.timing.stepNs),
              formatCount(static_cast<std::int64_t>(point.timing.imagesPerSecond)), percent(point.weak),
              percent(point.strong), formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
-             formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch)});
+             formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
 }
 
 }  // namespace
@@ -157,7 +158,8 @@ int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replic
                {"exposed", right},
                {"stragglers", right},
                {"input", right},
-               {"launch", right}});
+               {"launch", right},
+               {"queue", right}});
   json runs = json::array();
   for (const std::int64_t count : replicas) {
     RunConfig own = config;

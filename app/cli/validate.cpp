@@ -9,6 +9,7 @@
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/timing/error_band.h"
 #include "core/timing/validation.h"
 
 namespace lab::cli {
@@ -37,6 +38,7 @@ json toJson(const Validation& validation) {
       entry["linear"] = point.linear;
       entry["hard"] = point.hard();
       entry["batchSweep"] = point.batchSweep;
+      entry["bound"] = std::string(boundKey(point.bound));
     }
     (point.calibrating ? calibrated : points).push_back(std::move(entry));
   }
@@ -135,6 +137,11 @@ void addValidate(CLI::App& app, Action& action) {
   const CLI::Option* rows =
       addValue(*command, "--rows", "FILE", "Measured rows, CSV with the columns of scaling-rows.csv.");
   const TimingFiles files = addTimingFiles(*command);
+  const CLI::Option* bands = command->add_flag("--bands")
+                                 ->description(
+                                     "Print only how far 9 in 10 points of each kind are off, as CSV: what is "
+                                     "shown beside modelled times.")
+                                 ->group("Output");
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
@@ -142,6 +149,10 @@ void addValidate(CLI::App& app, Action& action) {
       if (!file) throw UserError("--rows is missing. Name a CSV file with measured rows.");
       const TimingConstants constants = constantsOf(files);
       const Validation validation = validateRows(textOfFile(*file), *file, catalogueOf(files), constants);
+      if (flagOf(bands)) {
+        print(bandsCsv(errorBands(validation)));
+        return 0;
+      }
       if (!flagOf(asJson)) return show(validation, constants["validation.repeat_share"]);
       printJson(toJson(validation));
       return 0;

@@ -4,6 +4,9 @@
 #include <fstream>
 #include <thread>
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 #if defined(__linux__)
 #include <dlfcn.h>
 #include <sys/ioctl.h>
@@ -73,6 +76,23 @@ void adviseHugePages(void* begin, std::size_t bytes) {
   (void)begin;
   (void)bytes;
 #endif
+}
+
+void giveLargeBlocksBack() {
+#if defined(__GLIBC__)
+  constexpr int kLargeBytes = 128 * 1024;  // glibc's own beginning; to say so ends its adapting
+  (void)mallopt(M_MMAP_THRESHOLD, kLargeBytes);
+  (void)mallopt(M_TRIM_THRESHOLD, 2 * kLargeBytes);
+#endif
+}
+
+std::int64_t residentBytes() {
+#if defined(__linux__)
+  std::ifstream sizes("/proc/self/statm");
+  std::int64_t all = 0, resident = 0;
+  if (sizes >> all >> resident) return resident * sysconf(_SC_PAGE_SIZE);
+#endif
+  return 0;
 }
 
 void relaxProcessor() {

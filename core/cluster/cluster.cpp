@@ -15,13 +15,6 @@
 namespace lab {
 namespace {
 
-// Examples travel from a host to its devices as bytes, over PCIe 3.0 x16 whatever the devices are joined by.
-constexpr const char* kInputLink = "pcie3_x16";
-
-// A modelled coordinator hands out closures one remote call after the other; on the logical clock that orders measured
-// workers a computation is one unit, and they start evenly spread over it.
-constexpr std::int64_t kLogicalComputeNs = 1'000'000;
-
 // Whether every replica gets a thread of its own and the operations inside run on it, or one replica after the other
 // has all threads. Decided by sizes alone; both give the same bits.
 bool replicasInParallel(int replicas, int threads) {
@@ -38,33 +31,30 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       backend_(makeCpuBackend(pool_)),
       originNs_(steadyNs()),
       topology_(settings.topology),
-      replicaSettings_{backend_.get(),
-                       &dataset_->train,
-                       settings.precision,
-                       settings.optimizer,
-                       settings.topology.device,
-                       settings.oneLaunchPerStep,
-                       nullptr,
-                       settings.topology.separateHosts},
-      collective_(topology_, *backend_, pool_, originNs_),
-      inputLink_(Catalogue::builtIn().link(kInputLink)) {
+      replicaSettings_{backend_.get(),     &dataset_->train, settings.precision,
+                       settings.optimizer, nullptr,          settings.topology.separateHosts},
+      collective_(topology_, *backend_, pool_, originNs_) {
+  if (clock() == Clock::Modelled) modelled_ = std::make_unique<ModelledClock>(settings_.timing, topology_);
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
   for (int r = 0; r < replicas(); ++r) {
+    telemetry_.preparing({Preparation::Part::Replicas, r, replicas()});
     const double slowdown = settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)];
     replicas_.push_back(std::make_unique<Replica>(r, replicaSettings_,
                                                   DeviceClock(clock(), topology_.deviceLane(r), originNs_), slowdown));
   }
+  cycles_.resize(replicas_.size());
   for (int i = 0; i < settings_.topology.parameterDevices; ++i)
     parameterDevices_.push_back(std::make_unique<ParameterDevice>(
-        DeviceClock(clock(), topology_.deviceLane(topology_.parameterDevice(i)), originNs_),
-        settings_.topology.hostProcessor, *backend_, settings_.optimizer));
+        DeviceClock(clock(), topology_.deviceLane(topology_.parameterDevice(i)), originNs_), *backend_,
+        settings_.optimizer));
   if (!settings_.topology.separateHosts)
     for (int h = 0; h < settings_.topology.hosts; ++h)
       hostClocks_.emplace_back(clock(), topology_.deviceLane(topology_.hostProcessor(h)), originNs_);
 
   if (!settings_.topology.gpuOfReplica.empty()) {
     const std::int64_t sharers = asynchronous() ? 1 : replicas();
+    telemetry_.preparing({Preparation::Part::Upload, 0, 0});
     gpus_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_,
                                           std::min((settings_.globalBatch + sharers - 1) / sharers,
                                                    asynchronous() ? dataset_->train.count : settings_.globalBatch));
@@ -89,7 +79,7 @@ Cluster::~Cluster() = default;
 void Cluster::beginStep(std::int64_t step, double learningRate) {
   step_ = step;
   learningRate_ = learningRate;
-  measuredComputeNs_ = measuredCommunicationNs_ = 0;
+  measuredCommunicationNs_ = 0;
   recordingNs_ = 0;
   record_.reset();
   recording_.reset();
@@ -98,7 +88,13 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
       bringVariables();
       recording_ = std::make_unique<StepRecording>(*this);
     });
-  if (gpus_) gpus_->beginStep(step, telemetry_.spansWanted() || recording_ || step == 0);
+  if (gpus_) {
+    const bool whole = recording_ && !asynchronous();
+    gpus_->beginStep(step, telemetry_.spansWanted() || step == 0 ? GpuReplicas::Watch::Spans
+                           : whole                               ? GpuReplicas::Watch::Look
+                           : recording_                          ? GpuReplicas::Watch::Spans
+                                                                 : GpuReplicas::Watch::None);
+  }
   collective_.setRecording(telemetry_.spansWanted() || recording_ || step == 0);
   previousStepBeginNs_ = stepBeginNs_;
   stepBeginNs_ = replica(0).clock.nowNs();
@@ -106,29 +102,13 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
 
 void Cluster::deal(const Deal& deal) {
   LAB_CHECK(std::ssize(deal.shards) == replicas());
-  if (clock() == Clock::Modelled) {
-    // Each host copies its replicas' examples to them while the previous step runs, one batch ahead.
-    const int perHost = replicas() / static_cast<int>(hostClocks_.size());
-    for (std::size_t h = 0; h < hostClocks_.size(); ++h) {
-      std::int64_t examples = 0;
-      for (int r = 0; r < perHost; ++r)
-        examples += std::ssize(deal.shards[h * static_cast<std::size_t>(perHost) + static_cast<std::size_t>(r)]);
-      DeviceClock& host = hostClocks_[h];
-      const std::int64_t bytes = examples * (kImageSize + 1);
-      host.setModelled(std::max(host.nowNs(), previousStepBeginNs_));
-      host.begin();
-      host.end(SpanKind::Input, labelOf(Label::Input), transferNs(inputLink_, bytes), examples, bytes);
-      for (int r = 0; r < perHost; ++r)
-        replica(static_cast<int>(h) * perHost + r).clock.waitUntil(host.nowNs(), labelOf(Label::WaitForInput));
-    }
-  }
-  const std::int64_t beganNs = steadyNs();
+  batches_.clear();
+  for (const auto& shard : deal.shards) batches_.push_back(std::ssize(shard));
   eachReplica([&](std::int64_t r) {
     Replica& replica = *replicas_[static_cast<std::size_t>(r)];
     replica.load(deal.shards[static_cast<std::size_t>(r)]);
     replica.version = step_ - 1;
   });
-  measuredComputeNs_ += steadyNs() - beganNs;
 }
 
 float Cluster::lossScale(std::int64_t examples) const {
@@ -142,25 +122,13 @@ float Cluster::lossScale(std::int64_t examples) const {
 StepTimes Cluster::endStep() {
   StepTimes times;
   if (clock() == Clock::Modelled) {
-    std::int64_t endNs = 0;
-    for (const auto& r : replicas_) endNs = std::max(endNs, r->clock.nowNs());
-    for (const auto& device : parameterDevices_) endNs = std::max(endNs, device->clock.nowNs());
-    for (const auto& r : replicas_) {
-      r->clock.waitUntil(endNs, labelOf(Label::WaitForReplicas));
-      times.computeNs = std::max(times.computeNs, r->clock.takeBusyNs());
-    }
-    for (const auto& device : parameterDevices_) {
-      times.computeNs += device->clock.takeBusyNs();
-      device->clock.setModelled(endNs);
-    }
-    times.stepNs = endNs - stepBeginNs_;
-    times.communicationNs = times.stepNs - times.computeNs;
+    times = endModelledStep();
   } else {
     if (gpus_) gpus_->endStep(sinceOriginNs());
     if (gpus_ && (recording_ || step_ == 0)) result_ = {step_, takeResult(step_)};
     times.stepNs = sinceOriginNs() - stepBeginNs_;
-    times.computeNs = measuredComputeNs_;
     times.communicationNs = measuredCommunicationNs_;
+    times.computeNs = times.stepNs - times.communicationNs;  // what this program does besides is little
   }
   publish();
   if (step_ == 0) {
@@ -172,31 +140,6 @@ StepTimes Cluster::endStep() {
   return times;
 }
 
-StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs) {
-  if (gpus_) {
-    gpus_->endStep(sinceOriginNs());
-    (void)takeResult(step_);  // the worker has waited for what it needs
-  }
-  StepTimes times;
-  times.computeNs = replica(worker).clock.takeBusyNs();
-  if (clock() == Clock::Modelled) {
-    times.stepNs = doneNs - beganNs;
-  } else {
-    times.stepNs = steadyNs() - originNs_ - stepBeginNs_;
-  }
-  times.communicationNs = times.stepNs - times.computeNs;
-  publish();
-  if (clock() == Clock::Modelled) {
-    const std::int64_t beginNs = std::exchange(doneNs_, std::max(doneNs_, doneNs));
-    finishRecord(worker, beginNs, doneNs_);
-    std::erase_if(stepSpans_, [this](const Span& span) { return span.startNs + span.durationNs <= doneNs_; });
-  } else {
-    finishRecord(worker, stepBeginNs_, stepBeginNs_ + times.stepNs);
-    stepSpans_.clear();
-  }
-  return times;
-}
-
 void Cluster::finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs) {
   if (!recording_) return;
   unmeasured([&] {
@@ -205,7 +148,7 @@ void Cluster::finishRecord(std::optional<int> worker, std::int64_t beginNs, std:
     if (step_ == 1) spans = startup_;
     spans.insert(spans.end(), stepSpans_.begin(), stepSpans_.end());
     if (worker && clock() == Clock::Modelled) {
-      for (const Arrival& message : arrivals_.underWay(endNs)) spans.push_back(spanOf(message));
+      for (const Arrival& message : servers_.underWay(endNs)) spans.push_back(spanOf(message));
     }
     record_ = recording_->finish(worker, beginNs, endNs, std::move(spans));
     recording_.reset();
@@ -254,12 +197,18 @@ void Cluster::eachReplica(const std::function<void(std::int64_t)>& body) {
 }
 
 void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
-  const std::int64_t beganNs = steadyNs();
+  std::atomic<std::int64_t> done{0};
+  const auto act = [&](Replica& replica) {
+    body(replica);
+    // Before the first step their memory is made, which takes long where they are many.
+    if (step() == 0) telemetry_.preparing({Preparation::Part::Weights, ++done, replicas()});
+  };
   if (!gpus_ && replicasInParallel(replicas(), pool_.threads()))
-    pool_.forEach(replicas(), [&](std::int64_t r) { body(*replicas_[static_cast<std::size_t>(r)]); });
+    pool_.forEach(replicas(), [&](std::int64_t r) { act(*replicas_[static_cast<std::size_t>(r)]); });
   else
-    for (const auto& r : replicas_) body(*r);
-  measuredComputeNs_ += steadyNs() - beganNs;
+    for (const auto& r : replicas_) act(*r);
+  if (gpus_ && gpus_->canTakeApart())
+    gpus_->pause(sinceOriginNs(), [this] { unmeasured([this] { gpus_->takeApart(); }); });
 }
 
 std::vector<float*> Cluster::buffers(AlignedBuffer<float> Variables::*buffer) {
@@ -282,11 +231,12 @@ void Cluster::runCollective(const Schedule& schedule, std::int64_t base, std::sp
                             int pack) {
   const std::int64_t beganNs = steadyNs();
   collective_.run(schedule, base, buffers, clocks(), label, pack);
-  measuredCommunicationNs_ += steadyNs() - beganNs;
+  if (!schedule.transfers.empty()) measuredCommunicationNs_ += steadyNs() - beganNs;
 }
 
 void Cluster::allReduce(const ReductionPlan& plan) {
   if (gpus_) return allReduceOnGpus(plan);
+  plan_ = &plan;
   if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
   const std::vector<LocalGradient> local = localGradients();
   const std::vector<float*> gradients = buffers(&Variables::gradients);
@@ -343,6 +293,7 @@ void Cluster::broadcast(From from) {
     copiedBytes_ += pullSchedule_.bytesSent();
     return;
   }
+  if (modelled_ && from == From::Replica0) startupBroadcast();
   runCollective(from == From::Replica0 ? initialBroadcast_ : pullSchedule_, 0, buffers(&Variables::weights),
                 from == From::Replica0 ? Label::Broadcast : Label::PullWeights, -1);
 }
@@ -356,90 +307,10 @@ void Cluster::reduceTo(ParameterDevice& device) {
   noteNoise(local, device.variables.gradients.data());
 }
 
-void Cluster::copy(const Arrival& message) {
-  const std::int64_t beganNs = steadyNs();
-  ParameterDevice& server = parameterDevice(message.server);
-  Replica& worker = replica(message.worker);
-  const bool pull = message.what == Arrival::What::Pull;
-  if (pull)
-    server.copyWeightsTo(worker.variables.weights.data());
-  else
-    server.takeGradientsFrom(worker.variables.gradients.data());
-  const std::int64_t endedNs = steadyNs();
-  measuredCommunicationNs_ += endedNs - beganNs;
-
-  copiedBytes_ += server.size() * 4;
-  Span span = spanOf(message);
-  if (clock() == Clock::Measured) {
-    span.startNs = beganNs - originNs_;
-    span.durationNs = endedNs - beganNs;
-  }
-  collective_.spans().push_back(span);
-}
-
-// A message on the virtual clock.
-Span Cluster::spanOf(const Arrival& message) {
-  const ParameterDevice& server = parameterDevice(message.server);
-  const int serverParty = topology_.parameterDevice(message.server);
-  const bool pull = message.what == Arrival::What::Pull;
-  Span span;
-  span.startNs = message.beginNs;
-  span.durationNs = message.endNs - message.beginNs;
-  span.step = step_;
-  span.bytes = server.size() * 4;
-  span.offset = server.parts().front().offset;
-  span.count = server.size();
-  span.from = pull ? serverParty : message.worker;
-  span.to = pull ? message.worker : serverParty;
-  span.lane = topology_.linkLane(span.from, span.to);
-  span.label = labelOf(pull ? Label::PullWeights : Label::PushGradients);
-  span.kind = SpanKind::Transfer;
-  span.clock = clock();
-  return span;
-}
-
-void Cluster::startWorkers() {
-  std::vector<bool> hasVariables;
-  for (const auto& server : parameterDevices_) hasVariables.push_back(server->size() > 0);
-  for (int w = 0; w < replicas(); ++w)
-    for (int s = 0; s < parameterDevices(); ++s) {
-      if (!hasVariables[static_cast<std::size_t>(s)]) continue;
-      topology_.linkLane(w, topology_.parameterDevice(s));
-      topology_.linkLane(topology_.parameterDevice(s), w);
-    }
-  const bool modelled = clock() == Clock::Modelled;
-  arrivals_.start(replicas(), hasVariables, [this, modelled](int worker, int server, bool) {
-    if (!modelled) return std::int64_t{0};
-    return transferNs(topology_.link(worker, topology_.parameterDevice(server)), parameterDevice(server).size() * 4);
-  });
-  for (int w = 0; w < replicas(); ++w) {
-    const std::int64_t callNs = transferNs(settings_.topology.hostLink, 0);
-    arrivals_.requestPull(w, modelled ? (w + 1) * callNs : w * kLogicalComputeNs / replicas());
-  }
-}
-
-void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&)>& body) {
-  Replica& worker = replica(lastPull.worker);
-  worker.clock.waitUntil(clock() == Clock::Modelled ? lastPull.endNs : 0, labelOf(Label::WaitForServer));
-  worker.version = step_ - 1;  // this is step number step_, and every one before it was an update
-  const std::int64_t beganNs = steadyNs();
-  body(worker);
-  measuredComputeNs_ += steadyNs() - beganNs;
-  arrivals_.requestPush(lastPull.worker,
-                        clock() == Clock::Modelled ? worker.clock.nowNs() : lastPull.endNs + kLogicalComputeNs);
-}
-
-std::int64_t Cluster::applyUpdate(const Arrival& push) {
-  ParameterDevice& server = parameterDevice(push.server);
-  server.clock.setModelled(std::max(server.clock.nowNs(), push.endNs));
-  server.update(learningRate_);
-  return clock() == Clock::Modelled ? server.clock.nowNs() : push.endNs;
-}
-
 // ---- checks and state
 
-bool Cluster::mirrorsIdentical() {
-  if (replicas() == 1) return true;
+std::optional<bool> Cluster::mirrorsIdentical() {
+  if (replicas() == 1) return std::nullopt;
   if (gpus_ && gpus_->stepIsOpen()) {
     gpus_->compareMirrors();  // the answer comes with the step's other results
     return true;
@@ -462,7 +333,7 @@ bool Cluster::mirrorsIdentical() {
 void Cluster::startup(Label label) {
   DeviceClock& clock0 = replica(0).clock;
   clock0.begin();
-  clock0.end(SpanKind::Startup, labelOf(label), 0, 0);
+  clock0.end(SpanKind::Startup, labelOf(label), 0);
 }
 
 void Cluster::declareLinks(const ReductionPlan& plan) {

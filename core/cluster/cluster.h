@@ -8,15 +8,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/base/thread_pool.h"
-#include "core/cluster/arrivals.h"
 #include "core/cluster/collective.h"
 #include "core/cluster/gpu_replicas.h"
+#include "core/cluster/modelled_clock.h"
 #include "core/cluster/parameter_device.h"
 #include "core/cluster/reduction.h"
 #include "core/cluster/replica.h"
@@ -24,6 +25,7 @@
 #include "core/cluster/topology.h"
 #include "core/data/split.h"
 #include "core/model/safetensors.h"
+#include "core/timing/async_servers.h"
 #include "core/timing/noise_scale.h"
 #include "core/trace/telemetry.h"
 
@@ -34,20 +36,24 @@ struct ClusterSettings {
   MatmulPrecision precision = MatmulPrecision::Float32;
   OptimizerSettings optimizer;
   LossScaling lossScaling = LossScaling::Fit;
-  std::int64_t globalBatch = 0;   // G: the denominator of LossScaling::Loop; a worker's batch for parameter server
-  int replicasInSync = 1;         // N: whose gradients are summed into one update
-  bool oneLaunchPerStep = false;  // TPU
-  std::vector<double> slowdown;   // per replica, or empty
+  std::int64_t globalBatch = 0;  // G: the denominator of LossScaling::Loop; a worker's batch for parameter server
+  int replicasInSync = 1;        // N: whose gradients are summed into one update
+  std::vector<double> slowdown;  // per replica, or empty
+  std::shared_ptr<const StepModel> timing;  // what says how long a modelled step takes; null where time is measured
   int threads = 1;
   bool noiseScale = false;  // measure the gradients' noise in every step
   bool ncclForOne = false;  // where it was asked for by name: with one replica too, as one rank
 };
 
-// The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica.
+// The times of one step, all from one clock. compute + communication = step, as seen by the slowest replica; none is
+// negative. Of a measured worker's cycle: the time that this program worked for that worker, for while it works for
+// others, the worker stands still.
 struct StepTimes {
   std::int64_t stepNs = 0;
   std::int64_t computeNs = 0;
   std::int64_t communicationNs = 0;
+  // Modelled: means over the replicas, with which the two above sum to the step; of a worker's cycle its own.
+  std::int64_t inputNs = 0, queueNs = 0, stragglerNs = 0, launchNs = 0;
 };
 
 class Cluster {
@@ -106,10 +112,10 @@ class Cluster {
   void copy(const Arrival& message);
   // What happens next in an asynchronous cluster. Times are the virtual clock's, or a fair order where time is
   // measured.
-  Arrival nextReady() { return arrivals_.next(); }
-  // A worker asks for the weights again, now: when it starts, and after each of its updates.
-  void requestPull(int worker, std::int64_t nowNs) { arrivals_.requestPull(worker, nowNs); }
-  std::int64_t pullRequestedNs(int worker) const { return arrivals_.pullRequestedNs(worker); }
+  Arrival nextReady() { return servers_.next(); }
+  // A worker asks for the weights again: when it starts, and after each of its updates.
+  void requestPull(int worker, std::int64_t nowNs);
+  std::int64_t pullRequestedNs(int worker) const { return servers_.cycle(worker).askedNs; }
   // The worker has all its weights: runs `body`, which computes its gradients, and sends them off.
   void compute(const Arrival& lastPull, const std::function<void(Replica&)>& body);
   // The server applies the gradients that have arrived; returns when it is done.
@@ -123,8 +129,8 @@ class Cluster {
   const GpuReplicas* gpus() const { return gpus_.get(); }  // null without
 
   // ---- checks and state
-  // Whether all replicas' weights hold the same bits.
-  bool mirrorsIdentical();
+  // Whether all replicas' weights hold the same bits; nothing where there is only one replica.
+  std::optional<bool> mirrorsIdentical();
   void startup(Label label);  // a step of the start-up sequence, recorded in order
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);
@@ -141,6 +147,12 @@ class Cluster {
   void unmeasured(const std::function<void()>& body);
   void finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
   Span spanOf(const Arrival& message);
+  StepTimes endModelledStep();
+  void layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs);
+  void startupBroadcast();
+  void layRequest(int worker, std::int64_t ns, Label label);
+  void layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs);
+  bool spansWanted() const { return recording_ != nullptr || telemetry_.spansWanted(); }
   bool asynchronous() const { return settings_.topology.separateHosts; }
   void eachReplica(const std::function<void(std::int64_t)>& body);
   void bringVariables();
@@ -152,6 +164,7 @@ class Cluster {
   void publishGpuSpans(std::vector<Span>& spans);
   std::int64_t sinceOriginNs() const { return steadyNs() - originNs_; }
   std::vector<float*> buffers(AlignedBuffer<float> Variables::*buffer);
+  StepTimes& cycleOf(int worker) { return cycles_[static_cast<std::size_t>(worker)]; }
   std::vector<DeviceClock*> clocks();
   void runCollective(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Label label,
                      int pack);
@@ -170,8 +183,8 @@ class Cluster {
   std::unique_ptr<GpuReplicas> gpus_;                             // freed before what it has page-locked
   std::optional<std::pair<std::int64_t, GpuStepResult>> result_;  // of a step, this one, that was waited for
   Collective collective_;
-  const LinkModel& inputLink_;
-  Arrivals arrivals_;
+  std::unique_ptr<ModelledClock> modelled_;  // null where time is measured
+  AsyncServers servers_;
 
   // Schedules of the two one-sided verbs, made once.
   Schedule initialBroadcast_, pullSchedule_, pushSchedule_;
@@ -180,9 +193,13 @@ class Cluster {
   double learningRate_ = 0;
   std::int64_t stepBeginNs_ = 0;
   std::int64_t previousStepBeginNs_ = 0;
-  std::int64_t measuredComputeNs_ = 0;  // wall time inside the verbs of this step
-  std::int64_t measuredCommunicationNs_ = 0;
+  std::int64_t measuredCommunicationNs_ = 0;  // wall time inside the collectives of this step
+  std::vector<StepTimes> cycles_;             // measured, asynchronous: per worker, what its cycle has taken so far
   std::int64_t copiedBytes_ = 0;
+  // Of a modelled step: what its time follows from.
+  std::vector<std::int64_t> batches_;    // per replica
+  const ReductionPlan* plan_ = nullptr;  // of its all-reduce
+  StepTimes workerTimes_;                // of the worker's cycle that has just ended
 
   std::unique_ptr<StepRecording> recording_;  // during a step that somebody wants to see
   std::shared_ptr<StepRecord> record_;

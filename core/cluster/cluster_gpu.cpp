@@ -46,12 +46,15 @@ void Cluster::publishGpuSpans(std::vector<Span>& spans) {
 void Cluster::allReduceOnGpus(const ReductionPlan& plan) {
   // Whoever looks at the replicas' own gradients makes the host wait for them.
   const bool looked = recording_ || settings_.noiseScale;
-  if (looked) {
-    gpus_->flush(sinceOriginNs());
-    bringVariables();
-  }
-  if (recording_) unmeasured([this] { recording_->keepOwnGradients(); });
-  const std::vector<LocalGradient> local = localGradients();
+  std::vector<LocalGradient> local;
+  if (looked)
+    gpus_->pause(sinceOriginNs(), [&] {
+      unmeasured([&] {
+        bringVariables();
+        if (recording_) recording_->keepOwnGradients();
+      });
+      local = localGradients();
+    });
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (usesNccl(plan))
@@ -63,9 +66,10 @@ void Cluster::allReduceOnGpus(const ReductionPlan& plan) {
     copiedBytes_ += packed.schedule.bytesSent();
   }
   if (local.empty()) return;
-  gpus_->flush(sinceOriginNs());
-  bringVariables();
-  noteNoise(local, replica(0).variables.gradients.data());
+  gpus_->pause(sinceOriginNs(), [&] {
+    unmeasured([this] { bringVariables(); });
+    noteNoise(local, replica(0).variables.gradients.data());
+  });
 }
 
 // The variables are in the host's memory, so the gradients come over and the host adds them, in the schedule's order.
@@ -73,15 +77,18 @@ void Cluster::reduceOnHost(ParameterDevice& device) {
   for (int r = 0; r < replicas(); ++r)
     gpus_->fetchGradients(r, replica(r).variables.gradients.data(), topology_.parameterDevice(0));
   gpus_->flush(sinceOriginNs());
-  if (recording_) {
-    bringVariables();
-    unmeasured([this] { recording_->keepOwnGradients(); });
-  }
+  if (recording_)
+    gpus_->pause(sinceOriginNs(), [this] {
+      unmeasured([this] {
+        bringVariables();
+        recording_->keepOwnGradients();
+      });
+    });
   const std::vector<LocalGradient> local = localGradients();
   device.clock.begin();
   std::ranges::fill(device.variables.gradients.span(), 0.0F);
   execute(pushSchedule_, 0, buffers(&Variables::gradients), *backend_, pool_);
-  device.clock.end(SpanKind::Reduce, labelOf(Label::AddGradients), 0, layout().size());
+  device.clock.end(SpanKind::Reduce, labelOf(Label::AddGradients), layout().size());
   copiedBytes_ += pushSchedule_.bytesSent();
   noteNoise(local, device.variables.gradients.data());
 }

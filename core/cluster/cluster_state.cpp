@@ -49,7 +49,7 @@ std::vector<float> numbersOf(const std::vector<Span>& spans) {
   for (const Span& span : spans)
     for (const std::int64_t number : {span.startNs, span.durationNs, span.step, span.bytes, span.offset, span.count,
                                       std::int64_t{span.lane}, std::int64_t{span.from}, std::int64_t{span.to},
-                                      std::int64_t{span.label}, static_cast<std::int64_t>(span.kind)})
+                                      std::int64_t{span.label}, static_cast<std::int64_t>(span.kind), span.launchNs})
       append(digits, number);
   return digits;
 }
@@ -70,6 +70,7 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
     span.to = reader.next<std::int32_t>();
     span.label = reader.next<std::uint16_t>();
     span.kind = static_cast<SpanKind>(reader.next<std::uint8_t>());
+    span.launchNs = reader.next<std::int64_t>();
     LAB_CHECK(span.kind <= SpanKind::Startup && isValid(span, legend));
     spans.push_back(span);
   }
@@ -88,12 +89,14 @@ nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
   state["stepBegin"] = stepBeginNs_;
   if (!asynchronous()) return state;
-  state["arrivals"] = arrivals_.save();
+  state["servers"] = servers_.save();
   state["done"] = doneNs_;
   for (const auto& r : replicas_) {
     state["busy"].push_back(r->clock.busyNs());
     state["computedWith"].push_back(r->version);
   }
+  if (clock() == Clock::Measured)
+    for (const StepTimes& cycle : cycles_) state["cycles"].push_back({cycle.computeNs, cycle.communicationNs});
   std::vector<float> spans = numbersOf(stepSpans_);
   checkpoint.tensors[kSpansTensor] = {{std::ssize(spans)}, std::move(spans)};
   return state;
@@ -110,11 +113,22 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
   if (clock() == Clock::Modelled) stepBeginNs_ = state.at("stepBegin").get<std::int64_t>();
   if (!asynchronous()) return;
-  arrivals_.load(state.at("arrivals"));
+  if (state.contains("arrivals"))
+    throw UserError(
+        "the checkpoint was written by an older version, whose modelled time put the workers' updates in another "
+        "order. Start anew without --resume.");
+  servers_.load(state.at("servers"));
   doneNs_ = state.at("done").get<std::int64_t>();
   for (std::size_t i = 0; i < replicas_.size(); ++i) {
     replicas_[i]->clock.setBusyNs(state.at("busy").at(i).get<std::int64_t>());
     replicas_[i]->version = state.at("computedWith").at(i).get<std::int64_t>();
+  }
+  if (const auto cycles = state.find("cycles"); cycles != state.end()) {  // checkpoints of earlier versions have none
+    for (std::size_t i = 0; i < cycles_.size(); ++i) {
+      cycles_[i].computeNs = cycles->at(i).at(0).get<std::int64_t>();
+      cycles_[i].communicationNs = cycles->at(i).at(1).get<std::int64_t>();
+      LAB_CHECK(cycles_[i].computeNs >= 0 && cycles_[i].communicationNs >= 0);
+    }
   }
   stepSpans_ = spansOf(checkpoint.tensors.at(kSpansTensor).values, topology_.legend());
 }

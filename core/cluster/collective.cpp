@@ -50,7 +50,7 @@ std::int64_t Collective::takeBytesSent() {
 }
 
 void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std::int64_t beginNs, std::int64_t endNs,
-                                Label label, int pack, Clock clock) {
+                                Label label, int pack) {
   Span span;
   span.startNs = beginNs;
   span.durationNs = endNs - beginNs;
@@ -64,7 +64,7 @@ void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std
   span.pack = pack;
   span.label = labelOf(label);
   span.kind = SpanKind::Transfer;
-  span.clock = clock;
+  span.clock = Clock::Measured;
   span.add = transfer.add;
   spans_.push_back(span);
 }
@@ -76,55 +76,7 @@ void Collective::run(const Schedule& schedule, std::int64_t base, std::span<floa
   if (topology_.settings().measured)
     runMeasured(schedule, base, buffers, clocks, label, pack);
   else
-    runModelled(schedule, base, buffers, clocks, label, pack);
-}
-
-void Collective::runModelled(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
-                             std::span<DeviceClock* const> clocks, Label label, int pack) {
-  const auto parties = static_cast<std::size_t>(schedule.ranks);
-  std::vector<std::int64_t> ready(parties, 0);
-  std::int64_t earliest = std::numeric_limits<std::int64_t>::max(), latest = std::numeric_limits<std::int64_t>::min();
-  for (std::size_t p = 0; p < parties; ++p) {
-    if (clocks[p] == nullptr) continue;
-    ready[p] = clocks[p]->nowNs();
-    earliest = std::min(earliest, ready[p]);
-    latest = std::max(latest, ready[p]);
-  }
-
-  PricedSchedule unequal;
-  const PricedSchedule* priced = nullptr;
-  std::int64_t shift = 0;
-  if (earliest == latest) {
-    auto found = prices_.find(&schedule);
-    if (found == prices_.end())
-      found =
-          prices_.emplace(&schedule, priceSchedule(schedule, topology_, std::vector<std::int64_t>(parties, 0))).first;
-    priced = &found->second;
-    shift = earliest;
-  } else {
-    unequal = priceSchedule(schedule, topology_, ready);
-    priced = &unequal;
-  }
-
-  execute(schedule, base, buffers, backend_, pool_);
-
-  Participation part(parties);
-  for (std::size_t i = 0; i < schedule.transfers.size(); ++i) {
-    const Transfer& transfer = schedule.transfers[i];
-    const std::int64_t beginNs = priced->transfers[i].beginNs + shift;
-    part.note(transfer.from, beginNs);
-    part.note(transfer.to, beginNs);
-    if (recording_)
-      recordTransfer(transfer, base, beginNs, priced->transfers[i].endNs + shift, label, pack, Clock::Modelled);
-  }
-  for (std::size_t p = 0; p < parties; ++p) {
-    if (!part.takesPart[p]) continue;
-    LAB_CHECK(clocks[p] != nullptr);
-    const std::int64_t doneNs = priced->doneNs[p] + shift;
-    clocks[p]->waitUntil(part.firstNs[p], labelOf(Label::WaitForReplicas));
-    recordPart(*clocks[p], part.firstNs[p], doneNs, label, pack);
-    clocks[p]->setModelled(doneNs);
-  }
+    execute(schedule, base, buffers, backend_, pool_);
 }
 
 void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
@@ -140,7 +92,7 @@ void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::s
                       doneNs[static_cast<std::size_t>(party)] =
                           std::max(doneNs[static_cast<std::size_t>(party)], endNs);
                     }
-                    if (recording_) recordTransfer(transfer, base, beginNs, endNs, label, pack, Clock::Measured);
+                    if (recording_) recordTransfer(transfer, base, beginNs, endNs, label, pack);
                   });
   for (std::size_t p = 0; p < parties; ++p) {
     if (!part.takesPart[p] || clocks[p] == nullptr) continue;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries a communication schedule out: moves and adds the bytes on the parties' own buffers, gives each transfer its
-// time (priced on the modelled network, or measured), and records it. The schedule's ranks are the topology's parties.
+// Carries a communication schedule out: moves and adds the bytes on the parties' own buffers. Where time is measured,
+// each transfer is timed and recorded; where it is modelled, that is for modelled_clock. The schedule's ranks are the
+// topology's parties.
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "core/base/thread_pool.h"
@@ -24,9 +23,7 @@ class Collective {
       : topology_(topology), backend_(backend), pool_(pool), originNs_(originNs) {}
 
   // buffers[party] and clocks[party] of every party that the schedule names; others may be null. `base` is the element
-  // of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong; modelled
-  // clocks of those that took part then stand at the end of their part, with their waiting recorded.
-  // `schedule` must outlive this object: prices are remembered by its address.
+  // of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 
@@ -39,12 +36,10 @@ class Collective {
   void leaveOut(std::int64_t ns) { originNs_ += ns; }  // as DeviceClock::leaveOut
 
  private:
-  void runModelled(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
-                   std::span<DeviceClock* const> clocks, Label label, int pack);
   void runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                    std::span<DeviceClock* const> clocks, Label label, int pack);
   void recordTransfer(const Transfer& transfer, std::int64_t base, std::int64_t beginNs, std::int64_t endNs,
-                      Label label, int pack, Clock clock);
+                      Label label, int pack);
 
   Topology& topology_;
   Backend& backend_;
@@ -53,9 +48,6 @@ class Collective {
   std::vector<Span> spans_;
   std::int64_t bytesSent_ = 0;
   bool recording_ = true;
-  // A schedule's price when all its parties are ready at 0. Prices are sums of durations, so a common start only
-  // shifts them, and equal replicas nearly always start together.
-  std::unordered_map<const Schedule*, PricedSchedule> prices_;
 };
 
 }  // namespace lab

@@ -150,6 +150,12 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   void* hostParameters() const { return hostParameters_[slot_].as<void>(); }
   static std::int64_t parameterBytes(std::int64_t examples) { return kNumberBytes + examples * 4; }
   void parametersAreSent() { sent_ = true; }
+  bool areParametersSent() const { return sent_; }
+  // Behind a flush: the numbers that are put from now on, by themselves.
+  void sendNumbers() {
+    list_->copy(stream, parameters.data(), hostParameters(), kNumberBytes);
+    sent_ = false;
+  }
 
   int index = 0, gpu = 0;
   int stream = 0, side = 0;  // the second one, for what may run beside the first, begins and ends with it
@@ -170,8 +176,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   const float* put(float value) override {
     LAB_CHECK((numbers_ + 1) * 4 <= kNumberBytes);
     static_cast<float*>(hostParameters())[numbers_] = value;
-    // Those before have gone already, with what flush() carried out.
-    if (sent_) list_->copy(stream, parameters.data(), hostParameters(), kNumberBytes);
+    LAB_CHECK(!sent_);  // else nobody would send it
     return parameters.as<float>() + numbers_++;
   }
 
@@ -205,12 +210,28 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
 struct GpuReplicas::TimedSpan {
   Span span;
   int begin = 0, end = 0, gpu = 0;
+  std::size_t pauses = 0;  // that were before it
+};
+
+// A replica's computation that was launched whole, and its layers when they were launched once more: their stamps give
+// each its share of the time that the whole took.
+struct GpuReplicas::TakenApart {
+  int replica = 0;
+  float scale = 0;
+  TimedSpan whole;
+  int begin = 0, end = 0;  // of the layers
+  std::vector<TimedSpan> layers;
 };
 
 // What two steps in a row keep apart: results that the GPUs write straight into the host's memory, and stamps.
 struct GpuReplicas::Slot {
   struct Communication {
     int begin = 0, end = 0, gpu = 0;
+    std::size_t pausesBefore = 0, pauses = 0;  // its begin, its end
+  };
+  // Stamps of the first GPU around what is no part of the step: somebody looks at the replicas' variables.
+  struct Pause {
+    int begin = 0, end = 0;
   };
 
   Slot(gpu::Layer& layer, int firstGpu, std::size_t slotNumber, std::size_t replicas, std::size_t gpus)
@@ -227,6 +248,9 @@ struct GpuReplicas::Slot {
     step = ofStep;
     spans.clear();
     communications.clear();
+    pauses.clear();
+    goOn = -1;
+    takenApart.clear();
     std::ranges::fill(stampsUsed_, 0);
     std::memset(results_.as<void>(), 0, replicas_ * sizeof(Result));
   }
@@ -246,6 +270,9 @@ struct GpuReplicas::Slot {
   std::vector<int> beginOfGpu;
   std::vector<TimedSpan> spans;
   std::vector<Communication> communications;  // of each replica that communicated
+  std::vector<Pause> pauses;
+  int goOn = -1;  // stamp: the end of a pause that the step has not gone on from
+  std::vector<TakenApart> takenApart;
 
  private:
   struct Result {
@@ -263,13 +290,13 @@ struct GpuReplicas::Slot {
 
 template <typename Body>
 void GpuReplicas::timed(Device& device, Span span, const Body& body) {
-  if (!spansWanted_) {
+  if (!spansWanted()) {
     body();
     return;
   }
   const int begin = stamp(device);
   body();
-  slot_->spans.push_back({span, begin, stamp(device), device.gpu});
+  slot_->spans.push_back({span, begin, stamp(device), device.gpu, slot_->pauses.size()});
 }
 
 }  // namespace lab

@@ -90,9 +90,10 @@ void GpuReplicas::reserve(Device& device, std::int64_t examples) {
 
 // ---- a step
 
-void GpuReplicas::beginStep(std::int64_t step, bool spansWanted) {
+void GpuReplicas::beginStep(std::int64_t step, Watch watch) {
   step_ = step;
-  spansWanted_ = spansWanted;
+  watch_ = watch;
+  toTakeApart_.clear();
   slot_ = &slotOf(step);
   LAB_CHECK(!slot_->underWay);
   slot_->begin(step);
@@ -164,26 +165,52 @@ void GpuReplicas::load(int replica, std::span<const std::int64_t> shard) {
 void GpuReplicas::forwardBackward(int replica, float scale) {
   Device& d = device(replica);
   list_.beginRange("forward and backward");
-  // Taken apart where somebody looks; the numbers are the same, bit for bit.
-  if (!spansWanted_ && settings_.precision == MatmulPrecision::Float32) {
+  // Layer by layer the numbers are the same, bit for bit.
+  if (watch_ == Watch::Spans || settings_.precision != MatmulPrecision::Float32) {
+    computeLayers(d, scale, spansWanted() ? &slot_->spans : nullptr);
+    tally(d, d.stream);
+  } else if (watch_ == Watch::Look) {
+    const int began = stamp(d);
     computeFused(d, scale);
-    list_.endRange();
-    return;
+    toTakeApart_.push_back({replica, scale, {{}, began, stamp(d), d.gpu, slot_->pauses.size()}, 0, 0, {}});
+  } else {
+    computeFused(d, scale);
   }
+  list_.endRange();
+}
+
+void GpuReplicas::computeLayers(Device& d, float scale, std::vector<TimedSpan>* spans) {
   int began = -1;
   const auto observer = [&](CnnOp op, bool begin) {
     if (begin) {
       began = stamp(d);
       return;
     }
-    Span span = spanOn(replica, SpanKind::Compute, labelOf(op));
+    Span span = spanOn(d.index, SpanKind::Compute, labelOf(op));
     span.count = d.n;
-    slot_->spans.push_back({span, began, stamp(d), d.gpu});
+    spans->push_back({span, began, stamp(d), d.gpu, slot_->pauses.size()});
   };
   lab::forwardBackward(*d.backend, settings_.precision, d.n, scale, d.weights, d.activations, d.gradients,
-                       spansWanted_ ? OpObserver(observer) : OpObserver());
-  tally(d, d.stream);
-  list_.endRange();
+                       spans != nullptr ? OpObserver(observer) : OpObserver());
+}
+
+bool GpuReplicas::canTakeApart() const {
+  return !toTakeApart_.empty();
+}
+
+void GpuReplicas::takeApart() {
+  LAB_CHECK(list_.commands().empty());
+  for (TakenApart& each : toTakeApart_) {
+    Device& d = device(each.replica);
+    each.begin = stamp(d);
+    computeLayers(d, each.scale, &each.layers);
+    each.end = stamp(d);
+    slot_->takenApart.push_back(std::move(each));
+  }
+  toTakeApart_.clear();
+  layer_->submit(list_.commands());
+  list_.erase();
+  waitForAll();
 }
 
 void GpuReplicas::tally(Device& d, int stream) {
@@ -228,6 +255,13 @@ void GpuReplicas::update(int replica, double learningRate, std::int64_t iteratio
   Device& d = device(replica);
   std::vector<float*> slots = d.slots;
   slots.resize(settings_.optimizer.slotNames().size());
+  // Where the step was interrupted, its numbers go once more; without that they would have been with the others.
+  if (d.areParametersSent()) {
+    const int begin = stamp(d);
+    d.sendNumbers();
+    const int end = stamp(d);
+    if (replica == 0) slot_->pauses.push_back({begin, end});
+  }
   Span span = spanOn(replica, SpanKind::Update, labelOf(Label::Update));
   span.count = cnnLayout().size();
   timed(d, span, [&] {
@@ -271,23 +305,46 @@ void GpuReplicas::flush(std::int64_t nowNs) {
     slot_->launchNs = nowNs;
     submitStamp(slot_->beginEvent);
   }
+  goOn();
   layer_->submit(list_.commands());
   list_.erase();
   waitForAll();
   for (const auto& each : devices_) each->parametersAreSent();
 }
 
-void GpuReplicas::endStep(std::int64_t nowNs) {
+// The first stream waits for all others.
+void GpuReplicas::join() {
   Device& origin = device(0);
   for (std::size_t r = 1; r < devices_.size(); ++r) {
     const int done = dependency(*devices_[r]);
     list_.record(devices_[r]->stream, done);
     list_.wait(origin.stream, done);
   }
+}
+
+void GpuReplicas::pause(std::int64_t nowNs, const std::function<void()>& body) {
+  Device& origin = device(0);
+  join();
+  const int begin = slot_->nextStamp(*layer_, origin.gpu), end = slot_->nextStamp(*layer_, origin.gpu);
+  list_.stamp(origin.stream, begin);
+  flush(nowNs);
+  body();
+  slot_->pauses.push_back({begin, end});
+  slot_->goOn = end;
+}
+
+// Just before the step's next commands, all streams behind it.
+void GpuReplicas::goOn() {
+  if (slot_->goOn >= 0) submitStamp(std::exchange(slot_->goOn, -1));
+}
+
+void GpuReplicas::endStep(std::int64_t nowNs) {
+  join();
   if (!flushed_) {
     slot_->launchNs = nowNs;
     submitStamp(slot_->beginEvent);
   }
+  goOn();
   launch();
   submitStamp(slot_->endEvent);
   slot_->underWay = true;
@@ -333,27 +390,46 @@ GpuStepResult GpuReplicas::take(std::int64_t step) {
   }
   // The GPU began when it was told to, or when it had done the step before.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
-  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent);
+  // What was left out until the first, second … pause was over.
+  std::vector<std::int64_t> leftOut{0};
+  for (const Slot::Pause& pause : slot.pauses)
+    leftOut.push_back(leftOut.back() + layer_->elapsedNs(pause.begin, pause.end));
+  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent) - leftOut.back();
   lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
   result.computeNs = result.stepNs;
-  const auto since = [&](int event, int gpu) {
-    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event);
+  const auto since = [&](int event, int gpu, std::size_t pauses) {
+    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - leftOut[pauses];
   };
   if (!slot.communications.empty()) {
     // As the slowest replica sees it: from its gradients being there to everybody's sum being there.
     std::int64_t slowest = 0, summed = 0;
     for (const Slot::Communication& part : slot.communications) {
-      slowest = std::max(slowest, since(part.begin, part.gpu));
-      summed = std::max(summed, since(part.end, part.gpu));
+      slowest = std::max(slowest, since(part.begin, part.gpu, part.pausesBefore));
+      summed = std::max(summed, since(part.end, part.gpu, part.pauses));
     }
     result.communicationNs = std::clamp<std::int64_t>(summed - slowest, 0, result.stepNs);
     result.computeNs = result.stepNs - result.communicationNs;
   }
   for (const TimedSpan& timed : slot.spans) {
     Span span = timed.span;
-    span.startNs = beginNs + since(timed.begin, timed.gpu);
+    span.startNs = beginNs + since(timed.begin, timed.gpu, timed.pauses);
     span.durationNs = layer_->elapsedNs(timed.begin, timed.end);
     result.spans.push_back(span);
+  }
+  for (const TakenApart& part : slot.takenApart) {
+    const std::int64_t wholeNs = layer_->elapsedNs(part.whole.begin, part.whole.end);
+    const std::int64_t startNs = beginNs + since(part.whole.begin, part.whole.gpu, part.whole.pauses);
+    const auto layersNs = static_cast<double>(std::max<std::int64_t>(1, layer_->elapsedNs(part.begin, part.end)));
+    const auto place = [&](int event) {
+      const double share = static_cast<double>(layer_->elapsedNs(part.begin, event)) / layersNs;
+      return startNs + static_cast<std::int64_t>(share * static_cast<double>(wholeNs));
+    };
+    for (const TimedSpan& layer : part.layers) {
+      Span span = layer.span;
+      span.startNs = place(layer.begin);
+      span.durationNs = place(layer.end) - span.startNs;
+      result.spans.push_back(span);
+    }
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -52,7 +53,10 @@ class GpuReplicas {
   static std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
 
   // ---- a step. `nowNs` is the time on the run's measured clock.
-  void beginStep(std::int64_t step, bool spansWanted);
+  // Spans: the layers are launched one by one, with stamps between them. Look: they are launched as in a step that
+  // nobody watches, and takeApart() launches them once more to see what share of the time each has.
+  enum class Watch { None, Spans, Look };
+  void beginStep(std::int64_t step, Watch watch);
   void load(int replica, std::span<const std::int64_t> shard);
   void forwardBackward(int replica, float scale);
   void update(int replica, double learningRate, std::int64_t iteration);
@@ -69,6 +73,12 @@ class GpuReplicas {
   void compareMirrors();
   // Carries out what the step has so far and waits for it.
   void flush(std::int64_t nowNs);
+  // Carries out what the step has so far, runs `body`, which may look at everything, and leaves the time until the
+  // step goes on out of all its times.
+  void pause(std::int64_t nowNs, const std::function<void()>& body);
+  // In a pause behind the replicas' computation, where canTakeApart(): the same values in the same places.
+  bool canTakeApart() const;
+  void takeApart();
   void endStep(std::int64_t nowNs);
   bool stepIsOpen() const { return slot_ != nullptr; }
   // Waits for that step, which must have ended, and not two steps ago. Each step once.
@@ -96,6 +106,7 @@ class GpuReplicas {
     int graph = 0;  // 0: seen once
   };
   struct TimedSpan;
+  struct TakenApart;
 
   Device& device(int replica) { return *devices_[static_cast<std::size_t>(replica)]; }
   Slot& slotOf(std::int64_t step);
@@ -103,6 +114,8 @@ class GpuReplicas {
   void waitForAll();
   void launch();
   void submitStamp(int event);
+  void join();
+  void goOn();
   void dropGraphs() noexcept;
   int stamp(Device& device);
   int dependency(const Device& device);
@@ -111,6 +124,7 @@ class GpuReplicas {
   Span spanOn(int replica, SpanKind kind, std::uint16_t label) const;
   void copyParameters(Device& device, std::int64_t indices);
   void computeFused(Device& device, float scale);
+  void computeLayers(Device& device, float scale, std::vector<TimedSpan>* spans);
   void tally(Device& device, int stream);
   void gather(Device& device, const std::uint8_t* pixels, const std::uint8_t* labels, std::int64_t n);
   void compare(Device& device, std::uint32_t* differs);
@@ -133,7 +147,9 @@ class GpuReplicas {
   std::mutex evaluating_;
   std::int64_t step_ = 0;
   Slot* slot_ = nullptr;  // of the step under way
-  bool spansWanted_ = false;
+  Watch watch_ = Watch::None;
+  std::vector<TakenApart> toTakeApart_;
+  bool spansWanted() const { return watch_ != Watch::None; }
   bool flushed_ = false;
   std::int64_t lastEndNs_ = 0;
   std::int64_t graphs_ = 0, graphLaunches_ = 0;

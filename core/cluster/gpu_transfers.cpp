@@ -47,7 +47,7 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
     list_.record(devices_[r]->stream, accesses[r].written);
   }
   std::vector<int> began(ranks, -1);
-  if (spansWanted_)
+  if (spansWanted())
     for (std::size_t r = 0; r < ranks; ++r) began[r] = stamp(*devices_[r]);
 
   const std::vector<Transfer>& transfers = schedule.transfers;
@@ -90,10 +90,10 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
   // Whoever goes on to write its buffer waits for those who still read it.
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(devices_[r]->stream, reader);
-  for (std::size_t r = 0; spansWanted_ && r < ranks; ++r) {
+  for (std::size_t r = 0; spansWanted() && r < ranks; ++r) {
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(label));
     span.pack = pack;
-    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu});
+    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
   }
   endCommunication();
   list_.endRange();
@@ -109,14 +109,14 @@ void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int
   list_.beginRange("nccl all-reduce");
   beginCommunication();
   std::vector<int> began;
-  if (spansWanted_)
+  if (spansWanted())
     for (const auto& each : devices_) began.push_back(stamp(*each));
   for (const auto& each : devices_) list_.allReduce(each->stream, each->index, each->gradients + offset, count);
   for (std::size_t r = 0; r < began.size(); ++r) {
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(Label::AllReduce));
     span.pack = pack;
     span.bytes = count * 4;
-    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu});
+    slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
   }
   endCommunication();
   list_.endRange();
@@ -125,10 +125,14 @@ void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int
 // Several packs are one communication: the first begins it, the last ends it.
 void GpuReplicas::beginCommunication() {
   if (!slot_->communications.empty() || devices_.size() == 1) return;
-  for (const auto& each : devices_) slot_->communications.push_back({stamp(*each), -1, each->gpu});
+  for (const auto& each : devices_)
+    slot_->communications.push_back({stamp(*each), -1, each->gpu, slot_->pauses.size(), 0});
 }
 void GpuReplicas::endCommunication() {
-  for (std::size_t r = 0; r < slot_->communications.size(); ++r) slot_->communications[r].end = stamp(*devices_[r]);
+  for (std::size_t r = 0; r < slot_->communications.size(); ++r) {
+    slot_->communications[r].end = stamp(*devices_[r]);
+    slot_->communications[r].pauses = slot_->pauses.size();
+  }
 }
 
 void GpuReplicas::pin(void* memory, std::int64_t bytes) {

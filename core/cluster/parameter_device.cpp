@@ -2,13 +2,11 @@
 #include "core/cluster/parameter_device.h"
 
 #include "core/cluster/labels.h"
-#include "core/timing/cost_model.h"
 
 namespace lab {
 
-ParameterDevice::ParameterDevice(DeviceClock deviceClock, const DeviceModel& model, Backend& backend,
-                                 const OptimizerSettings& optimizer)
-    : clock(std::move(deviceClock)), model_(model), backend_(&backend), optimizer_(optimizer) {}
+ParameterDevice::ParameterDevice(DeviceClock deviceClock, Backend& backend, const OptimizerSettings& optimizer)
+    : clock(std::move(deviceClock)), backend_(&backend), optimizer_(optimizer) {}
 
 void ParameterDevice::create(std::vector<VariablePart> parts, std::span<const float> initialWeights) {
   parts_ = std::move(parts);
@@ -26,12 +24,10 @@ void ParameterDevice::update(double learningRate) {
   ++version;
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
-  const OpCost cost = updateCost(optimizer_, size());
   clock.begin();
   applyOptimizer(*backend_, optimizer_, learningRate, version, size(), variables.gradients.data(), slots,
                  variables.weights.data());
-  clock.end(SpanKind::Update, labelOf(Label::Update),
-            operationNs(model_, OperandType::Float32, cost.flop, cost.bytes, cost.launches), size());
+  if (clock.kind() == Clock::Measured) clock.end(SpanKind::Update, labelOf(Label::Update), size());
 }
 
 void ParameterDevice::copyWeightsTo(float* whole) const {

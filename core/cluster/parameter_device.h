@@ -22,7 +22,7 @@ struct VariablePart {
 
 class ParameterDevice {
  public:
-  ParameterDevice(DeviceClock clock, const DeviceModel& model, Backend& backend, const OptimizerSettings& optimizer);
+  ParameterDevice(DeviceClock clock, Backend& backend, const OptimizerSettings& optimizer);
 
   DeviceClock clock;
   Variables variables;       // only this device's parts
@@ -41,7 +41,6 @@ class ParameterDevice {
   void takeGradientsFrom(const float* whole);
 
  private:
-  DeviceModel model_;
   Backend* backend_;
   OptimizerSettings optimizer_;
   std::vector<VariablePart> parts_;

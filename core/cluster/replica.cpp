@@ -6,7 +6,6 @@
 #include "core/base/error.h"
 #include "core/cluster/gpu_replicas.h"
 #include "core/cluster/labels.h"
-#include "core/timing/cost_model.h"
 
 namespace lab {
 void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCount) {
@@ -31,14 +30,6 @@ OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
 Replica::Replica(int index, const ReplicaSettings& settings, DeviceClock deviceClock, double slowdown)
     : clock(std::move(deviceClock)), index_(index), settings_(settings), slowdown_(slowdown) {}
 
-std::int64_t Replica::price(const OpCost& cost) const {
-  if (clock.kind() == Clock::Measured) return 0;
-  const OperandType operands =
-      settings_.precision == MatmulPrecision::Bfloat16 ? OperandType::Bfloat16 : OperandType::Float32;
-  const std::int64_t ns = operationNs(settings_.device, operands, cost.flop, cost.bytes, cost.launches);
-  return static_cast<std::int64_t>(static_cast<double>(ns) * slowdown_);
-}
-
 void Replica::gather(const Examples& examples, std::span<const std::int64_t> indices) {
   activations.reserve(std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
   gatherExamples(examples, indices, activations.images.data(), activations.labels.data());
@@ -56,13 +47,13 @@ void Replica::load(std::vector<std::int64_t> shard) {
     return;
   }
   if (clock.kind() == Clock::Modelled) {
-    // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::deal).
+    // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::endModelledStep).
     takeShard();
     return;
   }
   clock.begin();
   takeShard();
-  clock.end(SpanKind::Input, labelOf(Label::Input), 0, std::ssize(shard_), std::ssize(shard_) * (kImageSize + 1));
+  clock.end(SpanKind::Input, labelOf(Label::Input), std::ssize(shard_), std::ssize(shard_) * (kImageSize + 1));
 }
 
 // The host's copy of the weights is what counts, and that of the gradients is what others read.
@@ -86,18 +77,15 @@ void Replica::forwardBackward(float scale) {
     return;
   }
   const std::int64_t n = std::ssize(shard_);
-  bool launched = false;
-  const auto observer = [&](CnnOp op, bool begin) {
-    if (begin) {
-      clock.begin();
-      return;
-    }
-    OpCost cost = cnnOpCost(op, n);
-    if (settings_.oneLaunchPerStep && launched) cost.launches = 0;
-    if (settings_.oneLaunchPerStep && !launched) cost.launches = 1;
-    launched = true;
-    clock.end(SpanKind::Compute, labelOf(op), price(cost), n);
-  };
+  // What operations take on a modelled device is no affair of theirs: see modelled_clock.
+  OpObserver observer;
+  if (clock.kind() == Clock::Measured)
+    observer = [&](CnnOp op, bool begin) {
+      if (begin)
+        clock.begin();
+      else
+        clock.end(SpanKind::Compute, labelOf(op), n);
+    };
   lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, variables.weights.data(), activations,
                        variables.gradients.data(), observer);
 }
@@ -105,7 +93,7 @@ void Replica::forwardBackward(float scale) {
 void Replica::restore(std::vector<std::int64_t> shard, float scale) {
   shard_ = std::move(shard);
   if (settings_.gpus != nullptr) {
-    settings_.gpus->beginStep(0, false);
+    settings_.gpus->beginStep(0, GpuReplicas::Watch::None);
     settings_.gpus->load(index_, shard_);
     computeOnGpuAtOnce(scale);
     settings_.gpus->endStep(clock.nowNs());
@@ -126,12 +114,10 @@ void Replica::update(double learningRate, std::int64_t iteration) {
   std::vector<float*> slots;
   for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
   const std::int64_t size = variables.weights.size();
-  OpCost cost = updateCost(settings_.optimizer, size);
-  if (settings_.oneLaunchPerStep) cost.launches = 0;
   clock.begin();
   applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, size, variables.gradients.data(),
                  slots, variables.weights.data());
-  clock.end(SpanKind::Update, labelOf(Label::Update), price(cost), size);
+  if (clock.kind() == Clock::Measured) clock.end(SpanKind::Update, labelOf(Label::Update), size);
 }
 
 double Replica::lossSum() const {

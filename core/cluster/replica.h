@@ -14,7 +14,6 @@
 #include "core/device/device_clock.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
-#include "core/timing/catalogue.h"
 
 namespace lab {
 
@@ -38,8 +37,6 @@ struct ReplicaSettings {
   const Examples* train = nullptr;
   MatmulPrecision precision = MatmulPrecision::Float32;
   OptimizerSettings optimizer;
-  DeviceModel device;             // what a modelled clock is priced on
-  bool oneLaunchPerStep = false;  // an XLA program is launched once; otherwise every operation is
   // On real GPUs: who computes. The variables and activations of a Replica are then the host's copies, which are
   // brought up to date when asked for (Cluster::variablesOf). `gpuResultsAtOnce`: forwardBackward waits and brings
   // gradients, losses and predictions over, as an asynchronous worker needs them.
@@ -88,7 +85,6 @@ class Replica {
   void gather(const Examples& examples, std::span<const std::int64_t> indices);
   void computeOnGpuAtOnce(float scale);
   bool resultsAreHere() const { return settings_.gpus == nullptr || settings_.gpuResultsAtOnce; }
-  std::int64_t price(const OpCost& cost) const;
 
   int index_;
   const ReplicaSettings& settings_;

@@ -74,8 +74,4 @@ const LinkModel& Topology::link(int from, int to) const {
   return hostOf(from) == hostOf(to) ? settings_.link : settings_.hostLink;
 }
 
-const DeviceModel& Topology::device(int party) const {
-  return party < settings_.replicas ? settings_.device : settings_.hostProcessor;
-}
-
 }  // namespace lab

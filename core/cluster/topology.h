@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/timing/cost_model.h"
+#include "core/timing/catalogue.h"
 #include "core/trace/span.h"
 
 namespace lab {
@@ -29,7 +29,7 @@ struct TopologySettings {
   LinkModel hostLink;                 // between hosts
 };
 
-class Topology final : public NetworkModel {
+class Topology final {
  public:
   explicit Topology(TopologySettings settings);
 
@@ -55,8 +55,7 @@ class Topology final : public NetworkModel {
 
   const TraceLegend& legend() const { return legend_; }
 
-  const LinkModel& link(int from, int to) const override;
-  const DeviceModel& device(int party) const override;
+  const LinkModel& link(int from, int to) const;
 
  private:
   std::string wireBetween(int from, int to) const;

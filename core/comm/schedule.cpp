@@ -17,9 +17,9 @@ constexpr std::int64_t kBytesPerElement = 4;
 
 Schedule emptySchedule(int ranks, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
-  if (ranks > kMaxRanks)
+  if (ranks > kMaxReplicas)
     throw UserError("an all-reduce over " + formatCount(ranks) + " ranks is too large to simulate: use at most " +
-                    formatCount(kMaxRanks) + " ranks");
+                    formatCount(kMaxReplicas) + " ranks");
   if (elements > kMaxElements)
     throw UserError("an all-reduce of " + formatCount(elements) + " elements is too large to simulate: use at most " +
                     formatCount(kMaxElements) + " elements");

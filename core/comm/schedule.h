@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/limits.h"
+
 namespace lab {
 
 // One message: `count` elements at `offset` of rank `from`'s buffer go to the same place of rank `to`'s, where they are
@@ -36,8 +38,7 @@ struct Schedule {
 enum class ScheduleKind { Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice };
 std::string_view toString(ScheduleKind kind);  // "ring", "tree", "halving-doubling", …
 
-// What a schedule may be made for; UserError beyond (a ring has 2p(p − 1) transfers).
-inline constexpr int kMaxRanks = 2048;
+// A schedule may be made for at most kMaxReplicas ranks and so many elements; UserError beyond.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 
 // All-reduce over ranks 0..ranks-1, element sums in an order fixed by the schedule alone; afterwards every rank's

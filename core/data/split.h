@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/limits.h"
+
 namespace lab {
 
 // What a worker's pipeline reads: an order of example indices. See data/input.h.
@@ -33,7 +35,6 @@ struct ResolvedSplit {
   SplitRule rule = SplitRule::Legacy;
   AutoShard policy = AutoShard::Data;  // Data, File or Off
 };
-inline constexpr int kMaxReplicas = 2048;
 // §5.2: which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
 // refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than hosts.
 ResolvedSplit resolveSplit(const SplitSettings& settings);

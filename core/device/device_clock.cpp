@@ -11,9 +11,7 @@ std::int64_t steadyNs() {
       .count();
 }
 
-void DeviceClock::end(SpanKind kind, std::uint16_t label, std::int64_t modelledNs, std::int64_t count,
-                      std::int64_t bytes) {
-  if (kind_ == Clock::Modelled) now_ = begunNs_ + modelledNs;
+void DeviceClock::end(SpanKind kind, std::uint16_t label, std::int64_t count, std::int64_t bytes) {
   Span span;
   span.startNs = begunNs_;
   span.durationNs = nowNs() - begunNs_;

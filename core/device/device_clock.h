@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One party's time and what it recorded. Modelled: a virtual clock in ns that operations push forward by their price,
-// deterministic to the nanosecond. Measured: the steady clock. Used by one thread at a time; the spans wait here until
-// the trainer thread collects them in a fixed order.
+// One party's time and what it recorded. Measured: the steady clock. Modelled: a virtual clock in ns that stands while
+// operations are carried out, and is put forward by whoever knows what the step takes (cluster/modelled_clock). Used by
+// one thread at a time; the spans wait here until the trainer thread collects them in a fixed order.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ class DeviceClock {
   int lane() const { return lane_; }
   std::int64_t nowNs() const { return kind_ == Clock::Modelled ? now_ : steadyNs() - originNs_; }
 
-  // Around an operation. `modelledNs` is what it takes on the modelled device; a measured clock ignores it.
+  // Around an operation. On a modelled clock it takes no time.
   void begin() { begunNs_ = nowNs(); }
-  void end(SpanKind kind, std::uint16_t label, std::int64_t modelledNs, std::int64_t count, std::int64_t bytes = 0);
+  void end(SpanKind kind, std::uint16_t label, std::int64_t count, std::int64_t bytes = 0);
 
   // Nothing to do until `ns`: a Wait span, and a modelled clock stands there afterwards. Earlier times change nothing.
   void waitUntil(std::int64_t ns, std::uint16_t label);

@@ -21,7 +21,7 @@ static_assert(std::endian::native == std::endian::little, "values are copied as 
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::size_t kMaxHeaderBytes = std::size_t{1} << 20;  // the format allows 100 MB
-constexpr std::int64_t kMaxFileBytes = std::int64_t{1} << 31;  // a checkpoint of 1,024 workers in flight: 1.4 GB
+constexpr std::int64_t kMaxFileBytes = std::int64_t{3} << 30;  // a checkpoint of 2,048 workers in flight: 2.8 GB
 constexpr std::size_t kMaxRank = 16;
 constexpr const char* kMetadata = "__metadata__";
 
@@ -97,7 +97,7 @@ class Reader {
     for (const auto& extent : *shape) {
       const auto value = unsignedValue(extent);
       if (!value || *value > static_cast<std::uint64_t>(kMaxFileBytes) ||
-          (bytes *= *value) > static_cast<std::uint64_t>(kMaxFileBytes))  // no overflow: neither factor is above 2^31
+          (bytes *= *value) > static_cast<std::uint64_t>(kMaxFileBytes))  // no overflow: neither factor is above 3·2^30
         fail(tensor + "whose shape is not a list of whole numbers, or is too large");
       entry.shape.push_back(static_cast<std::int64_t>(*value));
     }

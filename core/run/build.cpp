@@ -3,14 +3,9 @@
 
 #include "core/device/cuda/gpu_module.h"
 #include "core/model/safetensors.h"
+#include "core/run/timing_run.h"
 
 namespace lab {
-namespace {
-
-// What holds central storage's variables and runs parameter servers: a two-socket server of the V100's time.
-constexpr const char* kHostProcessor = "cpu_xeon_8124m_2s";
-
-}  // namespace
 
 ClusterSettings clusterSettings(const RunConfig& config) {
   const Catalogue catalogue = catalogueOf(config);
@@ -33,7 +28,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
     }
   }
   settings.topology.device = catalogue.device(config.deviceModel);
-  settings.topology.hostProcessor = catalogue.device(kHostProcessor);
+  settings.topology.hostProcessor = catalogue.device(kVariablesHost);
   settings.topology.link = catalogue.link(config.link);
   settings.topology.hostLink = catalogue.link(config.hostLink);
 
@@ -44,7 +39,6 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.globalBatch = config.globalBatch.value_or(*config.batchPerReplica);
   // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (reference §4.5).
   settings.replicasInSync = parameterServer ? 1 : static_cast<int>(*config.replicas);
-  settings.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;
   if (!config.slow.empty()) {
     settings.slowdown.assign(static_cast<std::size_t>(*config.replicas), 1.0);
     for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
@@ -52,6 +46,8 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.noiseScale = config.noiseScale;
   settings.ncclForOne = config.reducer == Reducer::Nccl;
   settings.threads = static_cast<int>(*config.threads);
+  if (!settings.topology.measured)
+    settings.timing = TimingRun(config, {}, catalogue, TimingConstants::builtIn()).shared();
   return settings;
 }
 
@@ -64,8 +60,9 @@ Reducer reducerInForce(const RunConfig& config) {
       if (config.devices == DeviceChoice::Cuda)
         return *config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty() ? Reducer::Nccl
                                                                                                        : Reducer::Ring;
-      return config.devices == DeviceChoice::Simulated && !config.deviceModel.starts_with("cpu_") ? Reducer::Nccl
-                                                                                                  : Reducer::Ring;
+      return config.devices == DeviceChoice::Simulated && !catalogueOf(config).device(config.deviceModel).isProcessor()
+                 ? Reducer::Nccl
+                 : Reducer::Ring;
     case StrategyKind::MultiWorkerMirrored:
       return Reducer::Ring;
     case StrategyKind::Tpu:

@@ -2,6 +2,7 @@
 #include "core/run/checkpoint.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kFormat = "strategylab-checkpoint";
 constexpr const char* kVersion = "2";
-constexpr std::int64_t kMaxBytes = std::int64_t{1} << 31;  // what a safetensors file may have
+constexpr std::int64_t kMaxBytes = std::int64_t{3} << 30;  // what a safetensors file may have
 
 // Of everything in the file but the digest itself.
 std::string contentDigest(const TensorFile& file) {
@@ -86,6 +87,12 @@ std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
   file.metadata["state"] = checkpoint.state.dump();
   file.metadata["sha256"] = contentDigest(file);
   return serializeSafetensors(file);
+}
+
+std::string tensorNotFinite(const TensorFile& tensors) {
+  for (const auto& [name, tensor] : tensors.tensors)
+    if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); })) return name;
+  return "";
 }
 
 void makeCheckpointFolder(const fs::path& folder) {

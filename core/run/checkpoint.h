@@ -29,6 +29,10 @@ std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint);
 // Creates the folder where it is not there; UserError (kind Request) where it cannot be.
 void makeCheckpointFolder(const std::filesystem::path& folder);
 
+// The first tensor with a number that is not finite, or "". From such a state nobody can go on: it is neither written
+// nor resumed.
+std::string tensorNotFinite(const TensorFile& tensors);
+
 // Writes folder/checkpoint-00000235.safetensors and removes all but the newest kKept. Creates the folder.
 inline constexpr int kKept = 5;
 void writeCheckpoint(const std::filesystem::path& folder, std::int64_t step, const Checkpoint& checkpoint);

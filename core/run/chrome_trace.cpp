@@ -69,6 +69,7 @@ std::string legendText(const TraceLegend& legend) {
 
 ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock)
     : file_(path), legend_(legend), clock_(clock) {
+  LAB_CHECK(isValid(legend));
   for (const std::string& label : legend.labels) labels_.push_back(quoted(label));
   for (const TraceLegend::Party& party : legend.parties) parties_.push_back(quoted(party.name));
   buffer_ = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"program\":\"StrategyLab\",\"clock\":\"" +
@@ -87,6 +88,10 @@ void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::in
 
 void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
   LAB_CHECK(isValid(span, legend_) && span.clock == clock_);
+  if (span.startNs > kLatestTraceNs || span.durationNs > kLatestTraceNs) {
+    ++leftOut_;
+    return;
+  }
   const TraceLegend::Lane& lane = legend_.lanes[static_cast<std::size_t>(span.lane)];
   const auto argument = [&](const char* name, std::int64_t value) {
     buffer_ += ",\"";
@@ -122,7 +127,7 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
 }
 
 void ChromeTraceWriter::finish(std::uint64_t droppedSpans) {
-  file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans) + "}\n");
+  file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans + leftOut_) + "}\n");
   buffer_.clear();
   file_.finish();
 }

@@ -26,7 +26,7 @@ class ChromeTraceWriter {
   ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock);
 
   // The spans of one batch are written by start, the longer first: a viewer nests what it finds in this order.
-  // `launchNs`, empty or parallel: how much of each was launching kernels, as launchNsOf() knows.
+  // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
   void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
 
   // The file appears under its name. What was dropped before it came here is told in the file.
@@ -40,12 +40,16 @@ class ChromeTraceWriter {
   Clock clock_;
   std::vector<std::string> labels_, parties_;  // as JSON texts
   std::string buffer_;
+  std::uint64_t leftOut_ = 0;
 };
 
 // All of a timeline as a file.
 void writeChromeTrace(const std::filesystem::path& path, const Timeline& timeline);
 
+// What is read again here. A later span is left out and counted as dropped; a longer file is written all the same, for
+// other viewers open it, and whoever asked for it says so.
 inline constexpr std::int64_t kMaxTraceFileBytes = std::int64_t{64} << 20;
+inline constexpr std::int64_t kLatestTraceNs = 4'000'000'000'000'000;  // 46 days: below it microseconds keep the ns
 
 // A trace that this program has written: every span as it was, the whole from its first moment to its last. UserError
 // naming the file and what is wrong with it: another program's trace, a damaged one, one that is too large.

@@ -17,8 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int kMaxDepth = 8;
-constexpr double kLatestUs = 4e12;  // 46 days: below it a double keeps nanoseconds apart
-constexpr std::size_t kMostParties = 100'000;
+constexpr double kLatestUs = static_cast<double>(kLatestTraceNs) / 1e3;
 
 class TraceReader {
  public:
@@ -82,30 +81,31 @@ class TraceReader {
       fail("has a '" + std::string(key) + "' that is no time in microseconds");
     return std::llround(value.get<double>() * 1e3);
   }
-  const json& list(const json& object, const char* key) const {
+  const json& list(const json& object, const char* key, std::size_t most) const {
     const json& value = part(object, key);
-    if (!value.is_array() || value.size() > kMostParties) fail("has no list of " + std::string(key));
+    if (!value.is_array() || value.size() > most) fail("has no list of " + std::string(key));
     return value;
   }
 
   void readLegend(const json& legend) {
-    for (const json& party : list(legend, "parties")) {
-      timeline_.legend.parties.push_back({text(party, "name"), static_cast<int>(whole(party, "host", 0, 1 << 20))});
+    for (const json& party : list(legend, "parties", kMaxParties)) {
+      timeline_.legend.parties.push_back(
+          {text(party, "name"), static_cast<int>(whole(party, "host", 0, kMaxHosts - 1))});
       partyOf_.emplace(timeline_.legend.parties.back().name, static_cast<int>(timeline_.legend.parties.size()) - 1);
     }
     const auto parties = static_cast<std::int64_t>(timeline_.legend.parties.size());
-    for (const json& lane : list(legend, "lanes")) {
+    for (const json& lane : list(legend, "lanes", kMaxLanes)) {
       const json& isLink = part(lane, "isLink");
       if (!isLink.is_boolean()) fail("has a lane that does not say whether it is a link");
-      timeline_.legend.lanes.push_back({text(lane, "name"), static_cast<int>(whole(lane, "host", 0, 1 << 20)),
+      timeline_.legend.lanes.push_back({text(lane, "name"), static_cast<int>(whole(lane, "host", 0, kMaxHosts - 1)),
                                         isLink.get<bool>(), static_cast<int>(whole(lane, "party", -1, parties - 1))});
     }
-    for (const json& label : list(legend, "labels")) {
-      if (!label.is_string() || timeline_.legend.labels.size() > std::numeric_limits<std::uint16_t>::max())
-        fail("has labels that are no texts, or too many");
+    for (const json& label : list(legend, "labels", kMaxLabels)) {
+      if (!label.is_string()) fail("has labels that are no texts");
       labelOf_.emplace(label.get<std::string>(), static_cast<int>(timeline_.legend.labels.size()));
       timeline_.legend.labels.push_back(label.get<std::string>());
     }
+    LAB_CHECK(isValid(timeline_.legend));
   }
 
   template <typename Map>

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/units.h"
 
 namespace lab {
 namespace {
@@ -19,7 +21,9 @@ constexpr int kVersion = 1;
 constexpr int kMaxDepth = 32;
 constexpr std::string_view kScheme = "strategylab:?";
 constexpr std::size_t kMaxLink = 8192;
-constexpr std::array kKnown{"format", "version", "program", "name", "note", "config"};
+constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view"};
+constexpr std::uint64_t kLargestStep = std::uint64_t{1} << 53;
+constexpr std::size_t kLongestName = 40;  // of a beat, a layout, a theme, a mode
 
 [[noreturn]] void fail(const std::string& name, const std::string& what) {
   throw UserError("'" + name + "': " + what);
@@ -31,6 +35,59 @@ std::string textAt(const json& object, const char* key, const std::string& name)
   if (!found->is_string())
     fail(name, "'" + std::string(key) + "' must be a text. Mend it, or save the experiment again.");
   return found->get<std::string>();
+}
+
+// A name of the window's: letters, digits and '-'.
+std::string nameAt(const json& view, const char* key, const std::string& file) {
+  const std::string text = textAt(view, key, file);
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
+  });
+  if (!plain || text.size() > kLongestName)
+    fail(file, "'" + std::string(key) + "' in 'view' must be a name. Leave it out, or save the experiment again.");
+  return text;
+}
+
+SavedView viewFrom(const json& view, const std::string& file) {
+  if (!view.is_object()) fail(file, "'view' must be an object. Leave it out, or save the experiment again.");
+  SavedView saved;
+  saved.others = json::object();
+  for (const auto& item : view.items()) {
+    const std::string& key = item.key();
+    const json& value = item.value();
+    if (key == "step") {
+      if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kLargestStep)
+        fail(file, "'step' in 'view' must be a whole number from 0. Leave it out, or save the experiment again.");
+      saved.step = static_cast<std::int64_t>(value.get<std::uint64_t>());
+    } else if (key == "part") {
+      if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1))
+        fail(file, "'part' in 'view' must be a number from 0 to 1. Leave it out, or save the experiment again.");
+      saved.part = value.get<double>();
+    } else if (key == "beat") {
+      saved.beat = nameAt(view, "beat", file);
+    } else if (key == "layout") {
+      saved.layout = nameAt(view, "layout", file);
+    } else if (key == "theme") {
+      saved.theme = nameAt(view, "theme", file);
+    } else if (key == "mode") {
+      saved.mode = nameAt(view, "mode", file);
+    } else {
+      saved.others[key] = value;
+    }
+  }
+  return saved;
+}
+
+nlohmann::ordered_json jsonOf(const SavedView& view) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  if (view.step > 0) out["step"] = view.step;
+  if (!view.beat.empty()) out["beat"] = view.beat;
+  if (view.part > 0) out["part"] = view.part;
+  for (const auto& [key, text] : {std::pair{"layout", view.layout}, {"theme", view.theme}, {"mode", view.mode}})
+    if (!text.empty()) out[key] = text;
+  if (view.others.is_object())
+    for (const auto& item : view.others.items()) out[item.key()] = item.value();
+  return out;
 }
 
 bool isPlain(char c) {
@@ -118,6 +175,7 @@ ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
   } catch (const UserError& error) {
     fail(name, error.what());
   }
+  if (const auto view = document.find("view"); view != document.end()) file.view = viewFrom(*view, name);
   file.others = json::object();
   for (const auto& item : document.items())
     if (std::find(kKnown.begin(), kKnown.end(), item.key()) == kKnown.end()) file.others[item.key()] = item.value();
@@ -137,9 +195,17 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
   if (experiment.otherSettings.is_object())
     for (const auto& item : experiment.otherSettings.items()) config[item.key()] = item.value();
   document["config"] = config;
+  if (experiment.view) document["view"] = jsonOf(*experiment.view);
   if (experiment.others.is_object())
     for (const auto& item : experiment.others.items()) document[item.key()] = item.value();
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+void writeExperiment(const std::filesystem::path& path, std::string_view text) {
+  if (std::ssize(text) > kMaxExperimentBytes)
+    throw UserError("'" + path.string() + "': the experiment is larger than what is read (" +
+                    formatBytes(kMaxExperimentBytes) + "). Shorten its note.");
+  writeFileAtomically(path, text);
 }
 
 std::string experimentLink(const RunConfig& config) {
@@ -151,6 +217,8 @@ std::string experimentLink(const RunConfig& config) {
     if (link.size() > kScheme.size()) link += '&';
     link += field.name + "=" + encoded(value);
   }
+  if (link.size() - kScheme.size() > kMaxLink)
+    throw UserError("the experiment's settings are too long for a link. Save the experiment as a file.");
   return link;
 }
 

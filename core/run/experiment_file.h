@@ -4,12 +4,17 @@
 // chat,
 //   strategylab:?strategy=mirrored&replicas=4
 // with the settings that are not the usual ones. Neither ever names files to write: opening what somebody sent must not
-// overwrite anything.
+// overwrite anything. The file:
+//   {"format": "strategylab-experiment", "version": 1, "program": "0.6.0", "name": "…", "note": "…",
+//    "config": {"replicas": 4, …},
+//    "view": {"step": 12, "beat": "aggregate", "part": 0.5, "layout": "explore", "theme": "dark", "mode": "live"}}
+// "view" is where the window was when the file was saved; it and each key in it may be missing.
 #pragma once
 
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,10 +26,21 @@ namespace lab {
 
 inline constexpr std::int64_t kMaxExperimentBytes = std::int64_t{4} << 20;
 
+// Where the window was: offered to whoever opens the file, never forced. Beats, layouts, themes and modes have the
+// window's names; a name that is not known there is kept, and nothing is offered for it.
+struct SavedView {
+  std::int64_t step = 0;            // on the stage; 0: none was
+  std::string beat;                 // of that step's movie; ""
+  double part = 0;                  // how much of the beat has passed, 0 to 1
+  std::string layout, theme, mode;  // "" where the file does not say
+  nlohmann::json others;            // keys that are not known; an object
+};
+
 struct ExperimentFile {
   RunConfig config;     // as asked for
   std::string program;  // the version that wrote it, "" where it does not say
   std::string name, note;
+  std::optional<SavedView> view;
   nlohmann::json others;                     // keys that are not known, of the file; an object
   nlohmann::json otherSettings;              // and of its settings; an object
   std::vector<std::string> unknown() const;  // names of the settings that are not known and not in force
@@ -34,8 +50,10 @@ struct ExperimentFile {
 ExperimentFile parseExperiment(std::string_view text, const std::string& name);
 ExperimentFile readExperiment(const std::filesystem::path& path);
 std::string experimentText(const ExperimentFile& experiment, const std::string& program);
+// Whole or not at all. UserError for a text that would not be read again, and where it cannot be written.
+void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
-std::string experimentLink(const RunConfig& config);
+std::string experimentLink(const RunConfig& config);  // UserError where it would be longer than what is read
 // The first link in a text. UserError where there is none, or with a setting or value that cannot be.
 RunConfig parseExperimentLink(std::string_view text);
 

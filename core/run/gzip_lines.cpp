@@ -15,11 +15,13 @@ namespace {
 
 constexpr int kGzip = 15 + 16;  // zlib's window bits for its largest window, with gzip's header and trailer
 constexpr std::size_t kPieceBytes = std::size_t{1} << 16;
+constexpr std::int64_t kHeldBack = std::int64_t{1} << 20;  // more than zlib keeps of what was given to it
 
 }  // namespace
 
 struct GzipLineWriter::Stream {
-  explicit Stream(const std::filesystem::path& path) : file(path), out(kPieceBytes) {
+  Stream(const std::filesystem::path& path, const LineLimits& itsLimits)
+      : file(path), limits(itsLimits), out(kPieceBytes) {
     LAB_CHECK(deflateInit2(&z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, kGzip, 8, Z_DEFAULT_STRATEGY) == Z_OK);
   }
   ~Stream() { deflateEnd(&z); }
@@ -37,21 +39,38 @@ struct GzipLineWriter::Stream {
         z.avail_out = static_cast<uInt>(out.size());
         LAB_CHECK(deflate(&z, flush) != Z_STREAM_ERROR);
         file.write({out.data(), out.size() - z.avail_out});
+        fileBytes += static_cast<std::int64_t>(out.size() - z.avail_out);
       } while (z.avail_out == 0);
       if (flush == Z_FINISH) return;
     }
   }
 
   PartFile file;
+  const LineLimits limits;
+  std::int64_t textBytes = 0, lines = 0, fileBytes = 0;
   z_stream z{};
   std::vector<char> out;
 };
 
-GzipLineWriter::GzipLineWriter(const std::filesystem::path& path) : stream_(std::make_unique<Stream>(path)) {}
+GzipLineWriter::GzipLineWriter(const std::filesystem::path& path, const LineLimits& limits)
+    : stream_(std::make_unique<Stream>(path, limits)) {}
 
 GzipLineWriter::~GzipLineWriter() = default;
 
+bool GzipLineWriter::hasRoom(std::int64_t lineBytes, double share) const {
+  const Stream& s = *stream_;
+  const auto within = [share](std::int64_t used, std::int64_t limit) {
+    return static_cast<double>(used) <= share * static_cast<double>(limit);
+  };
+  // What is compressed and not written yet, and the line, even where it does not get any smaller.
+  return lineBytes <= s.limits.lineBytes && within(s.textBytes + lineBytes + 1, s.limits.textBytes) &&
+         within(s.lines + 1, s.limits.lines) && within(s.fileBytes + kHeldBack + lineBytes, s.limits.fileBytes);
+}
+
 void GzipLineWriter::write(std::string_view line) {
+  LAB_CHECK(hasRoom(std::ssize(line)));
+  stream_->textBytes += std::ssize(line) + 1;
+  ++stream_->lines;
   stream_->compress(line, Z_NO_FLUSH);
   stream_->compress("\n", Z_NO_FLUSH);
 }
@@ -62,8 +81,12 @@ void GzipLineWriter::finish() {
 }
 
 void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& name, const LineLimits& limits,
-                     const std::function<void(std::string_view, std::int64_t)>& line) {
+                     const std::function<void(std::string_view, std::int64_t)>& line, bool* cutOff) {
   const auto fail = [&](const std::string& what) { throw UserError("'" + name + "' " + what); };
+  const auto failBehindWholeLines = [&](const std::string& what) {
+    if (cutOff != nullptr) *cutOff = true;
+    fail(what);
+  };
   if (bytes.size() < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b)
     fail("is not compressed with gzip, as run files are. Name a file that was written with --run.");
   LAB_CHECK(bytes.size() < (std::size_t{1} << 32));
@@ -86,26 +109,28 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     status = inflate(&z, Z_NO_FLUSH);
     std::string_view text(piece.data(), piece.size() - z.avail_out);
     if (status == Z_BUF_ERROR || (status == Z_OK && z.avail_in == 0 && z.avail_out != 0))
-      fail("ends too early: the recording was cut off. Record the run again.");
+      failBehindWholeLines("ends too early: the recording was cut off. Record the run again.");
     if (status != Z_OK && status != Z_STREAM_END)
       fail("is damaged: its compressed data is not valid. Copy it again or record the run again.");
     total += static_cast<std::int64_t>(text.size());
     if (total > limits.textBytes)
-      fail("unpacks to more than " + formatBytes(limits.textBytes) + ", the most that is read. Record a shorter run.");
+      failBehindWholeLines("unpacks to more than " + formatBytes(limits.textBytes) +
+                           ", the most that is read. Record a shorter run.");
     for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
       pending += text.substr(0, end);
       if (++number > limits.lines)
-        fail("has more than " + formatCount(limits.lines) + " lines, the most that is read. Record a shorter run.");
+        failBehindWholeLines("has more than " + formatCount(limits.lines) +
+                             " lines, the most that is read. Record a shorter run.");
       line(pending, number);
       pending.clear();
     }
     pending += text;
     if (static_cast<std::int64_t>(pending.size()) > limits.lineBytes)
-      fail("has a line " + std::to_string(number + 1) + " longer than " + formatBytes(limits.lineBytes) +
-           ". Name a file that was written with --run.");
+      failBehindWholeLines("has a line " + std::to_string(number + 1) + " longer than " +
+                           formatBytes(limits.lineBytes) + ". Name a file that was written with --run.");
   }
-  if (z.avail_in != 0) fail("goes on behind its end. Copy it again or record the run again.");
-  if (!pending.empty()) fail("ends inside a line. Record the run again.");
+  if (z.avail_in != 0) failBehindWholeLines("goes on behind its end. Copy it again or record the run again.");
+  if (!pending.empty()) failBehindWholeLines("ends inside a line. Record the run again.");
 }
 
 }  // namespace lab

@@ -13,12 +13,21 @@
 
 namespace lab {
 
+struct LineLimits {
+  std::int64_t lineBytes = 0;
+  std::int64_t textBytes = 0;
+  std::int64_t lines = 0;
+  std::int64_t fileBytes = 0;  // as they lie on the disk
+};
+
 // The same lines give the same bytes: no time stamp, no name. The file appears only when finish() succeeds.
 class GzipLineWriter {
  public:
-  explicit GzipLineWriter(const std::filesystem::path& path);
+  GzipLineWriter(const std::filesystem::path& path, const LineLimits& limits);
   ~GzipLineWriter();
-  void write(std::string_view line);  // without a line break
+  // Whether this much of what a reader takes is still free after such a line; `share` 1 is all of it.
+  bool hasRoom(std::int64_t lineBytes, double share = 1) const;
+  void write(std::string_view line);  // without a line break; there must be room
   void finish();
 
  private:
@@ -26,15 +35,11 @@ class GzipLineWriter {
   std::unique_ptr<Stream> stream_;
 };
 
-struct LineLimits {
-  std::int64_t lineBytes = 0;
-  std::int64_t textBytes = 0;
-  std::int64_t lines = 0;
-};
-
 // Calls back with each line and its number, from 1. UserError where the bytes are not one whole gzip stream of lines
-// that each end with a line break, or exceed a limit. `name` is what messages call it.
+// that each end with a line break, or exceed a limit. `name` is what messages call it. `cutOff` is set before an error
+// where the lines until then are whole all the same: the stream only ends too early or goes on too long.
 void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& name, const LineLimits& limits,
-                     const std::function<void(std::string_view line, std::int64_t number)>& line);
+                     const std::function<void(std::string_view line, std::int64_t number)>& line,
+                     bool* cutOff = nullptr);
 
 }  // namespace lab

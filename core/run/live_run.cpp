@@ -162,10 +162,12 @@ void LiveRun::train(const std::stop_token& stop) {
     {
       const std::lock_guard turn(onlyOneIsMadeReady);
       if (stop.stop_requested()) return end(RunState::Stopped);
+      telemetry_.preparing({Preparation::Part::Data});
       ready.emplace(config_, openDataset(config_), telemetry_);
     }
     Trainer& trainer = *ready;
     StateKeeper states(*history_, trainer);
+    telemetry_.preparing({Preparation::Part::Step});
     {
       const std::lock_guard lock(mutex_);
       info_ = std::make_shared<const RunInfo>(trainer.info());

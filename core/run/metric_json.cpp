@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/metric_json.h"
 
+#include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -15,6 +19,58 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
+
+constexpr const char* kWhole = "a whole number, not negative";
+
+// The counts of a step; its times have `modelled` before their names where they are that.
+struct StepCount {
+  const char* key;
+  std::int64_t StepMetric::*member;
+};
+constexpr StepCount kStepCounts[] = {{"step", &StepMetric::step},
+                                     {"examples", &StepMetric::examples},
+                                     {"bytesSent", &StepMetric::bytesSent},
+                                     {"wallNs", &StepMetric::wallNs}};
+constexpr StepCount kStepTimes[] = {{"stepNs", &StepMetric::stepNs},
+                                    {"computeNs", &StepMetric::computeNs},
+                                    {"communicationNs", &StepMetric::communicationNs}};
+// What a step's time is besides computation and communication; written where it is not zero.
+constexpr StepCount kStepParts[] = {{"inputNs", &StepMetric::inputNs},
+                                    {"queueNs", &StepMetric::queueNs},
+                                    {"stragglerNs", &StepMetric::stragglerNs},
+                                    {"launchNs", &StepMetric::launchNs}};
+
+std::string timeKey(Clock clock, std::string key) {
+  if (clock == Clock::Measured) return key;
+  key[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(key[0])));
+  return "modelled" + key;
+}
+
+std::string fault(const std::string& key, const std::string& expected) {
+  return "'" + key + "' must be " + expected;
+}
+
+std::string faultIn(const StepMetric& metric) {
+  for (const StepCount& count : kStepCounts)
+    if (metric.*count.member < 0) return fault(count.key, kWhole);
+  for (const StepCount& time : kStepTimes)
+    if (metric.*time.member < 0) return fault(timeKey(metric.clock, time.key), kWhole);
+  for (const StepCount& part : kStepParts)
+    if (metric.*part.member < 0) return fault(timeKey(metric.clock, part.key), kWhole);
+  if (metric.shards.size() > kMaxShards || std::ranges::any_of(metric.shards, [](std::int64_t n) { return n < 0; }))
+    return fault("shards", "a list of at most 65536 whole numbers, none negative");
+  if (metric.worker.value_or(0) < 0) return fault("worker", "a worker's number");
+  if (metric.staleness.value_or(0) < 0) return fault("staleness", kWhole);
+  return "";
+}
+
+std::string faultIn(const EvalMetric& metric) {
+  return metric.step < 0 ? fault("step", kWhole) : "";
+}
+
+std::string faultIn(const EndMetric& metric) {
+  return metric.steps < 0 ? fault("steps", kWhole) : metric.parameters < 0 ? fault("parameters", kWhole) : "";
+}
 
 template <typename T>
 ordered_json orNull(const std::optional<T>& value) {
@@ -32,17 +88,16 @@ ordered_json objectOf(const StepMetric& metric) {
                       {"learningRate", metric.learningRate},
                       {"bytesSent", metric.bytesSent},
                       {"wallNs", metric.wallNs}};
-  const bool modelled = metric.clock == Clock::Modelled;
-  object[modelled ? "modelledStepNs" : "stepNs"] = metric.stepNs;
-  object[modelled ? "modelledComputeNs" : "computeNs"] = metric.computeNs;
-  object[modelled ? "modelledCommunicationNs" : "communicationNs"] = metric.communicationNs;
-  object[modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = metric.imagesPerSecond;
+  for (const StepCount& time : kStepTimes) object[timeKey(metric.clock, time.key)] = metric.*time.member;
+  for (const StepCount& part : kStepParts)
+    if (metric.*part.member != 0) object[timeKey(metric.clock, part.key)] = metric.*part.member;
+  object[timeKey(metric.clock, "imagesPerSecond")] = metric.imagesPerSecond;
   if (metric.worker) object["worker"] = *metric.worker;
   if (metric.staleness) object["staleness"] = *metric.staleness;
   if (metric.gradientSquared) object["gradientSquared"] = *metric.gradientSquared;
   if (metric.gradientTrace) object["gradientTrace"] = *metric.gradientTrace;
   if (metric.noiseScale) object["noiseScale"] = *metric.noiseScale;
-  object["mirrorsIdentical"] = metric.mirrorsIdentical;
+  object["mirrorsIdentical"] = orNull(metric.mirrorsIdentical);
   return object;
 }
 
@@ -71,7 +126,7 @@ class Fields {
 
   bool has(const char* key) const { return object_.contains(key); }
 
-  // Counts and times, none of which can be negative.
+  // Counts and times; that none is negative is faultOf()'s to find.
   std::int64_t count(const char* key) const { return count(at(key), key); }
 
   double real(const char* key) const {
@@ -96,16 +151,15 @@ class Fields {
 
   std::vector<std::int64_t> counts(const char* key) const {
     const json& value = at(key);
-    if (!value.is_array() || value.size() > kMaxShards) fail(key, "a list of at most 65536 whole numbers");
+    if (!value.is_array()) fail(key, "a list");
     std::vector<std::int64_t> counts;
     counts.reserve(value.size());
     for (const json& element : value) counts.push_back(count(element, key));
     return counts;
   }
 
-  [[noreturn]] void fail(const char* key, const std::string& expected) const {
-    throw UserError(where_ + ": '" + key + "' must be " + expected + "." + kRemedy);
-  }
+  [[noreturn]] void fail(const std::string& key, const std::string& expected) const { fail(fault(key, expected)); }
+  [[noreturn]] void fail(const std::string& what) const { throw UserError(where_ + ": " + what + "." + kRemedy); }
 
  private:
   static constexpr const char* kRemedy = " The file is damaged or of another kind; record the run again.";
@@ -117,8 +171,9 @@ class Fields {
   }
 
   std::int64_t count(const json& value, const char* key) const {
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max())
-      fail(key, "a whole number, not negative");
+    if (!value.is_number_integer() ||
+        (value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()))
+      fail(key, kWhole);
     return value.get<std::int64_t>();
   }
 
@@ -128,22 +183,20 @@ class Fields {
 
 StepMetric stepFrom(const Fields& fields) {
   StepMetric metric;
-  metric.step = fields.count("step");
+  for (const StepCount& count : kStepCounts) metric.*count.member = fields.count(count.key);
   metric.epoch = fields.real("epoch");
-  metric.examples = fields.count("examples");
   metric.shards = fields.counts("shards");
   metric.loss = fields.real("loss");
   metric.accuracy = fields.real("accuracy");
   metric.learningRate = fields.real("learningRate");
-  metric.bytesSent = fields.count("bytesSent");
-  metric.wallNs = fields.count("wallNs");
   const bool modelled = fields.has("modelledStepNs");
   if (modelled && fields.has("stepNs")) fields.fail("stepNs", "left out where there is a modelledStepNs");
   metric.clock = modelled ? Clock::Modelled : Clock::Measured;
-  metric.stepNs = fields.count(modelled ? "modelledStepNs" : "stepNs");
-  metric.computeNs = fields.count(modelled ? "modelledComputeNs" : "computeNs");
-  metric.communicationNs = fields.count(modelled ? "modelledCommunicationNs" : "communicationNs");
-  metric.imagesPerSecond = fields.real(modelled ? "modelledImagesPerSecond" : "imagesPerSecond");
+  for (const StepCount& time : kStepTimes) metric.*time.member = fields.count(timeKey(metric.clock, time.key).c_str());
+  for (const StepCount& part : kStepParts)
+    if (const std::string key = timeKey(metric.clock, part.key); fields.has(key.c_str()))
+      metric.*part.member = fields.count(key.c_str());
+  metric.imagesPerSecond = fields.real(timeKey(metric.clock, "imagesPerSecond").c_str());
   if (fields.has("worker")) {
     const std::int64_t worker = fields.count("worker");
     if (worker > std::numeric_limits<int>::max()) fields.fail("worker", "a worker's number");
@@ -153,7 +206,7 @@ StepMetric stepFrom(const Fields& fields) {
   if (fields.has("gradientSquared")) metric.gradientSquared = fields.real("gradientSquared");
   if (fields.has("gradientTrace")) metric.gradientTrace = fields.real("gradientTrace");
   if (fields.has("noiseScale")) metric.noiseScale = fields.real("noiseScale");
-  metric.mirrorsIdentical = fields.truth("mirrorsIdentical").value_or(true);
+  metric.mirrorsIdentical = fields.truth("mirrorsIdentical");
   return metric;
 }
 
@@ -173,9 +226,24 @@ EndMetric endFrom(const Fields& fields) {
   return metric;
 }
 
+Metric metricFrom(const Fields& fields) {
+  const std::string event = fields.text("event");
+  if (event == "step") return stepFrom(fields);
+  if (event == "eval") return evalFrom(fields);
+  if (event == "end") return endFrom(fields);
+  fields.fail("event", "step, eval or end");
+}
+
 }  // namespace
 
+std::string faultOf(const Metric& metric) {
+  return std::visit([](const auto& value) { return faultIn(value); }, metric);
+}
+
 ordered_json toJson(const Metric& metric) {
+  if (const std::string fault = faultOf(metric); !fault.empty())
+    throw BrokenInvariant("internal error, please report it: a metric is not written, since it could not be read: " +
+                          fault);
   return std::visit([](const auto& value) { return objectOf(value); }, metric);
 }
 
@@ -186,11 +254,9 @@ std::string toJsonLine(const Metric& metric) {
 
 Metric metricFromJson(const json& object, const std::string& where) {
   const Fields fields(object, where);
-  const std::string event = fields.text("event");
-  if (event == "step") return stepFrom(fields);
-  if (event == "eval") return evalFrom(fields);
-  if (event == "end") return endFrom(fields);
-  fields.fail("event", "step, eval or end");
+  Metric metric = metricFrom(fields);
+  if (const std::string fault = faultOf(metric); !fault.empty()) fields.fail(fault);
+  return metric;
 }
 
 }  // namespace lab

@@ -2,6 +2,7 @@
 // A metric as one line of JSON, with the keys that `--metrics` promises (a contract: add to them, never rename them).
 // What is modelled has `modelled` in its key, what has not is measured. JSON has no NaN and no infinity: a number that
 // is not finite, such as the loss of a run that diverged, is written as null and read as NaN.
+// Both ways ask faultOf(): nothing is written that would not be read again.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -11,6 +12,10 @@
 
 namespace lab {
 
+// What keeps a metric from being one: "'communicationNs' must be a whole number, not negative". "" where nothing does.
+std::string faultOf(const Metric& metric);
+
+// BrokenInvariant where there is a fault: what tells metrics has made a mistake, and it must not come into a file.
 nlohmann::ordered_json toJson(const Metric& metric);
 std::string toJsonLine(const Metric& metric);  // without a line break
 

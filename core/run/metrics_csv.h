@@ -6,6 +6,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/trace/metric.h"
@@ -17,7 +18,14 @@ struct CsvRun {
   std::vector<Metric> metrics;
 };
 
+std::string csvText(const std::string& text);  // quoted where it has to be
+
 // The first column is the run's name. Lines end with \r\n.
 std::string metricsCsv(std::span<const CsvRun> runs);
+
+// The inverse: what was finite comes back with the same bits. `name` begins messages. UserError, with the line, on what
+// metricsCsv() does not write.
+std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name);
+bool looksLikeMetricsCsv(std::string_view text);  // its first line begins as metricsCsv()'s does
 
 }  // namespace lab

@@ -12,9 +12,9 @@ using Kind = ModelledSpan::Kind;
 // Labels in this order: what has no layer, then forward and backward of each layer.
 constexpr const char* kLabels[] = {"update",           "all-reduce",        "pull weights",
                                    "all-reduce",       "wait for replicas", "wait for weights",
-                                   "pulls and pushes", "wait for input"};
+                                   "pulls and pushes", "wait for input",    "wait for server"};
 constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas = 4, kWaitForWeights = 5,
-              kWaitForServers = 6, kWaitForInput = 7, kFirstLayer = 8;
+              kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kFirstLayer = 9;
 
 int labelOf(const ModelledSpan& span) {
   switch (span.kind) {
@@ -34,8 +34,12 @@ int labelOf(const ModelledSpan& span) {
       return kWaitForReplicas;
     case Kind::WaitForWeights:
       return kWaitForWeights;
+    case Kind::Exchange:
+      return kExchange;
     case Kind::WaitForServers:
       return kWaitForServers;
+    case Kind::ServerUpdate:
+      return kUpdate;
     case Kind::WaitForInput:
       return kWaitForInput;
   }
@@ -48,14 +52,16 @@ SpanKind kindOf(Kind kind) {
     case Kind::Backward:
       return SpanKind::Compute;
     case Kind::Update:
+    case Kind::ServerUpdate:
       return SpanKind::Update;
     case Kind::Send:
     case Kind::Pull:
       return SpanKind::Transfer;
     case Kind::TakePart:
     case Kind::WaitForWeights:
-    case Kind::WaitForServers:
+    case Kind::Exchange:
       return SpanKind::Reduce;
+    case Kind::WaitForServers:
     case Kind::WaitForReplicas:
     case Kind::WaitForInput:
       break;
@@ -112,6 +118,7 @@ StageBill billOf(const StageNs& stages) {
   set(StepStage::Straggler, stages.straggler);
   set(StepStage::Input, stages.input);
   set(StepStage::Launch, stages.launch);
+  set(StepStage::Queue, stages.queue);
   return bill;
 }
 

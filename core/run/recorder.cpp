@@ -5,7 +5,6 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/metric_json.h"
 #include "core/run/run_file.h"
-#include "core/run/step_timeline.h"
 
 namespace lab {
 
@@ -41,7 +40,7 @@ std::vector<Metric> Recorder::drain() {
   s.telemetry.drainSpans(s.spans);
   if (s.trace) {
     s.launchNs.clear();
-    for (const Span& span : s.spans) s.launchNs.push_back(launchNsOf(span, s.info));
+    for (const Span& span : s.spans) s.launchNs.push_back(span.launchNs);
     s.trace->add(s.spans, s.launchNs);
   }
   if (s.run) {

@@ -10,13 +10,14 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/limits.h"
 #include "core/base/suggest.h"
+#include "core/timing/cluster_spec.h"
 
 namespace lab {
 namespace {
 
 constexpr double kMaxCount = 1e9;
-constexpr double kMaxReplicas = 1024;
 
 [[noreturn]] void badValue(const std::string& name, const std::string& text, const std::string& wanted) {
   const std::string shown = text.size() > 64 ? text.substr(0, 64) + "…" : text;
@@ -197,7 +198,7 @@ std::vector<ConfigField> makeFields() {
       integer("replicas", strategy, "Replicas in all; for parameter-server: workers of one replica each",
               "2 (tpu 8; default, one-device 1)", 1, kMaxReplicas, &RunConfig::replicas),
       integer("hosts", strategy, "Hosts that the replicas are spread over, evenly", "1 (multi-worker-mirrored 2)", 1,
-              kMaxReplicas, &RunConfig::hosts),
+              kMaxClusterDevices, &RunConfig::hosts),
       integer("parameter-servers", strategy, "Parameter servers that hold the variables, round robin", "1", 1, 64,
               &RunConfig::parameterServers),
       text("partitioner", strategy,

@@ -22,8 +22,8 @@ constexpr const char* kFormat = "strategylab-run";
 constexpr int kVersion = 1;
 constexpr int kMaxDepth = 16;
 constexpr std::size_t kSpansPerLine = 4096;
-constexpr std::size_t kMaxParties = 1 << 16, kMaxLanes = 1 << 18, kMaxLabels = 1 << 16;
-constexpr int kMaxHosts = 1 << 16;
+constexpr double kSpansShare = 0.5;
+constexpr std::int64_t kLastLineBytes = 256;
 
 // The order of a span's numbers in its array; part of the format.
 constexpr std::array kSpanFields{"startNs", "durationNs", "step", "bytes", "offset", "count", "lane", "from",
@@ -119,6 +119,7 @@ class LineReader {
       if (!label.is_string()) fail("a label must be a text");
       legend.labels.push_back(label.get<std::string>());
     }
+    LAB_CHECK(isValid(legend));
     return legend;
   }
 
@@ -139,6 +140,10 @@ class LineReader {
       fail("'clock' must be modelled or measured");
     header.clock = clock == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
     header.legend = legend(at(object, "legend"));
+    header.timeModel =
+        object.contains("timeModel")
+            ? static_cast<int>(whole(object.at("timeModel"), "timeModel", 1, std::numeric_limits<int>::max()))
+            : 1;
     for (const auto& [key, value] : kTexts)
       if (object.contains(key)) header.*value = text(object, key);
     return header;
@@ -186,32 +191,38 @@ class LineReader {
 }  // namespace
 
 RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader& header, std::int64_t maxSpans)
-    : file_(path), legend_(header.legend), maxSpans_(std::min(maxSpans, kMaxRecordedSpans)) {
+    : file_(path, kRunFileLimits), legend_(header.legend), maxSpans_(std::min(maxSpans, kMaxRecordedSpans)) {
   LAB_CHECK(header.config.is_object() && header.parameters >= 0);
-  LAB_CHECK(legend_.parties.size() <= kMaxParties && legend_.lanes.size() <= kMaxLanes);
-  LAB_CHECK(legend_.labels.size() <= kMaxLabels);
+  LAB_CHECK(isValid(legend_));
   nlohmann::ordered_json line{{"format", kFormat},
                               {"version", kVersion},
                               {"config", header.config},
                               {"dataset", header.dataset},
                               {"parameters", header.parameters},
                               {"clock", toString(header.clock)},
+                              {"timeModel", header.timeModel},
                               {"legend", toJson(header.legend)},
                               {"spanFields", kSpanFields}};
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  LAB_CHECK(static_cast<std::int64_t>(text.size()) <= kRunFileLimits.lineBytes);
+  (void)parseJson(text, "the header", kMaxDepth);  // a configuration that is nested too deep
+  if (!file_.hasRoom(std::ssize(text)))
+    throw UserError("'" + path.string() +
+                    "': the run has more devices and links, or longer notes, than a run file holds. Use fewer "
+                    "replicas and servers, or leave --run out.");
   file_.write(text);
 }
 
 void RunFileWriter::metrics(std::span<const Metric> metrics) {
   for (const Metric& metric : metrics) {
     shards_ += shardsOf(metric);
-    if (++metrics_ > kMaxRecordedMetrics || shards_ > kMaxRecordedShards)
+    const std::string line = toJsonLine(metric);
+    if (++metrics_ > kMaxRecordedMetrics || shards_ > kMaxRecordedShards ||
+        !file_.hasRoom(std::ssize(line) + kLastLineBytes))
       throw UserError("the run has more steps than a run file holds. Train for fewer steps or leave --run out.",
                       UserError::Kind::Run);
-    file_.write(toJsonLine(metric));
+    file_.write(line);
   }
 }
 
@@ -221,7 +232,6 @@ void RunFileWriter::spans(std::span<const Span> spans) {
     leftOut_ += spans.size() - room;
     spans = spans.first(room);
   }
-  spans_ += static_cast<std::int64_t>(spans.size());
   while (!spans.empty()) {
     const std::span<const Span> batch = spans.first(std::min(spans.size(), kSpansPerLine));
     spans = spans.subspan(batch.size());
@@ -239,7 +249,13 @@ void RunFileWriter::spans(std::span<const Span> spans) {
       line += "],";
     }
     line.back() = ']';
-    file_.write(line + "}");
+    line += '}';
+    if (!file_.hasRoom(std::ssize(line), kSpansShare)) {  // metrics need room too
+      leftOut_ += batch.size();
+      continue;
+    }
+    spans_ += std::ssize(batch);
+    file_.write(line);
   }
 }
 
@@ -253,8 +269,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
   RunRecord record;
   std::int64_t shards = 0;
   bool headed = false, finished = false;
-  forEachGzipLine(bytes, name, kRunFileLimits, [&](std::string_view text, std::int64_t number) {
-    const std::string where = "'" + name + "', line " + std::to_string(number);
+  const auto take = [&](std::string_view text, const std::string& where) {
     const LineReader reader(where);
     if (finished) reader.fail("the file goes on behind its last line");
     const json line = parseJson(text, where, kMaxDepth);
@@ -263,13 +278,16 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       record.header = reader.header(line);
       headed = true;
     } else if (line.contains("event")) {
-      record.metrics.push_back(metricFromJson(line, where));
-      shards += shardsOf(record.metrics.back());
-      if (static_cast<std::int64_t>(record.metrics.size()) > kMaxRecordedMetrics || shards > kMaxRecordedShards)
+      Metric metric = metricFromJson(line, where);
+      shards += shardsOf(metric);
+      if (static_cast<std::int64_t>(record.metrics.size()) >= kMaxRecordedMetrics || shards > kMaxRecordedShards)
         reader.fail("more steps than are read", "Record a shorter run.");
+      record.metrics.push_back(std::move(metric));
     } else if (line.contains("spans")) {
+      std::vector<Span> spans;  // all of the line or nothing of it
       for (const json& span : reader.list(line, "spans", kMaxRecordedSpans - record.spans.size()))
-        record.spans.push_back(reader.span(span, record.header.legend));
+        spans.push_back(reader.span(span, record.header.legend));
+      record.spans.insert(record.spans.end(), spans.begin(), spans.end());
     } else if (line.contains("finish")) {
       const json& counts = line.at("finish");
       if (reader.count(counts, "metrics") != static_cast<std::int64_t>(record.metrics.size()) ||
@@ -278,8 +296,30 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       record.droppedSpans = static_cast<std::uint64_t>(reader.count(counts, "droppedSpans"));
       finished = true;
     }
-  });
-  if (!finished) throw UserError("'" + name + "' ends too early: the recording was cut off. Record the run again.");
+  };
+  // Behind a bad line the rest is unpacked all the same: only its checksum says that what came before is as written.
+  bool cutOff = false;
+  try {
+    forEachGzipLine(
+        bytes, name, kRunFileLimits,
+        [&](std::string_view text, std::int64_t number) {
+          if (!record.fault.empty()) return;
+          try {
+            take(text, "'" + name + "', line " + std::to_string(number));
+          } catch (const UserError& error) {
+            if (!headed) throw;
+            record.fault = error.what();
+          }
+        },
+        &cutOff);
+    if (!finished && record.fault.empty()) {
+      cutOff = true;
+      throw UserError("'" + name + "' ends too early: the recording was cut off. Record the run again.");
+    }
+  } catch (const UserError& error) {
+    if (!headed || !cutOff) throw;
+    if (record.fault.empty()) record.fault = error.what();
+  }
   return record;
 }
 

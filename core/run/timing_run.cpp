@@ -2,12 +2,17 @@
 #include "core/run/timing_run.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/model/optimizer.h"
+#include "core/strategy/placement.h"
 
 namespace lab {
 namespace {
+
+constexpr const char* kCourseNetwork = "course-cnn";
 
 CommMethod methodOf(Reducer reducer) {
   switch (reducer) {
@@ -57,12 +62,33 @@ CommMethod methodOf(const RunConfig& config, const StrategyInfo& info, bool proc
   throwBrokenInvariant("a strategy without a method", __FILE__, __LINE__);
 }
 
+// Which server holds how much. The course network's variables are placed as the strategy places them; of others only
+// the sizes are known.
+void placeServers(const RunConfig& config, const TimingOptions& options, StepRequest& request) {
+  request.servers = static_cast<int>(config.parameterServers.value_or(1));
+  request.serversApart = config.strategy == StrategyKind::ParameterServer;
+  if (!request.serversApart) return;
+  const Partitioner partitioner = parsePartitioner(config.partitioner);
+  if (options.model == kCourseNetwork) {
+    for (const auto& parts : placeVariables(cnnLayout(), partitioner, request.servers)) {
+      std::int64_t& elements = request.serverElements.emplace_back(0);
+      for (const VariablePart& part : parts) elements += part.count;
+    }
+  } else if (partitioner.kind != Partitioner::Kind::None) {
+    request.placement = StepRequest::Placement::Sliced;
+  }
+}
+
 std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int64_t replicas,
                      const TimingOptions& options) {
   if (config.strategy == StrategyKind::ParameterServer) return replicas;  // every worker is a host
   if (config.hosts) return *config.hosts;
   const bool spread = info.severalMachines || config.strategy == StrategyKind::Tpu;
-  if (!spread || replicas <= options.devicesPerHost) return 1;
+  if (!spread) return 1;
+  if (replicas <= options.devicesPerHost) {  // as a training run spreads them where nobody says how
+    const std::int64_t usual = std::min(info.defaultHosts, replicas);
+    return replicas % usual == 0 ? usual : 1;
+  }
   if (replicas % options.devicesPerHost != 0)
     throw UserError(formatCount(replicas) + " replicas cannot fill hosts of " + formatCount(options.devicesPerHost) +
                     " devices. Give --hosts, or another --devices-per-host.");
@@ -72,8 +98,7 @@ std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int
 }  // namespace
 
 TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
-                     const TimingConstants& constants)
-    : constants_(constants), model_(modelPreset(options.model)) {
+                     const TimingConstants& constants) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const std::int64_t replicas =
       config.replicas.value_or(options.cluster ? options.cluster->devices() : info.defaultReplicas);
@@ -92,59 +117,69 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
         orDefault(config.link, info.defaultLink), orDefault(config.hostLink, info.defaultHostLink), options.nics);
     cluster.transport = options.transport;
   }
-  network_ = std::make_unique<Network>(cluster, catalogue, constants_);
-  if (replicas > network_->devices())
+  const auto made = std::make_shared<StepModel>(
+      StepModel{constants, Network(cluster, catalogue, constants), modelPreset(options.model), {}});
+  const Network& network = made->network;
+  StepRequest& request = made->request;
+  if (replicas > network.devices())
     throw UserError("--replicas " + std::to_string(replicas) + " do not fit on a cluster of " +
-                    formatCount(network_->devices()) + " devices. Give fewer replicas or a larger cluster.");
-  request_.replicas = static_cast<int>(replicas);
-  request_.method = methodOf(config, info, network_->device(0).id.starts_with("cpu_"));
-  if (network_->hostOf(request_.replicas - 1) > 0 && !info.severalMachines && config.strategy != StrategyKind::Tpu)
+                    formatCount(network.devices()) + " devices. Give fewer replicas or a larger cluster.");
+  request.replicas = static_cast<int>(replicas);
+  request.method = methodOf(config, info, network.device(0).isProcessor());
+  if (network.hostOf(request.replicas - 1) > 0 && !info.severalMachines && config.strategy != StrategyKind::Tpu)
     throw UserError(info.name + " runs on one host, and " + formatCount(replicas) + " replicas are on " +
-                    formatCount(network_->hostOf(request_.replicas - 1) + 1) +
+                    formatCount(network.hostOf(request.replicas - 1) + 1) +
                     ". Choose --strategy multi-worker-mirrored, or fewer hosts.");
   const bool bfloat16 = config.matmul == MatmulChoice::Bfloat16 ||
                         (config.matmul == MatmulChoice::Auto && config.strategy == StrategyKind::Tpu);
-  request_.precision = bfloat16 ? Precision::Bfloat16 : options.precision;
+  request.precision = bfloat16 ? Precision::Bfloat16 : options.precision;
   // One pack is sent when all gradients are there; smaller ones while backward goes on (timing model §6).
-  request_.packBytes = static_cast<double>(config.bytesPerPack);
-  request_.overlap = config.bytesPerPack > 0 || request_.method == CommMethod::CentralHost;
-  request_.servers = static_cast<int>(config.parameterServers.value_or(1));
-  request_.input = options.input;
-  request_.computeScale = options.computeScale;
-  request_.launchScale = options.launchScale;
-  request_.commScale = options.commScale;
-  request_.traced = options.traced;
-  request_.stragglers.sigma = options.jitter;
-  request_.stragglers.stallProbability = options.stallProbability;
-  request_.stragglers.stallFactor = constants_["straggler.stall_factor"];
-  request_.stragglers.seed = static_cast<std::uint64_t>(config.seed);
+  request.packBytes = static_cast<double>(config.bytesPerPack);
+  request.overlap = config.bytesPerPack > 0 || request.method == CommMethod::CentralHost;
+  placeServers(config, options, request);
+  OptimizerSettings optimizer;
+  optimizer.kind = config.optimizer;
+  optimizer.momentum = config.momentum;
+  request.updateBytesPerParameter = static_cast<double>(optimizer.bytesPerParameter());
+  request.server = catalogue.device(kVariablesHost);
+  request.input = options.input;
+  // Examples reach the devices as they are stored: a byte an element, and the label.
+  if (request.input.bytesPerExample <= 0) request.input.bytesPerExample = made->model.inputElements + 1;
+  request.computeScale = options.computeScale;
+  request.launchScale = options.launchScale;
+  request.commScale = options.commScale;
+  request.traced = options.traced;
+  request.stragglers.sigma = options.jitter;
+  request.stragglers.stallProbability = options.stallProbability;
+  request.stragglers.stallFactor = constants["straggler.stall_factor"];
+  request.stragglers.seed = static_cast<std::uint64_t>(config.seed);
   for (const auto& [replica, factor] : config.slow) {
-    if (replica >= request_.replicas)
+    if (replica >= request.replicas)
       throw UserError("--slow " + std::to_string(replica) + ": there are only " + formatCount(replicas) +
                       " replicas, counted from 0. Name one of them.");
-    request_.stragglers.persistent.emplace_back(replica, factor);
+    request.stragglers.persistent.emplace_back(replica, factor);
   }
-  request_.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;
-}
-
-// The pointers are set here, so that a TimingRun may be moved.
-StepRequest TimingRun::requestFor(std::int64_t batchPerReplica) const {
-  StepRequest request = request_;
-  request.network = network_.get();
-  request.model = &model_;
-  request.constants = &constants_;
-  request.batchPerReplica = batchPerReplica;
-  return request;
+  request.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;
+  model_ = made;
 }
 
 StepTiming TimingRun::step(std::int64_t batchPerReplica, std::int64_t index) const {
-  StepRequest request = requestFor(batchPerReplica);
+  StepRequest request = model_->asked();
+  request.batchPerReplica = batchPerReplica;
+  request.step = index;
+  return simulateStep(request);
+}
+
+StepTiming TimingRun::step(std::vector<std::int64_t> batches, std::int64_t index) const {
+  StepRequest request = model_->asked();
+  request.batches = std::move(batches);
   request.step = index;
   return simulateStep(request);
 }
 
 StepTiming TimingRun::alone(std::int64_t batch) const {
-  StepRequest request = requestFor(batch);
+  StepRequest request = model_->asked();
+  request.batchPerReplica = batch;
   request.replicas = 1;
   request.method = CommMethod::None;
   request.stragglers = {};

@@ -15,8 +15,11 @@
 
 namespace lab {
 
+// What holds central storage's variables and runs parameter servers: a two-socket server of the V100's time.
+inline constexpr const char* kVariablesHost = "cpu_xeon_8124m_2s";
+
 // What a RunConfig does not say. Of that, strategy, replicas, hosts, device model, links, reducer, bytes per pack,
-// parameter servers, stragglers, batch, matmul and seed are read; the rest is of training.
+// parameter servers, partitioner, stragglers, matmul, optimizer and seed are read; the rest is of training.
 struct TimingOptions {
   std::string model = "course-cnn";  // a key of modelPresets()
   Precision precision = Precision::Float32;
@@ -40,21 +43,20 @@ class TimingRun {
   TimingRun(const RunConfig& config, const TimingOptions& options, const Catalogue& catalogue,
             const TimingConstants& constants);
 
-  int replicas() const { return request_.replicas; }
-  const Network& network() const { return *network_; }
-  const StepRequest& request() const { return request_; }
-  const ModelProfile& model() const { return model_; }
+  int replicas() const { return model_->request.replicas; }
+  const Network& network() const { return model_->network; }
+  const StepRequest& request() const { return model_->request; }
+  const ModelProfile& model() const { return model_->model; }
+  // What the clock of a training run of the same settings is asked with.
+  std::shared_ptr<const StepModel> shared() const { return model_; }
+  // `index`: which draw of the stragglers; under ServersAsync which update, 0: a mean one.
   StepTiming step(std::int64_t batchPerReplica, std::int64_t index = 0) const;
+  StepTiming step(std::vector<std::int64_t> batches, std::int64_t index = 0) const;  // per replica
   // The same work on one of its devices, for efficiencies: batch as given.
   StepTiming alone(std::int64_t batch) const;
 
  private:
-  StepRequest requestFor(std::int64_t batchPerReplica) const;
-
-  TimingConstants constants_;
-  std::unique_ptr<Network> network_;
-  ModelProfile model_;
-  StepRequest request_;
+  std::shared_ptr<const StepModel> model_;
 };
 
 }  // namespace lab

@@ -49,6 +49,7 @@ struct Trainer::State {
   std::int64_t modelledNs = 0;
   std::int64_t evaluatedAt = -1;
   std::int64_t checkpointedAt = -1;
+  std::optional<std::string> notWritten;  // what was asked for, since the run has diverged
   bool mirrorsIdentical = true;
   NoiseScale noise;
   std::optional<StepMetric> untold;  // of the last step; on GPUs its loss and times come when they are there
@@ -94,6 +95,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.strategy = info.make({reducer, resolved.bytesPerPack, parsePartitioner(resolved.partitioner)});
   s.input = std::make_unique<TrainingInput>(resolved, *s.cluster, s.dataset->train,
                                             TrainingInput::worksAhead(resolved, *s.cluster));
+  telemetry.preparing({Preparation::Part::Weights});
   s.cluster->beginStep(0, 0);
   s.strategy->prepare(*s.cluster, initial);
   (void)s.cluster->endStep();
@@ -105,6 +107,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.testExamples = s.dataset->test.count;
   s.info.parameters = cnnLayout().size();
   s.info.stepsPerEpoch = s.input->stepsPerEpoch();
+  s.info.examplesPerEpoch = s.input->examplesPerEpoch();
   s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
   s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducer));
   s.info.clock = s.cluster->clock();
@@ -195,14 +198,14 @@ void Trainer::State::settle(bool duringStep) {
     const double delivered = static_cast<double>(std::max<std::int64_t>(1, metric.examples));
     metric.loss = result.lossSum / delivered;
     metric.accuracy = static_cast<double>(result.correct) / delivered;
-    metric.mirrorsIdentical = result.mirrorsIdentical;
+    if (metric.mirrorsIdentical) metric.mirrorsIdentical = result.mirrorsIdentical;
     metric.stepNs = result.stepNs;
     metric.computeNs = result.computeNs;
     metric.communicationNs = result.communicationNs;
     metric.imagesPerSecond =
         result.stepNs > 0 ? static_cast<double>(metric.examples) * 1e9 / static_cast<double>(result.stepNs) : 0;
   }
-  mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical;
+  mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical.value_or(true);
   // Before the metric: who has seen that can have this.
   if (record) {
     record->metric = metric;
@@ -233,6 +236,10 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   metric.stepNs = times.stepNs;
   metric.computeNs = times.computeNs;
   metric.communicationNs = times.communicationNs;
+  metric.inputNs = times.inputNs;
+  metric.queueNs = times.queueNs;
+  metric.stragglerNs = times.stragglerNs;
+  metric.launchNs = times.launchNs;
   // Of a worker's step: all workers' updates so far over the time so far, for they overlap.
   const double images =
       static_cast<double>(result.worker && metric.clock == Clock::Modelled ? examples : result.examples);
@@ -248,6 +255,7 @@ void Trainer::State::record(const StepResult& result, const StepTimes& times, st
   }
   metric.mirrorsIdentical = result.mirrorsIdentical;
   untoldRecord = cluster->takeRecord();
+  if (untoldRecord) strategy->complete(*untoldRecord);
   untold = std::move(metric);
 }
 
@@ -266,7 +274,13 @@ EndMetric Trainer::finish() {
   s.settle();
   if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
-  if (!s.config().save.empty()) writeSafetensors(s.config().save, weightsToTensors(cnnLayout(), weights()));
+  if (!s.config().save.empty()) {
+    const TensorFile tensors = weightsToTensors(cnnLayout(), weights());
+    if (tensorNotFinite(tensors).empty())
+      writeSafetensors(s.config().save, tensors);
+    else
+      s.notWritten = (s.notWritten ? *s.notWritten + ", and " : "") + "'" + s.config().save + "'";
+  }
 
   EndMetric end;
   end.steps = s.steps;
@@ -274,10 +288,16 @@ EndMetric Trainer::finish() {
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
   if (s.cluster->clock() == Clock::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
   if (strategyInfo(s.config().strategy).mirrored && s.cluster->replicas() > 1)
-    end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical();
+    end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical().value_or(true);
   end.dataset = s.info.dataset;
   end.parameters = s.info.parameters;
   s.telemetry.metric(end);
+  if (s.notWritten)
+    throw UserError(
+        "the run has diverged: there are numbers among its weights that are not finite, and what nobody "
+        "could read again is not written: " +
+            *s.notWritten + ". Train anew with a lower --learning-rate.",
+        UserError::Kind::Run);
   return end;
 }
 
@@ -334,8 +354,14 @@ void Trainer::State::load(const Checkpoint& saved) {
 
 void Trainer::State::checkpoint() {
   settle();
-  writeCheckpoint(config().checkpointDir, steps, save());
+  const Checkpoint state = save();
   checkpointedAt = steps;
+  if (tensorNotFinite(state.tensors).empty()) {
+    writeCheckpoint(config().checkpointDir, steps, state);
+  } else if (!notWritten) {
+    // Nobody could resume it, and those before it, which would make room for it, can be.
+    notWritten = "the checkpoint of step " + std::to_string(steps) + " and later ones";
+  }
 }
 
 void Trainer::State::resume() {
@@ -346,11 +372,10 @@ void Trainer::State::resume() {
       throw UserError("the checkpoint in '" + config().checkpointDir + "' was written with other training examples (" +
                       saved.state.at("dataset").get<std::string>() +
                       "). Name the same --dataset and --data-dir, or start anew without --resume.");
-    for (const auto& [name, tensor] : saved.tensors.tensors)
-      if (!std::ranges::all_of(tensor.values, [](float value) { return std::isfinite(value); }))
-        throw UserError("the checkpoint in '" + config().checkpointDir + "' has numbers in '" + name +
-                        "' that are not finite: the run had diverged. Start anew without --resume, with a lower "
-                        "--learning-rate.");
+    if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
+      throw UserError("the checkpoint in '" + config().checkpointDir + "' has numbers in '" + name +
+                      "' that are not finite: the run had diverged. Start anew without --resume, with a lower "
+                      "--learning-rate.");
     load(saved);
     checkpointedAt = steps;
   } catch (const UserError&) {

@@ -44,7 +44,8 @@ struct RunInfo {
   std::int64_t parameters = 0;
   std::int64_t totalSteps = 0;  // of the whole run; for parameter-server over all workers
   std::int64_t stepsPerEpoch = 0;
-  std::string reducer;  // the reducer in force, "ring", or "" where nothing is reduced
+  std::int64_t examplesPerEpoch = 0;  // delivered in it; more than there are, where every host has all
+  std::string reducer;                // the reducer in force, "ring", or "" where nothing is reduced
   Clock clock = Clock::Modelled;
   TraceLegend legend;
   // The legend's parties are, in this order: replicas, parameter devices, hosts' processors (of parameter server none:
@@ -84,7 +85,8 @@ class Trainer {
   EvalMetric evaluate();
 
   // Ends the run, complete or stopped early: evaluates if the last step was not (unless evaluation is off), writes the
-  // weights and the checkpoint that were asked for, and emits the EndMetric, which it returns.
+  // weights and the checkpoint that were asked for, and emits the EndMetric, which it returns. UserError (kind Run),
+  // after all that, where the run has diverged and something that was asked for could not be read again.
   EndMetric finish();
 
   // Everything that the steps to come depend on; not during a step. Steps after loadState() are bit for bit those of

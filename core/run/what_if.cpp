@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -13,7 +14,6 @@ namespace {
 constexpr const char* kBetween = "@between";  // a link between hosts, apart from the same one inside
 constexpr const char *kProcessor = "cpu_epyc_2core", *kProcessorLink = "cpu_shm";
 constexpr int kRounds = 40;
-constexpr double kBytesPerElement = 4;  // examples reach the devices as float32
 constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
 
 bool everyWorkerIsAHost(const RunConfig& config) {
@@ -84,6 +84,7 @@ StageBill billOfModel(const StageNs& s) {
   bill[static_cast<std::size_t>(StepStage::Overlapped)] = s.overlapped;
   bill[static_cast<std::size_t>(StepStage::Exposed)] = s.exposed;
   bill[static_cast<std::size_t>(StepStage::Launch)] = s.launch;
+  bill[static_cast<std::size_t>(StepStage::Queue)] = s.queue;
   return bill;
 }
 
@@ -140,10 +141,7 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
   for (SwitchSpec& each : options.cluster->switches) each.link += kBetween;
   options.jitter = what.jitter;
   if (what.decodeUs > 0) {
-    options.input = {.hostUsPerExample = what.decodeUs,
-                     .threads = what.inputThreads,
-                     .bytesPerExample = kBytesPerElement * modelPreset(what.model).inputElements,
-                     .prefetch = what.prefetch};
+    options.input = {.hostUsPerExample = what.decodeUs, .threads = what.inputThreads, .prefetch = what.prefetch};
   }
   options.computeScale = scales.compute;
   options.launchScale = scales.launch;
@@ -160,16 +158,21 @@ TimingRun WhatIfModel::runOf(const WhatIf& what, const Calibration& scales, bool
 RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline) {
   RecordedStep step;
   const StepMetric& metric = record.metric;
+  step.clock = info.clock;
   if (metric.worker) {
     StageBill bill{};
     step.stepNs = metric.stepNs;
     const auto put = [&](StepStage stage, std::int64_t ns) { bill[static_cast<std::size_t>(stage)] = ns; };
-    put(StepStage::Compute, std::min(metric.computeNs, metric.stepNs));
-    put(StepStage::Exposed, metric.stepNs - std::min(metric.computeNs, metric.stepNs));
+    put(StepStage::Compute, metric.computeNs);
+    put(StepStage::Exposed, metric.communicationNs);
+    put(StepStage::Input, metric.inputNs);
+    put(StepStage::Queue, metric.queueNs);
+    put(StepStage::Launch, metric.launchNs);
     step.bills = {bill};
     return step;
   }
   step.stepNs = record.endNs - record.beginNs;
+  step.shards = metric.shards;
   for (int r = 0; r < info.replicas; ++r) step.bills.push_back(timeline.bill(r, record.beginNs, record.endNs));
   return step;
 }
@@ -183,7 +186,7 @@ Calibration WhatIfModel::calibrate(const WhatIf& recorded, const RecordedStep& s
     if (wanted > 0 && found > 0) scale = std::clamp(scale * wanted / found, kLeastScale, kMostScale);
   };
   for (int round = 0; round < kRounds; ++round) {
-    const StepTiming timing = runOf(recorded, scales).step(recorded.batchPerReplica);
+    const StepTiming timing = stepOf(recorded, scales);
     std::vector<StageBill> modelled;
     for (const StageNs& stages : timing.stages) modelled.push_back(billOfModel(stages));
     const double busy = mean(modelled, {StepStage::Compute, StepStage::Overlapped});
@@ -201,6 +204,51 @@ Calibration WhatIfModel::calibrate(const WhatIf& recorded, const RecordedStep& s
   }
   scales.calibrated = true;
   return scales;
+}
+
+double Anchor::gap() const {
+  return static_cast<double>(recordedNs) / static_cast<double>(std::max<std::int64_t>(1, modelNs));
+}
+
+StepTiming WhatIfModel::stepOf(const WhatIf& what, const Calibration& scales, bool traced) const {
+  const TimingRun run = runOf(what, scales, traced);
+  return std::ssize(what.shards) == run.replicas() ? run.step(what.shards) : run.step(what.batchPerReplica);
+}
+
+Anchor WhatIfModel::anchor(WhatIf recorded, const RecordedStep& step) const {
+  Anchor anchor{.base = std::move(recorded), .recordedNs = step.stepNs};
+  anchor.base.shards = step.shards;
+  anchor.modelNs = anchor.calibratedNs = stepOf(anchor.base, {}).stepNs;
+  if (step.clock == Clock::Modelled) return anchor;
+  anchor.scales = calibrate(anchor.base, step);
+  anchor.calibratedNs = stepOf(anchor.base, anchor.scales).stepNs;
+  return anchor;
+}
+
+WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool traced) const {
+  const Calibration scales = scalesFor(what, anchor.base, anchor.scales);
+  WhatIfAnswer answer;
+  answer.timing = stepOf(what, scales, traced);
+  answer.anchored = scales.calibrated;
+  const auto ns = [](std::int64_t value) { return static_cast<double>(std::max<std::int64_t>(1, value)); };
+  if (!anchor.scales.calibrated) {  // the run's own clock
+    answer.stepNs = answer.timing.stepNs;
+    answer.ratio = ns(answer.stepNs) / ns(anchor.modelNs);
+    return answer;
+  }
+  // Either what the record says of the parts holds for what is asked, or the model does and only the gap is carried.
+  double other = 0;
+  if (scales.calibrated) {
+    answer.ratio = ns(answer.timing.stepNs) / ns(anchor.calibratedNs);
+    other = ns(stepOf(what, {}).stepNs) / ns(anchor.modelNs);
+  } else {
+    answer.ratio = ns(answer.timing.stepNs) / ns(anchor.recordedNs);
+    other = answer.ratio * anchor.gap();
+  }
+  answer.stepNs = std::llround(answer.ratio * ns(anchor.recordedNs));
+  answer.less = std::max(0.0, 1 - other / answer.ratio);
+  answer.more = std::max(0.0, other / answer.ratio - 1);
+  return answer;
 }
 
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,

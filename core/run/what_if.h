@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "What if we had eight of these on 10 Gb Ethernet?": the step of a run on other hardware or with another batch,
-// modelled at once and trained never. A recorded step anchors the model: scales are found with which the model of the
-// recorded settings takes as long to compute, to launch and to send as the record says (as Paleo and `validate` do with
-// one measured point), and what is asked is priced with them. Pure functions; any thread.
+// modelled at once and trained never. A run on simulated devices was timed by the same model, so with nothing changed
+// the answer is its step, to the nanosecond. A measured step differs from the model: then scales are found with which
+// the model of the recorded settings takes as long to compute, to launch and to send as the record says (as Paleo and
+// `validate` do with one measured point), and what is asked is priced with them; the gap is named, and what it may make
+// of the answer is its band. Pure functions; any thread.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +22,8 @@ struct WhatIf {
   std::string model = "course-cnn";
   ClusterSpec cluster;  // all its devices train
   std::int64_t batchPerReplica = 64;
+  std::vector<std::int64_t>
+      shards;  // instead of that, per device: of a recorded step. Of another count they are nobody's
   std::int64_t bytesPerPack = 0;
   // Times as fast or as much as the catalogue says. Latency counts NCCL's own constants too.
   double deviceSpeed = 1, linkBandwidth = 1, hostBandwidth = 1, latency = 1;
@@ -42,6 +46,8 @@ WhatIf withDevices(WhatIf what, std::int64_t devices);
 struct RecordedStep {
   std::vector<StageBill> bills;
   std::int64_t stepNs = 0;
+  std::vector<std::int64_t> shards;  // examples per replica; empty of an asynchronous step
+  Clock clock = Clock::Modelled;
 };
 RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timeline& timeline);
 
@@ -54,6 +60,28 @@ struct Calibration {
 // devices and other links than the recorded ones.
 Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibration& scales);
 
+// A recorded step, and what the model says of the same settings.
+struct Anchor {
+  WhatIf base;
+  std::int64_t recordedNs = 0;
+  Calibration scales;             // of a measured step; else none
+  std::int64_t modelNs = 0;       // without them
+  std::int64_t calibratedNs = 0;  // with them
+
+  // How many times as long the recorded step took as the model's. 1 on simulated devices, but for an asynchronous
+  // worker, whose cycles are not all alike, while the model gives their mean.
+  double gap() const;
+};
+
+struct WhatIfAnswer {
+  StepTiming timing;
+  std::int64_t stepNs = 0;
+  double ratio = 1;  // to the recorded step; exactly 1 where nothing is changed
+  // How much less and more it may be, as fractions of stepNs: whether the gap holds for what is asked is not known.
+  double less = 0, more = 0;
+  bool anchored = false;  // on what was measured; else by the catalogue alone
+};
+
 class WhatIfModel {
  public:
   WhatIfModel(Catalogue catalogue, TimingConstants constants);
@@ -64,6 +92,12 @@ class WhatIfModel {
   // long as each other: where replicas share a bus, one's sending is another's waiting. Where the bills know of no
   // launches (measured time), launches are scaled with the arithmetic.
   Calibration calibrate(const WhatIf& recorded, const RecordedStep& step) const;
+
+  Anchor anchor(WhatIf recorded, const RecordedStep& step) const;
+  WhatIfAnswer answer(const WhatIf& what, const Anchor& anchor, bool traced = false) const;
+
+  // One step, or of asynchronous workers the mean one.
+  StepTiming stepOf(const WhatIf& what, const Calibration& scales, bool traced = false) const;
 
   // UserError where it cannot be: the cluster's, the strategy's.
   TimingRun runOf(const WhatIf& what, const Calibration& scales, bool traced = false) const;

@@ -4,6 +4,7 @@
 // a batch of its own, push them. Every server applies what arrives when it arrives; nobody waits for another worker,
 // so a gradient may have been computed on weights that others have since changed. How many updates came between is its
 // staleness.
+#include <type_traits>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -48,6 +49,10 @@ class ParameterServerStrategy final : public Strategy {
     }
   }
 
+  void complete(StepRecord& record) const override {
+    for (const Worker& worker : workers_) record.previous.push_back(worker.previous);
+  }
+
   const float* weightsOf(Cluster& cluster, int) override {
     current_.resize(static_cast<std::size_t>(cluster.layout().size()));
     for (int s = 0; s < cluster.parameterDevices(); ++s) cluster.parameterDevice(s).copyWeightsTo(current_.data());
@@ -65,9 +70,12 @@ class ParameterServerStrategy final : public Strategy {
     std::int64_t doneNs = 0;
     double lossSum = 0;
     std::int64_t correct = 0;
+    ReplicaStep previous;  // the batch before the one in hand, for whoever watches
   };
 
   static void compute(Cluster& cluster, StepInput& input, const Arrival& arrival, Worker& worker) {
+    if (const Replica& before = cluster.replica(arrival.worker); before.hasComputed())
+      worker.previous = outcomeOf(before);
     cluster.compute(arrival, [&](Replica& replica) {
       replica.load(input.nextFor(arrival.worker));
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
@@ -75,6 +83,15 @@ class ParameterServerStrategy final : public Strategy {
       worker.correct = replica.correct();
     });
     worker.pulling = false;
+  }
+
+  static ReplicaStep outcomeOf(const Replica& replica) {
+    const auto examples = static_cast<std::int64_t>(replica.shard().size());
+    const Activations& activations = replica.activations;
+    return {.shard = replica.shard(),
+            .losses = {activations.losses.data(), activations.losses.data() + examples},
+            .predictions = {activations.predictions.data(), activations.predictions.data() + examples},
+            .version = replica.version};
   }
 
   StepResult finish(Cluster& cluster, int index, Worker& worker) {
@@ -137,12 +154,17 @@ void ParameterServerStrategy::save(Cluster& cluster, TensorFile& checkpoint) {
   for (int w = 0; w < cluster.replicas(); ++w) {
     const Worker& worker = workers_[static_cast<std::size_t>(w)];
     const Replica& replica = cluster.replica(w);
-    state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull}, {"doneNs", worker.doneNs}});
+    state["workers"].push_back({{"updatesAtPull", worker.updatesAtPull},
+                                {"doneNs", worker.doneNs},
+                                {"previousVersion", worker.previous.version}});
     const auto keep = [&](const char* what, const auto& values) {
       checkpoint.tensors[inFlight(w, what)] = {{std::ssize(values)}, {values.begin(), values.end()}};
     };
     // Its gradients, losses and predictions follow from these two.
     keep("weights", replica.variables.weights.span());
+    keep("previous_shard", worker.previous.shard);
+    keep("previous_losses", worker.previous.losses);
+    keep("previous_predictions", worker.previous.predictions);
     keep("shard", replica.shard());  // example numbers are far below 2^24: floats hold them exactly
   }
   checkpoint.metadata["parameter_server"] = state.dump();
@@ -170,6 +192,19 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
                                              .doneNs = saved.at("doneNs").get<std::int64_t>(),
                                              .lossSum = replica.lossSum(),
                                              .correct = replica.correct()};
+    // Checkpoints of earlier versions do not have the batch before.
+    const auto previous = [&](const char* what, auto& values) {
+      const auto found = checkpoint.tensors.find(inFlight(w, what));
+      if (found == checkpoint.tensors.end()) return;
+      using Value = typename std::remove_reference_t<decltype(values)>::value_type;
+      for (const float value : found->second.values) values.push_back(static_cast<Value>(value));
+    };
+    ReplicaStep& before = workers_[static_cast<std::size_t>(w)].previous;
+    previous("previous_shard", before.shard);
+    previous("previous_losses", before.losses);
+    previous("previous_predictions", before.predictions);
+    before.version = saved.value("previousVersion", std::int64_t{0});
+    LAB_CHECK(before.losses.size() == before.shard.size() && before.predictions.size() == before.shard.size());
   }
 }
 

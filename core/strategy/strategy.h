@@ -18,6 +18,7 @@
 namespace lab {
 
 class Cluster;
+struct StepRecord;
 
 enum class StrategyKind {
   Default,
@@ -54,7 +55,7 @@ struct StepResult {
   std::optional<std::int64_t> staleness;
   // Of a worker's step: when it asked for the weights, and when the last server had applied its gradients.
   std::int64_t beganNs = 0, doneNs = 0;
-  bool mirrorsIdentical = true;
+  std::optional<bool> mirrorsIdentical;  // nothing where there is only one copy
 };
 
 // Where a strategy's steps get their examples from: one deal for all replicas, or one batch for one worker.
@@ -79,6 +80,9 @@ class Strategy {
   // Everything that the next step depends on and that lives in this strategy or its variables.
   virtual void save(Cluster& cluster, TensorFile& checkpoint) = 0;
   virtual void load(Cluster& cluster, const TensorFile& checkpoint) = 0;
+
+  // Adds to the record of the step that has just ended what only the strategy knows.
+  virtual void complete(StepRecord&) const {}
 };
 
 // One row of the table that picker, help, command line, comparison and tests read. A row states what differs from the

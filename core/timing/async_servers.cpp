@@ -1,122 +1,167 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// simulateAsync: workers and servers as a closed queueing network, by events.
+#include "core/timing/async_servers.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
-#include <cmath>
-#include <numeric>
+#include <tuple>
+#include <utility>
 
 #include "core/base/error.h"
-#include "core/timing/event_queue.h"
-#include "core/timing/server_queues.h"
 
 namespace lab {
-namespace {
 
-constexpr int kCycles = 8, kWarmUp = 2;
-// Of many servers only the busiest can hold anybody up.
-constexpr std::size_t kServersSimulated = 8;
-
-struct Message {
-  enum class Kind { Pull, Push, Computed } kind = Kind::Pull;
-  int worker = 0;
-  std::size_t server = 0;
-};
-
-// Bytes per server, the largest first.
-std::vector<double> sharesOf(const StepRequest& request) {
-  std::vector<double> bytes(static_cast<std::size_t>(request.servers), 0.0);
-  std::vector<std::int64_t> sizes;
-  for (const LayerProfile& layer : request.model->layers)
-    sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
-  const std::vector<int> owner = dealVariables(request);
-  for (std::size_t i = 0; i < sizes.size(); ++i)
-    if (request.placement == StepRequest::Placement::Sliced)
-      for (double& share : bytes) share += 4.0 * static_cast<double>(sizes[i]) / request.servers;
-    else
-      bytes[static_cast<std::size_t>(owner[i])] += 4.0 * static_cast<double>(sizes[i]);
-  std::ranges::sort(bytes, std::greater{});
-  bytes.resize(std::min(bytes.size(), kServersSimulated));
-  return bytes;
+// For the heap functions, which keep the largest on top.
+bool AsyncServers::later(const Event& a, const Event& b) {
+  return std::tie(a.timeNs, a.sequence) > std::tie(b.timeNs, b.sequence);
 }
 
-}  // namespace
+void AsyncServers::start(ServerSettings settings) {
+  settings_ = std::move(settings);
+  LAB_CHECK(settings_.updateNs.size() == settings_.messageNs.size());
+  LAB_CHECK(std::ranges::any_of(settings_.messageNs, [](std::int64_t ns) { return ns >= 0; }));
+  workers_.assign(static_cast<std::size_t>(settings_.workers), {});
+  servers_.assign(settings_.messageNs.size(), {});
+  events_.clear();
+  sequence_ = 0;
+}
 
-AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64_t> computeNs) {
-  const Network& network = *request.network;
-  const TimingConstants& constants = *request.constants;
-  const std::vector<double> shares = sharesOf(request);
-  const auto workers = computeNs.size();
-  const bool slow = overTcp(network.cluster().transport);
-  const double nic = network.hosts() > 1 ? network.nicBandwidth() * static_cast<double>(network.group(0).nics)
-                                         : network.linkInside(0).effectiveGbPerSec;
-  const double rate = network.hosts() > 1 && slow ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
-  const auto alphaNs =
-      std::llround(network.hosts() > 1 ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+void AsyncServers::add(Event event) {
+  event.sequence = sequence_++;
+  events_.push_back(event);
+  std::push_heap(events_.begin(), events_.end(), later);
+}
 
-  struct Worker {
-    int underWay = 0, cycles = 0;
-    std::int64_t askedNs = 0, waitedNs = 0, pulledAt = 0;
-  };
-  std::vector<Worker> state(workers);
-  std::vector<std::int64_t> outFree(shares.size(), 0), inFree(shares.size(), 0);
-  EventQueue<Message> events;
-  std::int64_t updates = 0, counted = 0, staleness = 0, firstNs = 0, lastNs = 0, warm = 0;
+void AsyncServers::ask(int worker, std::int64_t nowNs) {
+  workers_[static_cast<std::size_t>(worker)].cycle = {.askedNs = nowNs};
+  // Not before its time: requests that others send until then go first.
+  add({.timeNs = nowNs, .kind = Kind::Asked, .worker = worker});
+}
 
-  const auto request_ = [&](Message::Kind kind, int worker, std::int64_t nowNs) {
-    Worker& w = state[static_cast<std::size_t>(worker)];
-    w.askedNs = nowNs;
-    if (kind == Message::Kind::Pull) w.pulledAt = updates;  // a server reads when the request reaches it
-    w.underWay = static_cast<int>(shares.size());
-    std::vector<std::int64_t>& free = kind == Message::Kind::Pull ? outFree : inFree;
-    for (std::size_t s = 0; s < shares.size(); ++s) {
-      const std::int64_t beginNs = std::max<std::int64_t>(nowNs + alphaNs, free[s]);
-      free[s] = beginNs + std::llround(request.commScale * shares[s] / rate);
-      events.add(free[s], {kind, worker, s});
-    }
-  };
-  // Workers are started one after the other.
-  for (std::size_t w = 0; w < workers; ++w)
-    events.add(static_cast<std::int64_t>(w) * computeNs[w] / static_cast<std::int64_t>(workers),
-               {Message::Kind::Push, static_cast<int>(w), shares.size()});
-  for (Worker& w : state) {
-    w.underWay = 1;
-    w.cycles = -1;  // the start is no update
+void AsyncServers::compute(int worker, std::int64_t computeNs, std::int64_t inputNs, bool prefetch) {
+  Worker& w = workers_[static_cast<std::size_t>(worker)];
+  w.cycle.begunNs = prefetch ? std::max(w.cycle.pulledNs, w.inputReadyNs) : w.cycle.pulledNs + inputNs;
+  w.inputReadyNs = w.cycle.begunNs + inputNs;
+  w.cycle.computedNs = w.cycle.begunNs + computeNs;
+  add({.timeNs = w.cycle.computedNs, .kind = Kind::Computed, .worker = worker});
+}
+
+// A worker's messages from every server, or to it. The server reads its variables when it is asked, and the answer then
+// waits for the link. This is called in the order of time, so taking the links at once is first come, first served.
+void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
+  Worker& w = workers_[static_cast<std::size_t>(worker)];
+  const std::int64_t thereNs = nowNs + settings_.latencyNs;
+  std::int64_t sendingNs = settings_.latencyNs, untilNs = thereNs;
+  for (std::size_t i = 0; i < servers_.size(); ++i) {
+    if (settings_.messageNs[i] < 0) continue;
+    Server& server = servers_[i];
+    std::int64_t& serverFreeNs = push ? server.inFreeNs : server.outFreeNs;
+    std::int64_t& ownFreeNs = push ? w.outFreeNs : w.inFreeNs;
+    const std::int64_t beginNs = std::max({thereNs, serverFreeNs, ownFreeNs});
+    const std::int64_t endNs = beginNs + settings_.messageNs[i];
+    serverFreeNs = ownFreeNs = endNs;
+    // Its own port takes one message at a time, so they follow each other.
+    sendingNs += endNs - std::max(beginNs, untilNs);
+    untilNs = endNs;
+    ++w.underWay;
+    add({.timeNs = push ? endNs : nowNs,
+         .kind = push ? Kind::Push : Kind::Pull,
+         .worker = worker,
+         .server = static_cast<int>(i),
+         .beginNs = beginNs,
+         .endNs = endNs});
   }
-  const auto all = static_cast<std::int64_t>(workers) * kCycles;
-  while (counted < all && !events.empty()) {
-    const auto event = events.pop();
-    const Message message = event.payload;
-    Worker& w = state[static_cast<std::size_t>(message.worker)];
-    if (message.kind == Message::Kind::Computed) {
-      request_(Message::Kind::Push, message.worker, event.timeNs);
+  w.cycle.sendingNs += sendingNs;
+  if (!push) w.cycle.pulledNs = untilNs;
+}
+
+Arrival AsyncServers::next() {
+  while (true) {
+    LAB_CHECK(!events_.empty());
+    std::pop_heap(events_.begin(), events_.end(), later);
+    const Event event = events_.back();
+    events_.pop_back();
+    if (event.kind == Kind::Asked || event.kind == Kind::Computed) {
+      exchange(event.worker, event.timeNs, event.kind == Kind::Computed);
       continue;
     }
-    if (--w.underWay > 0) continue;
-    const bool pull = message.kind == Message::Kind::Pull;
-    if (w.cycles >= 0) w.waitedNs += event.timeNs - w.askedNs;
-    if (pull) {
-      events.add(event.timeNs + computeNs[static_cast<std::size_t>(message.worker)],
-                 {Message::Kind::Computed, message.worker, 0});
-      continue;
+    Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
+    Arrival message{.what = event.kind == Kind::Pull ? Arrival::What::Pull : Arrival::What::Push,
+                    .worker = event.worker,
+                    .server = event.server,
+                    .beginNs = event.beginNs,
+                    .endNs = event.endNs,
+                    .last = --worker.underWay == 0};
+    if (event.kind == Kind::Push) {
+      Server& server = servers_[static_cast<std::size_t>(event.server)];
+      message.updateNs = std::max(event.endNs, server.updateFreeNs);
+      message.appliedNs = message.updateNs + settings_.updateNs[static_cast<std::size_t>(event.server)];
+      server.updateFreeNs = message.appliedNs;
+      worker.cycle.doneNs = std::max(worker.cycle.doneNs, message.appliedNs);
     }
-    if (++w.cycles > 0) {
-      ++warm;
-      if (warm > static_cast<std::int64_t>(workers) * kWarmUp) {
-        if (counted == 0) firstNs = lastNs;
-        ++counted;
-        staleness += updates - w.pulledAt;
-      }
-      ++updates;
-      lastNs = event.timeNs;
-    }
-    request_(Message::Kind::Pull, message.worker, event.timeNs);
+    return message;
   }
-  AsyncTiming timing;
-  const double ns = static_cast<double>(std::max<std::int64_t>(1, lastNs - firstNs));
-  timing.updatesPerSecond = static_cast<double>(counted) * 1e9 / ns;
-  timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(std::max<std::int64_t>(1, counted));
-  timing.cycleNs = std::llround(static_cast<double>(workers) * 1e9 / timing.updatesPerSecond);
-  for (std::size_t w = 0; w < workers; ++w) timing.waitNs.push_back(state[w].waitedNs / std::max(1, state[w].cycles));
-  return timing;
+}
+
+std::vector<Arrival> AsyncServers::underWay(std::int64_t ns) const {
+  std::vector<Event> events;
+  for (const Event& event : events_)
+    if ((event.kind == Kind::Pull || event.kind == Kind::Push) && event.beginNs < ns) events.push_back(event);
+  std::ranges::sort(events, {}, &Event::sequence);
+  std::vector<Arrival> messages;
+  for (const Event& event : events)
+    messages.push_back({.what = event.kind == Kind::Pull ? Arrival::What::Pull : Arrival::What::Push,
+                        .worker = event.worker,
+                        .server = event.server,
+                        .beginNs = event.beginNs,
+                        .endNs = event.endNs});
+  return messages;
+}
+
+nlohmann::json AsyncServers::save() const {
+  nlohmann::json state{{"sequence", sequence_}};
+  for (const Worker& w : workers_)
+    state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
+                                w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
+  for (const Server& s : servers_) state["servers"].push_back({s.inFreeNs, s.outFreeNs, s.updateFreeNs});
+  state["events"] = nlohmann::json::array();
+  for (const Event& e : events_)
+    state["events"].push_back({e.timeNs, e.sequence, static_cast<int>(e.kind), e.worker, e.server, e.beginNs, e.endNs});
+  return state;
+}
+
+void AsyncServers::load(const nlohmann::json& state) {
+  sequence_ = state.at("sequence").get<std::int64_t>();
+  LAB_CHECK(state.at("workers").size() == workers_.size() && state.at("servers").size() == servers_.size());
+  for (std::size_t i = 0; i < workers_.size(); ++i) {
+    const nlohmann::json& w = state.at("workers").at(i);
+    const auto ns = [&w](std::size_t at) { return w.at(at).get<std::int64_t>(); };
+    workers_[i] = {{ns(0), ns(1), ns(2), ns(3), ns(4), ns(5)}, ns(6), ns(7), ns(8), w.at(9).get<int>()};
+  }
+  for (std::size_t i = 0; i < servers_.size(); ++i) {
+    const nlohmann::json& s = state.at("servers").at(i);
+    servers_[i] = {s.at(0).get<std::int64_t>(), s.at(1).get<std::int64_t>(), s.at(2).get<std::int64_t>()};
+  }
+  events_.clear();
+  for (const nlohmann::json& e : state.at("events")) {
+    const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
+    LAB_CHECK(kind >= 0 && kind <= static_cast<int>(Kind::Push) && worker >= 0 && worker < std::ssize(workers_) &&
+              server >= 0 && server < std::ssize(servers_));
+    events_.push_back({e.at(0).get<std::int64_t>(), e.at(1).get<std::int64_t>(), static_cast<Kind>(kind), worker,
+                       server, e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
+  }
+  std::make_heap(events_.begin(), events_.end(), later);
+  // A worker that waits for no message would be waited for without end.
+  for (std::size_t w = 0; w < workers_.size(); ++w) {
+    const auto ofWorker = [w](const Event& e) { return static_cast<std::size_t>(e.worker) == w; };
+    const auto messages = std::ranges::count_if(
+        events_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
+    LAB_CHECK(messages == workers_[w].underWay && std::ranges::any_of(events_, ofWorker));
+  }
+}
+
+std::int64_t workerStartNs(int worker, std::int64_t latencyNs) {
+  return (worker + 1) * latencyNs;
 }
 
 }  // namespace lab

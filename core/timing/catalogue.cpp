@@ -2,7 +2,10 @@
 #include "core/timing/catalogue.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <set>
 #include <span>
 #include <system_error>
@@ -24,6 +27,12 @@ constexpr const char* kDeviceColumns[] = {
     "mem_gb_per_s",     "mem_source",  "launch_overhead_us", "launch_source",    "cnn_train_eff_of_peak", "eff_source"};
 constexpr const char* kLinkColumns[] = {"link_gb_per_s_per_dir", "link_bw_source",  "link_effective_gb_per_s",
                                         "link_eff_source",       "link_latency_us", "latency_source"};
+
+constexpr std::array<std::string_view, 11> kDeviceFamilies{
+    "cpu", "kepler", "maxwell", "pascal", "volta", "turing", "ampere", "ada", "hopper", "blackwell", "tpu"};
+constexpr std::array<std::string_view, 12> kLinkFamilies{"pcie",     "socket",     "nvlink-mesh", "nvlink",
+                                                         "ethernet", "infiniband", "omni-path",   "efa",
+                                                         "ici",      "memory",     "loopback",    "other"};
 
 // One row seen through the header's names.
 class RowView {
@@ -56,6 +65,18 @@ class RowView {
 
   double figureOr(std::string_view column, double fallback) const {
     return text(column).empty() ? fallback : figure(column);
+  }
+
+  // Of a column that a catalogue may lack altogether.
+  template <typename Family, std::size_t N>
+  std::optional<Family> family(const std::array<std::string_view, N>& names) const {
+    if (std::ranges::find(header_.cells, "family") == header_.cells.end()) return std::nullopt;
+    const std::string& cell = text("family");
+    const auto found = std::ranges::find(names, cell);
+    if (found != names.end()) return static_cast<Family>(found - names.begin());
+    std::string all;
+    for (const std::string_view name : names) all += (all.empty() ? "" : ", ") + std::string(name);
+    fail("family", (cell.empty() ? "is empty" : "is '" + cell + "'") + ". Write one of: " + all + ".");
   }
 
   void expectEmpty(std::span<const char* const> columns) const {
@@ -107,6 +128,7 @@ DeviceModel deviceFrom(const RowView& row) {
                                 {"launch overhead", "launch_source"},
                                 {"efficiency", "eff_source"}});
   device.notes = row.text("notes");
+  device.family = row.family<DeviceFamily>(kDeviceFamilies);
   return device;
 }
 
@@ -121,6 +143,9 @@ LinkModel linkFrom(const RowView& row) {
   link.sources = row.sources(
       {{"bandwidth", "link_bw_source"}, {"effective bandwidth", "link_eff_source"}, {"latency", "latency_source"}});
   link.notes = row.text("notes");
+  const std::optional<LinkFamily> family = row.family<LinkFamily>(kLinkFamilies);
+  link.familyIsKnown = family.has_value();
+  link.family = family.value_or(LinkFamily::Other);
   return link;
 }
 
@@ -134,6 +159,20 @@ const Model& findModel(const std::vector<Model>& models, const char* what, std::
 }
 
 }  // namespace
+
+std::string_view toString(DeviceFamily family) {
+  return kDeviceFamilies[static_cast<std::size_t>(family)];
+}
+
+std::string_view toString(LinkFamily family) {
+  return kLinkFamilies[static_cast<std::size_t>(family)];
+}
+
+std::string familyNote(const DeviceModel& device) {
+  if (!device.family || device.familyFrom.empty() || device.familyFrom == device.id) return "";
+  return "the catalogue gives '" + device.id + "' no family; it is taken for " + std::string(toString(*device.family)) +
+         ", as '" + device.familyFrom + "', whose figures are nearest. Say it in a column 'family'.";
+}
 
 Catalogue Catalogue::parse(std::string_view csv, const std::string& name) {
   const std::vector<CsvRow> rows = parseCsv(csv, name);
@@ -170,9 +209,35 @@ const Catalogue& Catalogue::builtIn() {
 
 namespace {
 
+// How many times one device is the other, over the figures that grow from generation to generation.
+double distance(const DeviceModel& a, const DeviceModel& b) {
+  const auto apart = [](double x, double y) { return std::pow(std::log(x / y), 2); };
+  return apart(a.fp32Tflops, b.fp32Tflops) + apart(a.memoryGbPerSec, b.memoryGbPerSec) +
+         apart(std::max(a.matrixTflops, a.fp32Tflops), std::max(b.matrixTflops, b.fp32Tflops));
+}
+
+void findFamily(DeviceModel& device, const std::vector<DeviceModel>& known) {
+  if (device.family) return;
+  auto from = std::ranges::find(known, device.id, &DeviceModel::id);
+  if (from == known.end())
+    from = std::ranges::min_element(known, {}, [&](const DeviceModel& other) {
+      return other.family ? distance(device, other) : std::numeric_limits<double>::infinity();
+    });
+  if (from == known.end()) return;
+  device.family = from->family;
+  device.familyFrom = from->id;
+}
+
+void findFamily(LinkModel& link, const std::vector<LinkModel>& known) {
+  if (link.familyIsKnown) return;
+  const auto from = std::ranges::find(known, link.id, &LinkModel::id);
+  if (from != known.end()) link.family = from->family;
+}
+
 template <typename Model>
 void replaceOrAdd(std::vector<Model>& models, const std::vector<Model>& others) {
-  for (const Model& other : others) {
+  for (Model other : others) {
+    findFamily(other, models);
     const auto found = std::ranges::find(models, other.id, &Model::id);
     if (found != models.end())
       *found = other;

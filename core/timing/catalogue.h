@@ -7,11 +7,17 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace lab {
+
+// What a device is, where formulas differ by it: which generation's constants NCCL takes, whether operations are
+// launched on it, whether it stands in a torus.
+enum class DeviceFamily { Cpu, Kepler, Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper, Blackwell, Tpu };
+std::string_view toString(DeviceFamily family);  // "volta"
 
 struct DeviceModel {
   std::string id;               // "v100"
@@ -27,7 +33,12 @@ struct DeviceModel {
   bool efficiencyIsDefault = false;  // the catalogue has none: see kDefaultEfficiency
   std::string sources;               // of all the figures, for the tooltip and `catalogue`
   std::string notes;
+  // Nothing where a catalogue does not say; mergedWith() then finds one, and whose it is.
+  std::optional<DeviceFamily> family;
+  std::string familyFrom;  // the id of the device that it was taken from; "" where the catalogue says it
 
+  bool isProcessor() const { return family == DeviceFamily::Cpu; }
+  bool isTpu() const { return family == DeviceFamily::Tpu; }
   // Whether float32 products run on the matrix unit (as tf32).
   bool float32OnMatrixUnit() const { return matrixPrecision.starts_with("tf32"); }
 };
@@ -37,6 +48,23 @@ struct DeviceModel {
 inline constexpr double kDefaultEfficiency = 0.41;
 inline constexpr double kDefaultTf32Efficiency = 0.13;
 
+// NvlinkMesh: links between pairs of GPUs, not enough for all of them to send at once. Other: a path of its own.
+enum class LinkFamily {
+  Pcie,
+  Socket,
+  NvlinkMesh,
+  Nvlink,
+  Ethernet,
+  Infiniband,
+  OmniPath,
+  Efa,
+  Ici,
+  Memory,
+  Loopback,
+  Other
+};
+std::string_view toString(LinkFamily family);  // "nvlink-mesh"
+
 struct LinkModel {
   std::string id;  // "nvlink2"
   std::string name;
@@ -45,7 +73,12 @@ struct LinkModel {
   double latencyUs = 0;          // alpha, per message
   std::string sources;
   std::string notes;
+  LinkFamily family = LinkFamily::Other;
+  bool familyIsKnown = true;  // false: the catalogue does not say, see mergedWith()
 };
+
+// What a person should know whose catalogue has no families: which one was taken, and whose it is. "" where it is said.
+std::string familyNote(const DeviceModel& device);
 
 class Catalogue {
  public:
@@ -53,7 +86,9 @@ class Catalogue {
   static Catalogue parse(std::string_view csv, const std::string& name);
   static const Catalogue& builtIn();
   static Catalogue of(std::vector<DeviceModel> devices, std::vector<LinkModel> links);  // whose figures are right
-  // With the rows of another one added; a row with the id of one of these takes its place.
+  // With the rows of another one added; a row with the id of one of these takes its place. Where the other one has no
+  // column `family`: a row that takes another's place is of its family; another device is of the family of the device
+  // here whose peaks and memory bandwidth are nearest to its own, and says so; another link is a path of its own.
   Catalogue mergedWith(const Catalogue& other) const;
 
   const std::vector<DeviceModel>& devices() const { return devices_; }

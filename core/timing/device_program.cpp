@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/timing/cost_model.h"
 
 namespace lab {
 namespace {
@@ -47,9 +48,9 @@ constexpr double kBytesPerParameter = 4;
 
 }  // namespace
 
-DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device) {
+DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t examples) {
   const TimingConstants& constants = *request.constants;
-  const double batch = static_cast<double>(request.batchPerReplica);
+  const double batch = static_cast<double>(examples);
   const double rate = flopPerNs(device, request.precision, constants);
   const double memory = constants["memory.efficiency"] * device.memoryGbPerSec;
   const double elementBytes = request.precision == Precision::Float32 ? 4 : 2;
@@ -57,9 +58,9 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device)
   const double backwardKernels = constants["launch.kernels_per_layer_backward"];
   const double launchNs = request.launchScale * device.launchOverheadUs * 1e3;
   const double hostNs = 1e3 * request.launchScale *
-                        (request.hostUsPerOp >= 0        ? request.hostUsPerOp
-                         : device.id.starts_with("cpu_") ? constants["launch.native_us_per_op"]
-                                                         : constants["launch.host_us_per_op"]);
+                        (request.hostUsPerOp >= 0 ? request.hostUsPerOp
+                         : device.isProcessor()   ? constants["launch.native_us_per_op"]
+                                                  : constants["launch.host_us_per_op"]);
 
   DeviceProgram program;
   double issued = 0;  // kernels
@@ -89,15 +90,22 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device)
         1.5 * layer.activations * layer.elementwisePasses * elementBytes * batch, backwardKernels * layer.kernels);
     program.backward.back().computeNs += packNsPerParameter * static_cast<double>(layer.parameters());
   }
-  // Momentum: read weight, gradient and velocity, write two. One kernel a variable.
-  constexpr double kUpdateBytes = 20;
+  // One kernel a variable.
   std::vector<DeviceProgram::Layer> update;
-  add(update, 0, kUpdateBytes * static_cast<double>(request.model->parameters()),
+  add(update, 0, request.updateBytesPerParameter * static_cast<double>(request.model->parameters()),
       static_cast<double>(request.model->tensors()));
   program.update = update.front();
   program.update.computeNs /= request.computeScale;
   program.update.computeNs += packNsPerParameter * static_cast<double>(request.model->parameters());
   return program;
+}
+
+std::int64_t serverUpdateNs(const StepRequest& request, std::int64_t elements) {
+  if (!request.server || elements == 0) return 0;
+  const DeviceModel& server = *request.server;
+  const double memory = (*request.constants)["memory.efficiency"] * server.memoryGbPerSec;
+  return wholeNs(server.launchOverheadUs * 1e3 +
+                 request.updateBytesPerParameter * static_cast<double>(elements) / memory);
 }
 
 }  // namespace lab

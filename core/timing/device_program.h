@@ -21,6 +21,10 @@ struct DeviceProgram {
   Layer update;
 };
 
-DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device);
+// On `batch` examples; with none, every kernel is launched all the same.
+DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t batch);
+
+// ns that whoever holds variables for others takes to update `elements` of them; 0 where the request names nobody.
+std::int64_t serverUpdateNs(const StepRequest& request, std::int64_t elements);
 
 }  // namespace lab

@@ -27,6 +27,9 @@ struct PricedRounds {
 // Ranks are the network's devices 0 … ranks − 1. bytesPerElement: 4 unless the gradients are packed otherwise.
 PricedRounds priceRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement = 4);
 
+// One round of it: alpha + the busiest resource + the additions, for transfers that run at once.
+double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement = 4);
+
 // readyNs[r]: when rank r has its data. Gives when each has finished.
 std::vector<std::int64_t> simulateRounds(const RoundSchedule& schedule, const Network& network,
                                          std::span<const std::int64_t> readyNs);

@@ -6,22 +6,33 @@
 
 namespace lab {
 
-std::int64_t inputNs(const StepRequest& request) {
+std::int64_t inputNs(const StepRequest& request, int host) {
   const InputPipeline& input = request.input;
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
-  const double batch = static_cast<double>(request.batchPerReplica);
-  double decodeNs = 0, copyNs = 0;
-  for (int host = 0; host <= network.hostOf(request.replicas - 1); ++host) {
-    const double here = std::min(network.devicesOn(host), request.replicas - network.firstDevice(host));
-    decodeNs = std::max(decodeNs, here * batch * input.hostUsPerExample * 1e3 / input.threads);
-    const double port =
-        network.pciInside(host) ? network.linkInside(host).effectiveGbPerSec : constants["input.pcie_gb_per_s"];
-    const double perSwitch = network.pciInside(host) ? std::min<double>(here, network.devicesPerSwitch(host)) : 1;
-    const double memory = constants["memory.host_gb_per_s"];
-    copyNs = std::max(copyNs, batch * input.bytesPerExample * std::max(perSwitch / port, here / memory));
+  const int first = network.firstDevice(host);
+  const int here = std::min(network.devicesOn(host), request.replicas - first);
+  const double port =
+      network.pciInside(host) ? network.linkInside(host).effectiveGbPerSec : constants["input.pcie_gb_per_s"];
+  const int perSwitch = network.pciInside(host) ? std::min(here, network.devicesPerSwitch(host)) : 1;
+  double examples = 0, behindSwitch = 0, copyNs = 0;
+  for (int r = 0; r < here; ++r) {
+    if (r % perSwitch == 0) behindSwitch = 0;
+    const auto batch = static_cast<double>(request.batchOf(first + r));
+    examples += batch;
+    behindSwitch += batch;
+    copyNs = std::max(copyNs, behindSwitch * input.bytesPerExample / port);
   }
+  const double decodeNs = examples * input.hostUsPerExample * 1e3 / input.threads;
+  copyNs = std::max(copyNs, examples * input.bytesPerExample / constants["memory.host_gb_per_s"]);
   return std::llround(input.prefetch ? std::max(decodeNs, copyNs) : decodeNs + copyNs);
+}
+
+std::int64_t inputNs(const StepRequest& request) {
+  std::int64_t most = 0;
+  for (int host = 0; host <= request.network->hostOf(request.replicas - 1); ++host)
+    most = std::max(most, inputNs(request, host));
+  return most;
 }
 
 std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs) {

@@ -11,6 +11,7 @@ namespace lab {
 // ns that the busiest host takes for the examples of a step: they are decoded on its threads and copied through its
 // memory and its PCIe switches; with prefetch both at once, otherwise one after the other.
 std::int64_t inputNs(const StepRequest& request);
+std::int64_t inputNs(const StepRequest& request, int host);
 
 // ns that a step of `stepNs` waits for input of `neededNs`: with prefetch for what takes longer than the step.
 std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs);

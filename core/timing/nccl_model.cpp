@@ -17,14 +17,29 @@ constexpr std::array kGenerations{"volta", "ampere", "hopper", "blackwell"};
 constexpr std::array kTreeCorrection{.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5,
                                      .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9, .9};
 
-NcclGeneration generationOf(const std::string& device) {
-  const auto starts = [&](std::initializer_list<const char*> prefixes) {
-    return std::ranges::any_of(prefixes, [&](const char* prefix) { return device.starts_with(prefix); });
-  };
-  if (starts({"b200", "b100", "gb200"})) return NcclGeneration::Blackwell;
-  if (starts({"h100", "h200", "l40", "rtx40"})) return NcclGeneration::Hopper;
-  if (starts({"a100", "rtx30", "rtxa", "a10"})) return NcclGeneration::Ampere;
-  return NcclGeneration::Volta;
+// NCCL has constants for four; what is older counts as Volta, and so does what is no GPU.
+NcclGeneration generationOf(const DeviceModel& device) {
+  if (!device.family)
+    throw UserError("the device '" + device.id +
+                    "' has no family, which NCCL's model needs. Give its catalogue a column 'family'.");
+  switch (*device.family) {
+    case DeviceFamily::Blackwell:
+      return NcclGeneration::Blackwell;
+    case DeviceFamily::Hopper:
+    case DeviceFamily::Ada:
+      return NcclGeneration::Hopper;
+    case DeviceFamily::Ampere:
+      return NcclGeneration::Ampere;
+    case DeviceFamily::Cpu:
+    case DeviceFamily::Kepler:
+    case DeviceFamily::Maxwell:
+    case DeviceFamily::Pascal:
+    case DeviceFamily::Volta:
+    case DeviceFamily::Turing:
+    case DeviceFamily::Tpu:
+      return NcclGeneration::Volta;
+  }
+  throwBrokenInvariant("known family", __FILE__, __LINE__);
 }
 
 double treeCorrection(double bytes) {
@@ -40,7 +55,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   shape.ranks = ranks;
   shape.nodes = network.hostOf(ranks - 1) + 1;
   shape.nvlink = !network.pciInside(0);
-  shape.generation = generationOf(network.device(0).id);
+  shape.generation = generationOf(network.device(0));
   shape.intraGbPerSec = 1e9;
   shape.interGbPerSec = shape.nodes > 1 ? 1e9 : 0;
   for (int host = 0; host < shape.nodes; ++host) {
@@ -52,7 +67,7 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
       // Without peer-to-peer every byte of every rank is written to and read from host memory.
       if (!network.group(host).peerToPeer && here > 1)
         bus = std::min(bus / constants["pcie.root_port_factor"], constants["memory.host_gb_per_s"] / (2 * here));
-    } else if (network.linkInside(host).id == "nvlink1") {
+    } else if (network.linkInside(host).family == LinkFamily::NvlinkMesh) {
       bus *= constants["nccl.mesh_share"];
     }
     if (here > 1) shape.intraGbPerSec = std::min(shape.intraGbPerSec, bus);

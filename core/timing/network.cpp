@@ -10,10 +10,10 @@ namespace lab {
 namespace {
 
 bool isPci(const LinkModel& link) {
-  return link.id.starts_with("pcie");
+  return link.family == LinkFamily::Pcie;
 }
 bool isEthernet(const LinkModel& link) {
-  return link.id.starts_with("eth_");
+  return link.family == LinkFamily::Ethernet;
 }
 
 }  // namespace

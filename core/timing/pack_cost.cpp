@@ -49,8 +49,7 @@ PackCost::Price PackCost::price(double bytes) const {
     case CommMethod::OneDevice:
       return scheduled(ScheduleKind::OneDevice, bytes);
     case CommMethod::Torus:
-      return request_.network->device(0).id.starts_with("tpu") ? torusOfChips(bytes)
-                                                               : scheduled(ScheduleKind::Torus, bytes);
+      return request_.network->device(0).isTpu() ? torusOfChips(bytes) : scheduled(ScheduleKind::Torus, bytes);
     case CommMethod::CpuAllReduce:
       return hostRing(bytes);
     case CommMethod::None:

@@ -51,15 +51,4 @@ class ServerQueues {
   std::vector<double> resourceBytes_;
 };
 
-// Asynchronous workers: pull, compute, push, each at its own pace, and servers that answer in the order of arrival. A
-// discrete-event simulation over several of each worker's cycles, the first ones left out. computeNs[w]: what worker w
-// takes between its last pull and its push.
-struct AsyncTiming {
-  double updatesPerSecond = 0;       // of all workers
-  double meanStaleness = 0;          // updates applied between a worker's pull and its push
-  std::int64_t cycleNs = 0;          // mean of a worker's
-  std::vector<std::int64_t> waitNs;  // per worker: mean wait for servers in a cycle
-};
-AsyncTiming simulateAsync(const StepRequest& request, std::span<const std::int64_t> computeNs);
-
 }  // namespace lab

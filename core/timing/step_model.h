@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,28 +52,44 @@ struct StepRequest {
   const TimingConstants* constants = nullptr;
   int replicas = 1;  // the network's first devices
   std::int64_t batchPerReplica = 64;
+  // Where replicas have unequal batches, or none at all: one entry each, instead of batchPerReplica.
+  std::vector<std::int64_t> batches;
   Precision precision = Precision::Float32;
   CommMethod method = CommMethod::None;
-  double packBytes = 0;       // gradients are sent when so many are ready; 0: all in one pack
-  bool overlap = true;        // packs are sent during backward
-  int servers = 1;            // of ServersSync and ServersAsync, on the hosts in turn
-  bool workerIsHost = false;  // a host's replicas are reduced first, and are one worker
+  double packBytes = 0;  // gradients are sent when so many are ready; 0: all in one pack
+  bool overlap = true;   // packs are sent during backward
+  int servers = 1;       // of ServersSync and ServersAsync, on the hosts in turn
+  // Servers are hosts of their own, so that even one worker sends to them (tf.distribute's parameter servers).
+  bool serversApart = false;
+  std::vector<std::int64_t> serverElements;  // what each server holds; empty: by `placement`
+  bool workerIsHost = false;                 // a host's replicas are reduced first, and are one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
   // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (timing model §5.1); or every
   // variable cut over all servers.
   enum class Placement { RoundRobin, Balanced, Sliced } placement = Placement::RoundRobin;
   InputPipeline input;
   StragglerModel stragglers;
+  // Read and written by an optimizer's update of a parameter: 28 Adam, 20 momentum, 12 SGD (timing model §1.1).
+  double updateBytesPerParameter = 20;
+  // What updates variables that are in one place, apart from the replicas. None: that takes no time.
+  std::optional<DeviceModel> server;
   double hostUsPerOp = -1;        // < 0: the constants' value
   bool oneLaunchPerStep = false;  // an XLA program
   double computeScale = 1;        // of the arithmetic, from a calibration; launches are not scaled
   double commScale = 1;           // of what is sent, likewise
   double launchScale = 1;         // of launches and of the host that issues them, likewise
   bool traced = false;            // StepTiming::spans is filled
-  std::int64_t step = 0;          // which draw of the stragglers
+  // Which draw of the stragglers. Of ServersAsync: the cycle that ends with this update, counted from the start of all
+  // workers; 0: a mean cycle, when the start is over.
+  std::int64_t step = 0;
+
+  std::int64_t batchOf(int replica) const {
+    return batches.empty() ? batchPerReplica : batches[static_cast<std::size_t>(replica)];
+  }
+  std::int64_t examples() const;  // of all replicas together
 };
 
-// Where one replica's step went; the six sum to the step, exactly.
+// Where one replica's step went; the seven sum to the step, exactly.
 struct StageNs {
   std::int64_t compute = 0;     // and nothing was being sent
   std::int64_t overlapped = 0;  // computed while gradients were being sent
@@ -80,7 +97,8 @@ struct StageNs {
   std::int64_t straggler = 0;   // waited for slower replicas
   std::int64_t input = 0;       // waited for its examples
   std::int64_t launch = 0;      // kernels being launched, host behind
-  std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch; }
+  std::int64_t queue = 0;       // waited for a server: for its link while others have it, or for its update
+  std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch + queue; }
 };
 
 struct PackTiming {
@@ -99,8 +117,10 @@ struct ModelledSpan {
     TakePart,         // a replica does nothing but take part in a pack
     WaitForReplicas,  // …until a slower one is there
     WaitForWeights,   // …until a layer's weights are there
-    WaitForServers,   // an asynchronous worker's pulls and pushes: a mean
+    Exchange,         // an asynchronous worker's pulls and pushes: a mean
+    WaitForServers,   // until a server's link is free, or its update done
     WaitForInput,
+    ServerUpdate,  // by whoever holds the variables for all
   };
   Kind kind = Kind::Forward;
   int replica = 0;  // -1: all of them
@@ -112,12 +132,25 @@ struct ModelledSpan {
 
 struct StepTiming {
   std::int64_t stepNs = 0;
-  std::vector<StageNs> stages;        // per replica
+  std::vector<StageNs> stages;        // per replica; of one update of ServersAsync: its worker's alone
   std::vector<PackTiming> packs;      // in the order in which they are sent; of servers one per variable
   std::vector<double> resourceBytes;  // per resource of the network, a step
   double imagesPerSecond = 0;         // of all replicas together
   double meanStaleness = 0;           // ServersAsync
+  int worker = -1;                    // of one update of ServersAsync: whose
   std::vector<ModelledSpan> spans;    // where StepRequest::traced; of ServersAsync: every worker's mean cycle
+
+  StageNs meanStages() const;  // over the replicas; the nanoseconds that do not divide are computation's
+};
+
+// A request with all that it points to: what a run's clock, sweeps and what-if ask, so that they give one answer.
+struct StepModel {
+  TimingConstants constants;
+  Network network;
+  ModelProfile model;
+  StepRequest request;  // its pointers are not set
+
+  StepRequest asked() const;  // they are; valid as long as this
 };
 
 // UserError where the request cannot be: more replicas than devices, a batch below 1.

@@ -75,7 +75,8 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
                                                                    : Precision::Float32;
   request.packBytes = row.number("bucket_mb").value_or(constants["pack.unknown_mb"]) * 1e6;
   request.overlap = row.text("overlap") != "no";
-  const bool processor = row.text("device").starts_with("cpu_");
+  const DeviceModel& device = catalogue.device(row.text("device"));
+  const bool processor = device.isProcessor();
   // The processor that trains is the one that sends.
   if (processor) request.overlap = false;
   request.workerIsHost = row.text("worker_is_host") == "yes";
@@ -84,7 +85,7 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   // whole, by size.
   request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Balanced;
   if (request.method == CommMethod::ServersSync && hosts == 1) request.method = CommMethod::ReduceBroadcast;
-  request.oneLaunchPerStep = row.text("device").starts_with("tpu");
+  request.oneLaunchPerStep = device.isTpu();
   request.stragglers.expected = true;
   request.stragglers.sigma = constants[processor ? "straggler.cpu_sigma" : "straggler.gpu_sigma"];
   return point;
@@ -97,12 +98,16 @@ struct Calibration {
   double launch = 1;  // where launches alone would take longer than measured
 };
 
-double rateOf(Point& point, const Calibration& calibration) {
+StepTiming timingOf(Point& point, const Calibration& calibration) {
   point.request.network = point.network.get();
   point.request.model = &point.model;
   point.request.computeScale = calibration.compute;
   point.request.commScale = calibration.communication;
-  return simulateStep(point.request).imagesPerSecond / calibration.launch;
+  return simulateStep(point.request);
+}
+
+double rateOf(Point& point, const Calibration& calibration) {
+  return timingOf(point, calibration).imagesPerSecond / calibration.launch;
 }
 
 // The device's speed at which the first point comes out as measured. A device that would have to be far slower than its
@@ -172,7 +177,9 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       result.batchSweep = sweep;
       result.measured = point.measured;
       result.unit = unit;
-      result.predicted = rateOf(point, *calibration);
+      const StepTiming timing = timingOf(point, *calibration);
+      result.predicted = timing.imagesPerSecond / calibration->launch;
+      result.bound = boundBy(timing, point.request.method, point.network->hosts() > 1);
       result.linear = firstRate * point.request.replicas / firstDevices;
       validation.points.push_back(result);
     } catch (const MissingCell& missing) {
@@ -242,18 +249,17 @@ std::vector<OrderCheck> compareMethods(const std::vector<ValidationPoint>& point
   return orders;
 }
 
-double quantile(const std::vector<double>& sorted, double share) {
-  // Between the two nearest ranks, as numpy's default.
-  const double at = share * static_cast<double>(sorted.size() - 1);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(sorted.size() - 1, below + 1);
-  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
-}
-
 }  // namespace
 
 bool ValidationPoint::hard() const {
   return linear > 0 && std::abs(linear / measured - 1) > 0.10;
+}
+
+double quantile(const std::vector<double>& sorted, double share) {
+  const double at = share * static_cast<double>(sorted.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(sorted.size() - 1, below + 1);
+  return sorted[below] + (at - static_cast<double>(below)) * (sorted[above] - sorted[below]);
 }
 
 ValidationSummary summarize(std::vector<double> errors) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/timing/catalogue.h"
+#include "core/timing/error_band.h"
 #include "core/timing/timing_constants.h"
 
 namespace lab {
@@ -24,7 +25,8 @@ struct ValidationPoint {
   double predicted = 0, measured = 0;
   std::string unit;
   std::string setting;  // device, devices, hosts, model, precision and batch: what is compared across methods
-  double linear = 0;    // what perfect linear scaling from the calibrating point predicts; 0 in a collective file
+  BoundBy bound = BoundBy::Compute;  // the predicted step; of scaling rows
+  double linear = 0;  // what perfect linear scaling from the calibrating point predicts; 0 in a collective file
   double error() const { return predicted / measured - 1; }
   bool hard() const;  // linear scaling misses it by more than 10 %
 };
@@ -62,6 +64,8 @@ struct Validation {
 Validation validateRows(std::string_view csv, const std::string& name, const Catalogue& catalogue,
                         const TimingConstants& constants);
 
+// Of values in rising order, at least one: between the two nearest ranks, as numpy's default.
+double quantile(const std::vector<double>& sorted, double share);
 ValidationSummary summarize(std::vector<double> errors);  // signed; empty gives zeros
 
 }  // namespace lab

@@ -23,17 +23,25 @@ struct StepMetric {
   double learningRate = 0;
   std::int64_t bytesSent = 0;     // by all parties together
   std::int64_t wallNs = 0;        // steady clock, the whole step in this program but for copying its record
-  Clock clock = Clock::Modelled;  // of the three times below
+  Clock clock = Clock::Modelled;  // of the times below
+  // Of a worker's step: its own cycle, from asking for the weights until its gradients are applied.
   std::int64_t stepNs = 0;
+  // Where the step went: these six sum to it. Means over the replicas; of a worker's step its own.
   std::int64_t computeNs = 0;
-  std::int64_t communicationNs = 0;
-  double imagesPerSecond = 0;             // examples / stepNs
+  std::int64_t communicationNs = 0;  // sent, and nothing else was done
+  std::int64_t inputNs = 0;          // waited for examples
+  std::int64_t queueNs = 0;          // waited for a server: for its link while others had it, or for its update
+  std::int64_t stragglerNs = 0;      // waited for slower replicas
+  std::int64_t launchNs = 0;         // kernels were being launched
+  // examples / stepNs; of a worker's modelled step: of all workers together since the start, for their cycles overlap
+  double imagesPerSecond = 0;
   std::optional<int> worker;              // parameter server: who pushed
   std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
   // With --noise-scale, from the replicas' own gradients (timing model 9): this step's estimates, which may be
   // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
-  bool mirrorsIdentical = true;  // copies compared bit by bit after the update; true where there is one copy
+  // Copies compared bit by bit after the update; nothing where there is only one copy.
+  std::optional<bool> mirrorsIdentical;
 };
 
 struct EvalMetric {

@@ -24,7 +24,7 @@ enum class SpanKind : std::uint8_t {
   Startup,   // before the first step: TPU initialisation, initial broadcast
 };
 
-// 72 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
+// 80 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
 // and the number of examples (count) for compute and input.
 struct Span {
   std::int64_t startNs = 0;
@@ -33,8 +33,9 @@ struct Span {
   std::int64_t bytes = 0;  // moved by a transfer, else 0
   std::int64_t offset = 0;
   std::int64_t count = 0;
-  std::int32_t lane = -1;  // index into TraceLegend::lanes
-  std::int32_t from = -1;  // parties of a transfer: indices into TraceLegend::parties
+  std::int64_t launchNs = 0;  // of a modelled operation: launching kernels, at its beginning. In no run file
+  std::int32_t lane = -1;     // index into TraceLegend::lanes
+  std::int32_t from = -1;     // parties of a transfer: indices into TraceLegend::parties
   std::int32_t to = -1;
   std::int32_t round = -1;  // the schedule's step within the collective, from 0; -1 outside one
   std::int32_t pack = -1;   // which gradient pack, from 0; -1 outside one
@@ -60,6 +61,11 @@ struct TraceLegend {
   std::vector<Lane> lanes;
   std::vector<std::string> labels;  // "conv2d forward", "all-reduce", …
 };
+
+// What readers and writers of legends agree on. Far beyond this nothing is left to look at.
+inline constexpr std::size_t kMaxParties = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
+inline constexpr int kMaxHosts = 1 << 16;
+bool isValid(const TraceLegend& legend);
 
 // Whether the span's indices lie within the legend and its times and amounts are such as a run can have: what everyone
 // who draws or writes it relies on.

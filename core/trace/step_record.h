@@ -46,6 +46,10 @@ struct StepRecord {
   std::vector<float> gradients;       // (P) what the optimizer used: the sum, or one worker's
   std::vector<float> weightsBefore, weightsAfter;  // (P) of the first copy, the only copy, or the servers together
   std::vector<MemoryBill> memory;                  // per party of the legend; zeros for hosts' processors
+  // Of parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied, without
+  // them and without a digest; an empty shard where it has computed no other. It has that one while it waits for
+  // weights.
+  std::vector<ReplicaStep> previous;
 
   std::int64_t bytes() const;  // in memory, roughly
 };

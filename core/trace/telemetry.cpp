@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/telemetry.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lab {
+
+void Telemetry::preparing(const Preparation& preparation) {
+  const std::lock_guard lock(mutex_);
+  const std::int64_t before = preparation_.part == preparation.part ? preparation_.done : 0;
+  preparation_ = preparation;
+  preparation_.done = std::max(before, preparation.done);  // several threads tell, and overtake each other
+}
+
+Preparation Telemetry::preparation() const {
+  const std::lock_guard lock(mutex_);
+  return preparation_;
+}
 
 void Telemetry::metric(Metric metric) {
   const std::lock_guard lock(mutex_);

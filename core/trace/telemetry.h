@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/trace/metric.h"
+#include "core/trace/preparation.h"
 #include "core/trace/span.h"
 #include "core/trace/spsc_ring.h"
 #include "core/trace/step_record.h"
@@ -22,6 +23,7 @@ class Telemetry {
   explicit Telemetry(std::size_t spanCapacity = std::size_t{1} << 16) : spans_(spanCapacity) {}
 
   // Trainer thread.
+  void preparing(const Preparation& preparation);  // before the first step
   void metric(Metric metric);
   void span(const Span& span) { spans_.push(span); }
   bool spansWanted() const { return spansWanted_.load(std::memory_order_relaxed); }
@@ -32,6 +34,7 @@ class Telemetry {
   void record(std::shared_ptr<const StepRecord> record);
 
   // Consumer thread.
+  Preparation preparation() const;
   std::vector<Metric> takeMetrics();
   std::size_t drainSpans(std::vector<Span>& out) { return spans_.drain(out); }
   std::uint64_t droppedSpans() const { return spans_.dropped(); }
@@ -42,7 +45,8 @@ class Telemetry {
   std::shared_ptr<const StepRecord> takeRecord();  // null until a requested one is there
 
  private:
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
+  Preparation preparation_;                   // guarded by mutex_
   std::vector<Metric> metrics_;               // guarded by mutex_
   std::shared_ptr<const StepRecord> record_;  // guarded by mutex_
   std::atomic<bool> recordWanted_{false};

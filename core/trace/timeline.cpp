@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "core/base/error.h"
 
@@ -18,7 +20,7 @@ struct Claim {
 
 StepStage stageOfWait(const std::string& label) {
   if (label.find("input") != std::string::npos) return StepStage::Input;
-  if (label.find("server") != std::string::npos) return StepStage::Exposed;
+  if (label.find("server") != std::string::npos) return StepStage::Queue;
   return StepStage::Straggler;
 }
 
@@ -30,7 +32,8 @@ bool computes(SpanKind kind) {
 
 const char* toString(StepStage stage) {
   constexpr std::array kNames{
-      "compute", "overlapped communication", "exposed communication", "straggler wait", "input", "launch", "idle"};
+      "compute", "overlapped communication", "exposed communication", "straggler wait", "input", "launch", "queue",
+      "idle"};
   return kNames[static_cast<std::size_t>(stage)];
 }
 
@@ -99,9 +102,15 @@ StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const
       claim(span.startNs, end, StepStage::Input);
     }
   }
+  // A pack is the affair of all who send or receive some of it, while any of it is under way.
+  std::set<std::pair<std::int64_t, std::int32_t>> packs;
+  for (const Span& span : spans)
+    if (span.kind == SpanKind::Transfer && span.pack >= 0 && (span.from == party || span.to == party))
+      packs.emplace(span.step, span.pack);
   for (const Span& span : spans)
     if (span.kind == SpanKind::Transfer &&
-        (span.from == party || span.to == party || (span.from < 0 && span.to < 0)))  // without ends: everybody's
+        (span.from == party || span.to == party || (span.from < 0 && span.to < 0) ||  // without ends: everybody's
+         (span.pack >= 0 && packs.contains({span.step, span.pack}))))
       claim(span.startNs, span.startNs + span.durationNs, StepStage::Exposed);
 
   std::ranges::sort(edges);
@@ -124,7 +133,8 @@ StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const
     if (held(StepStage::Compute))
       stage = held(StepStage::Exposed) ? StepStage::Overlapped : StepStage::Compute;
     else
-      for (const StepStage next : {StepStage::Launch, StepStage::Exposed, StepStage::Straggler, StepStage::Input})
+      for (const StepStage next :
+           {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler, StepStage::Input})
         if (stage == StepStage::Idle && held(next)) stage = next;
     bill[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
   }

@@ -19,13 +19,14 @@ namespace lab {
 enum class StepStage : std::uint8_t {
   Compute,     // computing, and nothing of its own being sent
   Overlapped,  // computing while bytes from it or to it are under way
-  Exposed,     // not computing: its own communication, or a server that has its turn
+  Exposed,     // not computing: its own communication
   Straggler,   // waiting for other replicas
   Input,       // waiting for its examples, or preparing them
   Launch,      // kernels being launched
+  Queue,       // waiting for a server: for its link while others have it, or for its update
   Idle,        // nothing recorded
 };
-inline constexpr std::size_t kStages = 7;
+inline constexpr std::size_t kStages = 8;
 const char* toString(StepStage stage);  // "compute", "overlapped communication", …
 
 using StageBill = std::array<std::int64_t, kStages>;  // ns of each

@@ -60,12 +60,20 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device as float32.</source>
-        <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel als float32 auf sein Gerät kopiert.</translation>
+        <source>What one thread of a host takes to read and decode an example. Each example is then copied to its device, a byte an element.</source>
+        <translation>Wie lange ein Thread eines Hosts braucht, um ein Beispiel zu lesen und zu dekodieren. Danach wird jedes Beispiel auf sein Gerät kopiert, ein Byte je Element.</translation>
     </message>
     <message>
         <source>Decoding</source>
         <translation>Dekodieren</translation>
+    </message>
+    <message>
+        <source>%1 (usual)</source>
+        <translation>%1 (üblich)</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
 </context>
 <context>
@@ -1306,6 +1314,78 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos;, line 1: the columns are not those of runs. Save values from a chart as CSV and use that file.</source>
+        <translation>„%1“, Zeile 1: Die Spalten sind nicht die von Läufen. Sichern Sie die Werte eines Diagramms als CSV und nehmen Sie diese Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line 1: no values follow the names of the columns. Save the values as CSV again.</source>
+        <translation>„%1“, Zeile 1: Auf die Namen der Spalten folgen keine Werte. Sichern Sie die Werte noch einmal als CSV.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: &apos;%3&apos; in the column &apos;%4&apos; is no number. Save the values as CSV again.</source>
+        <translation>„%1“, Zeile %2: „%3“ in der Spalte „%4“ ist keine Zahl. Sichern Sie die Werte noch einmal als CSV.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: step %3 comes after step %4. Save the values as CSV again.</source>
+        <translation>„%1“, Zeile %2: Schritt %3 kommt nach Schritt %4. Sichern Sie die Werte noch einmal als CSV.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; must be %3. The file is damaged or of another kind; record the run again.</source>
+        <translation>%1: „%2“ muss %3 sein. Die Datei ist beschädigt oder von anderer Art; zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>a whole number, not negative</source>
+        <translation>eine ganze, nicht negative Zahl</translation>
+    </message>
+    <message>
+        <source>the run has diverged: there are numbers among its weights that are not finite, and what nobody could read again is not written: %1. Train anew with a lower --learning-rate.</source>
+        <translation>Der Lauf ist divergiert: Unter seinen Gewichten sind Zahlen, die nicht endlich sind, und was niemand wieder lesen könnte, ist nicht geschrieben: %1. Trainieren Sie neu, mit einer kleineren --learning-rate.</translation>
+    </message>
+    <message>
+        <source>the session cannot be kept: &apos;%1&apos; would be larger than what is read (%2). Save the run as a recording.</source>
+        <translation>Die Sitzung kann nicht aufbewahrt werden: „%1“ wäre größer, als gelesen wird (%2). Sichern Sie den Lauf als Aufzeichnung.</translation>
+    </message>
+    <message>
+        <source>the session cannot be kept: its settings, names and notes are larger than what is read (%1). Shorten the notes.</source>
+        <translation>Die Sitzung kann nicht aufbewahrt werden: Ihre Einstellungen, Namen und Notizen sind größer, als gelesen wird (%1). Kürzen Sie die Notizen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the experiment is larger than what is read (%2). Shorten its note.</source>
+        <translation>„%1“: Das Experiment ist größer, als gelesen wird (%2). Kürzen Sie seine Notiz.</translation>
+    </message>
+    <message>
+        <source>the experiment&apos;s settings are too long for a link. Save the experiment as a file.</source>
+        <translation>Die Einstellungen des Experiments sind zu lang für einen Link. Sichern Sie das Experiment als Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the run has more devices and links, or longer notes, than a run file holds. Use fewer replicas and servers, or leave --run out.</source>
+        <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Aufzeichnung fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
+    </message>
+    <message>
+        <source>9 in 10 published steps like this are within %1 … %2 %</source>
+        <translation>9 von 10 veröffentlichten Schritten dieser Art liegen innerhalb von %1 … %2 %</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;view&apos; must be an object. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „view“ muss ein Objekt sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;step&apos; in &apos;view&apos; must be a whole number from 0. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „step“ in „view“ muss eine ganze Zahl ab 0 sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;part&apos; in &apos;view&apos; must be a number from 0 to 1. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „part“ in „view“ muss eine Zahl von 0 bis 1 sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;%2&apos; in &apos;view&apos; must be a name. Leave it out, or save the experiment again.</source>
+        <translation>„%1“: „%2“ in „view“ muss ein Name sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: %2</source>
+        <translation>„%1“: %2</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -1386,14 +1466,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Voreinstellungen</translation>
     </message>
     <message>
-        <source>&amp;Reduced motion</source>
-        <translation>&amp;Weniger Bewegung</translation>
-    </message>
-    <message>
-        <source>Single steps are shown at once, without the way there. All arrows and numbers stay</source>
-        <translation>Einzelne Schritte erscheinen sofort, ohne den Weg dorthin. Alle Pfeile und Zahlen bleiben</translation>
-    </message>
-    <message>
         <source>Reopen the &amp;last session</source>
         <translation>&amp;Letzte Sitzung wieder öffnen</translation>
     </message>
@@ -1446,20 +1518,12 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation> Jeder Host liest seine eigenen Dateien.</translation>
     </message>
     <message>
-        <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3 and keeps every %4th of them. So the shares of a host are not neighbours.</source>
-        <translation>Alte Regel, nach Daten geteilt: Jeder Host schneidet denselben Batch von %1 in %2 Anteile zu %3 und behält jeden %4. davon. Die Anteile eines Hosts sind also keine Nachbarn.</translation>
-    </message>
-    <message>
         <source>Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the batch.</source>
         <translation>Alte Regel (Beispiele im Speicher): benachbarte Anteile von ⌈%1 ÷ %2⌉ = %3. %4 hat die Bilder %5 bis %6 des Batches.</translation>
     </message>
     <message>
         <source> Sent in all: %1.</source>
         <translation> Insgesamt gesendet: %1.</translation>
-    </message>
-    <message>
-        <source> Staleness: %1.</source>
-        <translation> Staleness: %1.</translation>
     </message>
     <message>
         <source>step %1 · %2</source>
@@ -1517,14 +1581,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Alle Gradienten gehen nacheinander über einen gemeinsamen Bus zu CPU:0 und werden dort addiert.</translation>
     </message>
     <message>
-        <source>Cross-replica sum on the TPU&apos;s own torus: no host takes part. Everyone gets the sum.</source>
-        <translation>Summe über die Replikate auf dem eigenen Torus der TPU: Kein Host ist beteiligt. Alle bekommen die Summe.</translation>
-    </message>
-    <message>
-        <source>Everyone gets the sum.</source>
-        <translation>Alle bekommen die Summe.</translation>
-    </message>
-    <message>
         <source>All-reduce: each adds up one half and passes it on.</source>
         <translation>All-Reduce: Jeder summiert eine Hälfte und gibt sie weiter.</translation>
     </message>
@@ -1549,44 +1605,12 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>All-Reduce auf einem Torus: entlang der Zeilen, entlang der Spalten, und zurück.</translation>
     </message>
     <message>
-        <source>All gradients go to R0, one after the other; it adds them and copies the sum back.</source>
-        <translation>Alle Gradienten gehen nacheinander zu R0; es addiert sie und kopiert die Summe zurück.</translation>
-    </message>
-    <message>
-        <source>Forward: the network sees the whole batch. Its loss is %1.</source>
-        <translation>Vorwärts: Das Netz sieht den ganzen Batch. Sein Verlust ist %1.</translation>
-    </message>
-    <message>
-        <source>All cores run one XLA program in lock-step, on different images. Losses: %1.</source>
-        <translation>Alle Kerne führen im Gleichschritt ein XLA-Programm aus, auf verschiedenen Bildern. Verluste: %1.</translation>
-    </message>
-    <message>
-        <source>Same weights, different images: so the losses differ (%1).</source>
-        <translation>Gleiche Gewichte, verschiedene Bilder: Also weichen die Verluste ab (%1).</translation>
-    </message>
-    <message>
-        <source>One update, of the one copy: it is now %1.</source>
-        <translation>Ein Update, der einen Kopie: Sie ist jetzt %1.</translation>
-    </message>
-    <message>
-        <source>The optimizer updates the weights: they are now %1.</source>
-        <translation>Der Optimierer aktualisiert die Gewichte: Sie sind jetzt %1.</translation>
-    </message>
-    <message>
-        <source>Every replica applies the same sum to its own copy: all are now %1.</source>
-        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: Alle sind jetzt %1.</translation>
-    </message>
-    <message>
         <source>That is training without distribution: the strategy&apos;s interface is a pass-through.</source>
         <translation>Das ist Training ohne Verteilung: Die Schnittstelle der Strategie reicht nur durch.</translation>
     </message>
     <message>
         <source>The same step as without distribution, with everything pinned to one named device.</source>
         <translation>Derselbe Schritt wie ohne Verteilung, alles an ein benanntes Gerät gebunden.</translation>
-    </message>
-    <message>
-        <source>One copy, so nothing to keep in sync; but the bus is shared.</source>
-        <translation>Eine Kopie, also nichts abzugleichen; aber der Bus wird geteilt.</translation>
     </message>
     <message>
         <source>With a single device the variables live on it, and nothing has to be sent.</source>
@@ -1597,10 +1621,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Ein Replikat: Es gibt nichts zu addieren und keine Kopie zu vergleichen.</translation>
     </message>
     <message>
-        <source>All %1 copies were compared bit by bit: identical.</source>
-        <translation>Alle %1 Kopien wurden Bit für Bit verglichen: identisch.</translation>
-    </message>
-    <message>
         <source>The copies were compared bit by bit, and they differ: this must not happen.</source>
         <translation>Die Kopien wurden Bit für Bit verglichen und weichen ab: Das darf nicht geschehen.</translation>
     </message>
@@ -1609,31 +1629,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Der Worker holt Gewichte, rechnet auf einem eigenen Batch und schickt Gradienten.</translation>
     </message>
     <message>
-        <source>Nobody waits: every worker pulls, computes and pushes at its own pace. Worker %1 is next to finish.</source>
-        <translation>Niemand wartet: Jeder Worker holt, rechnet und schickt im eigenen Tempo. Worker %1 wird als Nächster fertig.</translation>
-    </message>
-    <message>
-        <source>Worker %1&apos;s gradients are applied at once: %2.</source>
-        <translation>Die Gradienten von Worker %1 werden sofort angewandt: %2.</translation>
-    </message>
-    <message>
-        <source>They are fresh: nobody had updated in between.</source>
-        <translation>Sie sind frisch: Dazwischen kam kein Update.</translation>
-    </message>
-    <message numerus="yes">
-        <source>They are %Ln updates stale: others came between.</source>
-        <translation>
-            <numerusform>Sie sind %Ln Update alt: Ein anderer kam dazwischen.</numerusform>
-            <numerusform>Sie sind %Ln Updates alt: Andere kamen dazwischen.</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Start-up: resolve the cluster, connect, initialise the TPU (its memory is wiped), then the strategy.</source>
         <translation>Start: Cluster auflösen, verbinden, TPU initialisieren (ihr Speicher wird gelöscht), dann die Strategie.</translation>
-    </message>
-    <message>
-        <source>At the start the first replica&apos;s weights are copied to all: everyone begins with the same %1.</source>
-        <translation>Zu Beginn werden die Gewichte des ersten Replikats an alle kopiert: Alle beginnen mit demselben %1.</translation>
     </message>
     <message>
         <source>start-up</source>
@@ -1682,10 +1679,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>Every device reads the one copy of the weights through the same bus: they queue.</source>
         <translation>Jedes Gerät liest die eine Kopie der Gewichte über denselben Bus: Sie stehen an.</translation>
-    </message>
-    <message>
-        <source>Backward, last layer first: the gradient of every weight.</source>
-        <translation>Rückwärts, die letzte Schicht zuerst: der Gradient jedes Gewichts.</translation>
     </message>
     <message>
         <source>Backward, last layer first: each replica gets a gradient of its own.</source>
@@ -1782,10 +1775,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation> auf echten Geräten dieses Rechners</translation>
     </message>
     <message>
-        <source>  ·  all-reduce: %1</source>
-        <translation>  ·  All-Reduce: %1</translation>
-    </message>
-    <message>
         <source>%1 training and %2 test images</source>
         <translation>%1 Trainings- und %2 Testbilder</translation>
     </message>
@@ -1865,16 +1854,8 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 Bilder/s gemessen</translation>
     </message>
     <message>
-        <source>model clock %1 a step</source>
-        <translation>Modelluhr %1 je Schritt</translation>
-    </message>
-    <message>
         <source>%1 a step, measured</source>
         <translation>%1 je Schritt, gemessen</translation>
-    </message>
-    <message>
-        <source>The loss stopped being a finite number at step %1, so this run can learn nothing more: start again with a smaller --learning-rate.</source>
-        <translation>Der Verlust ist seit Schritt %1 keine endliche Zahl mehr; dieser Lauf kann nichts mehr lernen: Beginnen Sie neu mit kleinerer --learning-rate.</translation>
     </message>
     <message>
         <source>Re&amp;peat, same seed</source>
@@ -2050,9 +2031,339 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>your own</source>
         <translation>eigene</translation>
     </message>
+    <message numerus="yes">
+        <source> Staleness: %Ln updates.</source>
+        <translation>
+            <numerusform> Staleness: %Ln Update.</numerusform>
+            <numerusform> Staleness: %Ln Updates.</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Each replica computes the loss of its own images (%1).</source>
-        <translation>Jedes Replikat berechnet den Verlust seiner eigenen Bilder (%1).</translation>
+        <source>%1 a step, modelled</source>
+        <translation>%1 je Schritt, modelliert</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Voll</translation>
+    </message>
+    <message>
+        <source>Reduced</source>
+        <translation>Weniger</translation>
+    </message>
+    <message>
+        <source>Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and numbers stay</source>
+        <translation>Weniger: Einzelne Schritte werden sofort gezeigt, ohne den Weg dorthin, und nichts bewegt sich von selbst. Alle Pfeile und Zahlen bleiben</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Bewegung</translation>
+    </message>
+    <message>
+        <source>Report a problem</source>
+        <translation>Ein Problem melden</translation>
+    </message>
+    <message>
+        <source>This is what helps to find a fault. Read it, take out what you do not want to give away, copy it, and add what you did and what you saw. Nothing is sent from here.</source>
+        <translation>Das hilft, einen Fehler zu finden. Lesen Sie es, nehmen Sie heraus, was Sie nicht weitergeben möchten, kopieren Sie es und schreiben Sie dazu, was Sie getan und was Sie gesehen haben. Von hier wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>&amp;Copy to the clipboard</source>
+        <translation>In die Zwischenablage &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Waiting for the run before to end</source>
+        <translation>Der Lauf davor wird noch beendet</translation>
+    </message>
+    <message>
+        <source>Reading the images</source>
+        <translation>Die Bilder werden gelesen</translation>
+    </message>
+    <message>
+        <source>Making replica %1 of %2</source>
+        <translation>Replikat %1 von %2 wird eingerichtet</translation>
+    </message>
+    <message>
+        <source>Giving the images to the GPUs</source>
+        <translation>Die GPUs bekommen die Bilder</translation>
+    </message>
+    <message>
+        <source>Giving the replicas their weights</source>
+        <translation>Die Replikate bekommen ihre Gewichte</translation>
+    </message>
+    <message>
+        <source>Computing the first step</source>
+        <translation>Der erste Schritt wird berechnet</translation>
+    </message>
+    <message>
+        <source>Gradient noise scale</source>
+        <translation>Rauschskala der Gradienten</translation>
+    </message>
+    <message>
+        <source>examples</source>
+        <translation>Beispiele</translation>
+    </message>
+    <message>
+        <source>smoothed estimate</source>
+        <translation>geglättete Schätzung</translation>
+    </message>
+    <message>
+        <source>Time of the step</source>
+        <translation>Dauer des Schritts</translation>
+    </message>
+    <message>
+        <source>A worker&apos;s cycle</source>
+        <translation>Runde eines Workers</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>queue</source>
+        <translation>Anstehen</translation>
+    </message>
+    <message>
+        <source>stragglers</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>%1 images/s modelled, all workers</source>
+        <translation>%1 Bilder/s modelliert, alle Worker</translation>
+    </message>
+    <message>
+        <source>queue at a server</source>
+        <translation>Anstehen am Server</translation>
+    </message>
+    <message>
+        <source>%1 a cycle of one worker, modelled</source>
+        <translation>%1 je Zyklus eines Workers, modelliert</translation>
+    </message>
+    <message>
+        <source>gradients added on CPU:0</source>
+        <translation>Gradienten auf CPU:0 addiert</translation>
+    </message>
+    <message>
+        <source>all-reduce: %1</source>
+        <translation>All-Reduce: %1</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <comment>of the moment</comment>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Moment</source>
+        <translation>Augenblick</translation>
+    </message>
+    <message>
+        <source>Loss of its batch</source>
+        <translation>Verlust seines Batches</translation>
+    </message>
+    <message>
+        <source>not computed yet</source>
+        <translation>noch nicht berechnet</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>compared when the step ends</source>
+        <translation>verglichen, wenn der Schritt endet</translation>
+    </message>
+    <message>
+        <source>they differ</source>
+        <translation>sie weichen ab</translation>
+    </message>
+    <message>
+        <source>fit averages the replicas&apos; means: an image of %1 weighs %2 times as much as one of %3.</source>
+        <translation>fit mittelt die Mittelwerte der Replikate: Ein Bild von %1 zählt %2-mal so viel wie eines von %3.</translation>
+    </message>
+    <message>
+        <source>At its end everyone has the sum.</source>
+        <translation>Am Ende haben alle die Summe.</translation>
+    </message>
+    <message>
+        <source>Cross-replica sum on the TPU&apos;s own torus: no host takes part.</source>
+        <translation>Summe über die Replikate auf dem eigenen Torus der TPU: Kein Host ist beteiligt.</translation>
+    </message>
+    <message>
+        <source>All-reduce: NCCL adds the gradients between the GPUs.</source>
+        <translation>All-Reduce: NCCL addiert die Gradienten zwischen den GPUs.</translation>
+    </message>
+    <message>
+        <source>All-reduce on one device: all gradients go to R0, one after the other; it adds them and copies the sum back.</source>
+        <translation>All-Reduce auf einem Gerät: Alle Gradienten gehen nacheinander zu R0; es addiert sie und kopiert die Summe zurück.</translation>
+    </message>
+    <message>
+        <source>Forward: the network sees the whole batch.</source>
+        <translation>Vorwärts: Das Netz sieht den ganzen Batch.</translation>
+    </message>
+    <message>
+        <source>All cores run one XLA program in lock-step, on different images.</source>
+        <translation>Alle Kerne führen im Gleichschritt ein XLA-Programm aus, auf verschiedenen Bildern.</translation>
+    </message>
+    <message>
+        <source>All cores run one XLA program, but here not in step: the sum will wait for the last.</source>
+        <translation>Alle Kerne führen ein XLA-Programm aus, aber hier nicht im Gleichschritt: Die Summe wird auf den letzten warten.</translation>
+    </message>
+    <message>
+        <source>Forward: same weights, different images; each replica computes its own loss.</source>
+        <translation>Vorwärts: gleiche Gewichte, verschiedene Bilder; jedes Replikat berechnet seinen eigenen Verlust.</translation>
+    </message>
+    <message>
+        <source>Forward: same weights; each replica computes the loss of its own images.</source>
+        <translation>Vorwärts: gleiche Gewichte; jedes Replikat berechnet den Verlust seiner eigenen Bilder.</translation>
+    </message>
+    <message>
+        <source>The loss is %1. Backward, last layer first: the gradient of every weight.</source>
+        <translation>Der Verlust ist %1. Rückwärts, die letzte Schicht zuerst: der Gradient jedes Gewichts.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas are still computing; the others have begun to send their gradients.</source>
+        <translation>%1 von %2 Replikaten rechnen noch; die anderen schicken schon ihre Gradienten.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas are still computing; the others have begun to add.</source>
+        <translation>%1 von %2 Replikaten rechnen noch; die anderen addieren schon.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.</source>
+        <translation>%1 von %2 Replikaten kennen ihren Verlust (%3) und gehen rückwärts, die letzte Schicht zuerst; die anderen rechnen noch vorwärts.</translation>
+    </message>
+    <message>
+        <source>The losses are %1.</source>
+        <translation>Die Verluste sind %1.</translation>
+    </message>
+    <message>
+        <source>Same weights, different images, so the losses differ (%1).</source>
+        <translation>Gleiche Gewichte, verschiedene Bilder, darum verschiedene Verluste (%1).</translation>
+    </message>
+    <message>
+        <source>One update, of the one copy: %1 becomes %2.</source>
+        <translation>Ein Update, der einen Kopie: %1 wird zu %2.</translation>
+    </message>
+    <message>
+        <source>The optimizer updates the weights: %1 becomes %2.</source>
+        <translation>Der Optimierer ändert die Gewichte: %1 wird zu %2.</translation>
+    </message>
+    <message>
+        <source>Every replica has applied the same sum to its own copy: all are now %1.</source>
+        <translation>Jedes Replikat hat dieselbe Summe auf seine Kopie angewandt: Alle sind jetzt %1.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 von %2 Kopien sind zu %3 geworden.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy: %1 becomes %2.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 wird zu %2.</translation>
+    </message>
+    <message>
+        <source>The one copy is now %1: nothing to keep in sync. The devices read it in the next step, over the shared bus.</source>
+        <translation>Die eine Kopie ist jetzt %1: Nichts muss gleich gehalten werden. Die Geräte lesen sie im nächsten Schritt, über den gemeinsamen Bus.</translation>
+    </message>
+    <message>
+        <source>All %1 copies are now %2; they were compared bit by bit: identical.</source>
+        <translation>Alle %1 Kopien sind jetzt %2; sie wurden Bit für Bit verglichen: identisch.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is next to finish.</source>
+        <translation>Worker %1 wird als Nächster fertig.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient. On this computer the workers take turns.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen. Auf diesem Rechner wechseln sich die Worker ab.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient: every worker pulls, computes and pushes at its own pace.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen: Jeder Worker holt, rechnet und schickt im eigenen Tempo.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient, but all share the servers&apos; links: at each, one pulls, one pushes, the rest queue.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for another&apos;s gradient, but all share the server&apos;s link: one pulls, one pushes, the rest queue for it.</source>
+        <translation>Niemand wartet auf den Gradienten eines anderen, aber alle teilen sich den Link des Servers: Einer holt, einer schickt, die Übrigen stehen dafür an.</translation>
+    </message>
+    <message>
+        <source>The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle in its queue: more workers no longer help.</source>
+        <translation>Der Link war %1 % der Zeit belegt, und Worker %2 stand %3 % seines Zyklus dafür an: Mehr Worker helfen nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients have arrived: they are applied at once, whatever the others do.</source>
+        <translation>Die Gradienten von Worker %1 sind da: Sie werden sofort angewandt, was die anderen auch tun.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients are applied: the servers&apos; copy is now %2.</source>
+        <translation>Die Gradienten von Worker %1 sind angewandt: Die Kopie der Server ist jetzt %2.</translation>
+    </message>
+    <message>
+        <source>Worker %1&apos;s gradients are applied: the server has %2.</source>
+        <translation>Die Gradienten von Worker %1 sind angewandt: Der Server hat %2.</translation>
+    </message>
+    <message>
+        <source>They were fresh: nobody had updated in between.</source>
+        <translation>Sie waren frisch: Niemand hatte dazwischen ein Update gemacht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>They were %Ln updates stale: others came between.</source>
+        <translation>
+            <numerusform>Sie waren %Ln Update alt: Andere kamen dazwischen.</numerusform>
+            <numerusform>Sie waren %Ln Updates alt: Andere kamen dazwischen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Start-up: the first replica&apos;s weights are copied to the others, so that all begin with the same %1.</source>
+        <translation>Start: Die Gewichte des ersten Replikats werden zu den anderen kopiert, damit alle mit demselben %1 beginnen.</translation>
+    </message>
+    <message>
+        <source>File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.</source>
+        <translation>Daten in Dateien: Die Anteile sind fest, darum füllt ein kurzer Batch die ersten und lässt den übrigen weniger.</translation>
+    </message>
+    <message>
+        <source>A real TPU pads unequal shares to one shape and stays in step; that is not modelled.</source>
+        <translation>Eine echte TPU füllt ungleiche Anteile auf eine Form auf und bleibt im Gleichschritt; das ist nicht modelliert.</translation>
+    </message>
+    <message>
+        <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the %4 hosts take them in turn. So the shares of a host are not neighbours.</source>
+        <translation>Legacy-Regel, nach Daten verteilt: Jeder Host teilt denselben Batch von %1 in %2 Anteile von %3, und die %4 Hosts nehmen sie reihum. Darum sind die Anteile eines Hosts keine Nachbarn.</translation>
+    </message>
+    <message>
+        <source>In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.</source>
+        <translation>Daten im Speicher: Jeder Host teilt den Batch in Anteile von ⌈%1/%2⌉; die %3 Hosts nehmen sie reihum.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start again with a lower learning rate or with warm-up.</source>
+        <translation>Ab Schritt %1 divergiert: Der Verlust ist keine endliche Zahl mehr, dieser Lauf kann nichts mehr lernen. Beginnen Sie neu mit einer kleineren Lernrate oder mit Aufwärmen.</translation>
+    </message>
+    <message>
+        <source>Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.</source>
+        <translation>Ab Schritt %1 divergiert: Der Verlust stieg von %2 auf %3. Beginnen Sie neu mit einer kleineren Lernrate oder mit Aufwärmen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete %Ln runs</source>
+        <translation>
+            <numerusform>%Ln Lauf &amp;löschen</numerusform>
+            <numerusform>%Ln Läufe &amp;löschen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the table as &amp;CSV…</source>
+        <translation>Tabelle als &amp;CSV speichern…</translation>
+    </message>
+    <message>
+        <source>Giving the replicas their weights: %1 of %2</source>
+        <translation>Die Replikate bekommen ihre Gewichte: %1 von %2</translation>
+    </message>
+    <message>
+        <source>fit averages the zeros in: the step is only %1/%2 as large.</source>
+        <translation>fit mittelt die Nullen mit: Der Schritt ist nur %1/%2 so groß.</translation>
     </message>
 </context>
 <context>
@@ -2087,6 +2398,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%1: %Ln Bild, noch nicht berechnet</numerusform>
             <numerusform>%1: %Ln Bilder, noch nicht berechnet</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lab::BatchKeptField</name>
+    <message>
+        <source>Keep batch</source>
+        <translation>Batch halten</translation>
+    </message>
+    <message>
+        <source>global</source>
+        <translation>global</translation>
+    </message>
+    <message>
+        <source>What stays when the number of replicas changes, here and in What if: the global batch, which the replicas share, or the batch of each replica</source>
+        <translation>Was gleich bleibt, wenn sich die Zahl der Replikate ändert, hier und in „Was wäre, wenn“: der globale Batch, den die Replikate sich teilen, oder der Batch jedes Replikats</translation>
+    </message>
+    <message>
+        <source>A parameter-server step is one worker&apos;s, with a batch of its own: workers that come and go leave it as it is</source>
+        <translation>Ein Schritt mit Parameter-Servern ist der eines Workers mit eigenem Batch: Worker, die kommen und gehen, lassen ihn, wie er ist</translation>
+    </message>
+    <message>
+        <source>replica</source>
+        <comment>each replica&apos;s batch</comment>
+        <translation>Replikat</translation>
     </message>
 </context>
 <context>
@@ -2261,6 +2596,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Charts</source>
         <translation>Diagramme</translation>
     </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
 </context>
 <context>
     <name>lab::ChartTable</name>
@@ -2429,6 +2768,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Set %1 to %2</source>
         <translation>%1 auf %2 setzen</translation>
+    </message>
+    <message>
+        <source>    (not now)</source>
+        <translation>    (jetzt nicht)</translation>
+    </message>
+    <message>
+        <source>Nothing is called “%1”. A setting is typed with its value: replicas 4</source>
+        <translation>Nichts heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
     </message>
 </context>
 <context>
@@ -2835,10 +3182,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jeder Worker bekommt eine Closure nach der anderen</translation>
     </message>
     <message>
-        <source>waits</source>
-        <translation>wartet</translation>
-    </message>
-    <message>
         <source>computes its batch</source>
         <translation>rechnet seinen Batch</translation>
     </message>
@@ -2849,10 +3192,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>pushes gradients</source>
         <translation>schickt Gradienten</translation>
-    </message>
-    <message>
-        <source>A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for anybody else.</source>
-        <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf andere.</translation>
     </message>
     <message>
         <source>Host %1</source>
@@ -3097,6 +3436,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Five of the values that are copied</source>
         <translation>Fünf der Werte, die kopiert werden</translation>
     </message>
+    <message>
+        <source>Its gradients have been applied; the next batch comes with the next weights.</source>
+        <translation>Seine Gradienten sind angewandt; der nächste Batch kommt mit den nächsten Gewichten.</translation>
+    </message>
+    <message>
+        <source>Counts in the gradient</source>
+        <translation>Zählt im Gradienten</translation>
+    </message>
+    <message>
+        <source>%1; in equal shares it would be 1/%2</source>
+        <translation>%1; bei gleichen Anteilen wäre es 1/%2</translation>
+    </message>
+    <message>
+        <source>It computed its last batch with these, and has them until the next ones have come.</source>
+        <translation>Damit hat er seinen letzten Batch berechnet, und er hat sie, bis die nächsten da sind.</translation>
+    </message>
+    <message>
+        <source>A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for another&apos;s gradient.</source>
+        <translation>Eine Closure ist ein Trainingsschritt, den der Koordinator einem freien Worker gibt. Niemand wartet auf den Gradienten eines anderen.</translation>
+    </message>
+    <message>
+        <source>Busiest link of the servers</source>
+        <translation>Meistbelegter Link der Server</translation>
+    </message>
+    <message>
+        <source>busy for %1 % of the time</source>
+        <translation>%1 % der Zeit belegt</translation>
+    </message>
+    <message>
+        <source>In its queue</source>
+        <translation>Davor angestanden</translation>
+    </message>
+    <message>
+        <source>%1, %2 % of its cycle</source>
+        <translation>%1, %2 % seines Zyklus</translation>
+    </message>
+    <message>
+        <source>But all share the servers&apos; links: at each, one pulls, one pushes, the rest queue.</source>
+        <translation>Aber alle teilen sich die Links der Server: An jedem holt einer, einer schickt, die Übrigen stehen an.</translation>
+    </message>
+    <message>
+        <source>The link has nothing to spare: more workers no longer help, they queue longer.</source>
+        <translation>Der Link hat nichts mehr frei: Mehr Worker helfen nicht mehr, sie stehen länger an.</translation>
+    </message>
+    <message>
+        <source>has its gradients applied</source>
+        <translation>seine Gradienten werden angewandt</translation>
+    </message>
+    <message>
+        <source>queues for the server&apos;s link</source>
+        <translation>steht für den Link des Servers an</translation>
+    </message>
+    <message>
+        <source>waits for its turn</source>
+        <translation>wartet, bis er an der Reihe ist</translation>
+    </message>
+    <message>
+        <source>of 0 images: zeros</source>
+        <translation>von 0 Bildern: Nullen</translation>
+    </message>
 </context>
 <context>
     <name>lab::DigitPad</name>
@@ -3150,6 +3549,56 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln curves of %1 are among the runs, to compare with.</source>
+        <translation>
+            <numerusform>%Ln Kurve aus %1 ist unter den Läufen, zum Vergleichen.</numerusform>
+            <numerusform>%Ln Kurven aus %1 sind unter den Läufen, zum Vergleichen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps before that are whole, and are among the runs.</source>
+        <translation>
+            <numerusform>%Ln Schritt davor ist ganz und bei den Läufen.</numerusform>
+            <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::DragOut</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln Schritt</numerusform>
+            <numerusform>%Ln Schritte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>last loss %1</source>
+        <translation>letzter Verlust %1</translation>
+    </message>
+    <message>
+        <source>test accuracy %1 %</source>
+        <translation>Testgenauigkeit %1 %</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be written: %2</source>
+        <translation>„%1“ kann nicht geschrieben werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Experiment</name>
+    <message>
+        <source>Not used with %1, and kept for later: %2.</source>
+        <translation>Mit %1 nicht verwendet und für später gemerkt: %2.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Each worker takes its own batch of %Ln images.</source>
+        <translation>
+            <numerusform>Jeder Worker nimmt einen eigenen Batch von %Ln Bild.</numerusform>
+            <numerusform>Jeder Worker nimmt einen eigenen Batch von %Ln Bildern.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3238,6 +3687,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a shelf.</source>
         <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, ein Regal.</translation>
+    </message>
+    <message>
+        <source>Modelled times</source>
+        <translation>Modellierte Zeiten</translation>
+    </message>
+    <message>
+        <source>On the stage</source>
+        <translation>Auf der Bühne</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Neuester Stand</translation>
     </message>
 </context>
 <context>
@@ -3493,6 +3954,42 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Projector &amp;mode</source>
         <translation>Beamer&amp;modus</translation>
     </message>
+    <message>
+        <source>As the &amp;system</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Mode %1</source>
+        <translation>Modus %1</translation>
+    </message>
+    <message>
+        <source>Playing</source>
+        <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source></source>
+        <translation></translation>
+    </message>
+    <message>
+        <source>Learning rate %1</source>
+        <translation>Lernrate %1</translation>
+    </message>
+    <message>
+        <source>Keep the &amp;global batch when replicas change</source>
+        <translation>&amp;Globalen Batch halten, wenn sich die Replikate ändern</translation>
+    </message>
+    <message>
+        <source>Keep each replica&apos;s &amp;batch when replicas change</source>
+        <translation>&amp;Batch jedes Replikats halten, wenn sich die Replikate ändern</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -3539,6 +4036,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>global batch %1</source>
+        <translation>globaler Batch %1</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
     </message>
 </context>
 <context>
@@ -3721,6 +4226,26 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>Note</source>
         <translation>Notiz</translation>
     </message>
+    <message>
+        <source>%1
+A curve to compare with: its settings are not known</source>
+        <translation>%1
+Eine Kurve zum Vergleichen: Ihre Einstellungen sind nicht bekannt</translation>
+    </message>
+    <message>
+        <source>modelled, older model</source>
+        <translation>modelliert, älteres Modell</translation>
+    </message>
+    <message>
+        <source>
+Its times are by an older model of time: present runs with the same settings have others</source>
+        <translation>
+Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben Einstellungen haben andere</translation>
+    </message>
+    <message>
+        <source>%1, diverged at step %2</source>
+        <translation>%1, ab Schritt %2 divergiert</translation>
+    </message>
 </context>
 <context>
     <name>lab::ScalingView</name>
@@ -3765,6 +4290,17 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>%1. Each works as long as one, %2 adds %3 to its step of %4.</source>
         <translation>%1. Jedes arbeitet so lange wie eines, durch %2 kommen %3 zu seinem Schritt von %4 hinzu.</translation>
     </message>
+    <message>
+        <source>Thin line: %1</source>
+        <translation>Dünne Linie: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln examples each: %1</source>
+        <translation>
+            <numerusform>je %Ln Beispiel: %1</numerusform>
+            <numerusform>je %Ln Beispiele: %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::SceneBuilder</name>
@@ -3781,10 +4317,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
             <numerusform>%Ln Replikat</numerusform>
             <numerusform>%Ln Replikate</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>all-reduce: %1</source>
-        <translation>All-Reduce: %1</translation>
     </message>
     <message>
         <source>simulated %1</source>
@@ -3959,6 +4491,45 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>Σ: the sum of all %1 gradients</source>
         <translation>Σ: die Summe aller %1 Gradienten</translation>
     </message>
+    <message>
+        <source>%1 stale</source>
+        <translation>%1 alt</translation>
+    </message>
+    <message>
+        <source>queues</source>
+        <translation>steht an</translation>
+    </message>
+    <message>
+        <source>is applied</source>
+        <translation>angewandt</translation>
+    </message>
+    <message numerus="yes">
+        <source>its last batch: %Ln images</source>
+        <translation>
+            <numerusform>sein letzter Batch: %Ln Bild</numerusform>
+            <numerusform>sein letzter Batch: %Ln Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source> · each counts %1</source>
+        <translation> · je %1</translation>
+    </message>
+    <message>
+        <source>zeros</source>
+        <translation>Nullen</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3 %</source>
+        <translation>%1 · %2 · %3 %</translation>
+    </message>
+    <message>
+        <source>%1 · %2 %</source>
+        <translation>%1 · %2 %</translation>
+    </message>
+    <message>
+        <source>CPU:0 · the only copy of the variables</source>
+        <translation>CPU:0 · die einzige Kopie der Variablen</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
@@ -3983,6 +4554,21 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
     <message>
         <source>StrategyLab did not end as it should. Settings and runs are back as they were at %1.</source>
         <translation>StrategyLab wurde nicht ordentlich beendet. Einstellungen und Läufe sind wieder wie am %1.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 kann nicht gelesen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps before that are kept.</source>
+        <translation>
+            <numerusform>%Ln Schritt davor ist aufbewahrt.</numerusform>
+            <numerusform>%Ln Schritte davor sind aufbewahrt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Runs of the last session are damaged: %1</source>
+        <translation>Läufe der letzten Sitzung sind beschädigt: %1</translation>
     </message>
 </context>
 <context>
@@ -4104,10 +4690,6 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <translation>Nichts zu zeigen: Der Lauf ist gescheitert.</translation>
     </message>
     <message>
-        <source>Preparing the data and the devices …</source>
-        <translation>Daten und Geräte werden vorbereitet …</translation>
-    </message>
-    <message>
         <source>%1× slower</source>
         <translation>%1× langsamer</translation>
     </message>
@@ -4151,13 +4733,42 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>drag to slow it down</source>
         <translation>zum Verlangsamen ziehen</translation>
     </message>
+    <message>
+        <source>Stopped at step %1</source>
+        <translation>Gestoppt bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a stopped run</source>
+        <translation>Schritt %1 von %2 eines gestoppten Laufs</translation>
+    </message>
+    <message>
+        <source>Failed after step %1</source>
+        <translation>Gescheitert nach Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a failed run</source>
+        <translation>Schritt %1 von %2 eines gescheiterten Laufs</translation>
+    </message>
+    <message>
+        <source>Finished at step %1</source>
+        <translation>Fertig bei Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2 of a finished run</source>
+        <translation>Schritt %1 von %2 eines fertigen Laufs</translation>
+    </message>
+    <message>
+        <source>%1 · Space plays</source>
+        <translation>%1 · Leertaste spielt ab</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <comment>mode, state</comment>
+        <translation>%1 · %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
-    <message>
-        <source>Preparing the data and the devices</source>
-        <translation>Daten und Geräte werden vorbereitet</translation>
-    </message>
     <message>
         <source>Playing</source>
         <translation>Läuft</translation>
@@ -4201,6 +4812,13 @@ Die Vergleichsbasis: Andere nennen in Klammern ihre Abweichung</translation>
         <source>UI at rest</source>
         <translation>UI in Ruhe</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln events came too fast to be shown</source>
+        <translation>
+            <numerusform>%Ln Ereignis kam zu schnell, um gezeigt zu werden</numerusform>
+            <numerusform>%Ln Ereignisse kamen zu schnell, um gezeigt zu werden</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::StrategyPicker</name>
@@ -4223,12 +4841,6 @@ for each other</source>
         <translation>Synchron:
 Alle Replikate
 warten aufeinander</translation>
-    </message>
-    <message>
-        <source>Asynchronous:
-nobody waits</source>
-        <translation>Asynchron:
-Niemand wartet</translation>
     </message>
     <message>
         <source>None: tf.distribute has no asynchronous
@@ -4263,6 +4875,14 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>Devices</source>
         <translation>Geräte</translation>
+    </message>
+    <message>
+        <source>Asynchronous:
+each worker at
+its own pace</source>
+        <translation>Asynchron:
+jeder Worker in
+seinem Tempo</translation>
     </message>
 </context>
 <context>
@@ -4356,6 +4976,18 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>The trace is written, but it is larger than this window opens. Perfetto opens it.</source>
+        <translation>Der Trace ist geschrieben, aber größer, als dieses Fenster ihn öffnet. Perfetto öffnet ihn.</translation>
+    </message>
+    <message>
+        <source> · the cycle of worker %1 took %2</source>
+        <translation> · die Runde von Worker %1 dauerte %2</translation>
+    </message>
+    <message>
+        <source>Since the update before</source>
+        <translation>Seit dem Update davor</translation>
     </message>
 </context>
 <context>
@@ -4544,6 +5176,10 @@ Strategie für einen Rechner.</translation>
         <source>Training runs on; the movie shows one step of many</source>
         <translation>Das Training läuft weiter; der Film zeigt einen von vielen Schritten</translation>
     </message>
+    <message>
+        <source>The next mode: Story, Play, Live, Fast</source>
+        <translation>Der nächste Modus: Story, Film, Live, Schnell</translation>
+    </message>
 </context>
 <context>
     <name>lab::TryOut</name>
@@ -4675,14 +5311,6 @@ Strategie für einen Rechner.</translation>
         <translation>Jedes Links und der Bibliothek für Kollektive.</translation>
     </message>
     <message>
-        <source>Curve at a fixed global batch</source>
-        <translation>Kurve bei festem globalem Batch</translation>
-    </message>
-    <message>
-        <source>Strong scaling: the devices share one batch. Otherwise each device has its own, always as large (weak scaling).</source>
-        <translation>Starke Skalierung: Die Geräte teilen sich einen Batch. Sonst hat jedes Gerät seinen eigenen, immer gleich großen (schwache Skalierung).</translation>
-    </message>
-    <message>
         <source>Cluster</source>
         <translation>Cluster</translation>
     </message>
@@ -4773,8 +5401,69 @@ Strategie für einen Rechner.</translation>
         <translation>Aufgezeichnet: Schritt %1, modelliert, %2</translation>
     </message>
     <message>
-        <source>What if: modelled, %1 (×%2)%3</source>
-        <translation>Was wäre, wenn: modelliert, %1 (×%2)%3</translation>
+        <source>%1. Modelled: %2</source>
+        <translation>%1. Modelliert: %2</translation>
+    </message>
+    <message>
+        <source> · %1 × the model&apos;s</source>
+        <translation> · %1 × die des Modells</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1 (×%2)</source>
+        <translation>Was wäre, wenn: modelliert, %1 (×%2)</translation>
+    </message>
+    <message>
+        <source> −%1/+%2 %</source>
+        <translation> −%1/+%2 %</translation>
+    </message>
+    <message>
+        <source>The recorded step took %1 times as long as the model says for its own settings. Whether that holds for what is asked is not known: the band is what it makes of the answer.</source>
+        <translation>Der aufgezeichnete Schritt dauerte %1-mal so lange, wie das Modell für seine eigenen Einstellungen sagt. Ob das für das Gefragte gilt, ist nicht bekannt: Die Spanne ist, was es aus der Antwort macht.</translation>
+    </message>
+    <message>
+        <source>Simulated devices are timed by the same model: with nothing changed, it is the recorded step.</source>
+        <translation>Simulierte Geräte stoppt dasselbe Modell: Ohne Änderung ist es der aufgezeichnete Schritt.</translation>
+    </message>
+    <message>
+        <source>As chosen in the toolbar, Keep batch. Strong scaling: the devices share one batch. Weak scaling: each device has its own, always as large. The curve has both; the kept one is bold.</source>
+        <translation>Wie in der Werkzeugleiste gewählt, Batch halten. Starke Skalierung: Die Geräte teilen sich einen Batch. Schwache Skalierung: Jedes Gerät hat seinen eigenen, immer gleich großen. Die Kurve zeigt beide; die gehaltene ist dick.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the global batch, %Ln examples</source>
+        <translation>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der globale Batch, %Ln Beispiel</numerusform>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der globale Batch, %Ln Beispiele</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the batch of each, %Ln examples</source>
+        <translation>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiel</numerusform>
+            <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiele</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::WindowView</name>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>Schritt %1, %2</translation>
+    </message>
+    <message>
+        <source>layout %1</source>
+        <translation>Anordnung %1</translation>
+    </message>
+    <message>
+        <source>theme %1</source>
+        <translation>Farbschema %1</translation>
+    </message>
+    <message>
+        <source>mode %1</source>
+        <translation>Modus %1</translation>
     </message>
 </context>
 <context>
@@ -4994,6 +5683,62 @@ Strategie für einen Rechner.</translation>
     <message>
         <source>&amp;Handbook</source>
         <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Show it so</source>
+        <translation>So zeigen</translation>
+    </message>
+    <message>
+        <source>Another window of StrategyLab holds the session. This window has brought back its own.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung. Dieses Fenster hat seine eigene zurückgeholt.</translation>
+    </message>
+    <message>
+        <source>Another window of StrategyLab holds the session, so this one starts empty.</source>
+        <translation>Ein anderes Fenster von StrategyLab hat die Sitzung, deshalb beginnt dieses leer.</translation>
+    </message>
+    <message>
+        <source>Open a copy</source>
+        <translation>Eine Kopie öffnen</translation>
+    </message>
+    <message>
+        <source>The other window has not kept anything yet.</source>
+        <translation>Das andere Fenster hat noch nichts festgehalten.</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>When this experiment was saved, the window showed: %1.</source>
+        <translation>Als dieses Experiment gesichert wurde, zeigte das Fenster: %1.</translation>
+    </message>
+    <message>
+        <source>More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.</source>
+        <translation>Mehr als %1 Läufe: „%2“ wird nicht mehr behalten. Ein Lauf mit einer Notiz oder einem eigenen Namen bleibt.</translation>
+    </message>
+    <message>
+        <source>Report a &amp;problem…</source>
+        <translation>Ein &amp;Problem melden …</translation>
+    </message>
+    <message>
+        <source>The table of &amp;runs…</source>
+        <translation>Die Tabelle der &amp;Läufe…</translation>
+    </message>
+    <message>
+        <source>Export the table of runs</source>
+        <translation>Die Tabelle der Läufe exportieren</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
     </message>
 </context>
 </TS>

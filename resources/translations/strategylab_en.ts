@@ -11,13 +11,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>They are %Ln updates stale: others came between.</source>
-        <translation>
-            <numerusform>They are %Ln update stale: somebody else came between.</numerusform>
-            <numerusform>They are %Ln updates stale: others came between.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln replicas</source>
         <translation>
             <numerusform>%Ln replica</numerusform>
@@ -36,6 +29,27 @@
         <translation>
             <numerusform>of the last batch, %Ln image</numerusform>
             <numerusform>of the last batch, %Ln images</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> Staleness: %Ln updates.</source>
+        <translation>
+            <numerusform> Staleness: %Ln update.</numerusform>
+            <numerusform> Staleness: %Ln updates.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>They were %Ln updates stale: others came between.</source>
+        <translation>
+            <numerusform>They were %Ln update stale: others came between.</numerusform>
+            <numerusform>They were %Ln updates stale: others came between.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>&amp;Delete %Ln runs</source>
+        <translation>
+            <numerusform>&amp;Delete %Ln run</numerusform>
+            <numerusform>&amp;Delete %Ln runs</numerusform>
         </translation>
     </message>
 </context>
@@ -108,6 +122,43 @@
     </message>
 </context>
 <context>
+    <name>lab::Document</name>
+    <message numerus="yes">
+        <source>%Ln curves of %1 are among the runs, to compare with.</source>
+        <translation>
+            <numerusform>%Ln curve of %1 is among the runs, to compare with.</numerusform>
+            <numerusform>%Ln curves of %1 are among the runs, to compare with.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps before that are whole, and are among the runs.</source>
+        <translation>
+            <numerusform>%Ln step before that is whole, and is among the runs.</numerusform>
+            <numerusform>%Ln steps before that are whole, and are among the runs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::DragOut</name>
+    <message numerus="yes">
+        <source>%Ln steps</source>
+        <translation>
+            <numerusform>%Ln step</numerusform>
+            <numerusform>%Ln steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Experiment</name>
+    <message numerus="yes">
+        <source>Each worker takes its own batch of %Ln images.</source>
+        <translation>
+            <numerusform>Each worker takes its own batch of %Ln image.</numerusform>
+            <numerusform>Each worker takes its own batch of %Ln images.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ScalingView</name>
     <message numerus="yes">
         <source>%Ln devices: %1, efficiency %2 %</source>
@@ -128,6 +179,13 @@
         <translation>
             <numerusform>%Ln device: %1× the images a second of one</numerusform>
             <numerusform>%Ln devices: %1× the images a second of one</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln examples each: %1</source>
+        <translation>
+            <numerusform>%Ln example each: %1</numerusform>
+            <numerusform>%Ln examples each: %1</numerusform>
         </translation>
     </message>
 </context>
@@ -168,6 +226,23 @@
             <numerusform>its own batch: %Ln images</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>its last batch: %Ln images</source>
+        <translation>
+            <numerusform>its last batch: %Ln image</numerusform>
+            <numerusform>its last batch: %Ln images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Session</name>
+    <message numerus="yes">
+        <source>%Ln steps before that are kept.</source>
+        <translation>
+            <numerusform>%Ln step before that is kept.</numerusform>
+            <numerusform>%Ln steps before that are kept.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
@@ -176,6 +251,13 @@
         <translation>
             <numerusform>%Ln span dropped</numerusform>
             <numerusform>%Ln spans dropped</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln events came too fast to be shown</source>
+        <translation>
+            <numerusform>%Ln event came too fast to be shown</numerusform>
+            <numerusform>%Ln events came too fast to be shown</numerusform>
         </translation>
     </message>
 </context>
@@ -210,6 +292,20 @@
         <translation>
             <numerusform>Modelled: %Ln example on each device</numerusform>
             <numerusform>Modelled: %Ln examples on each device</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the global batch, %Ln examples</source>
+        <translation>
+            <numerusform>Kept when devices change: the global batch, %Ln example</numerusform>
+            <numerusform>Kept when devices change: the global batch, %Ln examples</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Kept when devices change: the batch of each, %Ln examples</source>
+        <translation>
+            <numerusform>Kept when devices change: the batch of each, %Ln example</numerusform>
+            <numerusform>Kept when devices change: the batch of each, %Ln examples</numerusform>
         </translation>
     </message>
 </context>

@@ -132,6 +132,35 @@ class TestCatalogue : public QObject {
     QCOMPARE(catalogue.device("b").cnnEfficiency, kDefaultTf32Efficiency);
   }
 
+  // Nothing but the column says it; a catalogue without the column has it from the built-in one, and says from whom.
+  void familiesAreGivenOrFound() {
+    std::string header = kHeader;
+    header.insert(header.size() - 1, ",family");
+    const auto withFamily = [](std::string row, const std::string& family) {
+      row.insert(row.size() - 1, "," + family);
+      return row;
+    };
+    const Catalogue given =
+        Catalogue::parse(header + withFamily(kDevice, "hopper") + withFamily(kLink, "pcie"), "my.csv");
+    QVERIFY(given.device("d1").family == DeviceFamily::Hopper && given.link("l1").family == LinkFamily::Pcie);
+    QVERIFY(familyNote(given.device("d1")).empty());
+    for (const char* bad : {"", "quantum"}) {
+      const QString message = QString::fromStdString(messageOf(header + withFamily(kDevice, bad)));
+      QVERIFY2(message.contains("the cell 'family' is") && message.contains("volta, turing"), qPrintable(message));
+    }
+    const std::string h100 = "device,h100,Mine,1,s,,,,16,100,s,1,s,0.5,s,,,,,,,\n";
+    const std::string like = "device,b999,B,70,s,1100,\"tf32 tensor\",s,192,7900,s,3,s,,,,,,,,,\n";
+    const Catalogue merged = Catalogue::builtIn().mergedWith(Catalogue::parse(kHeader + h100 + like + kLink, "my.csv"));
+    QVERIFY(merged.device("h100").family == DeviceFamily::Hopper && familyNote(merged.device("h100")).empty());
+    QVERIFY(merged.device("b999").family == DeviceFamily::Blackwell);
+    QCOMPARE(merged.device("b999").familyFrom, std::string("b200"));
+    QVERIFY(familyNote(merged.device("b999")).find("blackwell") != std::string::npos);
+    QVERIFY(merged.link("l1").family == LinkFamily::Other);
+    for (const DeviceModel& device : Catalogue::builtIn().devices())
+      QVERIFY(device.family && device.familyFrom.empty());
+    for (const LinkModel& link : Catalogue::builtIn().links()) QVERIFY(link.familyIsKnown);
+  }
+
   void badRowsAreNamed_data() {
     QTest::addColumn<QString>("csv");
     QTest::addColumn<QString>("part");

@@ -5,9 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
+#include <variant>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/cluster/cluster.h"
 #include "core/run/checkpoint.h"
 #include "tests/support/training.h"
 
@@ -113,10 +116,10 @@ class TestCheckpoint : public QObject {
       row(strategy, "/clocks/replicas", "[1]");
       row(strategy, "/clocks", "{}");
     }
-    row("parameter-server", "/clocks/arrivals/events/0/3", "99");
-    row("parameter-server", "/clocks/arrivals/events/0/2", "-1");
-    row("parameter-server", "/clocks/arrivals/events", "[]");
-    row("parameter-server", "/clocks/arrivals/workers", "[]");
+    row("parameter-server", "/clocks/servers/events/0/3", "99");
+    row("parameter-server", "/clocks/servers/events/0/2", "-1");
+    row("parameter-server", "/clocks/servers/events", "[]");
+    row("parameter-server", "/clocks/servers/workers", "[]");
   }
   void statesThatCannotBeAreRefused() {
     QFETCH(QString, strategy);
@@ -147,6 +150,44 @@ class TestCheckpoint : public QObject {
       sizes.push_back(size);
     }
     QVERIFY2(sizes[1] < sizes[0] + 100, qPrintable(QString("%1 and %2 bytes").arg(sizes[0]).arg(sizes[1])));
+  }
+
+  // What could not be resumed is not written, and does not push out what can be.
+  void aDivergedRunKeepsItsLastGoodCheckpoints() {
+    for (const char* strategy : {"mirrored", "parameter-server"}) {
+      const QTemporaryDir folder;
+      const std::string path = folder.path().toStdString();
+      RunConfig config = configOf(settingsOf(strategy, path));
+      config.steps = 20;
+      config.save = folder.filePath("w.safetensors").toStdString();
+      Telemetry telemetry;
+      Trainer trainer(config, digits_, telemetry);
+      const auto broken = std::numeric_limits<float>::quiet_NaN();
+      while (!trainer.finished()) {
+        trainer.step();
+        if (trainer.stepsDone() != 10) continue;
+        Cluster& cluster = trainer.cluster();
+        for (int r = 0; r < cluster.replicas(); ++r) cluster.replica(r).variables.weights[7] = broken;
+        if (cluster.parameterDevices() > 0) cluster.parameterDevice(0).variables.weights[7] = broken;
+      }
+      try {
+        (void)trainer.finish();
+        QFAIL("it was written");
+      } catch (const UserError& error) {
+        QCOMPARE(error.exitCode(), 1);
+        QVERIFY2(QString(error.what()).contains("the run has diverged") &&
+                     QString(error.what()).contains("w.safetensors") && QString(error.what()).contains("checkpoint"),
+                 error.what());
+      }
+      QVERIFY(!std::filesystem::exists(config.save));
+      QVERIFY(std::holds_alternative<EndMetric>(telemetry.takeMetrics().back()));
+      config.save.clear();
+      config.resume = true;
+      const std::int64_t from = readNewestCheckpoint(path).state.at("step").get<std::int64_t>();
+      QVERIFY(from >= 8 && from <= 11);
+      config.steps = from;
+      QVERIFY(train(config, digits_).steps.empty());  // it can be resumed
+    }
   }
 
   void missingTensorsAreRefused() {

@@ -99,7 +99,9 @@ class TestCliTiming : public QObject {
     QVERIFY(stepOf({"--jitter", "0.2", "--seed", "4"}) != drawn);
     const double fed = stepOf({"--decode-us", "20000"});
     QVERIFY(fed > even);
-    QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch"}), fed + even);
+    // Not prefetched, they are copied too: a byte an element and the label, through the host's memory at 60 GB/s.
+    const auto copied = static_cast<double>(std::llround(8 * 64 * (3.0 * 224 * 224 + 1) / 60));
+    QCOMPARE(stepOf({"--decode-us", "20000", "--no-prefetch"}), fed + copied + even);
     QCOMPARE(stepOf({"--stall-probability", "2"}), -1.0);
   }
 
@@ -140,7 +142,7 @@ class TestCliTiming : public QObject {
           runCli({"train", "--json", "--dataset", "digits", "--steps", "2", "--eval-every", "0", "--batch-per-replica",
                   "256", "--device-model", "own_gpu", "--link", "own_net", "--catalogue", catalogue});
       if (ran.code != 0) qWarning("%s", qPrintable(ran.err));
-      return jsonLines(ran.out).last()["modelledSeconds"].toDouble();
+      return jsonLines(ran.out)[1]["modelledComputeNs"].toDouble();  // launches are the host's
     };
     QVERIFY(modelled(own) > 0);
     QVERIFY(modelled(own) > 1.5 * modelled(faster));
@@ -160,12 +162,63 @@ class TestCliTiming : public QObject {
     QCOMPARE(runCli({"train", "--steps", "1", "--catalogue", "/nowhere.csv"}).code, 2);
   }
 
+  // As many hosts as devices.
+  void thereMayBeAsManyHostsAsDevices() {
+    const Ran ran = runCli({"sweep", "--timing-only", "--json", "--strategy", "multi-worker-mirrored", "--replicas",
+                            "4096", "--hosts", "4096", "--batch-per-replica", "64"});
+    QVERIFY2(ran.code == 0, ran.err);
+    QCOMPARE(jsonDocument(ran.out)["runs"].toArray().size(), 1);
+  }
+
+  // Whose constants NCCL's model takes is in the catalogue, not in a name.
+  void theFamilyDecides() {
+    const auto own = [&](const char* name, const QString& family) {
+      QString rows = ownCatalogue("family-base.csv", "60");
+      QFile base(rows);
+      if (!base.open(QIODevice::ReadOnly)) return QString();
+      QStringList lines = QString::fromUtf8(base.readAll()).split('\n', Qt::SkipEmptyParts);
+      lines[0] += ",family";
+      for (qsizetype i = 1; i < lines.size(); ++i) lines[i] += lines[i].startsWith("device") ? "," + family : ",other";
+      return file(name, (lines.join(QLatin1Char(10)) + QLatin1Char(10)).toUtf8());
+    };
+    const auto seconds = [&](const QString& catalogue) {
+      const Ran ran = runCli({"collective", "--schedule", "nccl", "--json", "--price-only", "--device-model", "own_gpu",
+                              "--link", "nvlink4", "--ranks", "8", "--catalogue", catalogue});
+      if (ran.code != 0) qWarning("%s", ran.err.constData());
+      return jsonDocument(ran.out)["modelledSeconds"].toDouble();
+    };
+    const double volta = seconds(own("volta.csv", "volta")), hopper = seconds(own("hopper.csv", "hopper"));
+    QVERIFY(volta > 0 && hopper > 0 && volta != hopper);
+    const Ran listed = runCli({"catalogue", "--json", "--catalogue", own("ampere.csv", "ampere")});
+    bool found = false;
+    for (const QJsonValue& device : jsonDocument(listed.out)["devices"].toArray()) {
+      QVERIFY(device["family"].isString());
+      if (device["id"] == "own_gpu") found = device["family"] == "ampere" && device["familyFrom"].isNull();
+    }
+    QVERIFY(found);
+    // A catalogue without the column: by its figures, and that is said.
+    const Ran guessed = runCli({"collective", "--schedule", "nccl", "--json", "--price-only", "--device-model",
+                                "own_gpu", "--catalogue", ownCatalogue("none.csv", "60")});
+    QVERIFY2(guessed.err.contains("'own_gpu' no family") && guessed.err.contains("column 'family'"),
+             guessed.err.constData());
+    const Ran bad = runCli({"catalogue", "--catalogue", own("bad-family.csv", "quantum")});
+    QCOMPARE(bad.code, 2);
+    QVERIFY2(bad.err.contains("'quantum'") && bad.err.contains("hopper"), bad.err.constData());
+  }
+
   void wrongRequests_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("says");
     QTest::newRow("no rows") << QStringList{"validate"} << "--rows";
     QTest::newRow("rows missing") << QStringList{"validate", "--rows", "/nowhere.csv"} << "/nowhere.csv";
     QTest::newRow("a million") << QStringList{"sweep", "--timing-only", "--replicas", "1000000"} << "65536";
+    // One limit for all that is carried out, and the same one in every sentence.
+    for (const char* ranks : {"2049", "3000", "5000"})
+      QTest::addRow("%s ranks", ranks) << QStringList{"collective", "--ranks", ranks} << "from 1 to 2048";
+    QTest::newRow("replicas") << QStringList{"train", "--replicas", "2049"} << "from 1 to 2048";
+    QTest::newRow("split") << QStringList{"split", "--global-batch", "8", "--replicas", "2049"} << "2048";
+    QTest::newRow("hosts") << QStringList{"sweep", "--timing-only", "--hosts", "65537"} << "from 1 to 65536";
+    QTest::newRow("hosts of ranks") << QStringList{"collective", "--hosts", "65537"} << "from 1 to 65536";
     QTest::newRow("counts") << QStringList{"sweep", "--replicas", "1,x"} << "'x'";
     QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";

@@ -6,41 +6,46 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <vector>
 
 #include "core/base/error.h"
 #include "core/timing/cost_model.h"
+#include "core/timing/device_program.h"
+#include "core/timing/flow_simulation.h"
 
 using namespace lab;
 
 namespace {
 
-// Every pair connected alike, but for pairs on different hosts.
-class TestNetwork : public NetworkModel {
+// Every pair of ranks connected alike, but for pairs on different hosts.
+class TestNetwork {
  public:
-  // alpha in us, bandwidth in GB/s, 1/gamma in GB/s
-  TestNetwork(double alphaUs, double gbPerSec, double addGbPerSec) {
-    inside_.latencyUs = alphaUs;
-    inside_.effectiveGbPerSec = gbPerSec;
-    inside_.gbPerSec = 2 * gbPerSec;  // nominal: must not be what prices
-    between_ = inside_;
-    device_.memoryGbPerSec = 3 * addGbPerSec;
-  }
-  void betweenHosts(int ranksPerHost, double alphaUs, double gbPerSec) {
-    ranksPerHost_ = ranksPerHost;
-    between_.latencyUs = alphaUs;
-    between_.effectiveGbPerSec = gbPerSec;
-  }
-  const LinkModel& link(int from, int to) const override {
-    return from / ranksPerHost_ == to / ranksPerHost_ ? inside_ : between_;
-  }
-  const DeviceModel& device(int) const override { return device_; }
+  // alpha in us, bandwidth in GB/s, 1/gamma in GB/s. Between hosts a rank has its share of what is given.
+  TestNetwork(double alphaUs, double gbPerSec, double addGbPerSec, std::int64_t ranks, std::int64_t hosts = 1,
+              double hostAlphaUs = 1, double hostGbPerSec = 1)
+      : network_(uniformCluster(ranks, hosts, "device", "inside", "between"),
+                 catalogue(alphaUs, gbPerSec, addGbPerSec, hostAlphaUs, hostGbPerSec), TimingConstants::builtIn()) {}
+  operator const Network&() const { return network_; }
 
  private:
-  int ranksPerHost_ = 1 << 20;
-  LinkModel inside_, between_;
-  DeviceModel device_;
+  static Catalogue catalogue(double alphaUs, double gbPerSec, double addGbPerSec, double hostAlphaUs,
+                             double hostGbPerSec) {
+    DeviceModel device = Catalogue::builtIn().device("v100");
+    device.id = "device";
+    device.memoryGbPerSec = 3 * addGbPerSec;
+    LinkModel inside = Catalogue::builtIn().link("nvlink2"), between = inside;
+    inside.id = "inside";
+    inside.latencyUs = alphaUs;
+    inside.effectiveGbPerSec = gbPerSec;
+    inside.gbPerSec = 2 * gbPerSec;  // nominal: must not be what prices
+    between.id = "between";
+    between.latencyUs = hostAlphaUs;
+    between.gbPerSec = between.effectiveGbPerSec = hostGbPerSec;
+    return Catalogue::builtIn().mergedWith(Catalogue::of({device}, {inside, between}));
+  }
+  Network network_;
 };
 
 // Builds a schedule in phases; the elements of [0, n) are cut into nearly equal pieces.
@@ -123,11 +128,11 @@ Schedule binomial(int p, std::int64_t n) {
   return builder.take();
 }
 
-// All in one round each way: the root's port is what queues them.
+// One transfer a round: the root's port is the bottleneck.
 Schedule star(int p, std::int64_t n) {
   Builder builder(p, n);
-  for (int i = 1; i < p; ++i) builder.send(0, i, 0, true, 0, n);
-  for (int i = 1; i < p; ++i) builder.send(1, 0, i, false, 0, n);
+  for (int i = 1; i < p; ++i) builder.send(i - 1, i, 0, true, 0, n);
+  for (int i = 1; i < p; ++i) builder.send(p - 2 + i, 0, i, false, 0, n);
   return builder.take();
 }
 
@@ -162,9 +167,29 @@ Schedule sharded(int g, int m, std::int64_t n) {
   return builder.take();
 }
 
-std::int64_t price(const Schedule& schedule, const NetworkModel& network) {
-  const std::vector<std::int64_t> ready(static_cast<std::size_t>(schedule.ranks), 0);
-  return std::ranges::max(priceSchedule(schedule, network, ready).doneNs);
+std::int64_t price(const Schedule& schedule, const Network& network) {
+  std::int64_t ns = 0;
+  for (int k = 0; k < schedule.rounds(); ++k) {
+    std::vector<Transfer> round;
+    std::ranges::copy_if(schedule.transfers, std::back_inserter(round),
+                         [k](const Transfer& t) { return t.round == k; });
+    ns += wholeNs(roundNs(round, network));
+  }
+  return ns;
+}
+
+// What one device takes for a layer of this arithmetic, launches left out.
+double layerNs(const DeviceModel& device, Precision precision, double flop, double bytes) {
+  ModelProfile model;
+  model.layers.resize(1);
+  model.layers.front().forwardMac = flop / 2;
+  model.layers.front().activations = bytes / (precision == Precision::Float32 ? 4 : 2);
+  model.layers.front().elementwisePasses = 1;
+  StepRequest request;
+  request.model = &model;
+  request.constants = &TimingConstants::builtIn();
+  request.precision = precision;
+  return makeProgram(request, device, 1).forward.front().computeNs;
 }
 
 // A transfer and an addition are each rounded to a whole ns, so a chain of r rounds is within r ns of the formula; a
@@ -188,13 +213,12 @@ class TestCostModel : public QObject {
     device.memoryGbPerSec = 100;
     device.launchOverheadUs = 3;
     // 5 TFLOP/s and 80 GB/s reached.
-    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 0, 0), 1000);
-    QCOMPARE(operationNs(device, OperandType::Float32, 0, 8e3, 0), 100);
-    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 8e3, 2), 7000);
-    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 160e3, 1), 5000);
-    QCOMPARE(operationNs(device, OperandType::Float32, 0, 0, 0), 0);
+    QCOMPARE(layerNs(device, Precision::Float32, 5e6, 0), 1000.0);
+    QCOMPARE(layerNs(device, Precision::Float32, 0, 8e3), 100.0);
+    QCOMPARE(layerNs(device, Precision::Float32, 5e6, 8e3), 1000.0);
+    QCOMPARE(layerNs(device, Precision::Float32, 5e6, 160e3), 2000.0);
     // Without a matrix unit bfloat16 costs what float32 does.
-    QCOMPARE(operationNs(device, OperandType::Bfloat16, 5e6, 0, 0), 1000);
+    QCOMPARE(layerNs(device, Precision::Bfloat16, 5e6, 0), 1000.0);
   }
 
   void operandsChooseThePeak_data() {
@@ -213,8 +237,8 @@ class TestCostModel : public QObject {
     device.matrixPrecision = precision.toStdString();
     device.cnnEfficiency = 0.5;
     device.memoryGbPerSec = 100;
-    QCOMPARE(operationNs(device, OperandType::Bfloat16, 5e6, 0, 0), 100);
-    QCOMPARE(operationNs(device, OperandType::Float32, 5e6, 0, 0), float32Ns);
+    QCOMPARE(layerNs(device, Precision::Bfloat16, 5e6, 0), 100.0);
+    QCOMPARE(layerNs(device, Precision::Float32, 5e6, 0), static_cast<double>(float32Ns));
   }
 
   // The rate that the catalogue's efficiency was derived from comes out again: images/s and FLOP per image as its
@@ -224,44 +248,35 @@ class TestCostModel : public QObject {
     QTest::addColumn<int>("operands");
     QTest::addColumn<double>("imagesPerSecond");
     QTest::addColumn<double>("gflopPerImage");
-    QTest::newRow("R028") << "v100" << int(OperandType::Float32) << 384.0 << 24.54;
-    QTest::newRow("R002") << "p100" << int(OperandType::Float32) << 219.0 << 23.15;
-    QTest::newRow("R078") << "h100" << int(OperandType::Float32) << 1894.0 << 24.54;
-    QTest::newRow("R099") << "tpu_v3_core" << int(OperandType::Bfloat16) << 976.0 << 24.54;
-    QTest::newRow("R062") << "cpu_xeon_e5_2620v4_core" << int(OperandType::Float32) << 16.74 << 1.88;
+    QTest::newRow("R028") << "v100" << int(Precision::Float32) << 384.0 << 24.54;
+    QTest::newRow("R002") << "p100" << int(Precision::Float32) << 219.0 << 23.15;
+    QTest::newRow("R078") << "h100" << int(Precision::Float32) << 1894.0 << 24.54;
+    QTest::newRow("R099") << "tpu_v3_core" << int(Precision::Bfloat16) << 976.0 << 24.54;
+    QTest::newRow("R062") << "cpu_xeon_e5_2620v4_core" << int(Precision::Float32) << 16.74 << 1.88;
   }
   void calibrationRowsComeBack() {
     QFETCH(QString, device);
     QFETCH(int, operands);
     QFETCH(double, imagesPerSecond);
     QFETCH(double, gflopPerImage);
-    const std::int64_t ns = operationNs(Catalogue::builtIn().device(device.toStdString()),
-                                        static_cast<OperandType>(operands), gflopPerImage * 1e9, 0, 0);
+    const double ns = layerNs(Catalogue::builtIn().device(device.toStdString()), static_cast<Precision>(operands),
+                              gflopPerImage * 1e9, 0);
     // The efficiencies have two or three digits.
-    QVERIFY2(std::abs(1e9 / static_cast<double>(ns) / imagesPerSecond - 1) < 0.02, qPrintable(QString::number(ns)));
+    QVERIFY2(std::abs(1e9 / ns / imagesPerSecond - 1) < 0.02, qPrintable(QString::number(ns)));
   }
 
-  void transferAndAddition() {
-    LinkModel link;
-    link.latencyUs = 2.5;
-    link.gbPerSec = 20;
-    link.effectiveGbPerSec = 10;
-    QCOMPARE(transferNs(link, 0), 2500);
-    QCOMPARE(transferNs(link, 1'000'000), 102'500);
-    DeviceModel device;
-    device.memoryGbPerSec = 300;
-    QCOMPARE(additionNs(device, 1'000'000), 10'000);
+  void aTransferAndAnAddition() {
+    const TestNetwork network(2.5, 10, 100, 2);
+    const std::vector<Transfer> copy{{0, 0, 1, false, 0, 250'000}}, add{{0, 0, 1, true, 0, 250'000}};
+    QCOMPARE(roundNs(copy, network), 102'500.0);
+    QCOMPARE(roundNs(add, network), 112'500.0);
+    QCOMPARE(additionNs(static_cast<const Network&>(network).device(0), 1'000'000), 10'000);
   }
 
   void brokenArgumentsAreOurMistake() {
-    DeviceModel device;
-    device.fp32Tflops = device.memoryGbPerSec = device.cnnEfficiency = 1;
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, operationNs(device, OperandType::Float32, -1, 0, 0));
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, operationNs(device, OperandType::Float32, 1e300, 0, 0));
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant,
-                             operationNs(device, OperandType::Float32, std::numeric_limits<double>::quiet_NaN(), 0, 0));
-    const std::vector<std::int64_t> ready(3, 0);
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, priceSchedule(ring(4, 64), TestNetwork(1, 1, 1), ready));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(-1));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(1e300));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(std::numeric_limits<double>::quiet_NaN()));
   }
 
   // Timing model §12: the table, in us with two decimals.
@@ -285,7 +300,7 @@ class TestCostModel : public QObject {
     QFETCH(int, bytes);
     QFETCH(int, ranks);
     QFETCH(QList<double>, us);
-    const TestNetwork network(5, 12.5, 100);
+    const TestNetwork network(5, 12.5, 100, ranks);
     const std::function<Schedule(int, std::int64_t)> makers[] = {ring, recursiveDoubling, halvingDoubling, binomial,
                                                                  star, starRoundRobin};
     for (int i = 0; i < us.size(); ++i) {
@@ -305,7 +320,7 @@ class TestCostModel : public QObject {
   }
   void closedFormulas() {
     QFETCH(int, p);
-    const TestNetwork network(kAlpha, 12.5, 100);
+    const TestNetwork network(kAlpha, 12.5, 100, p);
     const std::int64_t elements = 347'146;
     const double n = 4.0 * static_cast<double>(elements);
     const double share = static_cast<double>(p - 1) / p;
@@ -331,8 +346,7 @@ class TestCostModel : public QObject {
   void hierarchicalSharded() {
     // §12: g = 8, m = 4, n = 102.2 MB, in node 3 us and 120 GB/s, between nodes 10 us and 12 GB/s shared by the
     // node's 8 devices, gamma = 1/(500 GB/s): 14.565 ms.
-    TestNetwork network(3, 120, 500);
-    network.betweenHosts(8, 10, 12.0 / 8);
+    const TestNetwork network(3, 120, 500, 32, 4, 10, 12);
     const std::int64_t ns = price(sharded(8, 4, 102'200'000 / 4), network);
     QVERIFY2(std::abs(static_cast<double>(ns) - 14.565e6) <= 500, qPrintable(QString::number(ns)));
   }
@@ -352,72 +366,26 @@ class TestCostModel : public QObject {
     const double n = 4.0 * static_cast<double>(elements);
     const double added = (x - 1.0) / x + (y - 1.0) / (x * y);  // shares of n that are sent, and added, one way
     const double us = 2 * (x - 1 + y - 1) * kAlpha + 2 * added * n * kBeta + added * n * kGamma;
-    QVERIFY(near(price(sharded(x, y, elements), TestNetwork(kAlpha, 12.5, 100)), us, 2 * (x + y - 2)));
-  }
-
-  void aLateRankDelaysAsItShould() {
-    const TestNetwork network(5, 12.5, 100);
-    const std::int64_t late = 1'000'000;
-    const auto done = [&](const Schedule& schedule, int rank) {
-      std::vector<std::int64_t> ready(static_cast<std::size_t>(schedule.ranks), 0);
-      ready[static_cast<std::size_t>(rank)] = late;
-      return priceSchedule(schedule, network, ready);
-    };
-    // A ring cannot finish anywhere before the late rank's part has been everywhere.
-    const Schedule around = ring(8, 80'000);
-    const std::int64_t onTime = price(around, network);
-    for (const std::int64_t ns : done(around, 3).doneNs) {
-      QVERIFY(ns > late);
-      QVERIFY(ns <= late + onTime);
-    }
-    QCOMPARE(std::ranges::max(done(around, 3).doneNs), late + onTime);
-
-    // In a star the others' turns come first where they stand first: only the last one's is left to wait for.
-    const Schedule toRoot = star(4, 1000);
-    const PricedSchedule priced = done(toRoot, 3);
-    const LinkModel& link = network.link(0, 1);
-    const std::int64_t oneIn = transferNs(link, 4000) + additionNs(network.device(0), 4000);
-    QCOMPARE(priced.transfers[0].beginNs, 0);
-    QCOMPARE(priced.transfers[1].endNs, 2 * oneIn);
-    QCOMPARE(priced.transfers[2].beginNs, late);
-    QCOMPARE(priced.transfers[2].endNs, late + oneIn);
-    QCOMPARE(priced.doneNs[0], late + oneIn + 3 * transferNs(link, 4000));
-    QCOMPARE(priced.doneNs[1], late + oneIn + transferNs(link, 4000));
-    // With the first in the list late, all wait behind it.
-    QCOMPARE(done(toRoot, 1).transfers[2].endNs, late + 3 * oneIn);
-  }
-
-  void whoTakesNoPartIsDoneAtOnce() {
-    Schedule schedule;
-    schedule.ranks = 4;
-    schedule.elements = 10;
-    schedule.transfers = {{0, 0, 2, false, 0, 10}};
-    const std::vector<std::int64_t> ready{5, 7, 11, 13};
-    const TestNetwork network(1, 1, 1);
-    const PricedSchedule priced = priceSchedule(schedule, network, ready);
-    QCOMPARE(priced.transfers[0].beginNs, 11);
-    QCOMPARE(priced.transfers[0].endNs, 1051);
-    QCOMPARE(priced.doneNs, (std::vector<std::int64_t>{1051, 7, 1051, 13}));
+    QVERIFY(near(price(sharded(x, y, elements), TestNetwork(kAlpha, 12.5, 100, x * y)), us, 2 * (x + y - 2)));
   }
 
   void aRankSendsAndReceivesAtOnce() {
-    Schedule schedule;
-    schedule.ranks = 3;
-    schedule.elements = 10;
-    schedule.transfers = {{0, 0, 1, false, 0, 5}, {0, 1, 0, false, 5, 5}, {0, 1, 2, false, 0, 5}};
-    const PricedSchedule priced = priceSchedule(schedule, TestNetwork(1, 1, 1), std::vector<std::int64_t>(3, 0));
-    QCOMPARE(priced.transfers[1].beginNs, 0);
-    QCOMPARE(priced.transfers[2].beginNs, 1020);  // queues behind rank 1's first
+    const TestNetwork network(1, 1, 1, 3);
+    const std::vector<Transfer> exchange{{0, 0, 1, false, 0, 5}, {0, 1, 0, false, 5, 5}};
+    QCOMPARE(roundNs(exchange, network), 1020.0);
+    // Two from one port share it.
+    const std::vector<Transfer> both{{0, 1, 0, false, 0, 5}, {0, 1, 2, false, 0, 5}};
+    QCOMPARE(roundNs(both, network), 1040.0);
   }
 
   void invariantsOfAllReduce() {
-    const TestNetwork network(5, 12.5, 100);
     std::int64_t before = 0;
     for (int p = 1; p <= 64; p *= 2) {
-      const std::int64_t now = price(ring(p, 347'146), network);
+      const std::int64_t now = price(ring(p, 347'146), TestNetwork(5, 12.5, 100, p));
       QVERIFY(now >= before);
       before = now;
     }
+    const TestNetwork network(5, 12.5, 100, 8);
     for (const std::int64_t n : {1, 2, 100, 1000, 100'000})
       QVERIFY(price(halvingDoubling(8, n), network) <= price(halvingDoubling(8, 2 * n), network));
   }

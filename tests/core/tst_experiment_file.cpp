@@ -66,6 +66,34 @@ class TestExperimentFile : public QObject {
     QVERIFY(again.at("config").at("replicas") == 4);
   }
 
+  // Where the window was when the file was saved; what is not known of it is kept too.
+  void theViewComesBack() {
+    ExperimentFile file;
+    SavedView view;
+    view.step = 200;
+    view.beat = "aggregate";
+    view.part = 0.25;
+    view.layout = "explore";
+    view.theme = "dark";
+    view.mode = "live";
+    view.others = {{"camera", {1, 2}}};
+    file.view = view;
+    const std::string text = experimentText(file, "1");
+    const ExperimentFile again = parseExperiment(text, "x");
+    QVERIFY(again.view.has_value());
+    QCOMPARE(again.view->step, std::int64_t{200});
+    QCOMPARE(again.view->beat, std::string("aggregate"));
+    QCOMPARE(again.view->part, 0.25);
+    QCOMPARE(again.view->layout, std::string("explore"));
+    QCOMPARE(again.view->theme, std::string("dark"));
+    QCOMPARE(again.view->mode, std::string("live"));
+    QCOMPARE(experimentText(again, "1"), text);
+    // A file of an earlier version says nothing of it, and stays so; one may say a part of it.
+    QVERIFY(!parseExperiment(with("{}"), "x").view.has_value());
+    QVERIFY(experimentText(parseExperiment(with("{}"), "x"), "1").find("view") == std::string::npos);
+    QCOMPARE(parseExperiment(with("{}", R"(,"view":{"theme":"dark"})"), "x").view->step, std::int64_t{0});
+  }
+
   void nothingIsWrittenForWhoSentIt() {
     const ExperimentFile file = parseExperiment(with(R"({"metrics":"/etc/passwd","save":"x","run":"y"})"), "x");
     QVERIFY(!hasOutputs(file.config));
@@ -89,6 +117,17 @@ class TestExperimentFile : public QObject {
     QTest::newRow("bad value") << QByteArray::fromStdString(with(R"({"replicas":"many"})")) << QByteArray("replicas");
     QTest::newRow("out of range") << QByteArray::fromStdString(with(R"({"replicas":-1})")) << QByteArray("replicas");
     QTest::newRow("name is no text") << QByteArray::fromStdString(with("{}", R"(,"name":3)")) << QByteArray("'name'");
+    const auto view = [](const std::string& text) {
+      return QByteArray::fromStdString(with("{}", ",\"view\":" + text));
+    };
+    QTest::newRow("view is a list") << view("[]") << QByteArray("'view'");
+    QTest::newRow("step below 0") << view(R"({"step":-1})") << QByteArray("'step'");
+    QTest::newRow("half a step") << view(R"({"step":1.5})") << QByteArray("'step'");
+    QTest::newRow("step too large") << view(R"({"step":18446744073709551615})") << QByteArray("'step'");
+    QTest::newRow("part above 1") << view(R"({"part":1.01})") << QByteArray("'part'");
+    QTest::newRow("layout is no name") << view(R"({"layout":"a/b"})") << QByteArray("'layout'");
+    QTest::newRow("mode is no text") << view(R"({"mode":3})") << QByteArray("'mode'");
+    QTest::newRow("theme is a book") << view("{\"theme\":\"" + std::string(2000, 'a') + "\"}") << QByteArray("'theme'");
     QTest::newRow("a key twice") << QByteArray::fromStdString(with(R"({"seed":1,"seed":2})")) << QByteArray("a.slab");
     QTest::newRow("too deep") << QByteArray::fromStdString(
                                      with("{}", ",\"x\":" + std::string(100, '[') + std::string(100, ']')))

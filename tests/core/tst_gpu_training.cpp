@@ -102,7 +102,7 @@ class TestGpuTraining : public QObject {
       QVERIFY2(std::abs(a.loss - e.loss) <= (rounded ? 2e-3 : 1e-5) * e.loss,
                qPrintable(QString("step %1: %2 instead of %3").arg(a.step).arg(a.loss).arg(e.loss)));
       QCOMPARE(a.shards, e.shards);
-      QVERIFY(a.mirrorsIdentical);
+      QCOMPARE(a.mirrorsIdentical, e.mirrorsIdentical);
       QCOMPARE(a.clock, Clock::Measured);
       QVERIFY(a.stepNs > 0 && a.computeNs > 0 && a.communicationNs >= 0 && a.computeNs <= a.stepNs);
       QCOMPARE(a.bytesSent, e.bytesSent);
@@ -182,6 +182,54 @@ class TestGpuTraining : public QObject {
         QCOMPARE(step.accuracy, watched.steps[i++].accuracy);
       }
       QCOMPARE(i, watched.steps.size());
+    }
+  }
+
+  // Whoever looks at a step has the variables fetched in the middle of it; that is no part of the step.
+  void lookingTakesNoTime_data() {
+    QTest::addColumn<QString>("settings");
+    QTest::addColumn<int>("gpus");
+    QTest::addColumn<bool>("traced");  // all steps: their layers are launched one by one
+    for (const bool traced : {false, true}) {
+      const auto row = [traced](const char* name, const char* settings, int gpus) {
+        QTest::addRow("%s%s", name, traced ? ", traced" : "") << QString(settings) << gpus << traced;
+      };
+      row("ring", "strategy=mirrored replicas=3 reducer=ring", 1);
+      row("two GPUs", "strategy=mirrored replicas=2 reducer=ring", 2);
+      row("nccl", "strategy=mirrored replicas=2 reducer=nccl", 2);
+      row("central storage", "strategy=central-storage replicas=2", 1);
+      row("one device", "strategy=one-device", 1);
+    }
+  }
+  void lookingTakesNoTime() {
+    QFETCH(QString, settings);
+    QFETCH(int, gpus);
+    QFETCH(bool, traced);
+    Settings more = kRun;
+    for (const QString& each : settings.split(' '))
+      more.emplace_back(each.section('=', 0, 0).toStdString(), each.section('=', 1).toStdString());
+    const auto steps = [&](bool looked) {
+      emulate({.gpus = gpus});
+      Telemetry telemetry;
+      telemetry.setSpansWanted(traced);
+      Trainer trainer(test::configOf(test::with(more, {{"devices", "cuda"}})), test::fewDigits(96, 40), telemetry);
+      while (!trainer.finished()) {
+        if (looked && trainer.stepsDone() % 2 == 1) telemetry.requestRecord();
+        trainer.step();
+      }
+      trainer.settle();
+      std::vector<StepMetric> all;
+      for (const Metric& metric : telemetry.takeMetrics()) all.push_back(std::get<StepMetric>(metric));
+      return all;
+    };
+    const std::vector<StepMetric> alone = steps(false), looked = steps(true);
+    QCOMPARE(alone.size(), looked.size());
+    for (std::size_t i = 0; i < alone.size(); ++i) {
+      QCOMPARE(looked[i].computeNs, alone[i].computeNs);
+      QCOMPARE(looked[i].communicationNs, alone[i].communicationNs);
+      QCOMPARE(looked[i].stepNs, alone[i].stepNs);
+      QCOMPARE(looked[i].loss, alone[i].loss);
+      QCOMPARE(looked[i].computeNs + looked[i].communicationNs, looked[i].stepNs);
     }
   }
 

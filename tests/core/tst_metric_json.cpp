@@ -6,10 +6,12 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <span>
 #include <string>
 
 #include "core/base/error.h"
 #include "core/run/metric_json.h"
+#include "core/run/metrics_csv.h"
 
 using namespace lab;
 
@@ -31,6 +33,7 @@ StepMetric someStep() {
   step.computeNs = 600000;
   step.communicationNs = 400001;
   step.imagesPerSecond = 255999.744;
+  step.mirrorsIdentical = true;
   return step;
 }
 
@@ -73,10 +76,49 @@ class TestMetricJson : public QObject {
                                                   "modelledImagesPerSecond"}));
   }
 
+  // What else a step's time went to is there where it is not zero, and comes back.
+  void partsOfTheStepHaveKeysOfTheirOwn() {
+    StepMetric step = someStep();
+    step.computeNs = 600000 - 10;
+    step.inputNs = 1;
+    step.queueNs = 2;
+    step.stragglerNs = 3;
+    step.launchNs = 4;
+    for (const Clock clock : {Clock::Modelled, Clock::Measured}) {
+      step.clock = clock;
+      const auto object = nlohmann::json::parse(toJsonLine(step));
+      std::int64_t sum = 0;
+      for (const char* key : {"computeNs", "communicationNs", "inputNs", "queueNs", "stragglerNs", "launchNs"}) {
+        std::string name = key;
+        if (clock == Clock::Modelled)
+          name = "modelled" + std::string(1, static_cast<char>(name[0] - 32)) + name.substr(1);
+        QVERIFY2(object.contains(name), name.c_str());
+        sum += object.at(name).get<std::int64_t>();
+      }
+      QCOMPARE(sum, step.stepNs);
+      const auto again = std::get<StepMetric>(back(step));
+      QVERIFY(same(again, step));
+      const CsvRun run{"run", {step}};
+      const std::string csv = metricsCsv(std::span(&run, 1));
+      QVERIFY(csv.find(clock == Clock::Modelled
+                           ? ",modelledInputNs,modelledQueueNs,modelledStragglerNs,modelledLaunchNs,"
+                           : ",inputNs,queueNs,stragglerNs,launchNs,") != std::string::npos);
+      QVERIFY(again.inputNs == 1 && again.queueNs == 2 && again.stragglerNs == 3 && again.launchNs == 4);
+    }
+  }
+
   void measuredStepHasItsKeys() {
     StepMetric step = someStep();
     step.clock = Clock::Measured;
     QCOMPARE(keysOf(step), with(kStepKeys, {"stepNs", "computeNs", "communicationNs", "imagesPerSecond"}));
+  }
+
+  // One copy of the variables: nothing was compared.
+  void withOneCopyNothingIsIdentical() {
+    StepMetric step = someStep();
+    step.mirrorsIdentical.reset();
+    QVERIFY(toJsonLine(step).find(R"("mirrorsIdentical":null)") != std::string::npos);
+    QVERIFY(!std::get<StepMetric>(back(step)).mirrorsIdentical.has_value());
   }
 
   void workersStepHasTwoMore() {
@@ -150,10 +192,108 @@ class TestMetricJson : public QObject {
     }
   }
 
+  void whatCannotBeReadIsNotWritten() {
+    StepMetric step = someStep();
+    step.communicationNs = -5;
+    QCOMPARE(faultOf(step), std::string("'modelledCommunicationNs' must be a whole number, not negative"));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(step));
+    step = someStep();
+    step.clock = Clock::Measured;
+    step.computeNs = -5;
+    QCOMPARE(faultOf(step), std::string("'computeNs' must be a whole number, not negative"));
+    step = someStep();
+    step.shards = {3, -1};
+    QVERIFY(!faultOf(step).empty());
+    step = someStep();
+    step.worker = -1;
+    QVERIFY(!faultOf(step).empty());
+    step = someStep();
+    step.staleness = -1;
+    QVERIFY(!faultOf(step).empty());
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(EvalMetric{-1, 0, 0}));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(EndMetric{.steps = -1}));
+    QVERIFY(faultOf(someStep()).empty());
+  }
+
   void textThatIsNotUtf8DoesNotBreakTheLine() {
     EndMetric end;
     end.dataset = "a\xff";
     QCOMPARE(std::get<EndMetric>(back(end)).dataset, std::string("a\xEF\xBF\xBD"));
+  }
+
+  void tablesComeBackWithTheSameBits() {
+    StepMetric step = someStep(), worker = someStep(), none = someStep();
+    step.loss = std::nextafter(0.1, 1);
+    worker.step = 4;
+    worker.worker = 7;
+    worker.staleness = 0;
+    none.step = 5;
+    none.clock = Clock::Measured;
+    none.shards.clear();
+    none.loss = std::numeric_limits<double>::quiet_NaN();
+    none.imagesPerSecond = std::numeric_limits<double>::infinity();
+    const std::vector<CsvRun> runs{{"a, \"b\"", {step, EvalMetric{3, 0.25, 0.5}, worker, none}},
+                                   {"c", {someStep(), EndMetric{10, 1.5, 100, std::nullopt, std::nullopt, "x;y", 7}}}};
+    const std::string text = metricsCsv(runs);
+    QVERIFY(looksLikeMetricsCsv(text));
+    const std::vector<CsvRun> read = parseMetricsCsv("\xEF\xBB\xBF" + text, "a.csv");
+    QCOMPARE(metricsCsv(read), text);
+    QCOMPARE(read.size(), std::size_t{2});
+    QCOMPARE(read[0].name, runs[0].name);
+    QVERIFY(same(std::get<StepMetric>(read[0].metrics[0]), step));
+    QVERIFY(same(std::get<StepMetric>(read[0].metrics[2]), worker));
+    QVERIFY(std::isnan(std::get<StepMetric>(read[0].metrics[3]).loss));
+    QVERIFY(!std::get<EndMetric>(read[1].metrics[1]).mirrorsIdentical);
+  }
+
+  void badTablesAreRefusedWithTheirLine_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("another table") << "run,event"
+                                   << "time,value"
+                                   << "'a.csv', line 1: ";
+    QTest::newRow("a word") << "2.3125"
+                            << "high"
+                            << "'a.csv', line 2: 'high' in the column 'loss' is no number";
+    QTest::newRow("too few") << "2.3125,"
+                             << ""
+                             << "'a.csv', line 2: ";
+    QTest::newRow("a text") << "2.3125"
+                            << "\"\"\"x\"\"\""
+                            << "'a.csv', line 2: ";
+    QTest::newRow("no such event") << "step,3"
+                                   << "stop,3"
+                                   << "'a.csv', line 2: 'event'";
+    QTest::newRow("back in time") << "step,4"
+                                  << "step,2"
+                                  << "'a.csv', line 3: step 2 comes after step 3";
+    QTest::newRow("a list that is none") << "64;64;64;0"
+                                         << "64;;64"
+                                         << "'a.csv', line 2: ";
+    QTest::newRow("no values") << "*"
+                               << ""
+                               << "'a.csv', line 1: no values";
+  }
+  void badTablesAreRefusedWithTheirLine() {
+    QFETCH(const QString, from);
+    QFETCH(const QString, to);
+    QFETCH(const QString, said);
+    StepMetric second = someStep();
+    second.step = 4;
+    QString text = QString::fromStdString(metricsCsv(std::vector<CsvRun>{{"r", {someStep(), second}}}));
+    const qsizetype at = text.indexOf(from);
+    if (from == QStringLiteral("*"))
+      text = text.section(QStringLiteral("\r\n"), 0, 0) + QStringLiteral("\r\n");
+    else
+      text.replace(at, from.size(), to);
+    try {
+      (void)parseMetricsCsv(text.toStdString(), "a.csv");
+      QFAIL("accepted");
+    } catch (const UserError& error) {
+      const QString message = error.what();
+      QVERIFY2(message.startsWith(said) && message.endsWith(QLatin1Char('.')), error.what());
+    }
   }
 
   void unknownKeysAreIgnored() {

@@ -133,6 +133,41 @@ class TestRecompute : public QObject {
     QCOMPARE(stepOf(*tiny.atOrBefore(9)), 7);
   }
 
+  // An hour of training must not be an hour of memory.
+  void statesLieInAFile() {
+    constexpr std::size_t kFloats = 25'000;
+    const auto numbered = [](std::int64_t step) {
+      auto state = std::make_shared<Checkpoint>();
+      state->config = {{"seed", 7}};
+      state->state = {{"step", step}};
+      state->tensors.metadata["clock"] = std::to_string(step);
+      // Some have more in flight than others.
+      for (const char* name : {"a", "b", "c"})
+        state->tensors.tensors[name] = {{static_cast<std::int64_t>(kFloats)},
+                                        std::vector<float>(kFloats + static_cast<std::size_t>(step % 3),
+                                                           static_cast<float>(step) + 0.25F * (*name - 'a'))};
+      return state;
+    };
+    StateHistory history(3'000'000);
+    for (std::int64_t step = 0; step <= 400; ++step) {
+      history.keep(numbered(step));
+      QVERIFY(history.memoryBytes() < 50'000);
+    }
+    QVERIFY(history.states() > 4 && history.bytes() > 1'000'000);
+    for (std::int64_t step = 1; step <= 401; step += 25) {
+      const auto state = history.atOrBefore(step);
+      QVERIFY(state != nullptr && stepOf(*state) < step);
+      const auto wanted = numbered(stepOf(*state));
+      QVERIFY(state->config == wanted->config);
+      QVERIFY(state->tensors.metadata == wanted->tensors.metadata);
+      QCOMPARE(state->tensors.tensors.size(), wanted->tensors.tensors.size());
+      for (const auto& [name, tensor] : wanted->tensors.tensors) {
+        QVERIFY(state->tensors.tensors.at(name).shape == tensor.shape);
+        QVERIFY(state->tensors.tensors.at(name).values == tensor.values);
+      }
+    }
+  }
+
   // ---- computing again
 
   void anyStepAgain_data() { addStrategyRows(); }

@@ -87,7 +87,7 @@ class TestRunConfig : public QObject {
     row("unknown strategy", {{"strategy", "miror"}}, "did you mean 'mirrored'");
     row("unknown data set", {{"dataset", "mnits"}}, "did you mean 'mnist'");
     row("zero replicas", {{"replicas", "0"}}, "--replicas");
-    row("many replicas", {{"replicas", "1025"}}, "--replicas");
+    row("many replicas", {{"replicas", "2049"}}, "--replicas");
     row("text for a number", {{"epochs", "3x"}}, "--epochs");
     row("empty number", {{"epochs", ""}}, "--epochs");
     row("not a number", {{"learning-rate", "nan"}}, "--learning-rate");

@@ -112,7 +112,8 @@ class TestRunFile : public QObject {
 
   // A file of exactly these lines.
   std::vector<std::uint8_t> bytesOf(const std::vector<std::string>& lines) const {
-    GzipLineWriter writer(path("lines.gz"));
+    constexpr std::int64_t kAny = std::int64_t{1} << 40;
+    GzipLineWriter writer(path("lines.gz"), {kAny, kAny, kAny, kAny});
     for (const std::string& line : lines) writer.write(line);
     writer.finish();
     return readFile(path("lines.gz"), kMaxRunFileBytes);
@@ -126,7 +127,8 @@ class TestRunFile : public QObject {
 
   static std::string messageOf(const std::vector<std::uint8_t>& bytes) {
     try {
-      parseRunFile(bytes, "my.slab");
+      const RunRecord record = parseRunFile(bytes, "my.slab");
+      if (!record.fault.empty()) return record.fault;
     } catch (const UserError& error) {
       return error.what();
     }
@@ -205,6 +207,81 @@ class TestRunFile : public QObject {
     QVERIFY(messageOf(bytesOf({})).find("cut off") != std::string::npos);
   }
 
+  // What was recorded before a line that cannot be is kept, and said to be all there is.
+  void wholeLinesBeforeABadOneAreKept() {
+    auto lines = linesOf(writtenBytes());
+    lines.insert(lines.begin() + 3, R"({"event":"eval","step":-7,"testLoss":0.5,"testAccuracy":0.5})");
+    const RunRecord record = parseRunFile(bytesOf(lines), "f");
+    QCOMPARE(record.fault, std::string("'f', line 4: 'step' must be a whole number, not negative. The file is damaged "
+                                       "or of another kind; record the run again."));
+    QCOMPARE(record.metrics.size(), std::size_t{2});
+    QVERIFY(record.spans.empty());
+    QCOMPARE(record.header.dataset, std::string("mnist"));
+  }
+
+  void wholeLinesBeforeACutAreKept() {
+    {
+      RunFileWriter writer(path(), someHeader());
+      Rng rng(3);
+      StepMetric step = std::get<StepMetric>(someMetrics()[0]);
+      for (step.step = 1; step.step <= 20'000; ++step.step) {
+        step.loss = rng.uniform();
+        writer.metrics(std::vector<Metric>{step});
+      }
+      writer.finish(0);
+    }
+    const auto bytes = readFile(path(), kMaxRunFileBytes);
+    const RunRecord record = parseRunFile(std::span(bytes).first(bytes.size() / 2), "f");
+    QVERIFY2(record.fault.find("cut off") != std::string::npos, record.fault.c_str());
+    QVERIFY(record.metrics.size() > 8'000 && record.metrics.size() < 12'000);
+    for (std::size_t i = 0; i < record.metrics.size(); ++i)
+      QCOMPARE(std::get<StepMetric>(record.metrics[i]).step, static_cast<std::int64_t>(i) + 1);
+  }
+
+  // Where the checksum is wrong nobody knows which line is as it was written: none is kept.
+  void ofDamagedBytesNothingIsKept() {
+    auto bytes = writtenBytes();
+    bytes[bytes.size() - 8] ^= 0x10;
+    QVERIFY_THROWS_EXCEPTION(UserError, parseRunFile(bytes, "f"));
+    auto lines = linesOf(writtenBytes());
+    lines[2] = "{";
+    bytes = bytesOf(lines);
+    bytes[bytes.size() - 8] ^= 0x10;
+    QVERIFY_THROWS_EXCEPTION(UserError, parseRunFile(bytes, "f"));
+  }
+
+  // Whatever a reader refuses, the writer does.
+  void nothingIsWrittenThatIsNotRead() {
+    for (std::int64_t StepMetric::*member :
+         {&StepMetric::step, &StepMetric::examples, &StepMetric::bytesSent, &StepMetric::wallNs, &StepMetric::stepNs,
+          &StepMetric::computeNs, &StepMetric::communicationNs}) {
+      StepMetric step = std::get<StepMetric>(someMetrics()[0]);
+      step.*member = -1;
+      RunFileWriter writer(path(), someHeader());
+      QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.metrics(std::vector<Metric>{step}));
+    }
+    RunHeader header = someHeader();
+    header.legend.lanes[0].party = 2;
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, RunFileWriter(path(), header));
+    header = someHeader();
+    header.legend.parties[0].host = -1;
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, RunFileWriter(path(), header));
+    header = someHeader();
+    header.note = std::string(std::size_t{5} << 20, 'x');  // a line has at most 4 MiB
+    QVERIFY_THROWS_EXCEPTION(UserError, RunFileWriter(path(), header));
+  }
+
+  void aWriterStopsWhereAReaderWould() {
+    const LineLimits limits{1000, 2000, 10, std::int64_t{10} << 20};
+    GzipLineWriter writer(path("limits.gz"), limits);
+    QVERIFY(writer.hasRoom(1000) && !writer.hasRoom(1001));
+    writer.write(std::string(999, 'x'));
+    QVERIFY(writer.hasRoom(999) && !writer.hasRoom(1000) && !writer.hasRoom(1, 0.5));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.write(std::string(1000, 'x')));
+    for (int i = 0; i < 9; ++i) writer.write("x");
+    QVERIFY(!writer.hasRoom(1));
+  }
+
   void everyFlippedBitIsSeen() {
     const auto bytes = writtenBytes();
     for (std::size_t at = 10; at < bytes.size(); at += 101) {  // behind gzip's own header, which zlib does not check
@@ -233,6 +310,24 @@ class TestRunFile : public QObject {
     const RunRecord record = parseRunFile(bytesOf(lines), "f");
     QCOMPARE(record.spans.size(), std::size_t{100});
     QCOMPARE(record.metrics.size(), std::size_t{4});
+  }
+
+  // A run that an older model of time made opens with its own times, and says so.
+  void olderTimesAreKnownAsSuch() {
+    auto lines = linesOf(writtenBytes());
+    QVERIFY(!parseRunFile(bytesOf(lines), "f").header.olderTimes());
+    json header = json::parse(lines[0]);
+    header.erase("timeModel");
+    header["clock"] = "modelled";
+    lines[0] = header.dump();
+    const RunRecord old = parseRunFile(bytesOf(lines), "f");
+    QCOMPARE(old.header.timeModel, 1);
+    QVERIFY(old.header.olderTimes());
+    QCOMPARE(std::get<StepMetric>(old.metrics[0]).stepNs, std::int64_t{12345});
+    // Measured times are no model's.
+    header["clock"] = "measured";
+    lines[0] = header.dump();
+    QVERIFY(!parseRunFile(bytesOf(lines), "f").header.olderTimes());
   }
 
   void badHeaders_data() {

@@ -277,7 +277,7 @@ class TestSchedule : public QObject {
   void whatCannotBeIsSaid() {
     QVERIFY_THROWS_EXCEPTION(UserError, hierarchicalAllReduce(6, 4, 10));
     QVERIFY_THROWS_EXCEPTION(UserError, hierarchicalAllReduce(6, 0, 10));
-    QVERIFY_THROWS_EXCEPTION(UserError, ringAllReduce(kMaxRanks + 1, 10));
+    QVERIFY_THROWS_EXCEPTION(UserError, ringAllReduce(kMaxReplicas + 1, 10));
     QVERIFY_THROWS_EXCEPTION(UserError, ringAllReduce(2, kMaxElements + 1));
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, ringAllReduce(0, 10));
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, ringAllReduce(2, -1));

@@ -6,6 +6,10 @@
 #include <cmath>
 #include <map>
 
+#include "core/run/modelled_timeline.h"
+#include "core/run/step_timeline.h"
+#include "core/run/what_if.h"
+#include "tests/support/records.h"
 #include "tests/support/training.h"
 
 using namespace lab;
@@ -22,14 +26,164 @@ class TestStepTimes : public QObject {
     std::int64_t total = 0;
     for (const StepMetric& step : outcome.steps) {
       QCOMPARE(step.clock, Clock::Modelled);
-      QCOMPARE(step.computeNs + step.communicationNs, step.stepNs);
-      QVERIFY(step.computeNs > 0 && step.communicationNs > 0);
+      QCOMPARE(step.computeNs + step.launchNs + step.communicationNs + step.stragglerNs + step.inputNs, step.stepNs);
+      QVERIFY(step.computeNs > 0 && step.communicationNs > 0 && step.launchNs > 0);
       QCOMPARE(step.bytesSent, 2 * 3 * 1388584);
       total += step.stepNs;
     }
     QVERIFY(std::abs(static_cast<double>(total) / 1e9 - *outcome.end.modelledSeconds) < 1e-9);
-    // The ring over NVLink: 2·3·α + (6/4)·n·β + (3/4)·n·γ, within the nanoseconds that rounding chunks costs.
     for (const Span& span : outcome.spans) QVERIFY(span.clock == Clock::Modelled && span.durationNs >= 0);
+  }
+
+  // A measured worker's step is what this processor did for that worker: computation and copies, nobody else's.
+  void measuredStepsAreMadeOfComputationAndCommunicationToo_data() { addStrategyRows(); }
+  void measuredStepsAreMadeOfComputationAndCommunicationToo() {
+    QFETCH(QString, name);
+    RunConfig config = rowConfig(name);
+    if (config.strategy == StrategyKind::Tpu || config.reducer == Reducer::Nccl) return;  // never on the processor
+    config.devices = DeviceChoice::Cpu;
+    const Outcome outcome = train(config, digits_);
+    std::int64_t stepNs = 0, wallNs = 0;
+    for (const StepMetric& step : outcome.steps) {
+      QCOMPARE(step.clock, Clock::Measured);
+      QCOMPARE(step.computeNs + step.communicationNs, step.stepNs);
+      QVERIFY(step.computeNs > 0 && step.communicationNs >= 0 && step.wallNs > 0);
+      QCOMPARE(step.communicationNs > 0, step.bytesSent > 0);
+      stepNs += step.stepNs;
+      wallNs += step.wallNs;
+    }
+    QVERIFY(stepNs <= wallNs);
+  }
+
+  // A worker's computation falls into an earlier step than its update: what a step took is told of the worker that it
+  // was taken for, or 64 examples would take less than one.
+  void aMeasuredWorkersTimeIsItsOwn() {
+    RunConfig config = configOf({{"strategy", "parameter-server"},
+                                 {"replicas", "2"},
+                                 {"devices", "cpu"},
+                                 {"batch-per-replica", "64"},
+                                 {"steps", "40"},
+                                 {"eval-every", "0"}});
+    const Outcome outcome = train(config, firstExamples(digits_, 65, 50));
+    // A pass of a worker is a batch of 64 examples and a batch of one.
+    std::vector<std::int64_t> large, small;
+    for (const StepMetric& step : outcome.steps) {
+      QVERIFY(step.examples == 64 || step.examples == 1);
+      QCOMPARE(step.computeNs + step.communicationNs, step.stepNs);
+      QVERIFY(step.communicationNs > 0);
+      (step.examples == 64 ? large : small).push_back(step.computeNs);
+    }
+    const auto median = [](std::vector<std::int64_t> values) {
+      std::ranges::nth_element(values, values.begin() + std::ssize(values) / 2);
+      return values[values.size() / 2];
+    };
+    QVERIFY(!large.empty() && !small.empty() && median(large) > median(small));
+  }
+
+  // A step of a run, a recorded one, what-if with nothing changed and the timing of the same settings without training
+  // are one number, and so are their parts.
+  void oneQuestionOneAnswer_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QString>("more");
+    const auto row = [](const char* strategy, const char* more) {
+      QTest::addRow("%s %s", strategy, more) << strategy << more;
+    };
+    for (const StrategyInfo& info : strategies()) row(info.key.c_str(), "");
+    for (const char* strategy : {"mirrored", "multi-worker-mirrored", "central-storage", "parameter-server", "tpu"}) {
+      row(strategy, "--replicas 4 --slow 2:3");
+      row(strategy, "--replicas 4 --batch-per-replica 7");
+      row(strategy, "--replicas 8 --matmul bfloat16 --optimizer sgd");
+      row(strategy, "--replicas 1");
+    }
+    row("one-device", "--slow 0:2.5 --batch-per-replica 100");
+    for (const char* reducer : {"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device", "nccl"})
+      QTest::addRow("reducer %s", reducer)
+          << "multi-worker-mirrored" << QString("--replicas 6 --hosts 2 --reducer %1").arg(reducer);
+    row("mirrored", "--replicas 8 --bytes-per-pack 100000");
+    row("mirrored", "--replicas 3 --bytes-per-pack 2000 --reducer tree --link pcie3_x16");
+    row("multi-worker-mirrored", "--replicas 4 --hosts 4 --host-link ib_edr --device-model a100");
+    row("mirrored", "--replicas 5 --device-model cpu_laptop_core --link cpu_shm");
+    row("parameter-server", "--replicas 5 --parameter-servers 2 --partitioner fixed:2");
+    row("parameter-server", "--replicas 3 --parameter-servers 3 --slow 1:4");
+  }
+  void oneQuestionOneAnswer() {
+    QFETCH(QString, strategy);
+    QFETCH(QString, more);
+    Settings settings{{"strategy", strategy.toStdString()}, {"steps", "8"}, {"eval-every", "0"}};
+    const QStringList words = more.split(' ', Qt::SkipEmptyParts);
+    for (qsizetype i = 0; i + 1 < words.size(); i += 2)
+      settings.emplace_back(words[i].mid(2).toStdString(), words[i + 1].toStdString());
+    if (!more.contains("batch")) settings.emplace_back("batch-per-replica", "10");
+    settings.emplace_back("devices", "simulated");
+    const RunConfig config = configOf(settings);
+    const RecordedRun run = recordAll(config, digits_);
+    const TimingRun timing(run.info.config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    const WhatIfModel whatIf(Catalogue::builtIn(), TimingConstants::builtIn());
+    for (const RecordPointer& record : run.records) {
+      const StepMetric& metric = record->metric;
+      const bool worker = metric.worker.has_value();
+      // A worker's batch may be the short one at the end of an epoch; then what follows is no longer that question.
+      if (worker && metric.examples != *run.info.config.batchPerReplica) break;
+      const StepTiming modelled = worker ? timing.step(metric.examples, metric.step) : timing.step(metric.shards);
+      QCOMPARE(metric.stepNs, modelled.stepNs);
+      const StageNs parts = modelled.meanStages();
+      QCOMPARE(metric.computeNs, parts.compute + parts.overlapped);
+      QCOMPARE(metric.communicationNs, parts.exposed);
+      QCOMPARE(metric.launchNs, parts.launch);
+      QCOMPARE(metric.stragglerNs, parts.straggler);
+      QCOMPARE(metric.queueNs, parts.queue);
+      QCOMPARE(metric.inputNs, parts.input);
+      QCOMPARE(metric.computeNs + metric.communicationNs + metric.launchNs + metric.stragglerNs + metric.queueNs +
+                   metric.inputNs,
+               metric.stepNs);
+      const Timeline timeline = timelineOf(run.info, *record);
+      const RecordedStep step = anchorOf(run.info, *record, timeline);
+      const Anchor anchor = whatIf.anchor(whatIfOf(run.info), step);
+      const WhatIfAnswer answer = whatIf.answer(anchor.base, anchor);
+      QCOMPARE(answer.ratio, 1.0);
+      QVERIFY(answer.less == 0 && answer.more == 0);
+      if (worker) {
+        QCOMPARE(modelled.worker, *metric.worker);
+        QCOMPARE(modelled.meanStaleness, static_cast<double>(*metric.staleness));
+        QCOMPARE(modelled.imagesPerSecond, metric.imagesPerSecond);
+        continue;
+      }
+      QCOMPARE(record->endNs - record->beginNs, modelled.stepNs);
+      QCOMPARE(answer.stepNs, metric.stepNs);
+      QCOMPARE(anchor.gap(), 1.0);
+      for (int r = 0; r < run.info.replicas; ++r)
+        QCOMPARE(timeline.bill(r, record->beginNs, record->endNs),
+                 billOf(modelled.stages[static_cast<std::size_t>(r)]));
+    }
+    // The settings as they were given, which name no hosts and no links, ask the same.
+    const std::int64_t batch = *run.info.config.batchPerReplica;
+    const TimingRun given(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    QCOMPARE(given.step(batch).stepNs, timing.step(batch).stepNs);
+  }
+
+  // A worker's updates, one after the other, have the mean that is told of them.
+  void aWorkersMeanCycleIsThatOfItsUpdates() {
+    const RunConfig config =
+        configOf({{"strategy", "parameter-server"}, {"replicas", "4"}, {"batch-per-replica", "8"}});
+    const TimingRun timing(config, {}, Catalogue::builtIn(), TimingConstants::builtIn());
+    std::int64_t sum = 0;
+    for (int update = 9; update <= 40; ++update) sum += timing.step(8, update).stepNs;
+    QVERIFY(std::abs(static_cast<double>(sum) / 32 - static_cast<double>(timing.step(8).stepNs)) <
+            0.01 * static_cast<double>(timing.step(8).stepNs));
+  }
+
+  void aLoneReplicaCommunicatesNothing() {
+    for (const char* strategy :
+         {"default", "one-device", "mirrored", "multi-worker-mirrored", "tpu", "central-storage"}) {
+      Settings settings = with(kShortRun, {{"strategy", strategy}});
+      if (std::string(strategy) != "default" && std::string(strategy) != "one-device")
+        settings = with(settings, {{"replicas", "1"}});
+      for (const StepMetric& step : train(configOf(settings), digits_).steps) {
+        QCOMPARE(step.bytesSent, std::int64_t{0});
+        QCOMPARE(step.communicationNs, std::int64_t{0});
+        QCOMPARE(step.computeNs + step.launchNs + step.inputNs, step.stepNs);
+      }
+    }
   }
 
   void aStragglerMakesTheOthersWait() {

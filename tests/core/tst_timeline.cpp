@@ -60,7 +60,7 @@ std::int64_t of(const StageBill& bill, StepStage stage) {
 StageBill slowBill(const Timeline& timeline, int lane, std::int64_t from, std::int64_t to) {
   StageBill bill{};
   for (std::int64_t ns = from; ns < to; ++ns) {
-    bool compute = false, launch = false, sends = false, replicas = false, input = false;
+    bool compute = false, launch = false, sends = false, queue = false, replicas = false, input = false;
     for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
       const Span& span = timeline.spans[i];
       if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
@@ -71,7 +71,8 @@ StageBill slowBill(const Timeline& timeline, int lane, std::int64_t from, std::i
         const bool works = span.kind == SpanKind::Compute || span.kind == SpanKind::Update;
         launch = launch || (works && ns < span.startNs + timeline.launchNs[i]);
         compute = compute || (works && ns >= span.startNs + timeline.launchNs[i]);
-        sends = sends || span.kind == SpanKind::Reduce || (span.kind == SpanKind::Wait && span.label == kForServer);
+        sends = sends || span.kind == SpanKind::Reduce;
+        queue = queue || (span.kind == SpanKind::Wait && span.label == kForServer);
         replicas = replicas || (span.kind == SpanKind::Wait && span.label == kForReplicas);
         input = input || span.kind == SpanKind::Input || (span.kind == SpanKind::Wait && span.label == kForInput);
       }
@@ -79,6 +80,7 @@ StageBill slowBill(const Timeline& timeline, int lane, std::int64_t from, std::i
     const StepStage stage = compute    ? sends ? StepStage::Overlapped : StepStage::Compute
                             : launch   ? StepStage::Launch
                             : sends    ? StepStage::Exposed
+                            : queue    ? StepStage::Queue
                             : replicas ? StepStage::Straggler
                             : input    ? StepStage::Input
                                        : StepStage::Idle;

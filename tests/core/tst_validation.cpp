@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/timing/validation.h"
+#include "resources/resources.h"
 #include "tests/support/reference.h"
 
 using namespace lab;
@@ -72,6 +73,36 @@ class TestValidation : public QObject {
   }
 
   // Measurements of two of the sources that are not in the reference's file: other networks, batches and methods.
+  // What stands beside modelled times is what the rows say, and nobody's guess: `validate --rows FILE --bands` writes
+  // the file anew.
+  void theShippedBandsAreThoseOfTheRows() {
+    const std::vector<ErrorBand> bands = errorBands(validated(contentOf("scaling-rows.csv")));
+    const auto* shipped = reinterpret_cast<const char*>(resources::timingBands);
+    QCOMPARE(QString::fromStdString(bandsCsv(bands)), QString::fromUtf8(shipped, resources::timingBandsSize));
+    QCOMPARE(bands.size(), std::size_t{4});
+    int points = 0;
+    for (const ErrorBand& band : bands) {
+      points += band.points;
+      QVERIFY(band.points >= 10 && band.low < 0 && band.high > 0);
+      QCOMPARE(publishedBand(band.bound).points, band.points);
+      QVERIFY(std::abs(publishedBand(band.bound).low - band.low) < 0.001);
+      QVERIFY(bandWords(publishedBand(band.bound)).starts_with("9 in 10 published steps like this are within -"));
+    }
+    QCOMPARE(points, validated(contentOf("scaling-rows.csv")).scored.points);
+  }
+
+  void aStepIsBoundByWhatItSends() {
+    QCOMPARE(boundBy(1000, 0, false, false), BoundBy::Compute);
+    QCOMPARE(boundBy(1000, 99, true, true), BoundBy::Compute);
+    QCOMPARE(boundBy(1000, 100, false, false), BoundBy::OneHost);
+    QCOMPARE(boundBy(1000, 900, false, true), BoundBy::HostNetwork);
+    QCOMPARE(boundBy(1000, 900, true, false), BoundBy::ParameterServers);
+    QCOMPARE(boundBy(0, 0, true, true), BoundBy::Compute);
+    QCOMPARE(bandWords(ErrorBand{BoundBy::OneHost, 12, -0.084, 0.207}),
+             std::string("9 in 10 published steps like this are within -8 … +21 %"));
+    QCOMPARE(bandWords(ErrorBand{}), std::string());
+  }
+
   void rowsThatAreNotInTheFile() {
     const std::vector<std::uint8_t> bytes =
         readFile(STRATEGYLAB_SOURCE_DIR "/tests/core/more-scaling-rows.csv", 1 << 20);

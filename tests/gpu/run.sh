@@ -1,125 +1,235 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Everything that needs a GPU, for whoever has one. Builds the program first, unless it is given a built one:
-#   tests/gpu/run.sh [--cli build/release/bin/strategylab-cli] [--reference ../shared] [--peers] [--quick]
-# Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not
-# older than the builder's, NVIDIA's driver and python3, and is run there as FOLDER/run.sh:
-#   tests/gpu/run.sh --pack FOLDER [--reference ../shared]
-#  1 selftest: every operation of the CUDA module against the reference
-#  2 golden: the trajectories of the reference folder, all strategies, 1, 2, 4 and 8 replicas (skipped without it)
-#  3 the strategies against the same run on the processor, and NCCL over as many GPUs as there are
-#  4 compute-sanitizer: memcheck and racecheck (skipped where it is not installed)
-#  5 speed: images/s at global batches 64, 256, 1024 and 8192, a step and each of its operations beside its floor, and, with
-#    --peers, PyTorch on the same GPU in turn with it (needs a Python with torch: $PYTHON, or python3)
-# Prints a line for each check and ends with 1 if one failed. Timings want a GPU that nobody else uses.
-# A rehearsal without a GPU, which says nothing of one: STRATEGYLAB_CUDA_MODULE names the build's strategylab_fake_cuda.so.
+#   tests/gpu/run.sh [--part 1,2] [--only NAME,…] [--batches 64,256,…] [--jobs N] [--log FOLDER] [--deadline SECONDS]
+#                    [--cli build/release/bin/strategylab-cli] [--reference ../shared] [--quick]
+# Five parts, the most telling first. Each is meant to take well under nine minutes on a machine with 16 processors:
+#  1 first       selftest, three golden cases, bench, one pass of ncu
+#  2 correct     golden, strategies: all golden cases with every strategy that must reproduce them; every strategy beside the
+#                same run on the processor, NCCL over as many GPUs as there are
+#  3 sanitizers  memcheck, racecheck, of selftest and of short runs
+#  4 peers-small PyTorch on the same GPU in turn with ours, at global batches 64 and 256
+#  5 peers-large likewise at 1024 and 8192
+# Without --part and --only: all of them. --only names checks: selftest golden-first bench ncu golden strategies memcheck racecheck
+# peers; peers then takes --batches. --jobs: correctness runs so many processes at once (4); times are always taken alone.
+# --log FOLDER keeps each check's output. --limit SECONDS ends a check that takes longer (500); after --deadline SECONDS no check
+# begins, and none runs past it. Prints a line for each check, and ends with 1 if one failed or was not reached.
+# Where the GPU's machine has no packages to build with: this writes a folder that needs x86-64 Linux with a glibc not older than
+# the builder's, NVIDIA's driver and python3 (with PyTorch for the peers), and is run there as FOLDER/run.sh. With code for one
+# kind of GPU alone it is smaller:
+#   tests/gpu/run.sh --pack FOLDER [--architectures 90-real] [--reference ../shared]
+# A rehearsal without a GPU, which says nothing of one: STRATEGYLAB_CUDA_MODULE names the build's strategylab_fake_cuda.so;
+# STRATEGYLAB_PEER_DEVICE=cpu has PyTorch compute on the processor.
 set -uo pipefail
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 root=$(cd "$here/../.." && pwd)
-cli="" peers=0 quick=0 pack=""
+cli="" parts="" only="" batches="" jobs=4 log="" limit=500 deadline=0 quick=0 pack="" architectures=""
 reference=${STRATEGYLAB_REFERENCE_DIR:-$root/../shared}
 if [ -x "$here/strategylab-cli" ]; then cli=$here/strategylab-cli reference=$here/reference; fi  # in such a folder
+usage() { sed -n '3,6p' "$here/run.sh" >&2; exit 2; }
+fail() { echo "error: $*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
   case $1 in
-    --cli) cli=$2; shift ;;
-    --reference) reference=$2; shift ;;
-    --peers) peers=1 ;;
-    --quick) quick=1 ;;
-    --pack) pack=$2; shift ;;
-    *) echo "usage: $0 [--cli PROGRAM] [--reference FOLDER] [--peers] [--quick] [--pack FOLDER]" >&2; exit 2 ;;
+    --quick) quick=1; shift; continue ;;
+    --part | --only | --batches | --jobs | --log | --limit | --deadline | --cli | --reference | --pack | --architectures)
+      [ $# -ge 2 ] || { echo "$1 needs a value" >&2; usage; } ;;
+    *) echo "$1 is no option" >&2; usage ;;
   esac
-  shift
+  case $1 in
+    --part) parts=$2 ;;
+    --only) only=$2 ;;
+    --batches) batches=$2 ;;
+    --jobs) jobs=$2 ;;
+    --log) log=$2 ;;
+    --limit) limit=$2 ;;
+    --deadline) deadline=$2 ;;
+    --cli) cli=$2 ;;
+    --reference) reference=$2 ;;
+    --pack) pack=$2 ;;
+    --architectures) architectures=$2 ;;
+  esac
+  shift 2
 done
-for program in python3 mktemp; do
-  command -v $program >/dev/null || { echo "$program is needed and not on the PATH" >&2; exit 2; }
+for number in "$jobs" "$limit" "$deadline"; do
+  [[ $number =~ ^[0-9]+$ ]] || fail "--jobs, --limit and --deadline take whole numbers, not '$number'"
 done
+[ "$jobs" -ge 1 ] && [ "$limit" -ge 1 ] || fail "--jobs and --limit are at least 1"
+for program in python3 mktemp timeout; do
+  command -v $program >/dev/null || fail "$program is needed and not on the PATH"
+done
+
+# ---- which checks
+first=(selftest golden-first bench ncu)
+correct=(golden strategies)
+sanitizers=(memcheck racecheck)
+known=" ${first[*]} ${correct[*]} ${sanitizers[*]} peers "
+wanted=()
+for part in ${parts//,/ }; do
+  case $part in
+    1 | first) wanted+=("${first[@]}") ;;
+    2 | correct) wanted+=("${correct[@]}") ;;
+    3 | sanitizers) wanted+=("${sanitizers[@]}") ;;
+    4 | peers-small) wanted+=("peers:${batches:-64,256}") ;;
+    5 | peers-large) wanted+=("peers:${batches:-1024,8192}") ;;
+    *) fail "--part $part: there are 1 to 5, or first, correct, sanitizers, peers-small, peers-large" ;;
+  esac
+done
+for name in ${only//,/ }; do
+  [[ $known == *" $name "* ]] || fail "--only $name: there are$known"
+  [ "$name" != peers ] || name=peers:${batches:-64,256,1024,8192}
+  wanted+=("$name")
+done
+[ ${#wanted[@]} -gt 0 ] ||
+  wanted=("${first[@]}" "${correct[@]}" "${sanitizers[@]}" "peers:${batches:-64,256}" "peers:${batches:-1024,8192}")
+
+# ---- the program, or the folder to take along
 if [ -z "$cli" ] || [ -n "$pack" ]; then
-  cmake -S "$root" -B "$root/build/gpu" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEGYLAB_UI=OFF -DSTRATEGYLAB_TESTS=OFF \
-    -DSTRATEGYLAB_CUDA=ON "-DCMAKE_BUILD_RPATH=\$ORIGIN/lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags \
-    >/dev/null && cmake --build "$root/build/gpu" --target strategylab-cli || exit 1
-  cli=$root/build/gpu/bin/strategylab-cli
+  folder=$root/build/gpu${architectures:+-$architectures}
+  cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEGYLAB_UI=OFF -DSTRATEGYLAB_TESTS=OFF \
+    -DSTRATEGYLAB_CUDA=ON ${architectures:+"-DSTRATEGYLAB_CUDA_ARCHITECTURES=$architectures"} \
+    "-DCMAKE_BUILD_RPATH=\$ORIGIN/lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags >/dev/null &&
+    cmake --build "$folder" --target strategylab-cli || exit 1
+  cli=$folder/bin/strategylab-cli
 fi
-[ -x "$cli" ] || { echo "$cli is no program: build strategylab-cli and name it with --cli" >&2; exit 2; }
+[ -x "$cli" ] || fail "$cli is no program: build strategylab-cli and name it with --cli"
 if [ -n "$pack" ]; then
-  mkdir -p "$pack/lib" "$pack/reference" && cp "$here"/* "$(dirname "$cli")/strategylab_cuda.so" "$cli" "$pack" || exit 1
+  mkdir -p "$pack/lib" "$pack/reference" && cp "$here"/*.sh "$here"/*.py "$(dirname "$cli")/strategylab_cuda.so" "$cli" "$pack" ||
+    exit 1
+  strip "$pack/strategylab-cli" "$pack/strategylab_cuda.so"
   # All but glibc's, which must fit the kernel and each other.
   ldd "$cli" | awk '$3 ~ "^/" { print $3 }' | grep -vE '/(libc|libm|libresolv|libdl|libpthread|librt)\.so' |
     xargs -I{} cp {} "$pack/lib" || exit 1
   for part in golden mnist; do
-    if [ -d "$reference/$part" ]; then cp -r "$reference/$part" "$pack/reference"; fi
+    if [ -d "$reference/$part" ]; then cp -r "$reference/$part" "$pack/reference" && chmod -R u+w "$pack/reference"; fi
   done
-  echo "packed: $pack ($(du -sh "$pack" | cut -f1)); on the machine with the GPU: $(basename "$pack")/run.sh --peers"
+  echo "packed: $pack ($(du -sh "$pack" | cut -f1)); on the machine with the GPU: $(basename "$pack")/run.sh --part 1"
   exit
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-failed=0
-check() { # check NAME COMMAND...
-  local name=$1
-  shift
-  if "$@" >"$work/out" 2>&1; then
-    echo "ok      $name"
-  else
-    echo "FAILED  $name"
-    tail -n 20 "$work/out" | sed 's/^/        /'
-    failed=1
-  fi
-}
-skip() { echo "skipped $1"; }
 
-"$cli" devices
-if "$cli" devices --json | python3 -c 'import json,sys
-sys.exit(any(d["kind"] == "cuda" and d["available"] for d in json.load(sys.stdin)["devices"]))'; then
+# ---- the GPU
+PATH=$PATH:/usr/local/cuda/bin
+python=${PYTHON:-python3}
+export PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
+# NCCL comes with PyTorch where the system has none.
+if [ -z "${STRATEGYLAB_NCCL:-}" ]; then
+  nccl=$("$python" -c 'import importlib.util, pathlib
+spec = importlib.util.find_spec("nvidia.nccl")
+for folder in spec.submodule_search_locations if spec else []:
+    for library in sorted(pathlib.Path(folder, "lib").glob("libnccl.so*")): print(library)' 2>/dev/null | head -n 1)
+  if [ -n "$nccl" ]; then export STRATEGYLAB_NCCL=$nccl; fi
+fi
+"$cli" devices || fail "$cli devices ended with $?: a crash or a broken program, not a missing GPU"
+if ! found=$("$cli" devices --json); then fail "$cli devices --json ended with an error, see above"; fi
+gpus=$(python3 -c 'import json, sys
+print(sum(d["kind"] == "cuda" and d["available"] for d in json.load(sys.stdin)["devices"]))' <<<"$found") ||
+  fail "$cli devices --json printed no JSON: $found"
+if [ "$gpus" = 0 ]; then
   echo "no GPU can be used here, see above: nothing was tested" >&2
   exit 77
 fi
-gpus=$("$cli" devices --json | python3 -c 'import json,sys
-print(sum(d["kind"] == "cuda" for d in json.load(sys.stdin)["devices"]))')
-PATH=$PATH:/usr/local/cuda/bin
 if command -v nvidia-smi >/dev/null; then
   nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,power.limit --format=csv,noheader
 fi
 
-check "selftest" "$cli" selftest --devices cuda
-
-if [ -d "$reference/golden" ]; then
-  steps=()
-  [ $quick = 0 ] || steps=(--steps 20)
-  check "golden cases" python3 "$here/golden.py" --cli "$cli" --reference "$reference" "${steps[@]}"
-else
-  skip "golden cases: no reference folder at $reference"
-fi
-check "strategies as on the processor" python3 "$here/strategies.py" --cli "$cli" --gpus "$gpus"
-
-small=(train --dataset digits --train-examples 256 --test-examples 64 --steps 4 --devices cuda)
-if command -v compute-sanitizer >/dev/null; then
-  for tool in memcheck racecheck; do
-    check "$tool: selftest" compute-sanitizer --tool $tool --error-exitcode 9 "$cli" selftest --devices cuda
-    for run in "--strategy one-device" "--strategy mirrored --replicas 4 --reducer ring" \
-      "--strategy central-storage --replicas 2" "--strategy parameter-server --replicas 2"; do
-      # shellcheck disable=SC2086
-      check "$tool: $run" compute-sanitizer --tool $tool --error-exitcode 9 "$cli" "${small[@]}" $run
-    done
-  done
-else
-  skip "memcheck and racecheck: compute-sanitizer is not on the PATH"
-fi
+# ---- running a check
+kept=$log
+[ -n "$log" ] || log=$(mktemp -d)
+mkdir -p "$log" || exit 2
+trap '[ -n "$kept" ] || rm -rf "$log"' EXIT
+failed=0 number=0
+clock() { printf '%d:%02d' $((SECONDS / 60)) $((SECONDS % 60)); }
+# check NAME COMMAND...: its output into the log; the last line of a good one, the last lines of a failed one are shown.
+check() {
+  local name=$1 allowed=$limit status began=$SECONDS
+  shift
+  local file=$log/${name//[^A-Za-z0-9.-]/_}.txt
+  if [ "$deadline" -gt 0 ]; then
+    if [ $((deadline - SECONDS)) -lt 5 ]; then
+      echo "NOT RUN $name: the deadline of $deadline s is reached"
+      failed=1
+      return
+    fi
+    [ $((deadline - SECONDS)) -ge "$allowed" ] || allowed=$((deadline - SECONDS))
+  fi
+  echo "        $name … ($(clock))" >&2
+  timeout -k 10 "$allowed" "$@" >"$file" 2>&1
+  status=$?
+  if [ $status -eq 0 ]; then
+    echo "ok      $name, $((SECONDS - began)) s: $(tail -n 1 "$file")"
+  else
+    if [ $status -eq 124 ] || [ $status -eq 137 ]; then
+      echo "FAILED  $name: stopped after $allowed s"
+    else
+      echo "FAILED  $name: ended with $status after $((SECONDS - began)) s"
+    fi
+    tail -n 20 "$file" | sed 's/^/        /'
+    failed=1
+  fi
+}
+skip() { echo "skipped $1"; }
+# The whole output of a check that was run.
+show() {
+  local file=$log/${1//[^A-Za-z0-9.-]/_}.txt
+  [ ! -f "$file" ] || sed 's/^/        /' "$file"
+}
+seconds=$([ $quick = 1 ] && echo 1 || echo 2)
 
 data=()
-if [ -d "$reference/mnist" ]; then
-  data=(--dataset mnist --data-dir "$reference/mnist")
-else
-  echo "no MNIST at $reference/mnist: batches beyond the 4,000 embedded digits are not whole"
-fi
-seconds=$([ $quick = 1 ] && echo 1 || echo 3)
-for batch in 64 256 1024 8192; do
-  "$cli" bench --devices cuda "${data[@]}" --replicas 1,8 --global-batch "$batch" --seconds "$seconds" || failed=1
+if [ -d "$reference/mnist" ]; then data=(--dataset mnist --data-dir "$reference/mnist"); fi
+haveGolden() {
+  [ -d "$reference/golden" ] && [ -d "$reference/mnist" ] && return
+  skip "$1: golden/ and mnist/ are not both in $reference"
+  return 1
+}
+# Short runs of what shares the GPU in different ways.
+sanitize() { # sanitize TOOL
+  local tool=$1 run small
+  small=(train --dataset digits --train-examples 256 --test-examples 64 --steps 4 --devices cuda)
+  check "$tool: selftest" compute-sanitizer --tool "$tool" --error-exitcode 9 "$cli" selftest --devices cuda
+  for run in "--strategy one-device" "--strategy mirrored --replicas 4 --reducer ring" \
+    "--strategy central-storage --replicas 2" "--strategy parameter-server --replicas 2"; do
+    # shellcheck disable=SC2086
+    check "$tool: $run" compute-sanitizer --tool "$tool" --error-exitcode 9 "$cli" "${small[@]}" $run
+  done
+}
+
+batches=${batches//,/ }
+for name in "${wanted[@]}"; do
+  number=$((number + 1))
+  echo "== $number of ${#wanted[@]}: $name ($(clock))"
+  case $name in
+    selftest) check selftest "$cli" selftest --devices cuda ;;
+    golden-first)
+      haveGolden "$name" || continue
+      check golden-first python3 "$here/golden.py" --cli "$cli" --reference "$reference" --jobs "$jobs" --steps 20 \
+        --cases adam-b64,sgd-b256,momentum-b128 --one-setup ;;
+    bench)
+      [ ${#data[@]} -gt 0 ] || echo "no MNIST at $reference/mnist: batches beyond the 4,000 embedded digits are not whole"
+      for batch in ${batches:-64 256 1024 8192}; do
+        check "bench $batch" "$cli" bench --devices cuda "${data[@]}" --replicas 1,8 --global-batch "$batch" --seconds "$seconds"
+        show "bench $batch"
+      done ;;
+    ncu)
+      if ! command -v ncu >/dev/null; then skip "ncu: it is not on the PATH"; continue; fi
+      # After the start: the kernels of one step, with what limits each.
+      check ncu ncu --clock-control none --launch-skip 120 --launch-count 40 --section SpeedOfLight --section Occupancy \
+        --section LaunchStats --section MemoryWorkloadAnalysis "$cli" train --devices cuda --strategy one-device "${data[@]}" \
+        --batch-per-replica 4096 --steps 12 --eval-every 0 ;;
+    golden)
+      haveGolden "$name" || continue
+      steps=()
+      [ $quick = 0 ] || steps=(--steps 20)
+      check golden python3 "$here/golden.py" --cli "$cli" --reference "$reference" --jobs "$jobs" "${steps[@]}" ;;
+    strategies) check strategies python3 "$here/strategies.py" --cli "$cli" --gpus "$gpus" --jobs "$jobs" ;;
+    memcheck | racecheck)
+      if command -v compute-sanitizer >/dev/null; then sanitize "$name"; else skip "$name: compute-sanitizer is not on the PATH"; fi ;;
+    peers:*)
+      if ! "$python" -c 'import torch' 2>/dev/null; then skip "peers: $python has no torch"; continue; fi
+      check "$name" "$python" "$here/compare.py" --cli "$cli" "${data[@]:2}" --batches "${name#peers:}" --jobs "$jobs" \
+        --rounds $([ $quick = 1 ] && echo 1 || echo 3)
+      show "$name" ;;
+  esac
 done
-rounds=()
-[ $quick = 0 ] || rounds=(--rounds 1)
-if [ $peers = 1 ]; then
-  "${PYTHON:-python3}" "$here/compare.py" --cli "$cli" "${data[@]:2}" "${rounds[@]}" || failed=1
-else
-  skip "PyTorch on the same GPU: ask for it with --peers"
-fi
+[ -z "$kept" ] || echo "each check's output is in $kept"
+echo "$([ $failed = 0 ] && echo "all is well" || echo "something failed, see above"), $(clock)"
 exit $failed

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The files that an installation brings are valid: files.sh BUILD_FOLDER. It installs into a temporary folder and looks at
-# what lies there then. A check whose program is missing says so; exit code 77 where none could be made.
+# what lies there then. A check whose program is missing says so, or fails where STRATEGYLAB_VALIDATE=1 says that all must
+# be there; exit code 77 where none could be made.
 set -euo pipefail
 build=$1
 root=$(mktemp -d)
@@ -19,6 +20,7 @@ with() {
     checks=$((checks + 1))
     return 0
   fi
+  [ "${STRATEGYLAB_VALIDATE:-0}" = 0 ] || fail "$1 is missing, so $2 cannot be checked"
   printf 'skipped: %s is not installed, so %s is not checked\n' "$1" "$2"
   return 1
 }

@@ -22,6 +22,7 @@ QString metricDifference(const StepMetric& a, const StepMetric& b, bool times) {
     return "worker, staleness or mirrorsIdentical";
   if (!times) return {};
   if (a.stepNs != b.stepNs || a.computeNs != b.computeNs || a.communicationNs != b.communicationNs ||
+      a.inputNs != b.inputNs || a.queueNs != b.queueNs || a.stragglerNs != b.stragglerNs || a.launchNs != b.launchNs ||
       !same(a.imagesPerSecond, b.imagesPerSecond))
     return "times";
   return {};
@@ -66,6 +67,12 @@ QString difference(const StepRecord& a, const StepRecord& b, bool times) {
     if (!sameBits(x.gradients, y.gradients)) return where + "gradients";
     if (x.weightsDigest != y.weightsDigest || !same(x.weightsDistance, y.weightsDistance)) return where + "weights";
     if (x.version != y.version) return where + "version";
+  }
+  if (a.previous.size() != b.previous.size()) return "previous batches";
+  for (std::size_t r = 0; r < a.previous.size(); ++r) {
+    const ReplicaStep &x = a.previous[r], &y = b.previous[r];
+    if (x.shard != y.shard || !sameBits(x.losses, y.losses) || x.predictions != y.predictions || x.version != y.version)
+      return QString("previous batch of worker %1").arg(r);
   }
   if (!sameBits(a.gradients, b.gradients)) return "gradients";
   if (!sameBits(a.weightsBefore, b.weightsBefore)) return "weights before";

@@ -465,7 +465,8 @@ class TestAccessibility : public QObject {
     Desk desk;
     auto* notes = desk.window.findChild<Narration*>();
     QVERIFY(notes != nullptr);
-    for (const BeatKind kind : {BeatKind::Deal, BeatKind::Forward, BeatKind::Aggregate, BeatKind::Update}) {
+    for (const BeatKind kind :
+         {BeatKind::Deal, BeatKind::Forward, BeatKind::Backward, BeatKind::Aggregate, BeatKind::Update}) {
       const Beat* beat = desk.window.playback().story().find(kind);
       QVERIFY(beat != nullptr);
       const QString name = QStringLiteral("step 1 · %1").arg(beat->name);

@@ -152,8 +152,8 @@ class TestBadDisk : public QObject {
       std::size_t count = 0;
       const QDir folder(place + QStringLiteral("/session-1"));
       for (const QString& file : folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files))
-        if (const auto run = readJournal(folder.filePath(file).toStdString()))
-          count = std::max(count, run->metrics->steps.size());
+        if (const auto journal = readJournal(folder.filePath(file).toStdString()))
+          count = std::max(count, journal->run.metrics->steps.size());
       return count;
     };
     steps(3);

@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -113,6 +114,99 @@ class TestCharts : public QObject {
     }
   }
 
+  // One run that diverges flattens no other: the axis is of what can be compared, and a mark says where it is left.
+  void aRunThatDivergesLeavesTheAxis_data() {
+    QTest::addColumn<double>("loss");
+    QTest::addColumn<bool>("logarithmic");
+    for (const bool logarithmic : {false, true})
+      for (const double loss : {3e10, 1e30, 100.0, std::numeric_limits<double>::infinity(), std::nan("")})
+        QTest::addRow("%g %s", loss, logarithmic ? "log" : "linear") << loss << logarithmic;
+  }
+  void aRunThatDivergesLeavesTheAxis() {
+    QFETCH(double, loss);
+    QFETCH(bool, logarithmic);
+    Desk desk;
+    desk.add(madeUpMetrics(60));
+    desk.chart.setOptions({XAxis::Steps, 0, logarithmic});
+    desk.draw();
+    const Range alone = desk.chart.scale().y;
+    auto metrics = madeUpMetrics(60);
+    for (std::size_t i = 29; i < metrics->steps.size(); ++i) metrics->steps[i].loss = loss;
+    const int run = desk.add(metrics);
+    desk.draw();
+    QCOMPARE(desk.chart.scale().y, alone);
+    // The mark: the run's colour at the very top of the plot, where it leaves.
+    const QColor colour = runColour(desk.library.find(run)->colour);
+    const QImage picture = desk.chart.grab().toImage();
+    const QPoint top = desk.chart.positionOf({30, alone.to}).toPoint();
+    int marked = 0;
+    for (int y = top.y() + 2; y < top.y() + 9; ++y)
+      if (QColor(picture.pixel(top.x(), y)) == colour) ++marked;
+    QVERIFY2(marked >= 4, qPrintable(QString::number(marked)));
+    // Who asks for it sees the values.
+    if (!(loss < 1e20)) return;  // as far as one can zoom
+    desk.chart.zoomInto({40, 60}, {0.1, 2 * loss});
+    desk.draw();
+    QVERIFY(desk.chart.scale().y.to >= loss);
+  }
+
+  // A bad batch, and a hill that is climbed down again, are none.
+  void whatComesBackDidNotDiverge() {
+    const auto divergence = [](const std::vector<double>& losses) {
+      auto metrics = madeUpMetrics(static_cast<std::int64_t>(losses.size()));
+      for (std::size_t i = 0; i < losses.size(); ++i) metrics->steps[i].loss = losses[i];
+      Divergence watch;
+      for (std::size_t n = 1; n <= losses.size(); ++n) watch.follow(std::span(metrics->steps).first(n));
+      return watch.index();
+    };
+    QVERIFY(!divergence({2.3, 2.1, 40, 2, 1.9, 1.8}));
+    QVERIFY(!divergence({2.3, 30, 40, 50, 30, 2.2, 2, 2, 2, 2, 2, 2, 2}));
+    QVERIFY(!divergence({40, 30, 20, 10, 60, 70, 80, 90}));  // that is how it began
+    QCOMPARE(divergence({2.3, 2.1, 40, 41, 42}).value_or(0), std::size_t{2});
+    QCOMPARE(divergence({2.3, 3e10}).value_or(0), std::size_t{1});
+    QCOMPARE(divergence({2.3, 2.2, std::nan(""), 2.1}).value_or(0), std::size_t{2});
+    QCOMPARE(divergence({2.3, 50, 60, 2.2, 2.1, 2, 1.9, 60, 70, 80, 90}).value_or(0), std::size_t{7});
+  }
+
+  // With more runs than colours no two look alike.
+  void linesDifferWhenColoursEnd() {
+    Shelf shelf;
+    QSet<QString> looks;
+    for (int i = 0; i < kRunLooks; ++i) {
+      const int place = shelf.library.find(shelf.add(madeUpMetrics(3)))->colour;
+      looks << runColour(place).name() + QString::number(runStyle(place));
+    }
+    QCOMPARE(looks.size(), kRunLooks);
+    // Dashes: along a level line there are gaps.
+    const auto covered = [](int runs) {
+      Desk desk;
+      for (int i = 0; i < runs; ++i) {
+        auto metrics = madeUpMetrics(100);
+        for (StepMetric& step : metrics->steps) step.loss = 1 + 0.1 * i;
+        desk.library.setShown(desk.add(metrics), i == 0 || i + 1 == runs);
+      }
+      desk.chart.setOptions({XAxis::Steps, 0.5, false});
+      desk.draw();
+      const QImage picture = desk.chart.grab().toImage();
+      const double level = 1 + 0.1 * (runs - 1);
+      const QPoint from = desk.chart.positionOf({10, level}).toPoint(),
+                   to = desk.chart.positionOf({90, level}).toPoint();
+      int gaps = 0;
+      bool before = true;
+      for (int x = from.x(); x < to.x(); ++x) {
+        bool coloured = false;
+        for (int y = from.y() - 2; y <= from.y() + 2; ++y) {
+          const QColor pixel(picture.pixel(x, y));
+          coloured = coloured || pixel.saturation() > 90;
+        }
+        if (!coloured && before) ++gaps;
+        before = coloured;
+      }
+      return gaps;
+    };
+    QVERIFY(covered(9) > 10);
+  }
+
   void wheelZoomsAroundThePointer() {
     Desk desk;
     desk.add(madeUpMetrics(1000));
@@ -203,6 +297,67 @@ class TestCharts : public QObject {
     QVERIFY(std::abs(desk.chart.shownPoints(run, Kind::Each).last().x() - last) < 1e-6);
     // A run that was measured has no modelled seconds.
     QCOMPARE(desk.chart.shownPoints(other, Kind::Each).isEmpty(), axis == 4);
+  }
+
+  // A run of 230 examples in batches of 48, resumed at the short one of 38 that ends the first pass.
+  void imagesOfAResumedRunAreAllItHasSeen() {
+    for (const std::int64_t perEpoch : {230, 0}) {  // of a run here, and of a recording
+      RunMetrics run;
+      run.examplesPerEpoch = perEpoch;
+      std::int64_t seen = 192;
+      for (const std::int64_t examples : {38, 48, 48}) {
+        StepMetric step;
+        step.step = 5 + std::ssize(run.steps);
+        step.examples = examples;
+        step.epoch = static_cast<double>(seen += examples) / 230;
+        run.steps.push_back(step);
+      }
+      Places places;
+      places.begin(XAxis::Images);
+      places.follow(run);
+      QCOMPARE(places.ofStep(0), 230.0);
+      QCOMPARE(places.ofStep(2), 326.0);
+    }
+  }
+
+  void theNoiseScaleStandsBesideTheBatch() {
+    Shelf desk;
+    auto metrics = madeUpMetrics(100);
+    for (StepMetric& step : metrics->steps) {
+      step.gradientSquared = 0.5;
+      step.gradientTrace = 100;
+      if (step.step > 5) step.noiseScale = 20 + static_cast<double>(step.step);  // not before there is enough data
+    }
+    RunConfig config;
+    config.noiseScale = true;
+    config.globalBatch = 256;
+    KeptRun kept;
+    kept.resolved = resolveConfig(config);
+    kept.header = RunHeader{};
+    kept.metrics = metrics;
+    const int run = desk.library.add(std::move(kept));
+    MetricChart chart(Quantity::NoiseScale, desk.library);
+    chart.resize(500, 300);
+    chart.redraw();
+    (void)chart.grab();
+    QCOMPARE(chart.shownPoints(run, Kind::Each).size(), 95);
+    QCOMPARE(chart.shownPoints(run, Kind::Each).last().y(), 120.0);
+    QCOMPARE(chart.batchLine(), std::optional<double>(256));
+    QVERIFY(chart.scale().y.to >= 256);  // the line is in the picture
+    MetricChart loss(Quantity::Loss, desk.library);
+    loss.resize(500, 300);
+    loss.redraw();
+    (void)loss.grab();
+    QVERIFY(!loss.batchLine());
+    // Its column is in the CSV.
+    const std::vector<CsvRun> runs{{"a", {metrics->steps.begin(), metrics->steps.end()}}};
+    QVERIFY(QString::fromStdString(metricsCsv(runs)).section('\n', 0, 0).contains(QStringLiteral(",noiseScale")));
+    // Asked for, it is there unasked.
+    RunTable table(desk.library);
+    ChartPanel panel(desk.controller, desk.library, table);
+    QVERIFY(panel.isWanted(Quantity::NoiseScale));
+    desk.library.setShown(run, false);
+    QVERIFY(!panel.isWanted(Quantity::NoiseScale));
   }
 
   void smoothingKeepsTheValuesInTheBackground() {
@@ -401,7 +556,7 @@ class TestCharts : public QObject {
     panel.setWanted(Quantity::LearningRate, true);
     QTRY_VERIFY(panel.chart(Quantity::LearningRate).isVisible());
     // The legend's mark hides, F2 renames, Delete removes.
-    legend.setCurrentIndex(table.index(0, 0));
+    legend.setCurrentIndex(table.index(1, 0));  // the latest comes first
     QCOMPARE(panel.selectedRun(), a);
     legend.setFocus();
     QTest::keyClick(&legend, Qt::Key_Space);

@@ -12,6 +12,7 @@
 #include "ui/charts/axis.h"
 #include "ui/charts/chart_scale.h"
 #include "ui/charts/curve.h"
+#include "ui/charts/quantity.h"
 #include "ui/charts/readout.h"
 
 using namespace lab;
@@ -188,6 +189,17 @@ class TestCurve : public QObject {
         if (i > 0) QVERIFY2(ticks[i].text != ticks[i - 1].text, qPrintable(ticks[i].text));
       }
     }
+    // What is counted has no halves: staleness, steps, images.
+    for (const Range& range : {Range{0, 1}, Range{0, 2}, Range{0, 3}, Range{0, 6}, Range{0, 469}, Range{7, 9}}) {
+      const std::vector<Tick> ticks = linearTicks(range, 5, true);
+      QVERIFY(ticks.size() >= 2 && ticks.size() <= 7);
+      for (const Tick& tick : ticks) {
+        QCOMPARE(tick.at, std::round(tick.at));
+        QVERIFY2(!tick.text.contains(QLatin1Char('.')), qPrintable(tick.text));
+      }
+    }
+    QVERIFY(isCounted(Quantity::Staleness) && isCounted(XAxis::Steps) && isCounted(XAxis::Images));
+    QVERIFY(!isCounted(Quantity::Loss) && !isCounted(XAxis::Epochs));
     QCOMPARE(shortNumber(12'345'678), QStringLiteral("12.35 M"));
     QCOMPARE(shortNumber(0), QStringLiteral("0"));
   }

@@ -7,11 +7,14 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <memory>
+
 #include "chart_fixture.h"
 #include "core/base/file.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_export.h"
 #include "ui/files/document.h"
+#include "ui/files/run_journal.h"
 #include "ui/files/session.h"
 #include "ui/files/settings_undo.h"
 #include "ui/setup/fit.h"
@@ -77,6 +80,31 @@ class TestFiles : public QObject {
     QVERIFY(file.open(QIODevice::ReadOnly));
     const QByteArray text = file.readAll();
     QVERIFY(text.contains("\"later\": 5") && text.contains("\"soon\": 1") && text.contains("\"replicas\": 2"));
+  }
+
+  // What the window tells of itself is saved with the experiment, changes nothing about whether it is modified, and is
+  // there when the file is opened.
+  void theViewIsSavedAndRead() {
+    Desk desk;
+    SavedView view;
+    view.step = 3;
+    view.layout = "explore";
+    desk.document.setViewOf([&view] { return view; });
+    QVERIFY(desk.document.saveAs(desk.path("a.slab")));
+    view.step = 2;
+    QVERIFY(!desk.document.isModified());
+    QSignalSpy begun(&desk.document, &Document::begun);
+    QVERIFY(desk.document.open(desk.path("a.slab")));
+    QCOMPARE(begun.size(), 1);
+    QVERIFY(desk.document.view().has_value());
+    QCOMPARE(desk.document.view()->step, std::int64_t{3});
+    QCOMPARE(desk.document.view()->layout, std::string("explore"));
+    desk.document.begin();
+    QVERIFY(!desk.document.view().has_value());
+    // A file of an earlier version.
+    desk.write("old.slab", R"({"format":"strategylab-experiment","version":1,"config":{"dataset":"digits"}})");
+    QVERIFY(desk.document.open(desk.path("old.slab")));
+    QVERIFY(!desk.document.view().has_value());
   }
 
   void refusedWithASentenceAndNothingLost_data() {
@@ -208,6 +236,7 @@ class TestFiles : public QObject {
       desk.library.setBaseline(desk.library.presentId());
       // A second window has a place of its own.
       Session other(place, desk.document, desk.experiment, desk.library);
+      QVERIFY(!session.isOtherThere() && other.isOtherThere());
       QVERIFY(!other.restore());
       session.finish();
     }
@@ -227,6 +256,117 @@ class TestFiles : public QObject {
     QCOMPARE(next.library.baselineId(), kept->id);
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  // Settings and runs of the window that was here first, while it goes on; its files stay its own.
+  void aSecondWindowOpensACopy() {
+    Desk first;
+    const QString place = first.path("state");
+    Session session(place, first.document, first.experiment, first.library);
+    session.setIntervalMs(0);
+    Desk second;
+    Session other(place, second.document, second.experiment, second.library);
+    QVERIFY(other.isOtherThere());
+    QVERIFY(!other.copyOther());  // it has kept nothing yet
+    QVERIFY(first.document.saveAs(first.path("mine.slab")));
+    first.set("replicas", "4");
+    first.controller.stepOnce();
+    QTRY_COMPARE_WITH_TIMEOUT(first.controller.steps().size(), std::size_t{1}, kPatienceMs);
+    first.library.rename(first.library.presentId(), QStringLiteral("kept"));
+    const QDir folder(place + QStringLiteral("/session-1"));
+    QTRY_VERIFY_WITH_TIMEOUT(!folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files).isEmpty(), kPatienceMs);
+    first.library.annotate(first.library.presentId(), QStringLiteral("a note"));
+    const auto isKept = [&folder] {
+      QFile file(folder.filePath(QStringLiteral("session.json")));
+      return file.open(QIODevice::ReadOnly) && file.readAll().contains("a note");
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isKept(), kPatienceMs);
+    const QStringList before = folder.entryList(QDir::Files);
+    QSignalSpy restored(&other, &Session::restored), told(&other, &Session::said);
+    QVERIFY(other.copyOther());
+    QVERIFY(restored.wait(kPatienceMs));
+    QCOMPARE(told.size(), 0);  // the first one has not broken off
+    QCOMPARE(second.experiment.resolved().replicas, std::optional<std::int64_t>(4));
+    QVERIFY(second.document.path().isEmpty());  // two windows with one file would overwrite one another
+    const auto& runs = second.library.runs();
+    QVERIFY(std::any_of(runs.begin(), runs.end(), [](const KeptRun& run) { return run.note == "a note"; }));
+    QCOMPARE(folder.entryList(QDir::Files), before);
+    other.finish();
+    QCOMPARE(QDir(place + QStringLiteral("/session-2")).entryList({QStringLiteral("run-*.jsonl")}, QDir::Files).size(),
+             1);
+  }
+
+  void theSecondWindowHearsThatTheFirstHasGone() {
+    Desk desk;
+    const QString place = desk.path("state");
+    auto first = std::make_unique<Session>(place, desk.document, desk.experiment, desk.library);
+    Session second(place, desk.document, desk.experiment, desk.library);
+    QSignalSpy ended(&second, &Session::otherEnded);
+    first.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
+  }
+
+  // What stands before the damage is whole, and how much that is, is said.
+  void theWholePartOfACutRecordingIsOpened() {
+    Desk desk;
+    KeptRun run;
+    run.resolved = resolveConfig(teachingConfig());
+    run.header.emplace();
+    run.metrics = madeUpMetrics(2000);
+    desk.document.saveRecording(desk.library.add(run), desk.path("r.run"));
+    QTRY_VERIFY_WITH_TIMEOUT(!desk.said.isEmpty(), kPatienceMs);
+    QFile file(desk.path("r.run"));
+    QVERIFY(file.resize(file.size() / 2));
+    desk.said.clear();
+    QVERIFY(desk.document.open(desk.path("r.run")));
+    QVERIFY(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("cut off")));
+    const auto& runs = desk.library.runs();
+    const auto read =
+        std::find_if(runs.begin(), runs.end(), [&](const KeptRun& r) { return r.source == desk.path("r.run"); });
+    QVERIFY(read != runs.end());
+    const auto steps = static_cast<qsizetype>(read->metrics->steps.size());
+    QVERIFY(steps > 500 && steps < 1500);
+    QVERIFY2(desk.lastSaid().contains(QString::number(steps) + QStringLiteral(" steps before that are whole")) ||
+                 desk.lastSaid().contains(QLocale().toString(steps) + QStringLiteral(" steps before that are whole")),
+             qPrintable(desk.lastSaid()));
+  }
+
+  void theWholePartOfABadJournalIsKept() {
+    Desk desk;
+    const QString place = desk.path("state");
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      (void)session.restore();
+      desk.controller.stepOnce();
+      QTRY_COMPARE_WITH_TIMEOUT(desk.controller.steps().size(), std::size_t{1}, kPatienceMs);
+      desk.library.rename(desk.library.presentId(), QStringLiteral("kept"));
+      session.finish();
+    }
+    const QDir folder(place + QStringLiteral("/session-1"));
+    const QStringList journals = folder.entryList({QStringLiteral("run-*.jsonl")}, QDir::Files);
+    QCOMPARE(journals.size(), 1);
+    QFile journal(folder.filePath(journals[0]));
+    QVERIFY(journal.open(QIODevice::Append));
+    journal.write("{\"event\":\"eval\",\"step\":-1,\"testLoss\":1,\"testAccuracy\":1}\n");
+    journal.close();
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    QCOMPARE(told.size(), 1);
+    QVERIFY2(told[0][0].toString().contains(QStringLiteral("'step' must be")) &&
+                 told[0][0].toString().contains(QStringLiteral("1 step")),
+             qPrintable(told[0][0].toString()));
+    const auto& runs = next.library.runs();
+    const auto kept =
+        std::find_if(runs.begin(), runs.end(), [](const KeptRun& r) { return r.name == QStringLiteral("kept"); });
+    QVERIFY(kept != runs.end() && kept->metrics->steps.size() == 1);
+    // It is written anew: the next session has nothing to complain of.
+    session.finish();
+    const auto again =
+        readJournal(folder.filePath(folder.entryList({QStringLiteral("run-*.jsonl")}).last()).toStdString());
+    QVERIFY(again && again->fault.empty());
   }
 
   void aBrokenSessionIsNoSession() {

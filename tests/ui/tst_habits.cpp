@@ -6,12 +6,20 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusMetaType>
+#include <QDBusVariant>
 #include <QDialog>
+#include <QDir>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMap>
+#include <QMenu>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QScreen>
@@ -24,15 +32,24 @@
 #include <QTextBrowser>
 #include <QTreeWidget>
 
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <string>
 
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
+#include "ui/charts/chart_panel.h"
 #include "ui/habits/habits.h"
 #include "ui/habits/handbook.h"
 #include "ui/habits/preferences.h"
+#include "ui/habits/system_looks.h"
 #include "ui/main_window.h"
+#include "ui/notice.h"
 #include "ui/on_demand.h"
+#include "ui/runs/run_menu.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 #include "ui/theme.h"
@@ -63,6 +80,73 @@ struct Desk {
   }
 };
 
+// A bus of this test's own, with nobody on it: there before Qt first asks which bus there is.
+struct PrivateBus {
+  int daemon = 0;
+  PrivateBus() {
+    std::FILE* said = popen("dbus-daemon --session --fork --print-address=1 --print-pid=1 2>/dev/null", "r");
+    char address[512] = "", pid[32] = "";
+    if (std::fgets(address, sizeof address, said) != nullptr && std::fgets(pid, sizeof pid, said) != nullptr) {
+      daemon = std::atoi(pid);
+      std::string text(address);
+      qputenv("DBUS_SESSION_BUS_ADDRESS", QByteArray::fromStdString(text.substr(0, text.find('\n'))));
+    }
+    pclose(said);
+  }
+  ~PrivateBus() {
+    if (daemon > 0) kill(daemon, SIGTERM);
+  }
+};
+const PrivateBus privateBus;
+
+// The desktop portal's settings, as far as looks go.
+class FakePortal final : public QObject {
+  Q_OBJECT
+  Q_CLASSINFO("D-Bus Interface", "org.freedesktop.portal.Settings")
+
+ public:
+  using Values = QMap<QString, QVariantMap>;
+
+  explicit FakePortal(const Values& values) : values_(values) {
+    qDBusRegisterMetaType<Values>();
+    if (!bus_.registerObject(kPath, this, QDBusConnection::ExportAllSlots) ||
+        !bus_.registerService(QStringLiteral("org.freedesktop.portal.Desktop")))
+      qFatal("the fake portal cannot be reached");
+  }
+  ~FakePortal() override { QDBusConnection::disconnectFromBus(QStringLiteral("portal")); }
+  void change(const QString& space, const QString& key, const QVariant& value) {
+    values_[space][key] = value;
+    QDBusMessage signal = QDBusMessage::createSignal(kPath, QStringLiteral("org.freedesktop.portal.Settings"),
+                                                     QStringLiteral("SettingChanged"));
+    signal << space << key << QVariant::fromValue(QDBusVariant(value));
+    bus_.send(signal);
+  }
+
+ public Q_SLOTS:
+  QMap<QString, QVariantMap> ReadAll(const QStringList& spaces) {
+    Values asked;
+    for (const QString& space : spaces)
+      if (values_.contains(space)) asked[space] = values_[space];
+    return asked;
+  }
+
+ private:
+  const QString kPath = QStringLiteral("/org/freedesktop/portal/desktop");
+  QDBusConnection bus_ = QDBusConnection::connectToBus(QDBusConnection::SessionBus, QStringLiteral("portal"));
+  Values values_;
+};
+
+const QString kAppearance = QStringLiteral("org.freedesktop.appearance");
+const QString kColours = QStringLiteral("color-scheme"), kMotion = QStringLiteral("reduced-motion");
+const QString kGnome = QStringLiteral("org.gnome.desktop.interface"), kAnimations = QStringLiteral("enable-animations");
+
+QPalette paletteOf(const QColor& letters, const QColor& ground) {
+  QPalette palette;
+  palette.setColor(QPalette::WindowText, letters);
+  palette.setColor(QPalette::Window, ground);
+  return palette;
+}
+
 }  // namespace
 
 class TestHabits : public QObject {
@@ -74,6 +158,9 @@ class TestHabits : public QObject {
     QVERIFY(matchScore("dark", "View ▸ Dark") > 0);
     QVERIFY(matchScore("xyz", "View ▸ Dark") < 0);
     QCOMPARE(matchScore("", "anything"), 0);
+    // Several words, in any order.
+    QVERIFY(matchScore("dark theme", "View ▸ Theme ▸ Dark") > 0);
+    QVERIFY(matchScore("dark theme", "View ▸ Layout ▸ Teach") < 0);
   }
 
   void paletteDoesWhatItFinds() {
@@ -84,7 +171,7 @@ class TestHabits : public QObject {
     QVERIFY(palette->shown().size() > 30);
     auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
     QTest::keyClicks(line, QStringLiteral("profile"));
-    QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Profile"));
+    QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Layout ▸ Profile"));
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Profile);
     QTRY_VERIFY(desk.window.findChild<CommandPalette*>() == nullptr);
@@ -97,6 +184,72 @@ class TestHabits : public QObject {
     QTest::keyClick(line, Qt::Key_Up);
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(desk.window.experiment().resolved().replicas, std::optional<std::int64_t>(5));
+  }
+
+  // Of every menu: those of the bar, of the charts and of the runs, and what cannot be done now as well.
+  void paletteFindsEveryActionOfEveryMenu() {
+    Desk desk;
+    QTRY_VERIFY(desk.window.playback().record() != nullptr);
+    desk.bench.undo().forget();
+    desk.settings.setValue(QStringLiteral("recentFiles"), QStringList{QStringLiteral("/none/mine.slab")});
+    QMenu chart, run;
+    desk.window.charts().fillMenu(chart, desk.window.charts().chart(Quantity::Loss));
+    fillRunMenu(run, desk.window.library(), desk.window.library().presentId());
+    QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = desk.window.findChild<CommandPalette*>();
+    QVERIFY(palette != nullptr);
+    auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
+    QList<const QMenu*> menus{&chart, &run};
+    for (const QMenu* menu : desk.window.menuBar()->findChildren<QMenu*>()) menus << menu;
+    for (const QMenu* menu : chart.findChildren<QMenu*>()) menus << menu;
+    int actions = 0;
+    for (const QMenu* menu : menus) {
+      for (const QAction* action : menu->actions()) {
+        if (action->isSeparator() || action->menu() != nullptr) continue;
+        const QString text = action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"));
+        line->setText(text);
+        const QStringList shown = palette->shown();
+        QVERIFY2(std::any_of(shown.begin(), shown.end(),
+                             [&](const QString& name) { return name.endsWith(QStringLiteral("▸ ") + text); }),
+                 qPrintable(text + QStringLiteral(": ") + shown.join(QStringLiteral(", "))));
+        ++actions;
+      }
+    }
+    QVERIFY2(actions > 70, qPrintable(QString::number(actions)));
+    // By what they are called together.
+    const auto found = [&](const char* typed) {
+      line->setText(QLatin1String(typed));
+      return palette->shown();
+    };
+    for (const char* layout : {"Teach", "Explore", "Profile"})
+      QVERIFY(found("layout").contains(QStringLiteral("View ▸ Layout ▸ ") + QLatin1String(layout)));
+    for (const char* theme : {"Light", "Dark", "High contrast", "Projector"})
+      QVERIFY(found("theme").contains(QStringLiteral("View ▸ Theme ▸ ") + QLatin1String(theme)));
+    QCOMPARE(found("dark theme").first(), QStringLiteral("View ▸ Theme ▸ Dark"));
+    // What cannot be done now is there, and cannot be chosen.
+    QCOMPARE(found("edit undo").first(), QStringLiteral("Edit ▸ Undo"));
+    const auto* list = palette->findChild<QListWidget*>();
+    QVERIFY(list->item(0)->text().startsWith(QStringLiteral("Edit ▸ Undo")));
+    QVERIFY((list->item(0)->flags() & Qt::ItemIsEnabled) == 0 && list->currentRow() != 0);
+    line->setText(QStringLiteral("explore layout"));
+    QTest::keyClick(line, Qt::Key_Return);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+  }
+
+  void paletteSaysThatNothingMatches() {
+    Desk desk;
+    QTest::keyClick(&desk.window, Qt::Key_K, Qt::ControlModifier);
+    auto* palette = desk.window.findChild<CommandPalette*>();
+    auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
+    auto* list = palette->findChild<QListWidget*>();
+    QTest::keyClicks(line, QStringLiteral("qqqq"));
+    QVERIFY(palette->shown().isEmpty());
+    QCOMPARE(list->count(), 1);
+    QVERIFY2(list->item(0)->text().contains(QStringLiteral("qqqq")), qPrintable(list->item(0)->text()));
+    QTest::keyClick(line, Qt::Key_Return);
+    QVERIFY(palette->isVisible());
+    line->clear();
+    QVERIFY(list->count() > 30);
   }
 
   void noKeyMeansTwoThings() {
@@ -141,8 +294,10 @@ class TestHabits : public QObject {
     auto* dialog = desk.find<QDialog>("preferences");
     QVERIFY(dialog != nullptr && dialog->isVisible());
     auto* themes = dialog->findChild<QComboBox*>(QStringLiteral("preferTheme"));
-    QCOMPARE(themes->count(), static_cast<int>(theme::kKinds.size()));
+    QCOMPARE(themes->count(), static_cast<int>(theme::kKinds.size()) + 1);  // and as the system
+    QCOMPARE(readPreferences(desk.settings).theme, std::optional<theme::Kind>());
     themes->setFocus();
+    QTest::keyClick(themes, Qt::Key_Down);
     QTest::keyClick(themes, Qt::Key_Down);
     QCOMPARE(theme::kind(), theme::Kind::Dark);
     QTest::keyClick(themes, Qt::Key_Up);
@@ -156,10 +311,117 @@ class TestHabits : public QObject {
     text->setValue(text->minimum());
     QCOMPARE(theme::textSize(), before);
     dialog->findChild<QCheckBox*>(QStringLiteral("preferReopen"))->click();
-    dialog->findChild<QCheckBox*>(QStringLiteral("preferStill"))->click();
+    auto* motion = dialog->findChild<QComboBox*>(QStringLiteral("preferMotion"));
+    motion->setFocus();
+    for (int i = 0; i < 2; ++i) QTest::keyClick(motion, Qt::Key_Down);
     const Preferences kept = readPreferences(desk.settings);
-    QVERIFY(!kept.reopen && kept.reducedMotion && kept.theme == theme::Kind::Light && kept.textPoints == 0);
+    QVERIFY(!kept.reopen && kept.reducedMotion == true && kept.theme == theme::Kind::Light && kept.textPoints == 0);
     QVERIFY(!desk.bench.restoreSession());
+  }
+
+  void theDesktopIsAskedForItsLooks() {
+    QVERIFY2(privateBus.daemon > 0, "dbus-daemon is missing: app/setup.sh names its package");
+    const QPalette light = paletteOf(Qt::black, Qt::white);
+    FakePortal portal({{kAppearance, {{kColours, 1U}}}, {kGnome, {{kAnimations, true}}}});
+    SystemLooks looks(light);
+    QTRY_COMPARE(looks.theme(), theme::Kind::Dark);
+    QVERIFY(!looks.reducedMotion());
+    QSignalSpy told(&looks, &SystemLooks::changed);
+    portal.change(kAppearance, kColours, 2U);
+    QTRY_COMPARE(looks.theme(), theme::Kind::Light);
+    portal.change(kGnome, kAnimations, false);
+    QTRY_VERIFY(looks.reducedMotion());
+    portal.change(kGnome, kAnimations, true);
+    QTRY_VERIFY(!looks.reducedMotion());
+    portal.change(kAppearance, kMotion, 1U);
+    QTRY_VERIFY(looks.reducedMotion());
+    portal.change(kAppearance, QStringLiteral("accent-color"), 7U);
+    portal.change(kAppearance, kColours, QStringLiteral("dark"));  // no such value: no wish
+    portal.change(kAppearance, kMotion, 0U);
+    QTRY_VERIFY(!looks.reducedMotion());
+    QCOMPARE(looks.theme(), theme::Kind::Light);
+    QCOMPARE(told.count(), 5);
+    // Wrapped twice, as Read() and some portals do.
+    portal.change(kAppearance, kColours, QVariant::fromValue(QDBusVariant(1U)));
+    QTRY_COMPARE(looks.theme(), theme::Kind::Dark);
+  }
+
+  void whereNoDesktopAnswersThePaletteTells() {
+    QVERIFY(privateBus.daemon > 0);
+    SystemLooks light(paletteOf(Qt::black, Qt::white)), dark(paletteOf(Qt::white, Qt::black));
+    // The bus has said by then that there is no portal.
+    QDBusConnection bus = QDBusConnection::sessionBus();
+    const QDBusMessage nobody = bus.call(QDBusMessage::createMethodCall(
+        QStringLiteral("org.freedesktop.portal.Desktop"), QStringLiteral("/"), QString(), QStringLiteral("Ping")));
+    QCOMPARE(nobody.type(), QDBusMessage::ErrorMessage);
+    for (SystemLooks* looks : {&light, &dark}) looks->takeAnswer();
+    QCOMPARE(light.theme(), theme::Kind::Light);
+    QCOMPARE(dark.theme(), theme::Kind::Dark);
+    QVERIFY(!light.reducedMotion() && !dark.reducedMotion());
+  }
+
+  void theSystemIsFollowedUnlessSomethingWasChosen() {
+    Desk desk;
+    applyPreferences(readPreferences(desk.settings), desk.window);
+    const QStyle* style = QApplication::style();
+    const auto animates = [&] { return desk.window.dockOptions().testFlag(QMainWindow::AnimatedDocks); };
+    QVERIFY(desk.find<QAction>("theme-system")->isChecked() && animates());
+    desk.window.setSystemLooks(theme::Kind::Dark, true);
+    QCOMPARE(theme::kind(), theme::Kind::Dark);
+    QVERIFY(desk.find<QAction>("theme-system")->isChecked());
+    QVERIFY(!animates() && desk.window.playback().reducedMotion());
+    QCOMPARE(style->styleHint(QStyle::SH_Widget_Animate), 0);
+    // F11 is for a while, whatever the system does meanwhile.
+    desk.window.setProjectorMode(true);
+    desk.window.setSystemLooks(theme::Kind::Light, true);
+    QCOMPARE(theme::kind(), theme::Kind::Projector);
+    desk.window.setProjectorMode(false);
+    QCOMPARE(theme::kind(), theme::Kind::Light);
+    // What was chosen stays, from start to start.
+    desk.find<QAction>("theme-high-contrast")->trigger();
+    desk.window.setReducedMotion(false);
+    desk.window.setSystemLooks(theme::Kind::Dark, true);
+    QCOMPARE(theme::kind(), theme::Kind::HighContrast);
+    QVERIFY(animates() && !desk.window.playback().reducedMotion());
+    desk.bench.rememberWindow();
+    QCOMPARE(readPreferences(desk.settings).theme, std::optional(theme::Kind::HighContrast));
+    desk.find<QAction>("theme-system")->trigger();
+    QCOMPARE(theme::kind(), theme::Kind::Dark);
+    desk.bench.rememberWindow();
+    QCOMPARE(readPreferences(desk.settings).theme, std::optional<theme::Kind>());
+    desk.window.setTheme(theme::Kind::Light);
+    // What earlier versions kept: Light was everybody's who had chosen nothing.
+    QSettings before(desk.folder.filePath(QStringLiteral("before.ini")), QSettings::IniFormat);
+    before.setValue(QStringLiteral("window/theme"), QStringLiteral("light"));
+    QCOMPARE(readPreferences(before).theme, std::optional<theme::Kind>());
+    before.setValue(QStringLiteral("window/theme"), QStringLiteral("dark"));
+    QCOMPARE(readPreferences(before).theme, std::optional(theme::Kind::Dark));
+  }
+
+  void aReportOfAProblemTellsWhatIsNeeded() {
+    Desk desk;
+    desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.0625"));
+    auto* notice = desk.window.findChildren<Notice*>().constLast();
+    notice->tell(Notice::Kind::Warning, QStringLiteral("'%1/a.run' is damaged").arg(QDir::homePath()));
+    QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+    desk.find<QAction>("reportAct")->trigger();
+    auto* dialog = desk.find<QDialog>("report");
+    QVERIFY(dialog != nullptr && dialog->isVisible());
+    auto* text = dialog->findChild<QPlainTextEdit*>(QStringLiteral("reportText"));
+    const QString shown = text->toPlainText();
+    for (const QString& part :
+         {QCoreApplication::applicationVersion(), QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
+          QStringLiteral("Build: "), QStringLiteral("Display: offscreen; "), QStringLiteral("GPU: "),
+          QStringLiteral("layout explore, theme light (the system's)"), QStringLiteral("\"learning-rate\":0.0625"),
+          QStringLiteral("'~/a.run' is damaged")})
+      QVERIFY2(shown.contains(part), qPrintable(part + QStringLiteral(" is not in\n") + shown));
+    QVERIFY(!shown.contains(QDir::homePath()));
+    // It is shown first, and what is copied is what its reader made of it.
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("before"));
+    text->setPlainText(shown.section(QLatin1Char('\n'), 0, 2));
+    dialog->findChild<QPushButton*>(QStringLiteral("copyReport"))->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), shown.section(QLatin1Char('\n'), 0, 2));
+    notice->tell(Notice::Kind::Warning, QString());
   }
 
   void theHandbookOpensAtWhatHasTheFocus() {

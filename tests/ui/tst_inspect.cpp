@@ -125,6 +125,30 @@ class TestInspect : public QObject {
     }
   }
 
+  // Under fit an image of a small share counts more, and that is told of it.
+  void whatAnImageCountsIsTold() {
+    const auto counts = [](const Moment& moment, int replica) {
+      return valueOf(moment.at({Kind::Digit, replica, 0}, 1), "Counts in the gradient");
+    };
+    const Moment unequal = record("mirrored", {{"replicas", "4"}, {"global-batch", "10"}});
+    QCOMPARE(counts(unequal, 0), QStringLiteral("1/12; in equal shares it would be 1/10"));
+    QCOMPARE(counts(unequal, 3), QStringLiteral("1/4; in equal shares it would be 1/10"));
+    QCOMPARE(counts(record("mirrored", {{"replicas", "4"}, {"global-batch", "10"}, {"loss-scaling", "loop"}}), 3),
+             QStringLiteral("1/10"));
+    QCOMPARE(counts(record("mirrored"), 1), QStringLiteral("1/8"));
+  }
+
+  // What the coordinator's queue says of waiting is what the links were used for.
+  void theQueueTellsOfTheLink() {
+    const Description full = record("parameter-server", {{"replicas", "8"}}, 30).at({Kind::Queue, -1, -1}, 0.3);
+    QVERIFY(full.note.contains(QStringLiteral("Nobody waits for another's gradient")));
+    QVERIFY(full.note.contains(QStringLiteral("more workers no longer help")));
+    QVERIFY(valueOf(full, "Busiest link of the servers").startsWith(QStringLiteral("busy for 100 %")));
+    int queue = 0;
+    for (const Description::Row& row : full.rows) queue += row.value == QStringLiteral("queues for the server's link");
+    QVERIFY2(queue >= 5, qPrintable(QString::number(queue)));
+  }
+
   void anAdditionHasTheRealNumbers() {
     const Moment moment = record("mirrored", {{"replicas", "3"}, {"reducer", "ring"}});
     const Aggregation& aggregation = moment.index->aggregation();

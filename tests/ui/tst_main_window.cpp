@@ -2,23 +2,32 @@
 // The window on real training runs, small ones on the embedded digits: it starts in Teach with a complete picture,
 // obeys its keys, shows what the run told, answers a failure with its sentence, and closes while training goes on.
 #include <QAction>
+#include <QComboBox>
 #include <QDialog>
 #include <QDockWidget>
 #include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QRegularExpression>
+#include <QSignalSpy>
 #include <QSpinBox>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 #include <QToolBar>
 #include <QToolButton>
 
 #include <cmath>
 
 #include "tests/ui/small_config.h"
+#include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/inspect/inspector.h"
 #include "ui/main_window.h"
+#include "ui/narration/narration.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
 #include "ui/setup/fit.h"
@@ -262,6 +271,211 @@ class TestMainWindow : public QObject {
     QVERIFY(fixture.playback.isPlaying());
   }
 
+  // As people write a number: a click into the field, a digit, Enter.
+  void aClickGivesAFieldItsKeys() {
+    Fixture fixture;
+    auto* replicas = fixture.part<QWidget>("replicas").findChild<QSpinBox*>();
+    const auto type = [&](Qt::Key key) {
+      QWidget* focus = QApplication::focusWidget();
+      QTest::keyClick(focus != nullptr ? focus : &fixture.window, key);
+    };
+    QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
+    QTRY_COMPARE(QApplication::focusWidget(), replicas);
+    QTRY_COMPARE(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("2"));
+    type(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    QCOMPARE(fixture.replicas(), std::int64_t{2});
+    type(Qt::Key_Return);
+    QCOMPARE(fixture.replicas(), std::int64_t{4});
+    type(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+    // Esc takes back what is not done.
+    QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
+    type(Qt::Key_7);
+    type(Qt::Key_Escape);
+    QCOMPARE(fixture.replicas(), std::int64_t{4});
+    QCOMPARE(replicas->text(), QStringLiteral("4"));
+    type(Qt::Key_3);
+    QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
+    // And so does a press elsewhere: what was written counts.
+    QTest::mouseClick(replicas->findChild<QLineEdit*>(), Qt::LeftButton);
+    QTRY_COMPARE(replicas->findChild<QLineEdit*>()->selectedText(), QStringLiteral("4"));
+    type(Qt::Key_3);
+    QTest::mouseClick(
+        fixture.part<QToolBar>("controls").widgetForAction(fixture.part<QToolBar>("controls").actions()[2]),
+        Qt::LeftButton);
+    QCOMPARE(fixture.replicas(), std::int64_t{3});
+    QVERIFY(QApplication::focusWidget() != replicas);
+  }
+
+  // Every field there is, every key that is one letter or digit.
+  void everyFieldHasItsKeysAndGivesThemBack() {
+    Fixture fixture;
+    fixture.window.resize(1900, 1000);
+    fixture.window.selection().pin({Object::Kind::Device, 0, -1});  // the inspector's field
+    int fields = 0;
+    QSignalSpy started(&fixture.window.experiment(), &Experiment::started);
+    for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile}) {
+      fixture.window.setWindowLayout(layout);
+      if (layout == WindowLayout::Profile) fixture.part<QDockWidget>("whatIfDock").raise();
+      QTest::qWait(0);
+      for (auto* field : fixture.window.findChildren<QWidget*>()) {
+        auto* number = qobject_cast<QAbstractSpinBox*>(field);
+        auto* line = qobject_cast<QLineEdit*>(field);
+        auto* list = qobject_cast<QComboBox*>(field);
+        if (line != nullptr && qobject_cast<QAbstractSpinBox*>(line->parentWidget()) != nullptr) continue;
+        if ((number == nullptr && line == nullptr && list == nullptr) || !field->isVisible() || !field->isEnabled())
+          continue;
+        ++fields;
+        const QByteArray name = (field->objectName() + field->parentWidget()->objectName()).toUtf8();
+        const QString before = number != nullptr ? number->text() : line != nullptr ? line->text() : QString();
+        QVERIFY2(list != nullptr || field->focusPolicy() & Qt::ClickFocus, name);
+        field->setFocus(Qt::TabFocusReason);
+        for (int key = Qt::Key_1; key <= Qt::Key_7; ++key) QTest::keyClick(field, static_cast<Qt::Key>(key));
+        if (line != nullptr) {  // a number has no use for letters, and a list looks for them
+          QTest::keyClick(field, Qt::Key_L);
+          QTest::keyClick(field, Qt::Key_M);
+        }
+        QVERIFY2(fixture.strategy() == StrategyKind::Mirrored, name);
+        QVERIFY2(fixture.playback.mode() == Playback::Mode::Story, name);
+        QVERIFY2(started.isEmpty() || list != nullptr, name);
+        QTest::keyClick(field, Qt::Key_Escape);
+        QVERIFY2(!field->hasFocus(), name);
+        if (number != nullptr) QVERIFY2(number->text() == before, name);
+        if (line != nullptr) QVERIFY2(line->text() == before, name);
+        started.clear();
+      }
+    }
+    QVERIFY2(fields > 30, qPrintable(QString::number(fields)));
+    fixture.press(Qt::Key_4);
+    QCOMPARE(fixture.strategy(), StrategyKind::MultiWorkerMirrored);
+  }
+
+  // Esc while the handle is held takes back the drag; letting go says nothing then.
+  void escTakesTheSpeedHandleBack() {
+    Fixture fixture;
+    Stage& stage = fixture.window.stage();
+    QSignalSpy wanted(&stage, &Stage::slowdownWanted);
+    const Object device{Object::Kind::Device, 1, -1};
+    QPoint handle;
+    for (int x = stage.width() * 5 / 8; x < stage.width() && handle.isNull(); x += stage.width() / 8) {
+      for (int y = 0; y < stage.height() && handle.isNull(); y += 5) {
+        fixture.window.selection().pin(device);
+        stage.grab();
+        QTest::mousePress(&stage, Qt::LeftButton, {}, QPoint(x, y));
+        QTest::mouseRelease(&stage, Qt::LeftButton, {}, QPoint(x, y));
+        if (!wanted.isEmpty()) handle = QPoint(x, y);
+      }
+    }
+    QVERIFY(!handle.isNull());
+    QTRY_VERIFY(fixture.playback.record() != nullptr);
+    const auto slow = fixture.window.experiment().asked().slow;
+    wanted.clear();
+    fixture.window.selection().pin(device);
+    stage.grab();
+    QTest::mousePress(&stage, Qt::LeftButton, {}, handle);
+    QTest::mouseMove(&stage, handle + QPoint(30, 0));
+    fixture.press(Qt::Key_Escape);
+    QTest::mouseRelease(&stage, Qt::LeftButton, {}, handle + QPoint(30, 0));
+    QCOMPARE(wanted.size(), 0);
+    QCOMPARE(fixture.window.experiment().asked().slow, slow);
+    QVERIFY(fixture.window.experiment().complaint().isEmpty());
+  }
+
+  // For a class: no chrome, the mode in sight, every key, and nothing that is trained unseen.
+  void projectorModeAsksNothingOfTheToolbar() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    auto& bar = fixture.part<QToolBar>("controls");
+    fixture.playback.setMode(Playback::Mode::Express);
+    fixture.press(Qt::Key_F11);
+    QVERIFY(window.isProjectorMode());
+    QVERIFY(!window.menuBar()->isVisible() && !bar.isVisible());
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
+      QVERIFY(!dock->isVisible() || (dock->titleBarWidget() != nullptr && dock->titleBarWidget()->height() < 4));
+    QVERIFY(fixture.playback.mode() != Playback::Mode::Express);
+    QVERIFY2(window.stage().words().startsWith(QStringLiteral("Story")), qPrintable(window.stage().words()));
+    const std::int64_t live = fixture.playback.liveStep();
+    fixture.press(Qt::Key_Space);
+    QTRY_VERIFY(fixture.playback.seconds() > 0);
+    QVERIFY(fixture.playback.liveStep() <= live + 1);
+    fixture.press(Qt::Key_Space);
+    fixture.press(Qt::Key_L);
+    QVERIFY(window.stage().words().startsWith(QStringLiteral("Live")));
+    fixture.press(Qt::Key_Space);
+    for (const char* mode : {"Fast", "Story", "Play", "Live"}) {
+      fixture.press(Qt::Key_M);
+      QVERIFY2(window.stage().words().startsWith(QLatin1String(mode)), qPrintable(window.stage().words()));
+    }
+    fixture.press(Qt::Key_6);
+    QCOMPARE(fixture.strategy(), strategies()[5].kind);
+    fixture.press(Qt::Key_Plus);
+    QCOMPARE(fixture.replicas(), std::int64_t{3});
+    QSignalSpy again(&window.experiment(), &Experiment::started);
+    fixture.press(Qt::Key_R, Qt::ControlModifier);  // a menu's
+    QCOMPARE(again.size(), 1);
+    const QByteArray left = window.saveState();
+    fixture.press(Qt::Key_Escape);
+    QVERIFY(!window.isProjectorMode());
+    QVERIFY(window.menuBar()->isVisible() && bar.isVisible());
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) QVERIFY(dock->titleBarWidget() == nullptr);
+    QVERIFY(!window.stage().words().startsWith(QStringLiteral("Live")));
+    window.restoreDocks(left, 0);  // closed in that mode, and opened again
+    QVERIFY(bar.isVisible());
+  }
+
+  // The rate of a slip of the finger: said, with what helps, and the other runs can still be read.
+  void divergenceIsSaidWithARemedy() {
+    Fixture fixture(smallRun(40));
+    fixture.controller.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    RunConfig config = smallRun(40);
+    config.optimizer = OptimizerKind::Sgd;
+    config.learningRate = 100;
+    fixture.window.experiment().begin(config);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
+    fixture.controller.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.is(RunState::Finished), kPatienceMs);
+    QTRY_VERIFY2(fixture.text("banner").startsWith(QStringLiteral("Diverged at step 2")),
+                 qPrintable(fixture.text("banner")));
+    auto& chart = fixture.part<MetricChart>("loss");
+    chart.redraw();
+    chart.grab();
+    QVERIFY2(chart.scale().y.to < 10, qPrintable(QString::number(chart.scale().y.to)));
+    auto* runs = fixture.part<QTableView>("runsView").model();
+    bool told = false;
+    for (int row = 0; row < runs->rowCount(); ++row)
+      for (int column = 0; column < runs->columnCount(); ++column)
+        told = told || runs->index(row, column).data().toString().contains(QStringLiteral("diverged at step 2"));
+    QVERIFY(told);
+    fixture.part<QToolButton>("remedy").click();
+    QCOMPARE(fixture.window.experiment().resolved().learningRate, 10.0);
+  }
+
+  // What a strategy cannot use is said above the stage.
+  void whatIsNotUsedIsSaid() {
+    Fixture fixture;
+    fixture.press(Qt::Key_7);
+    QTRY_VERIFY(fixture.part<QLabel>("banner").isVisible());
+    QVERIFY2(fixture.text("banner").contains(QStringLiteral("global batch 8")), qPrintable(fixture.text("banner")));
+    fixture.press(Qt::Key_3);
+    QVERIFY(!fixture.part<QLabel>("banner").isVisible());
+  }
+
+  // A setting that is only tried on leaves no run of one step.
+  void settingsThatAreTouchedLeaveNoRuns() {
+    Fixture fixture;
+    for (const Qt::Key key : {Qt::Key_4, Qt::Key_5, Qt::Key_Plus, Qt::Key_Plus, Qt::Key_3}) {
+      fixture.press(key);
+      QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
+    }
+    QCOMPARE(fixture.window.library().runs().size(), std::size_t{1});
+    fixture.controller.requestStep(2);
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.liveStep(), std::int64_t{2}, kPatienceMs);
+    fixture.press(Qt::Key_4);
+    QCOMPARE(fixture.window.library().runs().size(), std::size_t{2});
+  }
+
   void scrubberGoesWhereItIsDragged() {
     Fixture fixture;
     auto& scrubber = fixture.part<Scrubber>("scrubber");
@@ -325,6 +539,21 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{3}, kPatienceMs);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Finished"), kPatienceMs);
     QTRY_VERIFY(fixture.text("steps").startsWith(QStringLiteral("step 6 of 6")));
+    // Nothing else is said on the stage than below it, and the inspector tells of both steps.
+    QCOMPARE(fixture.window.stage().words(), QStringLiteral("Step 3 of 6 of a finished run"));
+    QStringList told;
+    auto* inspector = fixture.window.findChild<Inspector*>();
+    inspector->refresh();
+    for (const auto& row : inspector->shown().rows) told << row.name + QLatin1Char(' ') + row.value;
+    const auto stage = told.indexOf(QStringLiteral("On the stage ")), latest = told.indexOf(QStringLiteral("Latest "));
+    QVERIFY(stage >= 0 && latest > stage);
+    QVERIFY(told.indexOf(QStringLiteral("Step 3 of 6")) > stage &&
+            told.indexOf(QStringLiteral("Step 3 of 6")) < latest);
+    QVERIFY(told.indexOf(QStringLiteral("Step 6")) > latest);
+    QVERIFY(told.contains(QStringLiteral("Loss of its batch not computed yet")));
+    QVERIFY(told.contains(QStringLiteral("Copies of the variables compared when the step ends")));
+    fixture.playback.end();
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
     QTRY_VERIFY(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")));
     // Another run: table and charts have both, and the table says in what they differ.
     fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
@@ -335,8 +564,115 @@ class TestMainWindow : public QObject {
     auto* runs = fixture.part<QTableView>("runsView").model();
     QCOMPARE(runs->rowCount(), 2);
     QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
-    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("2"));
-    QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("4"));
+    QCOMPARE(runs->index(0, 1).data().toString(), QStringLiteral("4"));  // the present one first
+    QCOMPARE(runs->index(1, 1).data().toString(), QStringLiteral("2"));
+  }
+
+  // What tells of the window itself is for who measures it. A message has its place for itself, also one that comes
+  // before the window is shown; and nothing is seen in part.
+  void theStatusLineSpeaksToAClass() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.resize(1280, 720);
+    const auto isSeen = [&](const char* label) { return fixture.part<QLabel>(label).isVisible(); };
+    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore}) {
+      window.setWindowLayout(layout);
+      QVERIFY(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"));
+      QVERIFY(!isSeen("dropped") && !isSeen("frames"));
+    }
+    window.setWindowLayout(WindowLayout::Profile);
+    QVERIFY(isSeen("dropped") && isSeen("frames"));
+    window.setWindowLayout(WindowLayout::Teach);
+    for (const int width : {1280, 900, 700, 640, 580}) {
+      window.resize(width, 600);
+      QTest::qWait(0);
+      for (const char* name : {"state", "steps", "rate", "clock", "dropped", "frames"}) {
+        const QLabel& label = fixture.part<QLabel>(name);
+        if (label.isVisible()) QVERIFY2(label.width() >= label.sizeHint().width(), name);
+      }
+    }
+    RunController controller;
+    MainWindow other(controller);
+    other.statusBar()->showMessage(QStringLiteral("It is so"));
+    other.show();
+    auto* state = other.findChild<QLabel*>(QStringLiteral("state"));
+    QVERIFY(!state->isVisible());
+    other.statusBar()->clearMessage();
+    QVERIFY(state->isVisible());
+  }
+
+  // The smallest screen that is meant: names and values are whole, and no number is broken.
+  void smallWindowsCutNoValue() {
+    RunConfig config = smallRun();
+    config.replicas = 8;
+    config.batchPerReplica = 64;
+    config.globalBatch.reset();
+    config.trainExamples = 600;  // millions of images a second
+    Fixture fixture(config);
+    fixture.window.resize(640, 480);
+    auto* inspector = fixture.window.findChild<Inspector*>();
+    QTRY_VERIFY(inspector->isVisible());
+    QTest::qWait(0);
+    fixture.window.refreshAll();
+    QTest::qWait(0);
+    int seen = 0;
+    for (const char* name : {"rowName", "rowValue"})
+      for (const QLabel* label : inspector->findChildren<QLabel*>(QLatin1String(name))) {
+        if (!label->isVisible()) continue;
+        ++seen;
+        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        for (const QString& word : label->text().split(QLatin1Char(' ')))
+          QVERIFY2(label->fontMetrics().horizontalAdvance(word) <= label->width(), qPrintable(word));
+        QVERIFY(label->mapTo(inspector, QPoint(label->width(), 0)).x() <= inspector->width());
+      }
+    QVERIFY(seen >= 12);
+  }
+
+  // Thousands are told apart the same way wherever they are shown.
+  void numbersHaveOneForm() {
+    RunConfig config = smallRun();
+    config.shuffleBuffer = 20'000;
+    config.batchPerReplica = 3000;
+    config.globalBatch.reset();
+    config.trainExamples.reset();
+    Fixture fixture(config);
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.refreshAll();
+    QTest::qWait(0);
+    QStringList texts;
+    for (const QLabel* label : fixture.window.findChildren<QLabel*>())
+      if (label->isVisible()) texts << label->text();
+    for (const QLineEdit* line : fixture.window.findChildren<QLineEdit*>())
+      texts << line->text() << line->placeholderText();
+    texts << fixture.part<QPlainTextEdit>("narrationText").toPlainText();
+    QVERIFY(texts.contains(QStringLiteral("20,000")) && texts.contains(QStringLiteral("6,000")));
+    static const QRegularExpression bare(QStringLiteral("(?<![\\w.,])\\d{4,}(?![\\w])"));
+    for (const QString& text : texts) QVERIFY2(!bare.match(text).hasMatch(), qPrintable(text));
+  }
+
+  // However many charts there are, each can be read: those without room are scrolled to.
+  void chartsOfExploreCanBeRead() {
+    RunConfig config = smallRun();
+    config.strategy = StrategyKind::ParameterServer;
+    config.batchPerReplica = 4;
+    config.globalBatch.reset();
+    Fixture fixture(config);
+    for (const QSize size : {QSize(1280, 720), QSize(1024, 768), QSize(1366, 768)}) {
+      fixture.window.resize(size);
+      fixture.window.setWindowLayout(WindowLayout::Explore);
+      for (const bool all : {false, true}) {
+        for (const Quantity quantity : kQuantities)
+          if (all) fixture.window.charts().setWanted(quantity, true);
+        if (all) fixture.window.experiment().set(QStringLiteral("seed"), QStringLiteral("7"));  // and a legend
+        QTest::qWait(0);
+        for (const MetricChart* chart : fixture.window.findChildren<MetricChart*>())
+          if (chart->isVisible())
+            QVERIFY2(
+                chart->height() >= theme::em(9.5) && chart->width() >= theme::em(14),
+                qPrintable(
+                    QStringLiteral("%1: %2 × %3").arg(chart->objectName()).arg(chart->width()).arg(chart->height())));
+      }
+    }
   }
 
   void narrationFollowsTheBeats() {
@@ -348,8 +684,15 @@ class TestMainWindow : public QObject {
       QTest::qWait(40);
     }
     const QString text = fixture.part<QPlainTextEdit>("narrationText").toPlainText();
+    // Told anew for a picture: the step that is shown, up to the moment that is shown.
+    const Beat& third = fixture.playback.story().beats[2];
+    fixture.playback.seek(1, third.motionS);
+    auto* narration = fixture.window.findChild<Narration*>();
+    narration->tellShownStep();
+    QCOMPARE(narration->document()->blockCount(), 1 + 3);
+    QVERIFY(narration->document()->lastBlock().text().startsWith(QStringLiteral("step 1 · ") + third.name));
     for (const Beat& beat : fixture.playback.story().beats)
-      QVERIFY2(text.contains(beat.caption), qPrintable(beat.caption));
+      QVERIFY2(text.contains(beat.sayings.back().text), qPrintable(beat.sayings.back().text));
     QVERIFY(text.startsWith(QStringLiteral("MirroredStrategy, 2 replicas")));
     QVERIFY(text.contains(QStringLiteral("modelled")));
   }
@@ -442,7 +785,7 @@ class TestMainWindow : public QObject {
     Fixture fixture;
     fixture.window.experiment().set(QStringLiteral("partitioner"), QStringLiteral("fixed:2"));
     QVERIFY(fixture.part<QLabel>("banner").isVisible());
-    QVERIFY(fixture.text("banner").contains(QStringLiteral("--partitioner")));
+    QVERIFY(fixture.text("banner").contains(QStringLiteral("“Partitioner”")));
     QVERIFY(fixture.playback.record() != nullptr);
     fixture.press(Qt::Key_Space);
     QVERIFY(fixture.playback.isPlaying());

@@ -269,10 +269,16 @@ class TestPlayback : public QObject {
     QVERIFY(!fixture.run.leisurely && !fixture.run.running && fixture.playback.isPlaying());
     fixture.playback.setMode(Mode::Express);
     QVERIFY(fixture.run.running);
+    // When the run is over, its end is shown.
     fixture.run.run(100);
     QVERIFY(!fixture.playback.isPlaying());
+    QCOMPARE(fixture.playback.wantedStep(), 20);
     fixture.playback.play();
     QVERIFY(!fixture.playback.isPlaying());
+    fixture.run.recompute();
+    fixture.pass(1);
+    QVERIFY(fixture.at(20, kPlayS));
+    QVERIFY(!fixture.playback.isMoving());
   }
 
   void changeOfPaceKeepsThePicture() {

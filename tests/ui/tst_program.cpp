@@ -109,6 +109,55 @@ class TestProgram : public QObject {
     QVERIFY(result.err.contains(QStringLiteral("no-such-folder")));
   }
 
+  // Who opens a file by a double click has no terminal: the window opens, and says what is wrong. (The platform is one
+  // whose windows count as seen; what the notice says is tst_workbench's.)
+  void aFileThatCannotBeOpenedOpensTheWindow_data() {
+    QTest::addColumn<QByteArray>("content");
+    QTest::newRow("missing") << QByteArray();
+    QTest::newRow("no experiment") << QByteArray("hello");
+    QTest::newRow("half a recording") << QByteArray("\x1f\x8b\x08", 3);
+    QTest::newRow("cannot run") << QByteArray(
+        R"({"format":"strategylab-experiment","version":1,"config":{"strategy":"one-device","replicas":5}})");
+    QTest::newRow("folder") << QByteArray("/");
+  }
+  void aFileThatCannotBeOpenedOpensTheWindow() {
+    QFETCH(QByteArray, content);
+    const QTemporaryDir folder;
+    const QString path = content == "/" ? folder.path() : folder.filePath(QStringLiteral("bad.slab"));
+    if (!content.isEmpty() && content != "/") {
+      QFile file(path);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(content);
+    }
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("minimal"));
+    environment.insert(QStringLiteral("HOME"), folder.path());
+    for (const char* name : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"})
+      environment.remove(QLatin1String(name));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(STRATEGYLAB_PROGRAM), {path});
+    QByteArray said;
+    process.setReadChannel(QProcess::StandardError);
+    while (!said.contains("strategylab: error: ") && process.waitForReadyRead(kPatienceMs))
+      said += process.readAllStandardError();
+    QVERIFY2(said.contains("strategylab: error: ") && said.contains(path.toUtf8()), said.constData());
+    // It has begun its session, as without a file, and goes on until it is closed.
+    const QString kept = folder.filePath(QStringLiteral(".local/share/StrategyLab/StrategyLab/session-1/lock"));
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(kept), kPatienceMs);
+    QCOMPARE(process.state(), QProcess::Running);
+    process.kill();
+    process.waitForFinished(kPatienceMs);
+  }
+
+  void withoutADisplayAFileThatCannotBeOpenedIsAnError() {
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"QT_QPA_PLATFORM", "WAYLAND_DISPLAY", "DISPLAY"}) environment.remove(QLatin1String(name));
+    const Result result = run({QStringLiteral("missing.slab")}, environment);
+    QCOMPARE(result.exitCode, 2);
+    QVERIFY2(result.err.contains(QStringLiteral("missing.slab")), qPrintable(result.err));
+  }
+
   void withoutADisplayItSaysSo_data() {
     QTest::addColumn<QString>("display");
     QTest::newRow("none") << "";

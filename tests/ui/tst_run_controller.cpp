@@ -11,6 +11,7 @@
 
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/run_summary.h"
 
 using namespace lab;
 
@@ -73,23 +74,25 @@ class TestRunController : public QObject {
     Fixture fixture;
     QVERIFY(fixture.startPaused(smallRun(30)));
     QCOMPARE(fixture.controller.liveStep(), 0);
+    // Records go when there is no room for them, the last two never.
+    const auto isHere = [&](std::int64_t step) {
+      const auto record = fixture.controller.recordOf(step);
+      return record && record->metric.step == step && record->replicas.size() == 2 &&
+             record->metric.loss == fixture.controller.steps()[static_cast<std::size_t>(step - 1)].loss;
+    };
     QVERIFY(fixture.train(1));
+    QVERIFY(isHere(1));
     QVERIFY(fixture.train(2));
     fixture.controller.requestStep(2);  // it is there
     QVERIFY(fixture.train(25));
+    QVERIFY(isHere(2) && isHere(25));
     fixture.controller.requestStep(26);
     fixture.controller.requestStep(26);
     QVERIFY(fixture.train(26));
     QTRY_VERIFY_WITH_TIMEOUT(!fixture.controller.findChild<QTimer*>()->isActive(), kPatienceMs);
     QCOMPARE(fixture.controller.liveStep(), 26);
     QCOMPARE(fixture.arrived, (std::vector<std::int64_t>{1, 2, 25, 26}));
-    for (const std::int64_t step : fixture.arrived) {
-      const auto record = fixture.controller.recordOf(step);
-      QVERIFY(record);
-      QCOMPARE(record->metric.step, step);
-      QCOMPARE(record->metric.loss, fixture.controller.steps()[static_cast<std::size_t>(step - 1)].loss);
-      QCOMPARE(record->replicas.size(), std::size_t{2});
-    }
+    QVERIFY(isHere(25) && isHere(26));
     QCOMPARE(fixture.controller.newestRecord()->metric.step, 26);
     QVERIFY(!fixture.controller.isRecomputing());
     QVERIFY(fixture.is(RunState::Paused));
@@ -228,6 +231,28 @@ class TestRunController : public QObject {
     QVERIFY(!fixture.controller.recordOf(0));
     QVERIFY(!fixture.controller.recordOf(61));
     QVERIFY(!fixture.controller.isRecomputing());
+  }
+
+  // It never goes back, says of how many, and ends with the first step.
+  void preparingTellsHowFarItIs() {
+    std::vector<Preparation> told;
+    Fixture fixture;
+    RunConfig config = smallRun(kEndless);
+    config.replicas = 64;
+    config.trainExamples = 256;
+    QObject::connect(&fixture.controller, &RunController::updated, &fixture.controller,
+                     [&] { told.push_back(fixture.controller.preparation()); });
+    QVERIFY(fixture.startPaused(config));
+    QVERIFY(!told.empty());
+    QCOMPARE(told.front().part, Preparation::Part::Turn);
+    for (std::size_t i = 0; i < told.size(); ++i) {
+      if (told[i].part == Preparation::Part::Replicas) QCOMPARE(told[i].total, 64);
+      if (i == 0) continue;
+      QVERIFY(told[i].part >= told[i - 1].part);
+      QVERIFY(told[i].part != told[i - 1].part || told[i].done >= told[i - 1].done);
+    }
+    QTRY_COMPARE(fixture.controller.preparation().part, Preparation::Part::Step);
+    QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Making replica 37 of 512"));
   }
 
   void recordsAreKeptWithinTheirBudget() {

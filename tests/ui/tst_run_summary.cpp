@@ -116,12 +116,20 @@ class TestRunSummary : public QObject {
     QVERIFY(runData(nullptr).isEmpty());
   }
 
-  void aLossThatIsNoNumberIsSaid() {
+  void divergenceIsSaid() {
     auto steps = makeSteps(5, Clock::Modelled, 2);
-    QVERIFY(runWarning(steps).isEmpty());
+    const auto warning = [&] {
+      Divergence divergence;
+      divergence.follow(steps);
+      return runWarning(steps, divergence);
+    };
+    QVERIFY(warning().isEmpty());
     for (std::size_t i = 2; i < steps.size(); ++i) steps[i].loss = std::numeric_limits<double>::quiet_NaN();
-    QVERIFY(runWarning(steps).contains(QStringLiteral("step 3,")));
-    QVERIFY(runWarning(steps).contains(QStringLiteral("--learning-rate")));
+    QVERIFY(warning().startsWith(QStringLiteral("Diverged at step 3: the loss is no finite number")));
+    for (std::size_t i = 2; i < steps.size(); ++i) steps[i].loss = 3e10;
+    QVERIFY2(warning().startsWith(QStringLiteral("Diverged at step 3: the loss went from 1 to 3e+10.")),
+             qPrintable(warning()));
+    QVERIFY(warning().contains(QStringLiteral("lower learning rate")));
   }
 };
 

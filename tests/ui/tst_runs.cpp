@@ -68,13 +68,14 @@ class TestRuns : public QObject {
     QVERIFY2(heads.mid(1, 4) == (QStringList{"replicas", "global batch", "optimizer", "learning rate"}),
              qPrintable(heads.join(QLatin1Char(','))));
     QCOMPARE(table.index(1, 1).data().toString(), QStringLiteral("4"));
-    QCOMPARE(cell(table, 2, Column::Seed), QStringLiteral("7"));
-    QCOMPARE(cell(table, 2, Column::Version), QStringLiteral("9.8"));
-    QCOMPARE(cell(table, 2, Column::Loss), QStringLiteral("–"));
+    // The latest first.
+    QCOMPARE(cell(table, 0, Column::Seed), QStringLiteral("7"));
+    QCOMPARE(cell(table, 0, Column::Version), QStringLiteral("9.8"));
+    QCOMPARE(cell(table, 0, Column::Loss), QStringLiteral("–"));
     shelf.library.setBaseline(ids[0]);
     const double a = shelf.library.runs()[0].metrics->steps.back().loss,
                  b = shelf.library.runs()[1].metrics->steps.back().loss;
-    QCOMPARE(cell(table, 0, Column::Loss), QString::number(a, 'f', 4));
+    QCOMPARE(cell(table, 2, Column::Loss), QString::number(a, 'f', 4));
     QCOMPARE(cell(table, 1, Column::Loss),
              QStringLiteral("%1 (%2%3)")
                  .arg(QString::number(b, 'f', 4), b < a ? "−" : "+", QString::number(std::abs(b - a), 'f', 4)));
@@ -82,7 +83,8 @@ class TestRuns : public QObject {
     QVERIFY(table.setData(table.index(1, 0), QStringLiteral("four"), Qt::EditRole));
     QCOMPARE(shelf.library.find(ids[1])->name, QStringLiteral("four"));
     QVERIFY(table.setData(table.index(1, 0), QString(), Qt::EditRole));
-    QCOMPARE(shelf.library.find(ids[1])->name, QStringLiteral("2 · Mirrored ×4"));
+    QCOMPARE(shelf.library.find(ids[1])->name, QString());
+    QCOMPARE(shelf.library.nameOf(ids[1]), QStringLiteral("Mirrored ×4 b256 adam lr0.001 seed1"));
     QVERIFY(table.setData(table.index(1, table.columnOf(Column::Note)), QStringLiteral("hm"), Qt::EditRole));
     QVERIFY(table.setData(table.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
     QVERIFY(!shelf.library.find(ids[1])->shown);
@@ -97,6 +99,61 @@ class TestRuns : public QObject {
     shelf.library.rename(12'345, QStringLiteral("nobody"));
   }
 
+  // Runs are called by what they differ in, and by that alone.
+  void namesSayTheDifference() {
+    Shelf shelf;
+    RunTable table(shelf.library);
+    RunConfig config;
+    config.globalBatch = 64;
+    const auto name = [&](int id) { return shelf.library.nameOf(id); };
+    const int first = shelf.library.add(runOf(config, 3));
+    QCOMPARE(name(first), QStringLiteral("Mirrored ×2"));
+    const int same = shelf.library.add(runOf(config, 3));
+    QCOMPARE(name(same), QStringLiteral("Mirrored ×2 (2)"));
+    shelf.library.remove(same);
+    config.globalBatch = 512;
+    config.learningRate = 0.4;
+    const int large = shelf.library.add(runOf(config, 3));
+    QCOMPARE(name(large), QStringLiteral("b512 lr0.4"));
+    QCOMPARE(name(first), QStringLiteral("b64 lr0.001"));
+    QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("b512 lr0.4"));
+    QCOMPARE(table.index(1, 0).data().toString(), QStringLiteral("b64 lr0.001"));
+    shelf.library.rename(first, QStringLiteral("the slow one"));
+    QCOMPARE(name(first), QStringLiteral("the slow one"));
+    // What follows from a strategy is told by its name.
+    RunConfig tpu;
+    tpu.strategy = StrategyKind::Tpu;
+    tpu.globalBatch = 512;
+    tpu.learningRate = 0.4;
+    const int other = shelf.library.add(runOf(tpu, 3));
+    QVERIFY2(name(other).startsWith(QStringLiteral("TPU ×8")), qPrintable(name(other)));
+    QVERIFY2(!name(other).contains(QStringLiteral("link")), qPrintable(name(other)));
+  }
+
+  void theTableIsExported() {
+    Shelf shelf;
+    RunTable table(shelf.library);
+    RunConfig config;
+    KeptRun run = runOf(config, 5);
+    run.note = QStringLiteral("first, of \"all\"");
+    shelf.library.add(run);
+    config.replicas = 4;
+    KeptRun lost = runOf(config, 8);
+    auto metrics = madeUpMetrics(8);
+    for (std::size_t i = 3; i < 8; ++i) metrics->steps[i].loss = 1e9;
+    metrics->evaluations = {{8, 2.0, 0.125}};
+    lost.metrics = metrics;
+    shelf.library.add(lost);
+    const QStringList lines = QString::fromStdString(table.csv()).split(QStringLiteral("\r\n"));
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[0], QStringLiteral("run,replicas,global-batch,steps,divergedAtStep,loss,testAccuracy,clock,"
+                                      "imagesPerSecond,seed,version,note"));
+    QCOMPARE(lines[1], QStringLiteral("Mirrored ×4 b256,4,256,8,4,1e+09,0.125,modelled,32000,1,9.8,"));
+    QVERIFY2(lines[2].startsWith(QStringLiteral("Mirrored ×2 b128,2,128,5,,")), qPrintable(lines[2]));
+    QVERIFY2(lines[2].endsWith(QStringLiteral(",\"first, of \"\"all\"\"\"")), qPrintable(lines[2]));
+    QCOMPARE(cell(table, 0, Column::Steps), QStringLiteral("8, diverged at step 4"));
+  }
+
   void measuredAndModelledRatesAreNotCompared() {
     Shelf shelf;
     RunTable table(shelf.library);
@@ -107,7 +164,28 @@ class TestRuns : public QObject {
     other.metrics = measured;
     shelf.library.add(other);
     shelf.library.setBaseline(a);
-    QVERIFY(!cell(table, 1, Column::Rate).contains(QStringLiteral("×")));
+    QVERIFY(!cell(table, 0, Column::Rate).contains(QStringLiteral("×")));
+  }
+
+  void soManyRunsAreKeptAndNoMore() {
+    Shelf shelf;
+    QStringList dropped;
+    QObject::connect(&shelf.library, &RunLibrary::dropped, [&](const QString& name) { dropped << name; });
+    const int noted = shelf.library.add(runOf({}, 2)), named = shelf.library.add(runOf({}, 2));
+    const int baseline = shelf.library.add(runOf({}, 2)), plain = shelf.library.add(runOf({}, 2));
+    QString name;
+    shelf.library.annotate(noted, QStringLiteral("the good one"));
+    shelf.library.rename(named, QStringLiteral("Monday"));
+    shelf.library.setBaseline(baseline);
+    while (shelf.library.runs().size() < RunLibrary::kMostRuns) shelf.library.add(runOf({}, 2));
+    QVERIFY(dropped.isEmpty());
+    name = shelf.library.nameOf(plain);
+    const int last = shelf.library.add(runOf({}, 2));
+    QCOMPARE(dropped, QStringList{name});
+    for (int i = 0; i < 50; ++i) shelf.library.add(runOf({}, 2));
+    QCOMPARE(shelf.library.runs().size(), RunLibrary::kMostRuns);
+    QVERIFY(shelf.library.find(plain) == nullptr);
+    for (const int id : {noted, named, baseline, last}) QVERIFY(shelf.library.find(id) != nullptr);
   }
 
   void recordingsJoinTheRuns() {
@@ -160,7 +238,7 @@ class TestRuns : public QObject {
     auto& table = static_cast<RunTable&>(*view.model());
     const auto centre = [&](int row, int column) { return view.visualRect(table.index(row, column)).center(); };
     QTRY_VERIFY(view.visualRect(table.index(1, 1)).isValid());
-    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(0, 1));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, centre(1, 1));
     const auto menu = [&](int row, const char* act) {
       Q_EMIT view.customContextMenuRequested(centre(row, 1));
       auto* open = view.findChild<QMenu*>();
@@ -170,21 +248,21 @@ class TestRuns : public QObject {
       QTest::mouseClick(open, Qt::LeftButton, {}, open->actionGeometry(action).center());
       QTRY_VERIFY(view.findChild<QMenu*>() == nullptr);
     };
-    menu(0, "noteRun");
+    menu(1, "noteRun");
     auto* ask = window.findChild<QInputDialog*>(QStringLiteral("ask"));
     QVERIFY(ask != nullptr);
     ask->setTextValue(QStringLiteral("the first of all"));
     ask->accept();
     QCOMPARE(library.find(first)->note, QStringLiteral("the first of all"));
-    menu(0, "baselineRun");
+    menu(1, "baselineRun");
     QCOMPARE(library.baselineId(), first);
-    QVERIFY(table.index(1, table.columnOf(Column::Loss)).data().toString().contains(QLatin1Char('(')));
-    menu(0, "hideRun");
+    QVERIFY(table.index(0, table.columnOf(Column::Loss)).data().toString().contains(QLatin1Char('(')));
+    menu(1, "hideRun");
     QVERIFY(!library.find(first)->shown);
 
     // Repeated: the same configuration and seed, and so the same numbers.
     const double loss = library.find(first)->metrics->steps.back().loss;
-    menu(0, "repeatRun");
+    menu(1, "repeatRun");
     QVERIFY(finish());
     QCOMPARE(library.runs().size(), std::size_t{3});
     QCOMPARE(library.runs()[2].metrics->steps.back().loss, loss);
@@ -192,6 +270,15 @@ class TestRuns : public QObject {
     QVERIFY(!library.canRemove(library.presentId()));
     menu(1, "removeRun");
     QVERIFY(library.find(second) == nullptr);
+    // Several at once, and the run on the stage stays.
+    window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.01"));
+    QVERIFY(finish());
+    QCOMPARE(library.runs().size(), std::size_t{3});
+    view.selectAll();
+    for (QAction* action : view.actions())  // the Delete key's, which needs the window in front
+      if (action->shortcut() == QKeySequence(QKeySequence::Delete)) action->trigger();
+    QCOMPARE(library.runs().size(), std::size_t{1});
+    QCOMPARE(library.presentId(), library.runs()[0].id);
   }
 };
 

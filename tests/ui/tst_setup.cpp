@@ -8,10 +8,14 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
+
+#include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/timing/catalogue.h"
 #include "ui/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
@@ -147,6 +151,122 @@ class TestSetup : public QObject {
     QCOMPARE(experiment.resolved().globalBatch.value_or(0), 8);
   }
 
+  // 7, and 3 again: nothing of what the first was told is lost, whatever lay between.
+  void passingThroughOthersGivesTheSettingsBack_data() {
+    QTest::addColumn<QByteArrayList>("settings");  // of the strategy to come back to; name=value
+    const auto row = [](const char* name, const QByteArrayList& settings) { QTest::newRow(name) << settings; };
+    row("batch per replica", {"strategy=mirrored", "batch-per-replica=64"});
+    row("global batch", {"strategy=mirrored", "replicas=4", "global-batch=24", "reducer=tree"});
+    row("uneven", {"strategy=mirrored", "replicas=4", "global-batch=10", "bytes-per-pack=4096"});
+    row("straggler", {"strategy=mirrored", "replicas=4", "slow=3:2", "batch-per-replica=16"});
+    row("processor", {"strategy=mirrored", "devices=cpu", "replicas=3", "global-batch=12"});
+    row("hosts", {"strategy=multi-worker-mirrored", "replicas=6", "hosts=3", "reducer=ring", "batch-per-replica=5"});
+    row("torus", {"strategy=tpu", "replicas=4", "hosts=2", "reducer=torus", "batch-per-replica=7"});
+    row("central", {"strategy=central-storage", "replicas=3", "global-batch=12"});
+    row("one", {"strategy=one-device", "batch-per-replica=32"});
+    row("default", {"strategy=default", "global-batch=16"});
+    row("servers", {"strategy=parameter-server", "replicas=3", "parameter-servers=2", "partitioner=fixed:2",
+                    "batch-per-replica=5"});
+    row("momentum", {"strategy=mirrored", "optimizer=sgd", "momentum=0.9", "batch-per-replica=8"});
+  }
+  void passingThroughOthersGivesTheSettingsBack() {
+    QFETCH(QByteArrayList, settings);
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    const auto set = [&](const QByteArray& name, const QByteArray& value) {
+      experiment.set(QString::fromUtf8(name), QString::fromUtf8(value));
+      QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    };
+    for (const QByteArray& setting : settings) set(setting.split('=')[0], setting.split('=')[1]);
+    const QByteArray home = settings.front().split('=')[1];
+    const auto now = [&] { return QByteArray::fromStdString(configToJson(experiment.resolved()).dump()); };
+    const QByteArray before = now();
+    for (const StrategyInfo& by : strategies()) {
+      for (const char* then : {"", "parameter-server", "one-device"}) {
+        set("strategy", QByteArray::fromStdString(by.key));
+        if (*then != 0) set("strategy", then);
+        set("strategy", home);
+        QCOMPARE(now(), before);
+      }
+    }
+  }
+
+  // What yields to a change has yielded: the next change does not bring it back.
+  void whatWasChangedStandsForGood() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    experiment.set(QStringLiteral("devices"), QStringLiteral("cpu"));
+    experiment.slowDown(1, 2);
+    QCOMPARE(experiment.resolved().devices, DeviceChoice::Simulated);
+    experiment.set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QCOMPARE(experiment.resolved().slow, (std::vector<std::pair<int, double>>{{1, 2.0}}));
+    QCOMPARE(experiment.resolved().devices, DeviceChoice::Simulated);
+  }
+
+  // Whatever is set how: what is kept is kept.
+  void oneBatchIsKeptWhenReplicasChange() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    const auto set = [&](const char* name, const char* value) {
+      experiment.set(QLatin1String(name), QLatin1String(value));
+      return std::pair(experiment.resolved().batchPerReplica.value_or(0),
+                       experiment.resolved().globalBatch.value_or(0));
+    };
+    using Batch = std::pair<std::int64_t, std::int64_t>;  // per replica, global
+    QCOMPARE(experiment.keepsBatch(), BatchKept::Global);
+    QCOMPARE(set("batch-per-replica", "64"), Batch(64, 128));
+    QCOMPARE(set("replicas", "4"), Batch(32, 128));
+    QSignalSpy started(&experiment, &Experiment::started);
+    experiment.keepBatch(BatchKept::PerReplica);
+    QVERIFY(started.isEmpty());  // the same run
+    QCOMPARE(set("replicas", "2"), Batch(32, 64));
+    QCOMPARE(set("global-batch", "10"), Batch(5, 10));
+    QCOMPARE(set("replicas", "4"), Batch(5, 20));
+    QCOMPARE(set("global-batch", "10"), Batch(3, 10));  // 3, 3, 3, 1
+    QCOMPARE(set("replicas", "8"), Batch(3, 24));
+    // Workers that come and go leave the others' batch alone.
+    experiment.keepBatch(BatchKept::Global);
+    QCOMPARE(set("strategy", "parameter-server"), Batch(4, 0));
+    QCOMPARE(set("replicas", "2"), Batch(4, 0));
+    QCOMPARE(set("strategy", "mirrored"), Batch(12, 24));
+    // A file says by itself what it keeps.
+    RunConfig config = smallTeaching();
+    config.globalBatch.reset();
+    config.batchPerReplica = 6;
+    experiment.begin(config);
+    QCOMPARE(experiment.keepsBatch(), BatchKept::PerReplica);
+  }
+
+  void whatIsNotUsedIsSaid() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    QVERIFY(experiment.remark().isEmpty());
+    experiment.set(QStringLiteral("reducer"), QStringLiteral("tree"));
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("parameter-server"));
+    for (const char* words : {"ParameterServerStrategy", "global batch 8", "reducer tree", "its own batch of 4"})
+      QVERIFY2(experiment.remark().contains(QLatin1String(words)), qPrintable(experiment.remark()));
+    experiment.again();  // the same once more: still kept
+    experiment.set(QStringLiteral("strategy"), QStringLiteral("mirrored"));
+    QVERIFY(experiment.resolved().reducer == Reducer::Tree);
+    QVERIFY2(experiment.remark().isEmpty(), qPrintable(experiment.remark()));
+  }
+
+  // Nobody types options in a window.
+  void complaintsNameSettings() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    for (const auto& [name, value] :
+         {std::pair{"slow", "-1:2"}, {"hosts", "2"}, {"momentum", "0.9"}, {"strategy", "tpu"}, {"devices", "cuda"}}) {
+      experiment.set(QLatin1String(name), QLatin1String(value));
+      QVERIFY2(!experiment.complaint().contains(QStringLiteral("--")), qPrintable(experiment.complaint()));
+    }
+  }
+
   // The files of the run before must not be overwritten by the one that a click starts.
   void anotherRunDoesNotWriteOverTheFilesOfTheLast() {
     RunController controller;
@@ -202,8 +322,56 @@ class TestSetup : public QObject {
     QTest::keyClicks(hosts, QStringLiteral("5"));
     QTest::keyClick(hosts, Qt::Key_Return);
     QVERIFY(!complaint->isHidden());
-    QVERIFY(complaint->text().contains(QStringLiteral("--hosts 5")));
+    QVERIFY(complaint->text().contains(QStringLiteral("“Hosts” 5")));
     QCOMPARE(hosts->text(), QStringLiteral("5"));  // to be corrected, not typed again
+  }
+
+  // Hardware has people's names, its own catalogue's too, and typing finds it.
+  void hardwareIsChosenFromTheCatalogue() {
+    RunController controller;
+    Experiment experiment(controller);
+    experiment.begin(smallTeaching());
+    SetupForm form(experiment);
+    auto* device = form.findChild<QComboBox*>(QStringLiteral("setting-device-model"));
+    auto* link = form.findChild<QComboBox*>(QStringLiteral("setting-link"));
+    auto* hostLink = form.findChild<QComboBox*>(QStringLiteral("setting-host-link"));
+    QVERIFY(device && link && hostLink);
+    QCOMPARE(device->count(), static_cast<int>(Catalogue::builtIn().devices().size()) + 1);
+    QCOMPARE(link->count(), static_cast<int>(Catalogue::builtIn().links().size()) + 1);
+    QCOMPARE(device->currentText(), QStringLiteral("NVIDIA V100 SXM2 (usual)"));
+    QVERIFY(hostLink->currentText().contains(QStringLiteral("10 Gb Ethernet")));
+    const auto type = [](QComboBox* list, const QString& text) {
+      list->lineEdit()->selectAll();
+      QTest::keyClicks(list->lineEdit(), text);
+      QTest::keyClick(list->lineEdit(), Qt::Key_Return);
+    };
+    type(device, QStringLiteral("nvidia a100 sxm"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("a100"));
+    QCOMPARE(device->currentText(), QStringLiteral("NVIDIA A100 SXM"));
+    type(device, QStringLiteral("h200"));  // an id, and a part of one name
+    QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));
+    type(link, QStringLiteral("nvlink4"));
+    QCOMPARE(experiment.resolved().link, std::string("nvlink4"));
+    link->setCurrentIndex(0);
+    Q_EMIT link->activated(0);
+    QCOMPARE(experiment.resolved().link, std::string("nvlink2"));
+    type(device, QStringLiteral("no such thing"));
+    QCOMPARE(experiment.complaintAbout(), QStringLiteral("device-model"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("h200"));
+
+    QTemporaryDir folder;
+    QFile own(folder.filePath(QStringLiteral("own.csv")));
+    QVERIFY(own.open(QIODevice::WriteOnly));
+    own.write(
+        "kind,id,name,fp32_peak_tflops,fp32_source,matrix_peak_tflops,matrix_precision,matrix_source,mem_gb,"
+        "mem_gb_per_s,mem_source,launch_overhead_us,launch_source,cnn_train_eff_of_peak,eff_source,"
+        "link_gb_per_s_per_dir,link_bw_source,link_effective_gb_per_s,link_eff_source,link_latency_us,latency_source,"
+        "notes,family\ndevice,mine,My own GPU,10,s,,,,16,500,s,5,s,0.5,s,,,,,,,,volta\n");
+    own.close();
+    experiment.set(QStringLiteral("catalogue"), own.fileName());
+    QVERIFY2(experiment.complaint().isEmpty(), qPrintable(experiment.complaint()));
+    type(device, QStringLiteral("My own GPU"));
+    QCOMPARE(experiment.resolved().deviceModel, std::string("mine"));
   }
 
   void pickerHasEveryStrategyAndAppliesIt() {

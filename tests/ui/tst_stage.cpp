@@ -15,57 +15,18 @@
 #include "core/run/build.h"
 #include "core/run/trainer.h"
 #include "tests/support/emulated_gpus.h"
-#include "ui/stage/scene.h"
+#include "tests/ui/stage_fixture.h"
 #include "ui/stage/scene_painter.h"
 
 using namespace lab;
+using test::Picture;
+using test::Recorded;
+using test::recordSteps;
+using test::stageConfig;
 
 namespace {
 
 constexpr QSizeF kSize(1280, 640);
-
-struct Recorded {
-  std::shared_ptr<const RunInfo> info;
-  std::vector<std::shared_ptr<const StepRecord>> steps;
-};
-
-Recorded recordSteps(const RunConfig& config, int steps) {
-  Telemetry telemetry;
-  Trainer trainer(config, openDataset(config), telemetry);
-  Recorded recorded;
-  recorded.info = std::make_shared<const RunInfo>(trainer.info());
-  for (int i = 0; i < steps; ++i) {
-    telemetry.requestRecord();
-    trainer.step();
-    recorded.steps.push_back(telemetry.takeRecord());
-  }
-  return recorded;
-}
-
-RunConfig configOf(const QString& text) {
-  RunConfig config;
-  config.dataset = "digits";
-  config.evalEvery = 0;
-  config.threads = 2;
-  for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
-    const auto parts = word.split(QLatin1Char('='));
-    configField(parts[0].toStdString()).set(config, parts[1].toStdString());
-  }
-  return config;
-}
-
-// Everything that the pictures of one step are made from.
-struct Picture {
-  StepIndex index;
-  StageLayout layout;
-  Story story;
-
-  Picture(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record, Pace pace = Pace::Play)
-      : index(info, record), layout(layoutStage(*info, kSize)), story(makeStory(*info, *record, pace)) {}
-
-  Scene at(double seconds) const { return makeScene({index, layout, story, seconds, {}}); }
-  Scene atNs(std::int64_t ns) const { return at(story.secondsAt(ns)); }
-};
 
 QImage paint(const Scene& scene, const Dataset& data) {
   QImage image(kSize.toSize(), QImage::Format_RGB32);
@@ -104,7 +65,7 @@ class TestStage : public QObject {
   void ncclIsToldWithoutTransfers() {
     replaceGpus([] { return test::makeEmulatedGpus({.gpus = 2}); });
     const Recorded recorded =
-        recordSteps(configOf(QStringLiteral(
+        recordSteps(stageConfig(QStringLiteral(
                         "strategy=mirrored replicas=2 devices=cuda global-batch=16 train-examples=64 test-examples=8")),
                     2);
     replaceGpus({});
@@ -162,7 +123,7 @@ class TestStage : public QObject {
 
   // Only then are the weights copied.
   void theTpuIsListedToStartFirst() {
-    const Recorded run = recordSteps(configOf(QStringLiteral("strategy=tpu global-batch=16")), 1);
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=tpu global-batch=16")), 1);
     const Picture picture(run.info, run.steps.front());
     const Beat* startup = picture.story.find(BeatKind::Startup);
     QVERIFY(startup != nullptr);
@@ -173,7 +134,7 @@ class TestStage : public QObject {
   void everyTransferOnce_data() { strategies_data(); }
   void everyTransferOnce() {
     QFETCH(QString, settings);
-    const Recorded run = recordSteps(configOf(settings), 3);
+    const Recorded run = recordSteps(stageConfig(settings), 3);
     for (const auto& record : run.steps) {
       const Picture picture(run.info, record);
       for (const std::size_t i : picture.index.transfers()) {
@@ -186,7 +147,8 @@ class TestStage : public QObject {
         QCOMPARE(tokens.size(), 1U);
         QCOMPARE(tokens.front()->bytes, span.bytes);
         if (span.startNs >= begin) {
-          const auto atBegin = tokensOf(picture.atNs(span.startNs), i);
+          // A step may begin with a transfer; while the batch is told of, the clock stands there and nothing goes yet.
+          const auto atBegin = tokensOf(picture.atNs(span.startNs + 1), i);
           QVERIFY(atBegin.size() == 1);
           QVERIFY(homeOf(picture.layout, *run.info, span.from).intersects(atBegin.front()->box));
         }
@@ -215,7 +177,7 @@ class TestStage : public QObject {
   }
   void aggregationIsTheSchedule() {
     QFETCH(QString, settings);
-    const Recorded run = recordSteps(configOf(settings), 1);
+    const Recorded run = recordSteps(stageConfig(settings), 1);
     const Picture picture(run.info, run.steps.front());
     const RunConfig& config = run.info->config;
     const ReductionPlan plan = makeReductionPlan(config.reducer, static_cast<int>(*config.replicas),
@@ -244,7 +206,7 @@ class TestStage : public QObject {
   void everyExampleOnItsTray_data() { strategies_data(); }
   void everyExampleOnItsTray() {
     QFETCH(QString, settings);
-    const Recorded run = recordSteps(configOf(settings), 3);
+    const Recorded run = recordSteps(stageConfig(settings), 3);
     for (const auto& record : run.steps) {
       const Picture picture(run.info, record);
       const Scene scene = picture.at(picture.story.seconds);
@@ -273,7 +235,7 @@ class TestStage : public QObject {
   void everyoneEndsWithTheSum_data() { strategies_data(); }
   void everyoneEndsWithTheSum() {
     QFETCH(QString, settings);
-    const RunConfig config = configOf(settings);
+    const RunConfig config = stageConfig(settings);
     const StrategyInfo& strategy = strategyInfo(config.strategy);
     if (!strategy.mirrored) return;
     const Recorded run = recordSteps(config, 1);
@@ -297,7 +259,7 @@ class TestStage : public QObject {
   void withoutATransferThePictureIsAnother_data() { strategies_data(); }
   void withoutATransferThePictureIsAnother() {
     QFETCH(QString, settings);
-    const Recorded run = recordSteps(configOf(settings), 2);
+    const Recorded run = recordSteps(stageConfig(settings), 2);
     const auto& record = run.steps.back();
     const Picture whole(run.info, record);
     const auto& transfers = whole.index.transfers();
@@ -319,8 +281,8 @@ class TestStage : public QObject {
   }
 
   void stalenessIsTheRecorded() {
-    const Recorded run =
-        recordSteps(configOf(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3")), 24);
+    const Recorded run = recordSteps(
+        stageConfig(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3")), 24);
     std::set<std::int64_t> seen;
     for (const auto& record : run.steps) {
       const Picture picture(run.info, record);
@@ -332,7 +294,7 @@ class TestStage : public QObject {
           badge = item.text;
       const std::int64_t stale = *record->metric.staleness;
       seen.insert(stale);
-      QCOMPARE(badge, stale == 0 ? QString() : QStringLiteral("−%1").arg(stale));
+      QCOMPARE(badge, stale == 0 ? QString() : QStringLiteral("%1 stale").arg(stale));
       // And the server's version is the number of updates.
       QVERIFY(std::ranges::any_of(scene.items, [&](const Item& item) {
         return item.object == Object{Object::Kind::Weights, run.info->replicas} &&
@@ -350,7 +312,7 @@ class TestStage : public QObject {
   void aMomentIsAlwaysTheSamePicture_data() { strategies_data(); }
   void aMomentIsAlwaysTheSamePicture() {
     QFETCH(QString, settings);
-    const Recorded run = recordSteps(configOf(settings), 1);
+    const Recorded run = recordSteps(stageConfig(settings), 1);
     const Picture forward(run.info, run.steps.front(), Pace::Story);
     std::vector<QImage> pictures;
     const int moments = run.info->replicas > 8 ? 6 : 12;
@@ -367,7 +329,7 @@ class TestStage : public QObject {
   void everythingFits_data() { strategies_data(); }
   void everythingFits() {
     QFETCH(QString, settings);
-    const Recorded run = recordSteps(configOf(settings), 1);
+    const Recorded run = recordSteps(stageConfig(settings), 1);
     const Picture picture(run.info, run.steps.front());
     const std::pair<QSizeF, double> kinds[] = {
         {{640, 360}, 0},  {{1000, 430}, 0},  {{1500, 760}, 0}, {{3400, 1700}, 0},
@@ -392,6 +354,69 @@ class TestStage : public QObject {
           QVERIFY2(column.tray.height() >= 2.4 * layout.px, qPrintable(QString::number(column.tray.height())));
         QVERIFY(column.box.contains(column.tray) && column.box.contains(column.strips.back()));
       }
+    }
+  }
+
+  // Words that were chosen for their place have room there; nothing is cut to "…".
+  void wordsHaveRoom_data() {
+    QTest::addColumn<QString>("settings");
+    for (const char* settings :
+         {"strategy=mirrored replicas=2 global-batch=8", "strategy=mirrored replicas=12 global-batch=24",
+          "strategy=parameter-server replicas=4 parameter-servers=4 batch-per-replica=4",
+          "strategy=parameter-server replicas=2 parameter-servers=8 batch-per-replica=4",
+          "strategy=central-storage replicas=3 global-batch=9"})
+      QTest::newRow(settings) << QString::fromLatin1(settings);
+  }
+  void wordsHaveRoom() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 1);
+    auto late = std::make_shared<StepRecord>(*run.steps.front());
+    late->metric.step = 10000;
+    for (Span& span : late->spans) span.step = span.step > 0 ? 10000 : 0;
+    for (ReplicaStep& replica : late->replicas) replica.version = 9999;
+    for (const QSizeF size : {QSizeF(640, 360), QSizeF(900, 420), QSizeF(1280, 640), QSizeF(1900, 900)}) {
+      const Picture picture(run.info, late, Pace::Play, size);
+      for (const Item& item : picture.at(picture.story.seconds).items) {
+        using Shape = Item::Shape;
+        const bool server =
+            item.shape == Shape::Text && item.bold &&
+            std::ranges::any_of(picture.layout.servers, [&](const QRectF& box) { return box.contains(item.box); });
+        if (item.text.isEmpty() ||
+            (item.shape != Shape::Weights && item.shape != Shape::Layer && item.shape != Shape::Block && !server))
+          continue;
+        QFont font;
+        font.setPixelSize(std::max(6, qRound(item.fontPx)));
+        font.setBold(item.bold || item.shape == Shape::Weights);
+        const double room = item.shape == Shape::Weights && item.strong
+                                ? 0.95 * std::min(item.box.width(), item.box.height())
+                                : item.box.width() - (item.shape == Shape::Layer ? 0.4 * picture.layout.px : 0);
+        QVERIFY2(QFontMetricsF(font).horizontalAdvance(item.text) <= room,
+                 qPrintable(QStringLiteral("%1 in %2 × %3").arg(item.text).arg(size.width()).arg(size.height())));
+      }
+    }
+  }
+
+  // What is told of the batch stands over the middle of its images, and thousands of them lie in whole rows.
+  void theBatchIsInOrder() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=4000")), 1);
+    for (const QSizeF size : {QSizeF(640, 360), QSizeF(1280, 640), QSizeF(1900, 900)}) {
+      const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+      QRectF images;
+      double words = 0;
+      std::map<double, int> rows;
+      for (const Item& item : picture.at(0).items) {
+        if (item.shape == Item::Shape::Text && item.text.startsWith(QStringLiteral("global batch")))
+          words = item.box.center().x();
+        if (item.shape != Item::Shape::Digit) continue;
+        images |= item.box;
+        ++rows[item.box.top()];
+      }
+      QVERIFY(std::abs(words - images.center().x()) < 1);
+      QVERIFY(rows.size() > 1);
+      for (auto row = rows.begin(); std::next(row) != rows.end(); ++row) QCOMPARE(row->second, rows.begin()->second);
+      int all = 0;
+      for (const auto& [top, count] : rows) all += count;
+      QCOMPARE(all, 1024);
     }
   }
 };

@@ -50,7 +50,10 @@ class TestStoryTime : public QObject {
     const auto caption = [&](float first, float second) {
       record.replicas[0].losses = {first};
       record.replicas[1].losses = {second};
-      return beatCaption(BeatKind::Forward, info, record);
+      Course course;
+      course.lossNs = course.gradientNs = {10, 10};
+      course.losses = {static_cast<double>(first), static_cast<double>(second)};
+      return beatCaption(BeatKind::Backward, {.info = info, .record = record, .course = course, .ns = 10});
     };
     QVERIFY(caption(2.318F, 2.302F).contains(QStringLiteral("differ (2.318, 2.302)")));
     QVERIFY(caption(0.00021F, 0.00034F).contains(QStringLiteral("differ (0.0002, 0.0003)")));

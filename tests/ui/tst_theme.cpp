@@ -4,7 +4,9 @@
 #include <QApplication>
 #include <QLabel>
 #include <QTest>
+#include <QToolTip>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -72,6 +74,42 @@ class TestTheme : public QObject {
           pairs << Pair{"name of a replica", theme::asText(theme::replicaColour(r, kind), c), ground};
       }
       for (const Pair& pair : pairs) QVERIFY2(contrast(pair.front, pair.back) >= least, qPrintable(told(kind, pair)));
+    }
+  }
+
+  // As it is painted, in the theme the program starts in and in those that are chosen later.
+  void tooltipsCanBeRead() {
+    QLabel label;
+    label.resize(400, 300);
+    label.show();
+    for (const Kind kind : {Kind::Light, Kind::Dark, Kind::HighContrast, Kind::Projector, Kind::Light}) {
+      theme::setKind(kind);
+      theme::apply(*qApp);
+      for (const QString& text : {QStringLiteral("HHHH MMMM WWWW"), QStringLiteral("<b>HHHH MMMM WWWW</b>")}) {
+        QToolTip::showText(label.mapToGlobal(QPoint(20, 20)), text, &label);
+        QWidget* tip = nullptr;
+        for (QWidget* widget : QApplication::topLevelWidgets())
+          if (widget->inherits("QTipLabel") && widget->isVisible()) tip = widget;
+        QVERIFY(tip != nullptr);
+        const QImage picture = tip->grab().toImage().convertToFormat(QImage::Format_RGB32);
+        QHash<QRgb, int> colours;
+        for (int y = 0; y < picture.height(); ++y)
+          for (int x = 0; x < picture.width(); ++x) ++colours[picture.pixel(x, y)];
+        const auto most = std::max_element(colours.begin(), colours.end());
+        const QColor ground = QColor::fromRgb(most.key());
+        QColor letters = ground;
+        // What there is little of are the letters' edges.
+        for (auto it = colours.begin(); it != colours.end(); ++it)
+          if (it.value() >= 20 && contrast(QColor::fromRgb(it.key()), ground) > contrast(letters, ground))
+            letters = QColor::fromRgb(it.key());
+        const Pair painted{"painted tool tip", letters, ground};
+        QVERIFY2(contrast(letters, ground) >= (kind == Kind::HighContrast ? 7 : theme::kLeastText),
+                 qPrintable(told(kind, painted)));
+        QCOMPARE(ground, theme::coloursOf(kind).ink);
+        QCOMPARE(letters, theme::coloursOf(kind).panel);
+        QToolTip::hideText();
+        tip->hide();
+      }
     }
   }
 

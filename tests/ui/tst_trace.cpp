@@ -6,6 +6,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -105,6 +106,51 @@ class TestTrace : public QObject {
     QVERIFY(ticks.ns.size() >= 1 && ticks.ns.size() <= 11);
     for (std::size_t i = 1; i < ticks.ns.size(); ++i)
       QVERIFY(scale.xAt(ticks.ns[i]) - scale.xAt(ticks.ns[i - 1]) >= 79.9);
+  }
+
+  // Bars end where their numbers begin, and no column is seen in part.
+  void billIsWhole() {
+    BillTable bill;
+    std::vector<BillTable::Column> columns;
+    for (int device = 0; device < 12; ++device) {
+      BillTable::Column column{QStringLiteral("R%1").arg(device), device, {}};
+      column.bill[0] = 123'456'789;
+      columns.push_back(column);
+    }
+    bill.setColumns(columns);
+    bill.show();
+    for (int width = bill.leastWidth(); width < bill.wholeWidth() + 60; width += 17) {
+      bill.resize(width, 420);
+      QCoreApplication::processEvents();
+      for (int left = 0; left < 3; ++left) {
+        bill.horizontalScrollBar()->setValue(left);
+        for (int c = 0; c < bill.columnCount(); ++c) {
+          const int from = bill.columnViewportPosition(c), to = from + bill.columnWidth(c);
+          const bool whole = from >= 0 && to <= bill.viewport()->width() + 1;
+          // Of the shares' column the bars may be hidden, not the numbers.
+          const bool numbers = c == 0 && to > bill.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %"));
+          QVERIFY2(whole || numbers || to <= 0 || from >= bill.viewport()->width(),
+                   qPrintable(QStringLiteral("%1 wide: column %2 from %3 to %4 of %5")
+                                  .arg(width)
+                                  .arg(c)
+                                  .arg(from)
+                                  .arg(to)
+                                  .arg(bill.viewport()->width())));
+          for (int row = 0; row < bill.rowCount(); ++row)
+            QVERIFY(bill.fontMetrics().horizontalAdvance(bill.item(row, c)->text()) < bill.columnWidth(c));
+        }
+      }
+    }
+    bill.horizontalScrollBar()->setValue(0);
+    // The first row's share is all there is.
+    QCOMPARE(bill.item(0, 0)->text(), QStringLiteral("100.0 %"));
+    const QRect cell = bill.visualItemRect(bill.item(0, 0));
+    const QImage picture = bill.viewport()->grab(cell).toImage();
+    const int words = bill.fontMetrics().horizontalAdvance(bill.item(0, 0)->text());
+    const QRgb ground = picture.pixel(cell.width() - 1, 1), bar = picture.pixel(cell.width() / 8, cell.height() / 2);
+    QVERIFY(bar != ground);
+    for (int y = 0; y < picture.height(); ++y)
+      for (int x = picture.width() - words - 3; x < picture.width(); ++x) QVERIFY(picture.pixel(x, y) != bar);
   }
 
   void billAddsUpToTheStepForEveryStrategy_data() {

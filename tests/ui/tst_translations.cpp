@@ -216,6 +216,14 @@ class TestTranslations : public QObject {
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0,001"));
     QCOMPARE(settingValue(rate, QStringLiteral("0,001")), std::string("0.001"));
     QCOMPARE(settingText(configField("partitioner"), "fixed:2"), QStringLiteral("fixed:2"));
+    // Counts as everywhere else, and back; what is none is left as it was typed, to be refused.
+    const ConfigField& buffer = configField("shuffle-buffer");
+    QCOMPARE(settingText(buffer, "10000"), QStringLiteral("10.000"));
+    QCOMPARE(settingValue(buffer, QStringLiteral("10.000")), std::string("10000"));
+    QCOMPARE(settingValue(buffer, QStringLiteral("10000")), std::string("10000"));
+    QCOMPARE(settingValue(buffer, QStringLiteral("1.5")), std::string("1.5"));
+    QCOMPARE(settingText(buffer, ""), QString());
+    QCOMPARE(settingText(configField("seed"), "12345"), QStringLiteral("12345"));
     LinkModel link;
     link.latencyUs = 3.4;
     QVERIFY(figuresOf(link).contains(QStringLiteral("3,4 µs")));

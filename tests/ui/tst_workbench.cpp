@@ -7,6 +7,7 @@
 #include <QDragEnterEvent>
 #include <QFile>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
@@ -15,13 +16,25 @@
 #include <QMimeData>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUndoView>
 
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include <memory>
+
+#include "core/run/metrics_csv.h"
+#include "tests/ui/chart_fixture.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/charts/metric_chart.h"
+#include "ui/files/drag_out.h"
 #include "ui/main_window.h"
 #include "ui/setup/fit.h"
 #include "ui/theme.h"
@@ -67,6 +80,16 @@ struct Desk {
   }
   std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
   void set(const char* name, const char* value) { window.experiment().set(QLatin1String(name), QLatin1String(value)); }
+  bool said(const QString& words) const {  // above the stage
+    const auto labels = window.findChildren<QLabel*>(QStringLiteral("banner"));
+    return std::any_of(labels.begin(), labels.end(),
+                       [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+  }
+  QToolButton* remedy() const {  // that can be pressed; null: none
+    for (auto* button : window.findChildren<QToolButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) return button;
+    return nullptr;
+  }
   bool drop(const QMimeData& data) {
     QDragEnterEvent enter(QPoint(50, 50), Qt::CopyAction, &data, Qt::LeftButton, {});
     enter.ignore();
@@ -164,6 +187,117 @@ class TestWorkbench : public QObject {
     QVERIFY(!desk.drop(text));
   }
 
+  void aTableOfOursIsDroppedAsCurves() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const auto write = [&](const QString& name, const std::string& text) {
+      QFile file(folder.filePath(name));
+      (void)file.open(QIODevice::WriteOnly);
+      file.write(QByteArray::fromStdString(text));
+      auto data = std::make_unique<QMimeData>();
+      data->setUrls({QUrl::fromLocalFile(file.fileName())});
+      return data;
+    };
+    KeptRun run;
+    run.metrics = test::madeUpMetrics(40);
+    const std::string table = metricsCsv(std::vector<CsvRun>{{"r", metricsOf(run)}});
+    RunLibrary& library = desk.window.library();
+    const std::size_t before = library.runs().size();
+    QVERIFY(desk.drop(*write(QStringLiteral("yesterday.csv"), table)));
+    QCOMPARE(library.runs().size(), before + 1);
+    const KeptRun* curve = nullptr;
+    for (const KeptRun& kept : library.runs())
+      if (kept.name == QStringLiteral("yesterday")) curve = &kept;
+    QVERIFY(curve != nullptr && curve->shown && curve->id != library.presentId());
+    QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*curve)}}), table);
+    const MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
+    QTRY_COMPARE(chart.shownPoints(curve->id, MetricChart::Kind::Each).size(), 40);
+    // Nothing is told of settings that nobody knows, and it cannot be begun anew.
+    for (const ConfigField* field : differingFields(library.runs())) QVERIFY2(false, field->name.c_str());
+    const auto asked = configToJson(desk.window.experiment().asked());
+    library.repeat(curve->id);
+    QVERIFY(configToJson(desk.window.experiment().asked()) == asked);
+    // A bad one changes nothing, and is told with its line.
+    std::string bad = table;
+    bad.replace(bad.find("0.001"), 5, "small");
+    QVERIFY(desk.drop(*write(QStringLiteral("bad.csv"), bad)));
+    QCOMPARE(library.runs().size(), before + 1);
+    const auto words = [&] {
+      QStringList all;
+      for (const QLabel* label : desk.window.findChildren<QLabel*>(QStringLiteral("banner"))) all << label->text();
+      return all.join(QLatin1Char('\n'));
+    };
+    QVERIFY2(words().contains(QStringLiteral("bad.csv', line 2: 'small'")), qPrintable(words()));
+    QVERIFY(desk.drop(*write(QStringLiteral("other.csv"), "time,value\n1,2\n")));
+    QVERIFY2(words().contains(QStringLiteral("other.csv', line 1: ")), qPrintable(words()));
+    QCOMPARE(library.runs().size(), before + 1);
+  }
+
+  void runsAndChartsAreDraggedOut() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto* out = desk.bench.findChild<DragOut*>();
+    QVERIFY(out != nullptr);
+    RunLibrary& library = desk.window.library();
+    library.rename(library.presentId(), QStringLiteral("a/b: c"));
+    const auto run = out->dataOf(library.presentId());
+    QVERIFY(run != nullptr && run->hasUrls() && run->hasText());
+    QVERIFY(run->text().startsWith(QStringLiteral("a/b: c: ")));
+    QVERIFY(run->text().contains(QStringLiteral("strategylab:?")));
+    const QList<QUrl> files = run->urls();
+    QCOMPARE(files.size(), 1);
+    QVERIFY2(files[0].fileName().endsWith(QStringLiteral(".run")), qPrintable(files[0].toString()));
+    const std::size_t before = library.runs().size();
+    QVERIFY(desk.bench.document().open(files[0].toLocalFile()));
+    QCOMPARE(library.runs().size(), before + 1);
+
+    MetricChart& chart = desk.window.charts().chart(Quantity::Loss);
+    const auto data = out->dataOf(chart);
+    QVERIFY(data->hasImage() && data->hasFormat(QStringLiteral("text/csv")));
+    QStringList endings;
+    for (const QUrl& url : data->urls()) {
+      endings << url.fileName().section(QLatin1Char('.'), -1);
+      QVERIFY(QFileInfo(url.toLocalFile()).size() > 0);
+    }
+    QCOMPARE(endings, (QStringList{QStringLiteral("png"), QStringLiteral("csv")}));
+    QVERIFY(!QImage(data->urls().constFirst().toLocalFile()).isNull());
+    (void)parseMetricsCsv(data->data(QStringLiteral("text/csv")).toStdString(), "chart");
+    // By its head; in its plot the pointer pans.
+    desk.window.setWindowLayout(WindowLayout::Explore);
+    QSignalSpy wanted(&chart, &MetricChart::dragWanted);
+    QObject::disconnect(&chart, &MetricChart::dragWanted, out, nullptr);  // which would wait for the drop
+    QTest::mousePress(&chart, Qt::LeftButton, {}, QPoint(20, 8));
+    QTest::mouseMove(&chart, QPoint(22, 9));
+    QCOMPARE(wanted.size(), 0);
+    QTest::mouseMove(&chart, QPoint(90, 30));
+    QCOMPARE(wanted.size(), 1);
+    QTest::mouseRelease(&chart, Qt::LeftButton, {}, QPoint(90, 30));
+    QVERIFY(!chart.isZoomed());
+  }
+
+  // Of a class that plays with every control: each change begins a run.
+  void whatIsKeptIsBounded() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.bench.undo().setMergeMs(0);
+    const char* const strategies[] = {"mirrored", "parameter-server", "tpu", "central-storage"};
+    for (int i = 0; i < 2 * SettingsUndo::kMostSteps; ++i) {
+      if (i % 2 == 0)
+        desk.set("strategy", strategies[i / 2 % 4]);
+      else
+        desk.set("replicas", QByteArray::number(2 + i / 2 % 3).constData());
+      if (i % 50 == 0) {  // and some of them train
+        desk.controller.requestStep(3);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() >= 3, kPatienceMs);
+      }
+      QVERIFY(desk.bench.undo().stack().count() <= SettingsUndo::kMostSteps);
+      QVERIFY(desk.window.library().runs().size() <= RunLibrary::kMostRuns);
+      QVERIFY(desk.controller.records().bytes() <= RecordStore::kDefaultBudget ||
+              desk.controller.records().size() <= RecordStore::kFewest);
+    }
+    QCOMPARE(desk.bench.undo().stack().count(), SettingsUndo::kMostSteps);
+  }
+
   void picturesAndTracesAreDropped() {
     const QTemporaryDir folder;
     Desk desk(folder);
@@ -258,6 +392,136 @@ class TestWorkbench : public QObject {
     QCOMPARE(list->model()->rowCount(), 3);
     list->setCurrentIndex(list->model()->index(0, 0));
     QCOMPARE(desk.replicas(), 2);
+  }
+
+  // The moment on the stage, layout, theme and mode are offered, and nothing is done before somebody asks for it.
+  void whereItWasSavedIsOffered() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("a.slab"));
+    Playback& playback = desk.window.playback();
+    playback.setMode(Playback::Mode::Live);
+    playback.goTo(4);
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
+    const Beat beat = *playback.story().find(BeatKind::Aggregate);
+    playback.seek(4, beat.beginS + 0.5 * (beat.endS - beat.beginS));
+    desk.window.setWindowLayout(WindowLayout::Explore);
+    desk.window.setTheme(theme::Kind::Dark);
+    QVERIFY(desk.bench.document().saveAs(path));
+    desk.window.setWindowLayout(WindowLayout::Teach);
+    desk.window.setTheme(theme::Kind::Light);
+    playback.setMode(Playback::Mode::Story);
+
+    QVERIFY(desk.bench.open(path));
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
+    QVERIFY(desk.said(QStringLiteral("step 4, aggregate · layout Explore · theme Dark · mode Live")));
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);  // nothing is forced
+    QCOMPARE(theme::kind(), theme::Kind::Light);
+    QCOMPARE(playback.mode(), Playback::Mode::Story);
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Explore);
+    QCOMPARE(theme::kind(), theme::Kind::Dark);
+    QCOMPARE(playback.mode(), Playback::Mode::Live);
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{4}, kPatienceMs);
+    const Beat& there = *playback.story().find(BeatKind::Aggregate);
+    QTRY_VERIFY(std::abs(playback.seconds() - (there.beginS + 0.5 * (there.endS - there.beginS))) < 0.01);
+    QVERIFY(!playback.isPlaying());
+    QVERIFY(!desk.said(QStringLiteral("step 4")));
+    // Where the window is there already there is nothing to offer; and another run is no longer the one that was saved.
+    playback.seek(1, 0);
+    QTRY_COMPARE_WITH_TIMEOUT(playback.step(), std::int64_t{1}, kPatienceMs);
+    QVERIFY(desk.bench.document().saveAs(path));
+    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.remedy() == nullptr);
+    desk.window.setTheme(theme::Kind::Light);
+    QVERIFY(desk.bench.open(path));
+    QVERIFY(desk.said(QStringLiteral("theme Dark")));
+    desk.set("replicas", "3");
+    QVERIFY(!desk.said(QStringLiteral("theme Dark")));
+    playback.setMode(Playback::Mode::Story);
+  }
+
+  // A message goes when its cause is gone, and not with something else's success.
+  void noticesGoWithTheirCause() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString good = folder.filePath(QStringLiteral("good.slab")),
+                  bad = folder.filePath(QStringLiteral("bad.slab"));
+    QVERIFY(desk.bench.document().saveAs(good));
+    QVERIFY(!desk.bench.open(bad));  // missing
+    QVERIFY(desk.said(bad));
+    desk.press(Qt::Key_C);  // says that it has copied, which mends nothing
+    QVERIFY(desk.said(bad));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);  // tried again, and still missing
+    QVERIFY(desk.said(bad));
+    QVERIFY(desk.bench.open(good));
+    QVERIFY(!desk.said(bad));
+    for (const char* content : {"hello", ""}) {
+      QFile file(bad);
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(content);
+      file.close();
+      QVERIFY(!desk.bench.open(bad));
+      QVERIFY(desk.said(bad));
+    }
+    QVERIFY(QFile::remove(bad) && QFile::copy(good, bad));
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QVERIFY(!desk.said(bad));
+    QCOMPARE(desk.bench.document().path(), bad);
+    QVERIFY(!desk.bench.open(folder.path()));  // a folder
+    QVERIFY(desk.said(folder.path()));
+    desk.press(Qt::Key_N);
+    QVERIFY(!desk.said(folder.path()));
+    // Two at once: the newer in front of the older, which comes back when the newer is closed.
+    QVERIFY(!desk.bench.open(folder.path()));
+    QMimeData file;
+    const QString torn = folder.filePath(QStringLiteral("torn.png"));
+    QFile half(torn);
+    QVERIFY(half.open(QIODevice::WriteOnly));
+    half.write("\x89PNG\r\n\x1a\n");
+    half.close();
+    file.setUrls({QUrl::fromLocalFile(torn)});
+    QVERIFY(desk.drop(file));
+    QVERIFY(desk.said(torn) && !desk.said(QStringLiteral("is a folder")));
+    for (auto* button : desk.window.findChildren<QToolButton*>())
+      if (button->isVisible() && button->accessibleName() == QStringLiteral("Close this message")) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        break;
+      }
+    QVERIFY(!desk.said(torn) && desk.said(QStringLiteral("is a folder")));
+  }
+
+  void aSecondWindowSaysWhyAndOffersACopy() {
+    const QTemporaryDir folder, other;
+    const QString place = folder.filePath(QStringLiteral("kept"));
+    auto first = std::make_unique<Desk>(folder);
+    first->bench.keepSession(place);
+    QVERIFY(!first->bench.restoreSession());
+    QVERIFY(first->remedy() == nullptr);
+    first->set("replicas", "5");
+    {
+      Desk second(other);
+      second.bench.keepSession(place);
+      QVERIFY(!second.bench.restoreSession());
+      QVERIFY(
+          second.said(QStringLiteral("Another window of StrategyLab holds the session, so this one starts empty.")));
+      QTest::mouseClick(second.remedy(), Qt::LeftButton);
+      QVERIFY(second.said(QStringLiteral("has not kept anything yet")));
+      QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(place + QStringLiteral("/session-1/session.json")), kPatienceMs);
+      QTest::mouseClick(second.remedy(), Qt::LeftButton);
+      QCOMPARE(second.replicas(), 5);
+      QVERIFY(second.remedy() == nullptr);
+      QVERIFY(second.window.close());
+    }
+    {  // it has a session of its own now, and says so; what it says goes with the first window
+      Desk second(other);
+      second.bench.keepSession(place);
+      QVERIFY(second.bench.restoreSession());
+      QVERIFY(second.said(QStringLiteral("brought back its own")));
+      QVERIFY(first->window.close());
+      first.reset();
+      QTRY_VERIFY_WITH_TIMEOUT(!second.said(QStringLiteral("brought back its own")), kPatienceMs);
+    }
   }
 
   void startToStartTheSame() {

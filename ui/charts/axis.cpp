@@ -37,9 +37,10 @@ QString shortNumber(double value) {
   return digits(value);
 }
 
-std::vector<Tick> linearTicks(Range range, int count) {
+std::vector<Tick> linearTicks(Range range, int count, bool whole) {
   std::vector<Tick> ticks;
-  const double step = roundStep(range.length(), std::max(count, 1));
+  double step = roundStep(range.length(), std::max(count, 1));
+  if (whole) step = std::ceil(step * (1 - 1e-9));  // 2.5 becomes 3, 25 stays
   constexpr int kMost = 50;
   double at = step * std::ceil(range.from / step - 1e-9);
   for (int i = 0; i < kMost && at <= range.to + 1e-9 * step; ++i, at += step) {

@@ -25,7 +25,8 @@ double roundStep(double maximum, int count);
 // The ends moved outwards to round numbers, never apart by nothing.
 Range roundRange(Range values, int count);
 
-std::vector<Tick> linearTicks(Range range, int count);
+// `whole`: of values that are counted, so that nothing stands between two of them.
+std::vector<Tick> linearTicks(Range range, int count, bool whole = false);
 
 // On a logarithmic axis 0 and less has no place: it is drawn at the foot and marked there. The foot is a power of ten
 // below the smallest value above 0 (`smallest`; 0 where there is none).

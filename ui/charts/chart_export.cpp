@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/painted_words.h"
 #include "ui/runs/run_library.h"
 
 namespace lab {
@@ -22,6 +23,7 @@ QImage imageOf(MetricChart& chart) {
   QImage image(chart.size() * kPictureScale, QImage::Format_RGB32);
   image.setDevicePixelRatio(kPictureScale);
   QPainter painter(&image);
+  keepPlaces(painter);
   painter.setFont(chart.font());
   chart.paintPicture(painter, QSizeF(chart.size()));
   return image;
@@ -69,7 +71,7 @@ std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selec
         return true;
       });
     }
-    runs.push_back({run.name.toStdString(), std::move(metrics)});
+    runs.push_back({library.nameOf(run).toStdString(), std::move(metrics)});
   }
   return runs;
 }
@@ -85,6 +87,7 @@ void savePicture(MetricChart& chart, const QString& path) {
     generator.setViewBox(QRect(QPoint(0, 0), chart.size()));
     generator.setTitle(chart.accessibleName());
     QPainter painter(&generator);
+    keepPlaces(painter);
     painter.setFont(chart.font());
     chart.paintPicture(painter, QSizeF(chart.size()));
   } else if (!imageOf(chart).save(&buffer, "PNG")) {

@@ -20,11 +20,13 @@
 #include "ui/runs/run_menu.h"
 #include "ui/runs/run_table.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
 
 constexpr double kWide = 1.5;                          // a chart's usual shape
+constexpr double kLeastWide = 14, kLeastHigh = 11;     // of a chart that is to be read, of the text size
 constexpr double kWithLegend = 36;                     // least width, of the text size
 constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // in which each chart has its turn
 
@@ -120,18 +122,21 @@ void ChartPanel::setOnlyLoss(bool only) {
   arrange();
 }
 
-// What a person has not chosen follows the runs: the clock of their times, and staleness where there is any.
+// What a person has not chosen follows the runs: the clock of their times, staleness and the gradients' noise where
+// there is any.
 void ChartPanel::fitChoice() {
-  bool modelled = false, measured = false, stale = false;
+  bool modelled = false, measured = false, stale = false, noise = false;
   for (const KeptRun& run : library_.runs()) {
     if (!run.shown || !run.header) continue;
     modelled = modelled || run.header->clock == Clock::Modelled;
     measured = measured || run.header->clock == Clock::Measured;
     stale = stale || run.resolved.strategy == StrategyKind::ParameterServer;
+    noise = noise || run.resolved.noiseScale;
   }
   const std::pair<Quantity, bool> usual[] = {{Quantity::MeasuredThroughput, measured || !modelled},
                                              {Quantity::ModelledThroughput, modelled},
-                                             {Quantity::Staleness, stale}};
+                                             {Quantity::Staleness, stale},
+                                             {Quantity::NoiseScale, noise}};
   for (const auto& [quantity, wanted] : usual) {
     const auto i = static_cast<std::size_t>(quantity);
     if (!chosen_[i]) wanted_[i] = wanted;
@@ -153,19 +158,25 @@ void ChartPanel::arrange() {
   bar_->refresh();
 }
 
-// As many beside one another as makes the smallest side of each largest, by the shape of the room.
+// As many beside one another as makes the smallest side of each largest, by the shape of the room. Where they would be
+// too small to be read, as many as there is width for, and the others are scrolled to.
 void ChartPanel::placeCharts() {
   std::vector<MetricChart*> shown;
   for (MetricChart* chart : charts_)
     if (!chart->isHidden()) shown.push_back(chart);
   const auto count = static_cast<int>(shown.size());
-  int across = std::max(1, count);
+  const int most = std::max(1, area_->width() / theme::em(kLeastWide));
+  int across = std::clamp(count, 1, most);
   double best = 0;
-  for (int n = 1; n <= count; ++n) {
-    const int rows = (count + n - 1) / n;
-    const double side = std::min(area_->width() / (kWide * n), static_cast<double>(area_->height()) / rows);
+  for (int n = 1; n <= std::min(count, most); ++n) {
+    const int rows = (count + n - 1) / n, high = area_->height() / rows;
+    if (rows > 1 && high < theme::em(kLeastHigh)) continue;
+    const double side = std::min(area_->width() / (kWide * n), static_cast<double>(high));
     if (side > best) std::tie(best, across) = std::pair(side, n);
   }
+  const int rows = (count + across - 1) / across;
+  for (int row = 0; row < std::max(rows, grid_->rowCount()); ++row)
+    grid_->setRowMinimumHeight(row, rows > 1 && row < rows ? theme::em(kLeastHigh) : 0);
   if (shown == placed_ && across == across_) return;
   for (MetricChart* chart : charts_) grid_->removeWidget(chart);
   for (int i = 0; i < count; ++i) grid_->addWidget(shown[static_cast<std::size_t>(i)], i / across, i % across);
@@ -257,15 +268,15 @@ int ChartPanel::selectedRun() const {
 void ChartPanel::pointClicked(int run, std::int64_t step) {
   const auto& runs = library_.runs();
   const auto found = std::find_if(runs.begin(), runs.end(), [run](const KeptRun& kept) { return kept.id == run; });
-  if (found != runs.end()) legend_->setCurrentIndex(legend_->model()->index(static_cast<int>(found - runs.begin()), 0));
+  const auto* table = static_cast<const RunTable*>(legend_->model());
+  if (const int row = table->rowOf(run); row >= 0) legend_->setCurrentIndex(table->index(row, 0));
   if (run == library_.presentId()) {
     Q_EMIT stepWanted(step);
   } else if (found != runs.end()) {
     Q_EMIT said(
         tr("Step %1 of “%2”, which is kept in numbers only. Repeat the run to see its steps on the stage: the same "
            "seed gives the same steps.")
-            .arg(step)
-            .arg(found->name),
+            .arg(countText(step), library_.nameOf(*found)),
         false);
   }
 }

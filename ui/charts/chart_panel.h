@@ -50,7 +50,8 @@ class ChartPanel final : public QWidget {
   void writePicture(const QString& path, MetricChart& chart);
   void copy(MetricChart& chart);
   void fillMenu(QMenu& menu, MetricChart& chart);
-  int selectedRun() const;  // in the legend, else the present one
+  void fillMenu(QMenu& menu);  // of all charts that are shown, and which are
+  int selectedRun() const;     // in the legend, else the present one
 
  Q_SIGNALS:
   void stepWanted(std::int64_t step);            // of the present run
@@ -68,6 +69,8 @@ class ChartPanel final : public QWidget {
   void placeCharts();
   void fitChoice();
   void pointClicked(int run, std::int64_t step);
+  void fillOwn(QMenu& menu, MetricChart& chart);      // of one chart
+  void fillOptions(QMenu& menu, MetricChart& chart);  // of all
   void askForFile(const QString& title, const QString& filter, const QString& name,
                   const std::function<void(const QString&)>& write);
 

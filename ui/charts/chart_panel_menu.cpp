@@ -15,8 +15,20 @@
 #include "ui/core_words.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
+#include "ui/words.h"
 
 namespace lab {
+namespace {
+
+template <typename Act>
+QAction* add(QMenu& where, const char* name, const QString& text, QObject* context, Act act) {
+  QAction* action = where.addAction(text);
+  action->setObjectName(QLatin1String(name));
+  QObject::connect(action, &QAction::triggered, context, act);
+  return action;
+}
+
+}  // namespace
 
 void ChartPanel::writeCsv(const QString& path, CsvScope scope, const MetricChart& chart) {
   auto runs = csvRuns(library_, scope, selectedRun(), chart);
@@ -52,12 +64,33 @@ void ChartPanel::askForFile(const QString& title, const QString& filter, const Q
 }
 
 void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {
-  const auto add = [](QMenu& where, const char* name, const QString& text, auto* context, auto act) {
-    QAction* action = where.addAction(text);
-    action->setObjectName(QLatin1String(name));
-    connect(action, &QAction::triggered, context, act);
-    return action;
-  };
+  fillOwn(menu, chart);
+  menu.addSeparator();
+  fillOptions(menu, chart);
+  if (library_.runs().size() > 1) {
+    menu.addSeparator();
+    QMenu* runs = menu.addMenu(tr("&Runs"));
+    for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run)
+      fillRunMenu(*runs->addMenu(library_.nameOf(*run)), library_, run->id);
+  }
+}
+
+void ChartPanel::fillMenu(QMenu& menu) {
+  MetricChart* seen = nullptr;
+  for (MetricChart* chart : charts_) {
+    if (!chart->isVisible()) continue;
+    fillOwn(*menu.addMenu(wordsOf(chart->quantity()).name), *chart);
+    seen = chart;
+  }
+  if (seen != nullptr) fillOptions(menu, *seen);
+  if (onlyLoss_) return;
+  QMenu* which = menu.addMenu(tr("Shown"));
+  for (const Quantity quantity : kQuantities)
+    add(*which, "showChart", wordsOf(quantity).name, this,
+        [this, quantity] { setWanted(quantity, !isWanted(quantity)); });
+}
+
+void ChartPanel::fillOwn(QMenu& menu, MetricChart& chart) {
   const QString file = QLatin1String(wordsOf(chart.quantity()).key);
   add(menu, "copyChart", tr("&Copy picture and values"), this, [this, &chart] { copy(chart); });
   add(menu, "chartTableAct", tr("Show as &table"), this, [this, &chart] { showChartTable(chart, library_, this); });
@@ -80,7 +113,9 @@ void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {
       askForFile(tr("Save the values"), tr("Comma-separated values (*.csv)"), QStringLiteral("runs.csv"),
                  [this, &chart, scope](const QString& path) { writeCsv(path, scope, chart); });
     });
-  menu.addSeparator();
+}
+
+void ChartPanel::fillOptions(QMenu& menu, MetricChart& chart) {
   QMenu* axes = menu.addMenu(tr("&Over"));
   for (const XAxis axis : kXAxes) {
     QAction* action = add(*axes, "axis", nameOf(axis), this, [this, axis] {
@@ -93,7 +128,7 @@ void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {
   }
   QMenu* smoothing = menu.addMenu(tr("S&moothing"));
   for (const double amount : {0.0, 0.6, 0.9, 0.97}) {
-    QAction* action = add(*smoothing, "smooth", amount > 0 ? QString::number(amount) : tr("off"), this, [this, amount] {
+    QAction* action = add(*smoothing, "smooth", amount > 0 ? numberText(amount) : tr("off"), this, [this, amount] {
       ChartOptions options = options_;
       options.smoothing = amount;
       setOptions(options);
@@ -109,12 +144,7 @@ void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {
   logarithmic->setCheckable(true);
   logarithmic->setChecked(options_.logarithmic);
   logarithmic->setEnabled(chart.quantity() != Quantity::Accuracy);
-  add(menu, "allAct", tr("Show &everything"), &chart, [&chart] { chart.showAll(); })->setEnabled(chart.isZoomed());
-  if (library_.runs().size() > 1) {
-    menu.addSeparator();
-    QMenu* runs = menu.addMenu(tr("&Runs"));
-    for (const KeptRun& run : library_.runs()) fillRunMenu(*runs->addMenu(run.name), library_, run.id);
-  }
+  add(menu, "allAct", tr("Show &everything"), this, [this] { showAll(); })->setEnabled(isZoomed());
 }
 
 }  // namespace lab

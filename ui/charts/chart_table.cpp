@@ -58,13 +58,14 @@ ChartTable::ChartTable(const MetricChart& chart, const RunLibrary& library, QObj
     if (!run.shown || each == nullptr) continue;
     const Curve* smoothed = chart.curve(run.id, MetricChart::Kind::Smoothed);
     const Curve* test = chart.curve(run.id, MetricChart::Kind::Test);
+    const QString name = library.nameOf(run);
     std::map<std::int64_t, double> tests;
     for (std::size_t i = 0; i < test->size(); ++i) tests[run.metrics->evaluations.at(test->tag(i)).step] = test->y(i);
     for (std::size_t i = 0; i < each->size(); ++i) {
       if (each->x(i) < visible.from || each->x(i) > visible.to) continue;
       const std::int64_t step = run.metrics->steps.at(each->tag(i)).step;
       const auto tested = tests.find(step);
-      rows_.push_back({run.name, step, each->x(i), each->y(i), smooth_ ? smoothed->y(i) : kNone,
+      rows_.push_back({name, step, each->x(i), each->y(i), smooth_ ? smoothed->y(i) : kNone,
                        tested == tests.end() ? kNone : tested->second});
     }
   }
@@ -127,7 +128,7 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   view->addAction(copy);
   auto* note =
       new QLabel(ChartTable::tr("Points in the range shown, when this was opened: %1. Select and press Ctrl+C to copy.")
-                     .arg(view->model()->rowCount()));
+                     .arg(countText(view->model()->rowCount())));
   note->setProperty("role", QStringLiteral("quiet"));
   note->setWordWrap(true);
   auto* column = new QVBoxLayout(dialog);

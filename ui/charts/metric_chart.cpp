@@ -10,9 +10,11 @@
 #include <limits>
 
 #include "ui/icons.h"
+#include "ui/painted_words.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -23,6 +25,28 @@ constexpr double kFewestPlaces = 10;     // on an x axis of steps
 constexpr double kRoomForMarker = 1.03;  // so that the last point's mark is whole
 constexpr double kHeader = 1.75;         // of the text size
 constexpr double kTickHigh = 2.6, kTickWide = 4.5;
+
+// Far outside of the plot numbers are larger than can be drawn: a line is cut where it is out of sight already, and
+// led along there.
+constexpr double kOutside = 4;  // plots
+QList<QPointF> kept(const QList<QPointF>& points) {
+  const auto inside = [](const QPointF& point) { return std::abs(point.y()) <= kOutside; };
+  if (std::all_of(points.begin(), points.end(), inside)) return points;
+  QList<QPointF> cut;
+  for (qsizetype i = 0; i < points.size(); ++i) {
+    const QPointF& to = points[i];
+    if (i > 0 && (!inside(points[i - 1]) || !inside(to))) {
+      const QPointF& from = points[i - 1];
+      const bool up = to.y() > from.y();
+      for (const double edge : {up ? -kOutside : kOutside, up ? kOutside : -kOutside}) {
+        const double part = (edge - from.y()) / (to.y() - from.y());
+        if (part > 0 && part < 1) cut.append({from.x() + part * (to.x() - from.x()), edge});
+      }
+    }
+    cut.append({to.x(), std::clamp(to.y(), -kOutside, kOutside)});
+  }
+  return cut;
+}
 
 bool noisy(MetricChart::Kind kind) {
   return kind == MetricChart::Kind::Each;
@@ -57,7 +81,7 @@ MetricChart::MetricChart(Quantity quantity, RunLibrary& library, QWidget* parent
 MetricChart::~MetricChart() = default;
 
 QSize MetricChart::minimumSizeHint() const {
-  return {theme::em(15), theme::em(8)};
+  return {theme::em(14), theme::em(8)};
 }
 QSize MetricChart::sizeHint() const {
   return {theme::em(24), theme::em(14)};
@@ -118,7 +142,8 @@ void MetricChart::chooseLines() {
       const double width = noisy(kind) ? 0.09 * em : 0.14 * em;
       const bool marked =
           (noisy(kind) ? curves_[i].each() : curves_[i].test()).size() < kFewPoints && kind != Kind::Smoothed;
-      lines_.push_back({i, kind, {colour, width, marked ? 0.3 * em : 0}});
+      const Qt::PenStyle style = alone || run == nullptr ? Qt::SolidLine : runStyle(run->colour);
+      lines_.push_back({i, kind, {colour, width, marked ? 0.3 * em : 0, style}});
     }
   }
   std::vector<PlotView::Line> looks;
@@ -138,21 +163,33 @@ void MetricChart::chooseRanges() {
 
   // Of what lies within it. The smallest above 0 counts for a logarithm.
   double low = std::numeric_limits<double>::infinity(), high = -low, positive = low;
-  for (const Line& line : lines_) {
-    const Curve& curve = curveOf(line);
-    if (!curve.isWithin(scale_.x.from, scale_.x.to)) continue;
-    const auto [smallest, largest] = curve.extremes(scale_.x.from, scale_.x.to);
-    low = std::min(low, smallest);
-    high = std::max(high, largest);
-    if (!options_.logarithmic || largest <= 0) continue;
-    if (smallest > 0) {
-      positive = std::min(positive, smallest);
-      continue;
+  const auto measure = [&](bool diverged) {
+    for (const Line& line : lines_) {
+      const Curve& curve = curveOf(line);
+      double to = scale_.x.to;
+      if (const auto at = curves_[line.curves].divergesAt(); at && !diverged)
+        to = std::min(to, std::nextafter(*at, -std::numeric_limits<double>::infinity()));
+      if (to < scale_.x.from || !curve.isWithin(scale_.x.from, to)) continue;
+      const auto [smallest, largest] = curve.extremes(scale_.x.from, to);
+      low = std::min(low, smallest);
+      high = std::max(high, largest);
+      if (!options_.logarithmic || largest <= 0) continue;
+      if (smallest > 0) {
+        positive = std::min(positive, smallest);
+        continue;
+      }
+      for (std::size_t i = 0; i < curve.size(); ++i)
+        if (curve.y(i) > 0) positive = std::min(positive, curve.y(i));
     }
-    for (std::size_t i = 0; i < curve.size(); ++i)
-      if (curve.y(i) > 0) positive = std::min(positive, curve.y(i));
-  }
+  };
+  measure(false);
+  if (!(high >= low) && zoomX_) measure(true);  // who looks at nothing but that wants to see it
   const bool nothing = !(high >= low);
+  if (const std::optional<double> batch = batchLine(); batch && !nothing) {
+    low = std::min(low, *batch);
+    high = std::max(high, *batch);
+    positive = std::min(positive, *batch);
+  }
   scale_.logarithmic = options_.logarithmic && std::isfinite(positive);
   hasZeros_ = scale_.logarithmic && low <= 0;
   const int up = plot.height() > theme::em(10) ? 5 : 2;
@@ -171,10 +208,11 @@ void MetricChart::chooseRanges() {
   if (zoomY_ && (!scale_.logarithmic || zoomY_->from > 0)) scale_.y = *zoomY_;
 
   PlotView::Frame frame;
-  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6)))
+  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6), isCounted(options_.axis)))
     frame.horizontal.push_back({scale_.unitX(tick.at), tick.text});
   const int most = std::max(2, static_cast<int>(plot.height() / theme::em(kTickHigh)));
-  const auto ticks = scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5));
+  const auto ticks =
+      scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5), isCounted(quantity_));
   if (hasZeros_ && !zoomY_) frame.vertical.push_back({0, QStringLiteral("0")});
   for (const Tick& tick : ticks) {
     const double unit = scale_.unitY(tick.at);
@@ -187,6 +225,19 @@ void MetricChart::chooseRanges() {
 
 void MetricChart::place(int columns) {
   zeros_.clear();
+  leaving_.clear();
+  for (const RunCurves& curves : curves_) {
+    const std::optional<double> at = curves.divergesAt();
+    if (!at) continue;
+    const KeptRun* run = library_.find(curves.run());
+    // By zooming it may be brought back onto the axis.
+    const Curve& each = curves.each();
+    const std::size_t nearest = each.empty() ? 0 : each.nearest(*at);
+    if (!each.empty() && each.x(nearest) == *at && each.y(nearest) <= scale_.y.to) continue;
+    const double x = scale_.unitX(*at);
+    if (x < 0 || x > 1) continue;
+    leaving_.emplace_back(x, curves_.size() < 2 || run == nullptr ? theme::colours().ink : runColour(run->colour));
+  }
   const int most = std::min(columns, kMostColumns);
   const auto mark = [&](double x, double value, const Line& line) {
     if (scale_.logarithmic && value <= 0 && x >= 0 && x <= 1) zeros_.emplace_back(QPointF(x, 0), line.look.colour);
@@ -198,7 +249,8 @@ void MetricChart::place(int columns) {
       std::vector<Curve::Column> strokes = curve.columns(from, to, columns);
       for (Curve::Column& column : strokes) {
         mark(scale_.unitX(column.x), column.low, lines_[i]);
-        column = {scale_.unitX(column.x), scale_.unitY(column.low), scale_.unitY(column.high)};
+        column = {scale_.unitX(column.x), std::clamp(scale_.unitY(column.low), -kOutside, kOutside),
+                  std::clamp(scale_.unitY(column.high), -kOutside, kOutside)};
       }
       plot_.setColumns(i, std::move(strokes));
       continue;
@@ -209,7 +261,7 @@ void MetricChart::place(int columns) {
       mark(scale_.unitX(value.x()), value.y(), lines_[i]);
       value = scale_.unit(value);
     }
-    plot_.setPoints(i, points);
+    plot_.setPoints(i, kept(points));
   }
 }
 
@@ -246,7 +298,38 @@ void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, bool nameR
   painter.translate(0, header);
   plot_.paint(painter, rest);
   drawZeros(painter, PlotView::plotArea(rest));
+  drawBatch(painter, PlotView::plotArea(rest));
+  drawLeaving(painter, PlotView::plotArea(rest));
   painter.restore();
+}
+
+std::optional<double> MetricChart::batchLine() const {
+  if (quantity_ != Quantity::NoiseScale) return std::nullopt;
+  std::optional<double> batch;
+  for (const RunCurves& curves : curves_) {
+    const KeptRun* run = library_.find(curves.run());
+    if (run == nullptr || !run->resolved.noiseScale || !run->resolved.globalBatch) continue;
+    batch = static_cast<double>(*run->resolved.globalBatch);
+    if (run->id == library_.presentId()) break;
+  }
+  return batch;
+}
+
+// Below the noise scale a larger batch pays; above it, hardly.
+void MetricChart::drawBatch(QPainter& painter, const QRectF& plot) const {
+  const std::optional<double> batch = batchLine();
+  if (!batch) return;
+  const double unit = scale_.unitY(*batch);
+  if (!(unit >= 0 && unit <= 1)) return;
+  const double y = plot.bottom() - unit * plot.height();
+  painter.setPen(QPen(theme::colours().accent, 0.09 * theme::textSize(), Qt::DashLine));
+  painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+  const QString text = tr("global batch %1").arg(countText(std::llround(*batch)));
+  const double height = QFontMetricsF(painter.font()).height();
+  const bool above = y - height > plot.top();
+  painter.setPen(theme::colours().quietInk);
+  painter.drawText(QRectF(plot.left(), above ? y - height : y, plot.width(), height), Qt::AlignRight | Qt::AlignVCenter,
+                   text);
 }
 
 void MetricChart::paintEvent(QPaintEvent*) {
@@ -257,10 +340,12 @@ void MetricChart::paintEvent(QPaintEvent*) {
     if (picture_.size() != size() * ratio) picture_ = QPixmap(size() * ratio);
     picture_.setDevicePixelRatio(ratio);
     QPainter painter(&picture_);
+    keepPlaces(painter);
     painter.setFont(font());
     paintPicture(painter, QSizeF(size()), !legendBeside_);
   }
   QPainter painter(this);
+  keepPlaces(painter);
   painter.drawPixmap(0, 0, picture_);
   if (box_) {
     QColor fill = theme::colours().accent;
@@ -312,7 +397,7 @@ QString MetricChart::nameOf(const Line& line) const {
                                                      : words_.each;
   if (curves_.size() < 2) return kind;
   const KeptRun* run = library_.find(curves_[line.curves].run());
-  return run == nullptr ? kind : tr("%1, %2").arg(run->name, kind);
+  return run == nullptr ? kind : tr("%1, %2").arg(library_.nameOf(*run), kind);
 }
 
 }  // namespace lab

@@ -2,7 +2,8 @@
 // One chart: a quantity of all runs that are shown. It keeps its picture and draws it anew only in refresh(), when
 // asked to, where something new is there, and at once when a person zooms or pans; hidden it does nothing. Wheel: zoom
 // along x; Ctrl with it: along y; drag: pan; Shift with it: zoom into a box; double click: everything. A click on a
-// point asks for its step.
+// point asks for its step. The axis of a loss is that of what can be compared: a run that diverged leaves it, and is
+// marked where it does.
 #pragma once
 
 #include <QPixmap>
@@ -50,9 +51,12 @@ class MetricChart final : public QWidget {
   QList<QPointF> shownPoints(int run, Kind kind) const;
   const Curve* curve(int run, Kind kind) const;                    // null: none
   std::vector<Reading> readingsAt(const QPointF& position) const;  // in the widget
-  QStringList readingWords(const QPointF& position) const;         // "0.4213  2 · Mirrored ×2, test"
-  QPointF positionOf(const QPointF& value) const;                  // in the widget
-  std::int64_t paints() const { return paints_; }                  // pictures drawn
+  // The global batch of the present run, or else of the latest shown, which the noise scale is held against; nothing in
+  // other charts.
+  std::optional<double> batchLine() const;
+  QStringList readingWords(const QPointF& position) const;  // "0.4213  2 · Mirrored ×2, test"
+  QPointF positionOf(const QPointF& value) const;           // in the widget
+  std::int64_t paints() const { return paints_; }           // pictures drawn
 
   // For files: as shown, at any size. The header names the runs unless a legend beside the chart does.
   void paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns = true);
@@ -62,7 +66,8 @@ class MetricChart final : public QWidget {
  Q_SIGNALS:
   void pointClicked(int run, std::int64_t step);
   void menuWanted(const QPoint& globalPosition);
-  void zoomed();  // or shown whole again
+  void dragWanted();  // by its head: the chart is to be dragged out
+  void zoomed();      // or shown whole again
 
  protected:
   bool event(QEvent* event) override;
@@ -92,7 +97,9 @@ class MetricChart final : public QWidget {
   void chooseLines();
   void chooseRanges();
   void place(int columns);
+  void drawLeaving(QPainter& painter, const QRectF& plot) const;
   void drawZeros(QPainter& painter, const QRectF& plot) const;
+  void drawBatch(QPainter& painter, const QRectF& plot) const;
   void drawHeader(QPainter& painter, double width, bool nameRuns) const;
   void drawReadout(QPainter& painter) const;
   void changed();  // zoomed or panned
@@ -110,14 +117,16 @@ class MetricChart final : public QWidget {
   std::vector<RunCurves> curves_;  // of each run that is shown
   std::vector<Line> lines_;
   ChartScale scale_;
-  bool hasZeros_ = false;                          // drawn at the foot of a logarithmic axis
-  std::vector<std::pair<QPointF, QColor>> zeros_;  // unit x of those
-  std::optional<Range> zoomX_, zoomY_;             // values
+  bool hasZeros_ = false;                           // drawn at the foot of a logarithmic axis
+  std::vector<std::pair<QPointF, QColor>> zeros_;   // unit x of those
+  std::vector<std::pair<double, QColor>> leaving_;  // unit x of where a run that diverged leaves the axis
+  std::optional<Range> zoomX_, zoomY_;              // values
   QPixmap picture_;
   bool stale_ = true, legendBeside_ = false;
   std::int64_t paints_ = 0;
   std::optional<QPointF> pointer_;        // what the crosshair is at, in the widget
   std::optional<QPointF> pressed_, box_;  // where the left button went down; the box's other corner
+  std::optional<QPointF> head_;           // where the button went down in the chart's head
   QPointF dragged_;
   bool moved_ = false;
 };

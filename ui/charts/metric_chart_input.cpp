@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a person does with a chart: wheel, drag, box, click and keys.
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -97,6 +98,10 @@ void MetricChart::wheelEvent(QWheelEvent* event) {
 }
 
 void MetricChart::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::LeftButton && event->position().y() < plotArea().top()) {
+    head_ = event->position();
+    return;
+  }
   if (event->button() != Qt::LeftButton || !plotArea().contains(event->position())) return event->ignore();
   pressed_ = dragged_ = event->position();
   moved_ = false;
@@ -104,6 +109,12 @@ void MetricChart::mousePressEvent(QMouseEvent* event) {
 }
 
 void MetricChart::mouseMoveEvent(QMouseEvent* event) {
+  if (head_) {
+    if ((event->position() - *head_).manhattanLength() < QApplication::startDragDistance()) return;
+    head_.reset();
+    Q_EMIT dragWanted();
+    return;
+  }
   if (!pressed_) {
     point(event->position());
     return;
@@ -124,6 +135,7 @@ void MetricChart::mouseMoveEvent(QMouseEvent* event) {
 }
 
 void MetricChart::mouseReleaseEvent(QMouseEvent* event) {
+  head_.reset();
   if (event->button() != Qt::LeftButton || !pressed_) return event->ignore();
   const QPointF from = *pressed_;
   pressed_.reset();

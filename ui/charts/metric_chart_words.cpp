@@ -46,31 +46,58 @@ void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) con
   struct Entry {
     QColor colour;
     QString text;
+    Qt::PenStyle style = Qt::SolidLine;
   };
   std::vector<Entry> entries;
   if (curves_.size() < 2) {
     if (lines_.size() > 1)
       for (const Line& line : lines_) entries.push_back({line.look.colour, nameOf(line)});
   } else if (nameRuns) {
-    for (const RunCurves& curves : curves_)
-      if (const KeptRun* run = library_.find(curves.run())) entries.push_back({runColour(run->colour), run->name});
+    for (auto curves = curves_.rbegin(); curves != curves_.rend(); ++curves)  // the present one first
+      if (const KeptRun* run = library_.find(curves->run()))
+        entries.push_back({runColour(run->colour), library_.nameOf(*run), runStyle(run->colour)});
   }
   painter.setFont(plain);
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double wide = painter.fontMetrics().horizontalAdvance(entries[i].text) + 1.9 * em;
+    const double wide =
+        painter.fontMetrics().horizontalAdvance(entries[i].text) + (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em;
     const bool last = i + 1 == entries.size();
     if (x + wide + (last ? 0 : 2 * em) > right) {
       x += 0.7 * em;
       write(tr("+%1").arg(entries.size() - i), plain, colours.quietInk);
       return;
     }
-    x += 0.9 * em;
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(entries[i].colour);
-    painter.drawEllipse(QPointF(x + 0.3 * em, theme::em(0.25) + high / 2), 0.3 * em, 0.3 * em);
-    x += 0.9 * em;
+    const bool dot = entries[i].style == Qt::SolidLine;
+    x += (dot ? 0.9 : 0.6) * em;
+    paintRunMark(painter, QPointF(x + (dot ? 0.3 : kRunMarkEm / 2) * em, theme::em(0.25) + high / 2), em,
+                 entries[i].colour, entries[i].style);
+    x += (dot ? 0.9 : kRunMarkEm + 0.3) * em;
     write(entries[i].text, plain, colours.ink);
+  }
+}
+
+// What is not on the axis any more: a mark at its end, pointing up, and what it means.
+void MetricChart::drawLeaving(QPainter& painter, const QRectF& plot) const {
+  const double half = 0.36 * theme::textSize();
+  QFont font = painter.font();
+  font.setPixelSize(theme::smallText(0.9));
+  painter.setFont(font);
+  const QString words = tr("diverged");
+  const double wide = painter.fontMetrics().horizontalAdvance(words), high = painter.fontMetrics().height();
+  double written = -1e9;  // up to where
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const auto& [unit, colour] : leaving_) {
+    const double x = plot.left() + unit * plot.width();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(
+        QPolygonF({{x - half, plot.top() + 1.8 * half}, {x + half, plot.top() + 1.8 * half}, {x, plot.top()}}));
+    const bool left = x + 1.5 * half + wide > plot.right();
+    const double at = left ? x - 1.5 * half - wide : x + 1.5 * half;
+    if (at < written || at < plot.left()) continue;
+    written = at + wide + half;
+    painter.setPen(theme::colours().ink);
+    painter.drawText(QRectF(at, plot.top(), wide + 1, high), Qt::AlignLeft | Qt::AlignVCenter, words);
   }
 }
 
@@ -133,7 +160,7 @@ void MetricChart::drawReadout(QPainter& painter) const {
   double wide = metrics.horizontalAdvance(rows.first());
   for (const Reading& reading : found) {
     rows << tr("%1  %2").arg(numberText(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
-    wide = std::max(wide, metrics.horizontalAdvance(rows.last()) + em);
+    wide = std::max(wide, metrics.horizontalAdvance(rows.last()) + (kRunMarkEm + 0.3) * em);
   }
   const QSizeF size(std::min(wide + 1.2 * em, double(width()) - 4),
                     metrics.height() * static_cast<double>(rows.size()) + 0.7 * em);
@@ -147,10 +174,9 @@ void MetricChart::drawReadout(QPainter& painter) const {
   for (qsizetype i = 0; i < rows.size(); ++i, y += metrics.height()) {
     double x = corner.x() + 0.6 * em;
     if (i > 0) {
-      painter.setPen(Qt::NoPen);
-      painter.setBrush(lines_[found[static_cast<std::size_t>(i - 1)].curve].look.colour);
-      painter.drawEllipse(QPointF(x + 0.25 * em, y + metrics.height() / 2), 0.25 * em, 0.25 * em);
-      x += em;
+      const PlotView::Line& look = lines_[found[static_cast<std::size_t>(i - 1)].curve].look;
+      paintRunMark(painter, QPointF(x + kRunMarkEm / 2 * em, y + metrics.height() / 2), em, look.colour, look.style);
+      x += (kRunMarkEm + 0.3) * em;
     }
     painter.setPen(i == 0 ? colours.quietInk : colours.ink);
     const double room = corner.x() + size.width() - 0.4 * em - x;

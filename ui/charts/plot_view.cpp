@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/base/error.h"
 #include "ui/theme.h"
@@ -24,6 +25,18 @@ namespace {
 constexpr double kLeft = 4.1, kRight = 1.1, kTop = 0.6, kBottom = 1.9, kTitle = 1.25;  // of the text size
 constexpr double kTall = 13;  // room for the name of the x axis, of the text size
 constexpr double kSmallText = 0.9;
+
+constexpr double kDash = 3;  // pixels of a unit of a pattern of dashes
+
+// Upright strokes are left out where a line with this pattern has a gap.
+bool isGap(const QList<qreal>& pattern, double at) {
+  const double whole = std::accumulate(pattern.begin(), pattern.end(), 0.0);
+  if (whole <= 0) return false;
+  at = std::fmod(at, whole);
+  for (qsizetype i = 0; i < pattern.size(); at -= pattern[i++])
+    if (at < pattern[i]) return i % 2 == 1;
+  return false;
+}
 
 bool hasTitle(const QSizeF& size) {
   return size.height() > theme::em(kTall);
@@ -77,7 +90,7 @@ void PlotView::setLines(const std::vector<Line>& lines) {
   chart_->points.resize(lines.size());
   chart_->columns.resize(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    chart_->series[i]->setPen(QPen(lines[i].colour, lines[i].width));
+    chart_->series[i]->setPen(QPen(lines[i].colour, lines[i].width, lines[i].style));
     chart_->series[i]->setPointsVisible(lines[i].marker > 0);
     chart_->series[i]->setMarkerSize(lines[i].marker);
   }
@@ -152,9 +165,11 @@ void PlotView::paint(QPainter& painter, const QSizeF& size) {
   for (std::size_t i = 0; i < chart_->columns.size(); ++i) {
     QList<QLineF> strokes;
     strokes.reserve(static_cast<qsizetype>(chart_->columns[i].size()));
+    const QList<qreal> pattern = QPen(chart_->lines[i].style).dashPattern();
     // Half a pixel longer, so that one that is level is seen too.
     for (const Curve::Column& column : chart_->columns[i]) {
       const double x = area.left() + column.x * area.width();
+      if (isGap(pattern, x / kDash)) continue;
       strokes.append(QLineF(x, area.bottom() - column.low * area.height() + 0.5, x,
                             area.bottom() - column.high * area.height() - 0.5));
     }

@@ -28,6 +28,7 @@ class PlotView {
     QColor colour;
     double width = 1;   // pixels
     double marker = 0;  // diameter of a mark at each point, pixels; 0: none
+    Qt::PenStyle style = Qt::SolidLine;
     bool operator==(const Line&) const = default;
   };
   struct Mark {     // a grid line and what is written at it

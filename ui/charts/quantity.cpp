@@ -2,6 +2,7 @@
 #include "ui/charts/quantity.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/units.h"
 #include "ui/words.h"
@@ -21,8 +22,18 @@ QuantityWords wordsOf(Quantity quantity) {
       return {"staleness", tr("Staleness"), tr("updates"), tr("each worker's step")};
     case Quantity::LearningRate:
       return {"learningRate", tr("Learning rate"), QString(), tr("each step")};
+    case Quantity::NoiseScale:
+      return {"noiseScale", tr("Gradient noise scale"), tr("examples"), tr("smoothed estimate")};
   }
   return {};
+}
+
+bool isCounted(Quantity quantity) {
+  return quantity == Quantity::Staleness;
+}
+
+bool isCounted(XAxis axis) {
+  return axis == XAxis::Steps || axis == XAxis::Images;
 }
 
 QString nameOf(XAxis axis) {
@@ -46,12 +57,32 @@ bool has(const RunMetrics& run, Quantity quantity) {
   const StepMetric& step = run.steps.front();
   if (quantity == Quantity::ModelledThroughput) return step.clock == Clock::Modelled;
   if (quantity == Quantity::Staleness) return step.staleness.has_value();
+  if (quantity == Quantity::NoiseScale) return step.gradientSquared.has_value() || run.steps.back().noiseScale;
   return true;
 }
 
 bool has(const RunMetrics& run, XAxis axis) {
   return axis != XAxis::ModelledSeconds || has(run, Quantity::ModelledThroughput);
 }
+
+namespace {
+
+// A run that was resumed has seen images before its first step here. Its steps need not have been as large as that one,
+// which may be the short one at the end of a pass; how many passes are done, every step says.
+double imagesBefore(const RunMetrics& run) {
+  const StepMetric& first = run.steps.front();
+  if (first.step <= 1) return 0;
+  auto perEpoch = static_cast<double>(run.examplesPerEpoch);
+  for (std::size_t i = 1; i < run.steps.size() && perEpoch == 0; ++i) {
+    const StepMetric& step = run.steps[i];
+    if (step.epoch > run.steps[i - 1].epoch)
+      perEpoch = std::round(static_cast<double>(step.examples) / (step.epoch - run.steps[i - 1].epoch));
+  }
+  if (perEpoch == 0) return static_cast<double>((first.step - 1) * first.examples);  // nothing better is known
+  return std::max(0.0, std::round(first.epoch * perEpoch) - static_cast<double>(first.examples));
+}
+
+}  // namespace
 
 void Places::begin(XAxis axis) {
   axis_ = axis;
@@ -64,8 +95,7 @@ void Places::follow(const RunMetrics& run) {
   for (std::size_t i = places_.size(); i < run.steps.size(); ++i) {
     const StepMetric& step = run.steps[i];
     const double before = places_.empty() ? 0 : places_.back();
-    // A run that was resumed has seen images before its first step here.
-    if (i == 0) images_ = static_cast<double>((step.step - 1) * step.examples);
+    if (i == 0) images_ = imagesBefore(run);
     images_ += static_cast<double>(step.examples);
     double place = 0;
     switch (axis_) {
@@ -118,6 +148,8 @@ std::optional<double> valueOf(const StepMetric& step, Quantity quantity) {
       return static_cast<double>(*step.staleness);
     case Quantity::LearningRate:
       return step.learningRate;
+    case Quantity::NoiseScale:
+      return step.noiseScale;
   }
   return std::nullopt;
 }

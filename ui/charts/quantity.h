@@ -15,10 +15,10 @@
 
 namespace lab {
 
-enum class Quantity { Loss, Accuracy, MeasuredThroughput, ModelledThroughput, Staleness, LearningRate };
+enum class Quantity { Loss, Accuracy, MeasuredThroughput, ModelledThroughput, Staleness, LearningRate, NoiseScale };
 inline constexpr std::array kQuantities{
-    Quantity::Loss,      Quantity::Accuracy,    Quantity::MeasuredThroughput, Quantity::ModelledThroughput,
-    Quantity::Staleness, Quantity::LearningRate};
+    Quantity::Loss,      Quantity::Accuracy,     Quantity::MeasuredThroughput, Quantity::ModelledThroughput,
+    Quantity::Staleness, Quantity::LearningRate, Quantity::NoiseScale};
 
 enum class XAxis { Steps, Epochs, Images, MeasuredSeconds, ModelledSeconds };
 inline constexpr std::array kXAxes{XAxis::Steps, XAxis::Epochs, XAxis::Images, XAxis::MeasuredSeconds,
@@ -31,6 +31,8 @@ struct QuantityWords {
 };
 QuantityWords wordsOf(Quantity quantity);
 QString nameOf(XAxis axis);
+bool isCounted(Quantity quantity);  // whole numbers, with nothing between two of them
+bool isCounted(XAxis axis);
 
 // Whether the run has any such number: staleness where there is a parameter server, modelled times where devices are
 // simulated.

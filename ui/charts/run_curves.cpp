@@ -21,6 +21,7 @@ bool RunCurves::follow() {
   const RunMetrics& run = *metrics_;
   if (!isBehind()) return false;
   places_.follow(run);
+  if (quantity_ == Quantity::Loss) divergence_.follow(run.steps);
   for (; steps_ < run.steps.size(); ++steps_) {
     const std::optional<double> value = valueOf(run.steps[steps_], quantity_);
     if (value && applies_) each_.append(places_.ofStep(steps_), *value, static_cast<std::uint32_t>(steps_));
@@ -33,6 +34,12 @@ bool RunCurves::follow() {
       test_.append(*place, *value, static_cast<std::uint32_t>(evaluations_));
   }
   return true;
+}
+
+std::optional<double> RunCurves::divergesAt() const {
+  const std::optional<std::size_t> index = divergence_.index();
+  if (!index || !applies_ || *index >= places_.size()) return std::nullopt;
+  return places_.ofStep(*index);
 }
 
 std::int64_t RunCurves::stepOf(std::uint32_t tag, bool test) const {

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "ui/charts/curve.h"
 #include "ui/charts/quantity.h"
+#include "ui/runs/divergence.h"
 
 namespace lab {
 
@@ -31,6 +33,8 @@ class RunCurves {
   // The curve that stands for the run where there is room for one.
   const Curve& main() const { return smooth_ ? smoothed() : each_; }
 
+  // Where the loss leaves what can be compared, for good: a place on the axis of x. Nothing where it does not.
+  std::optional<double> divergesAt() const;
   std::int64_t stepOf(std::uint32_t tag, bool test) const;  // what a point of a curve stands for
 
  private:
@@ -42,6 +46,7 @@ class RunCurves {
   Curve each_, test_;
   SmoothedCurve smoothed_;
   std::size_t steps_ = 0, evaluations_ = 0;
+  Divergence divergence_;
 };
 
 }  // namespace lab

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "core/data/own_files.h"
+#include "ui/painted_words.h"
 #include "ui/stage/digit_images.h"
 #include "ui/theme.h"
 #include "ui/words.h"
@@ -67,6 +68,7 @@ QSize DataPreview::sizeHint() const {
 void DataPreview::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   if (summary_.train == 0) {
     painter.setPen(colours.quietInk);
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,

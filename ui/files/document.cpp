@@ -6,11 +6,13 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/run/metrics_csv.h"
 #include "ui/charts/chart_export.h"
 #include "ui/core_words.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -23,6 +25,23 @@ QString sentence(const std::exception& error) {
 
 std::string versionHere() {
   return QCoreApplication::applicationVersion().toStdString();
+}
+
+// Of a run that has a header.
+RunHeader headOf(const KeptRun& run, const QString& name) {
+  RunHeader header = *run.header;
+  header.config = configToJson(withoutOutputs(run.resolved));
+  header.program = run.version.toStdString();
+  header.began = run.began.toString(Qt::ISODate).toStdString();
+  header.name = name.toStdString();
+  header.note = run.note.toStdString();
+  return header;
+}
+
+void write(const RunHeader& header, const std::vector<Metric>& metrics, const QString& path) {
+  RunFileWriter writer(path.toStdString(), header);
+  writer.metrics(metrics);
+  writer.finish(0);
 }
 
 }  // namespace
@@ -44,6 +63,11 @@ bool Document::isModified() const {
 QByteArray Document::text() const {
   ExperimentFile file = file_;
   file.config = experiment_.asked();
+  if (viewOf_) {
+    SavedView now = viewOf_();
+    if (file_.view) now.others = file_.view->others;
+    file.view = std::move(now);
+  }
   return QByteArray::fromStdString(experimentText(file, versionHere()));
 }
 
@@ -60,10 +84,22 @@ bool Document::open(const QString& path) {
   try {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
     if (bytes.size() >= 2 && std::equal(std::begin(kGzip), std::end(kGzip), bytes.begin())) {
-      library_.add(parseRunFile(bytes, path.toStdString()), path);
-      Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
-                      .arg(QFileInfo(path).fileName()),
-                  false);
+      RunRecord record = parseRunFile(bytes, path.toStdString());
+      const QString fault = QString::fromStdString(record.fault);
+      const int id = library_.add(std::move(record), path);
+      if (fault.isEmpty())
+        Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
+                        .arg(QFileInfo(path).fileName()),
+                    false);
+      else
+        Q_EMIT said(coreSentence(fault.toStdString()) + QLatin1Char(' ') +
+                        tr("%Ln steps before that are whole, and are among the runs.", nullptr,
+                           plural(std::ssize(library_.find(id)->metrics->steps))),
+                    true);
+    } else if (const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+               looksLikeMetricsCsv(text) || path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
+      openCurves(text, path);
+      return true;  // not among the recent files: a curve is laid beside what is there
     } else {
       if (static_cast<std::int64_t>(bytes.size()) > kMaxExperimentBytes)
         throw UserError("'" + path.toStdString() + "' is larger than any experiment. Name the right file.");
@@ -71,7 +107,12 @@ bool Document::open(const QString& path) {
           parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
       QStringList unknown;
       for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
-      beginWith(std::move(file), path, true);
+      try {
+        beginWith(std::move(file), path, true);
+      } catch (const UserError& error) {
+        throw UserError("'" + path.toStdString() + "': " + error.what());
+      }
+      Q_EMIT begun();
       if (!unknown.isEmpty())
         Q_EMIT said(
             tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
@@ -87,11 +128,25 @@ bool Document::open(const QString& path) {
   }
 }
 
+void Document::openCurves(std::string_view csv, const QString& path) {
+  std::vector<CsvRun> runs = parseMetricsCsv(csv, path.toStdString());
+  const QString file = QFileInfo(path).completeBaseName();
+  for (CsvRun& run : runs) {
+    const QString name = runs.size() == 1 ? file : QStringLiteral("%1: %2").arg(file, QString::fromStdString(run.name));
+    library_.add(std::move(run.metrics), name, path);
+  }
+  Q_EMIT said(tr("%Ln curves of %1 are among the runs, to compare with.", nullptr,
+                 plural(static_cast<std::int64_t>(runs.size())))
+                  .arg(QFileInfo(path).fileName()),
+              false);
+}
+
 bool Document::openLink(const QString& text) {
   try {
     ExperimentFile file;
     file.config = parseExperimentLink(text.toStdString());
     beginWith(std::move(file), QString(), false);
+    Q_EMIT begun();
     return true;
   } catch (const std::exception& error) {
     Q_EMIT said(sentence(error), true);
@@ -103,6 +158,7 @@ void Document::begin() {
   ExperimentFile file;
   file.config = teachingConfig();
   beginWith(std::move(file), QString(), true);
+  Q_EMIT begun();
 }
 
 void Document::restore(const QByteArray& text, const QString& path) {
@@ -119,8 +175,8 @@ void Document::restore(const QByteArray& text, const QString& path) {
 bool Document::saveAs(const QString& path) {
   try {
     const QByteArray content = text();
-    writeFileAtomically(path.toStdString(),
-                        std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
+    writeExperiment(path.toStdString(),
+                    std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
     path_ = path;
     saved_ = withoutOutputs(experiment_.asked());
     Q_EMIT changed();
@@ -133,21 +189,15 @@ bool Document::saveAs(const QString& path) {
   }
 }
 
+void Document::writeRecording(const KeptRun& run, const QString& name, const QString& path) {
+  write(headOf(run, name), metricsOf(run), path);
+}
+
 void Document::saveRecording(int id, const QString& path) {
   const KeptRun* run = library_.find(id);
   if (run == nullptr || !run->header) return;
-  RunHeader header = *run->header;
-  header.config = configToJson(withoutOutputs(run->resolved));
-  header.program = run->version.toStdString();
-  header.began = run->began.toString(Qt::ISODate).toStdString();
-  header.name = run->name.toStdString();
-  header.note = run->note.toStdString();
   background_.run(
-      [header = std::move(header), metrics = metricsOf(*run), path] {
-        RunFileWriter writer(path.toStdString(), header);
-        writer.metrics(metrics);
-        writer.finish(0);
-      },
+      [header = headOf(*run, library_.nameOf(*run)), metrics = metricsOf(*run), path] { write(header, metrics, path); },
       [this, path](const QString& failure) {
         Q_EMIT said(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
       });

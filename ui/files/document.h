@@ -7,6 +7,9 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+#include <string_view>
+
 #include "core/run/experiment_file.h"
 #include "ui/background.h"
 
@@ -14,6 +17,7 @@ namespace lab {
 
 class Experiment;
 class RunLibrary;
+struct KeptRun;
 
 class Document final : public QObject {
   Q_OBJECT
@@ -25,8 +29,12 @@ class Document final : public QObject {
   QString title() const;                         // the file's name, or "Untitled"
   bool isModified() const;                       // the file says something else
   QByteArray text() const;                       // what save() would write
+  // Where the window was when the file was saved; nothing where that is not said.
+  const std::optional<SavedView>& view() const { return file_.view; }
+  void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
-  // By content: an experiment is begun, a recording joins the runs. False where it cannot be, which is said.
+  // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it
+  // cannot be, which is said.
   bool open(const QString& path);
   bool openLink(const QString& text);
   bool save() { return saveAs(path_); }
@@ -37,13 +45,17 @@ class Document final : public QObject {
 
   // The numbers of a kept run as a run file, written in the background.
   void saveRecording(int run, const QString& path);
+  // The same at once. UserError where it cannot be.
+  static void writeRecording(const KeptRun& run, const QString& name, const QString& path);
 
  Q_SIGNALS:
   void changed();                    // path or isModified()
+  void begun();                      // another experiment is here, by open(), openLink() or begin()
   void opened(const QString& path);  // or saved: for the list of recent files
   void said(const QString& text, bool failure);
 
  private:
+  void openCurves(std::string_view csv, const QString& path);
   void beginWith(ExperimentFile file, const QString& path, bool saved);
 
   Experiment& experiment_;
@@ -51,6 +63,7 @@ class Document final : public QObject {
   QString path_;
   ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
   RunConfig saved_;      // what the file says
+  std::function<SavedView()> viewOf_;
   Background background_;
 };
 

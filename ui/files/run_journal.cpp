@@ -10,6 +10,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/units.h"
 #include "core/run/experiment_file.h"
 #include "core/run/metric_json.h"
 
@@ -44,6 +45,10 @@ void append(const JournalPart& part) {
   std::error_code ignored;
   const bool fresh = !part.head.empty();
   const auto before = fresh ? 0 : std::filesystem::file_size(part.path, ignored);
+  if (static_cast<std::int64_t>(before) + std::ssize(text) > kMaxBytes)
+    throw UserError("the session cannot be kept: '" + part.path.string() + "' would be larger than what is read (" +
+                        formatBytes(kMaxBytes) + "). Save the run as a recording.",
+                    UserError::Kind::Run);
   errno = 0;
   std::ofstream file(part.path, std::ios::binary | (fresh ? std::ios::trunc : std::ios::app));
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -62,15 +67,18 @@ void append(const JournalPart& part) {
                   UserError::Kind::Run);
 }
 
-std::optional<KeptRun> readJournal(const std::filesystem::path& path) {
-  KeptRun run;
+std::optional<Journal> readJournal(const std::filesystem::path& path) {
+  Journal journal;
+  KeptRun& run = journal.run;
   auto metrics = std::make_shared<RunMetrics>();
   bool headed = false;
+  std::int64_t number = 0;
   try {
     const std::vector<std::uint8_t> bytes = readFile(path, kMaxBytes);
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-      const json line = parseJson(text.substr(0, end), path.string(), kMaxDepth);
+      const std::string where = "'" + path.string() + "', line " + std::to_string(++number);
+      const json line = parseJson(text.substr(0, end), where, kMaxDepth);
       text.remove_prefix(end + 1);
       if (!headed) {
         if (!line.is_object() || line.value("journal", json()) != kVersion) return std::nullopt;
@@ -89,7 +97,7 @@ std::optional<KeptRun> readJournal(const std::filesystem::path& path) {
         headed = true;
         continue;
       }
-      Metric metric = metricFromJson(line, path.string());
+      Metric metric = metricFromJson(line, where);
       if (auto* step = std::get_if<StepMetric>(&metric)) {
         metrics->steps.push_back(std::move(*step));
       } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
@@ -98,13 +106,13 @@ std::optional<KeptRun> readJournal(const std::filesystem::path& path) {
         metrics->end = std::get<EndMetric>(std::move(metric));
       }
     }
-  } catch (const std::exception&) {
-    // The line that was being written; what stands before it is whole.
+  } catch (const std::exception& error) {
+    journal.fault = error.what();
   }
   if (!headed) return std::nullopt;
   run.state = metrics->end ? RunState::Finished : RunState::Stopped;
   run.metrics = std::move(metrics);
-  return run;
+  return journal;
 }
 
 }  // namespace lab

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A kept run on disk for the next session: JSON lines, the first says what the run is, each further one is a metric as
 // `--metrics` writes it. It is only ever appended to, so that a program that is killed loses at most the line it was
-// writing, and what is there is read up to the first line that is not whole.
+// writing, and what is there is read up to the first line that is not whole or cannot be.
 #pragma once
 
 #include <filesystem>
@@ -21,9 +21,14 @@ struct JournalPart {
   std::string head;  // "" where the journal has one
   std::vector<Metric> metrics;
 };
-void append(const JournalPart& part);  // UserError (kind Run); then the journal is as it was before
+// UserError (kind Run), or BrokenInvariant for a metric that no journal takes; then the journal is as it was before.
+void append(const JournalPart& part);
 
-// Name, note, colour and the like are the session's. Nothing where not even the head can be read.
-std::optional<KeptRun> readJournal(const std::filesystem::path& path);
+struct Journal {
+  KeptRun run;        // name, note, colour and the like are the session's
+  std::string fault;  // of the first line that is whole and cannot be; what stands before it is in `run`
+};
+// Nothing where not even the head can be read.
+std::optional<Journal> readJournal(const std::filesystem::path& path);
 
 }  // namespace lab

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -12,8 +13,11 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/units.h"
+#include "ui/core_words.h"
 #include "ui/files/document.h"
 #include "ui/setup/experiment.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -23,6 +27,19 @@ using nlohmann::json;
 constexpr int kVersion = 1, kMaxDepth = 64, kMostWindows = 9;
 constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
+constexpr const char* kLock = "/lock";
+
+std::filesystem::path inFolder(const QString& folder, const std::string& file) {
+  return std::filesystem::path(folder.toStdString()) / file;
+}
+
+void writeSession(const std::filesystem::path& path, const std::string& text) {
+  if (std::ssize(text) > kMaxBytes)
+    throw UserError("the session cannot be kept: its settings, names and notes are larger than what is read (" +
+                        formatBytes(kMaxBytes) + "). Shorten the notes.",
+                    UserError::Kind::Run);
+  writeFileAtomically(path, text);
+}
 
 }  // namespace
 
@@ -36,14 +53,20 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
       throw UserError("'" + folder_.toStdString() + "' cannot be created: this session will not be kept. Check the " +
                           "permissions of your home folder.",
                       UserError::Kind::Run);
-    lock_ = std::make_unique<QLockFile>(folder_ + QStringLiteral("/lock"));
+    lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
     lock_->setStaleLockTime(0);
-    if (!lock_->tryLock(0)) lock_.reset();
+    if (lock_->tryLock(0)) continue;
+    lock_.reset();
+    others_ << folder_;
   }
   if (!lock_) throw UserError("so many windows are open already that this session will not be kept. Close some.");
   timer_.setSingleShot(true);
   timer_.setInterval(kAutosaveMs);
   connect(&timer_, &QTimer::timeout, this, &Session::save);
+  if (!others_.isEmpty()) watcher_.addPath(others_.front());
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this](const QString& other) {
+    if (!QFile::exists(other + QLatin1String(kLock))) Q_EMIT otherEnded();
+  });
   connect(&document_, &Document::changed, this, &Session::schedule);
   connect(&library_, &RunLibrary::grew, this, &Session::schedule);
   for (auto signal : {&RunLibrary::added, &RunLibrary::removed, &RunLibrary::changed})
@@ -53,7 +76,7 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
 Session::~Session() = default;
 
 std::filesystem::path Session::pathOf(const std::string& file) const {
-  return std::filesystem::path(folder_.toStdString()) / file;
+  return inFolder(folder_, file);
 }
 
 void Session::schedule() {
@@ -62,6 +85,7 @@ void Session::schedule() {
 
 Session::Parts Session::takeParts() {
   Parts parts;
+  std::erase_if(kept_, [this](const auto& kept) { return library_.find(kept.first) == nullptr; });
   for (const KeptRun& run : library_.runs()) {
     if (!run.header || run.metrics->steps.empty()) continue;
     Kept& kept = kept_[run.id];
@@ -131,7 +155,7 @@ void Session::save() {
   background_.run(
       [work, text = sessionText(false), path = pathOf(kFile)] {
         write(work->parts, work->written);
-        writeFileAtomically(path, text);
+        writeSession(path, text);
       },
       [this, work](const QString& failure) {
         if (failure.isEmpty()) {
@@ -154,7 +178,7 @@ void Session::finish() {
   std::size_t written = 0;
   try {
     write(parts, written);
-    writeFileAtomically(pathOf(kFile), sessionText(true));
+    writeSession(pathOf(kFile), sessionText(true));
   } catch (...) {
     putBack(parts, written);
     throw;
@@ -162,13 +186,28 @@ void Session::finish() {
 }
 
 bool Session::restore() {
+  return begin(folder_, false);
+}
+
+bool Session::copyOther() {
+  QStringList folders = others_;
+  const auto kept = [](const QString& other) {
+    return QFileInfo(other + QLatin1Char('/') + QLatin1String(kFile)).lastModified();
+  };
+  // What was kept last is most likely what is meant.
+  std::stable_sort(folders.begin(), folders.end(),
+                   [&](const QString& a, const QString& b) { return kept(a) > kept(b); });
+  return std::any_of(folders.begin(), folders.end(), [this](const QString& folder) { return begin(folder, true); });
+}
+
+bool Session::begin(const QString& folder, bool copy) {
   json session;
   try {
-    const std::vector<std::uint8_t> bytes = readFile(pathOf(kFile), kMaxBytes);
+    const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kMaxBytes);
     session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kMaxDepth);
     if (!session.is_object() || session.value("session", json()) != kVersion) return false;
     document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
-                      QString::fromStdString(session.at("path").get<std::string>()));
+                      copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
     struct Wanted {
       std::string file;
       KeptRun words;
@@ -188,37 +227,47 @@ bool Session::restore() {
     if (wanted->size() > kMostRuns) wanted->erase(wanted->begin(), wanted->end() - kMostRuns);
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());
-    loading_ = true;
+    loading_ = !copy;
     std::vector<std::string> listed;
     for (const Wanted& one : *wanted) listed.push_back(one.file);
-    prune(listed);
-    auto runs = std::make_shared<std::vector<std::optional<KeptRun>>>();
+    if (!copy) prune(listed);
+    auto runs = std::make_shared<std::vector<std::optional<Journal>>>();
     background_.run(
-        [this, wanted, runs] {
-          for (const Wanted& one : *wanted) runs->push_back(readJournal(pathOf(one.file)));
+        [wanted, runs, folder] {
+          for (const Wanted& one : *wanted) runs->push_back(readJournal(inFolder(folder, one.file)));
         },
-        [this, wanted, runs, clean, when](const QString&) {
+        [this, wanted, runs, copy, clean, when](const QString&) {
+          QStringList faults;
           for (std::size_t i = 0; i < runs->size(); ++i) {
-            std::optional<KeptRun>& run = (*runs)[i];
-            if (!run) continue;
             const Wanted& one = (*wanted)[i];
+            if (!(*runs)[i]) {
+              faults << tr("%1 cannot be read.").arg(QString::fromStdString(one.file));
+              continue;
+            }
+            KeptRun* const run = &(*runs)[i]->run;
+            if (const std::string& fault = (*runs)[i]->fault; !fault.empty())
+              faults << coreSentence(fault) + QLatin1Char(' ') +
+                            tr("%Ln steps before that are kept.", nullptr, plural(std::ssize(run->metrics->steps)));
             Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
                       run->metrics->end.has_value()};
             run->name = one.words.name;
             run->note = one.words.note;
             run->source = one.words.source;
             run->shown = one.words.shown;
-            // A line that was cut off must not be in the way of what is appended: such a journal is written anew.
-            if (!kept.ended) kept = Kept{};
+            // A line that was cut off, or is bad, must not be in the way of what is appended: such a journal is written
+            // anew.
+            if (!kept.ended || copy || !(*runs)[i]->fault.empty()) kept = Kept{};
             const int id = library_.add(std::move(*run));
             kept_[id] = kept;
             if (one.baseline) library_.setBaseline(id);
           }
           loading_ = false;
-          if (!clean)
+          if (!clean && !copy)
             Q_EMIT said(tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1.")
                             .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
                         false);
+          if (!faults.isEmpty())
+            Q_EMIT said(tr("Runs of the last session are damaged: %1").arg(faults.join(QLatin1Char(' '))), true);
           Q_EMIT restored();
         });
     return true;

@@ -5,9 +5,11 @@
 // another.
 #pragma once
 
+#include <QFileSystemWatcher>
 #include <QLockFile>
 #include <QObject>
 #include <QString>
+#include <QStringList>
 #include <QTimer>
 
 #include <map>
@@ -39,12 +41,18 @@ class Session final : public QObject {
   // Begins what the last session had; false where there is nothing. Its runs join the library as they are read. After a
   // crash, said() tells.
   bool restore();
+  // Another window has been here first, and so the session of the last start is its.
+  bool isOtherThere() const { return !others_.isEmpty(); }
+  // Begins what that window has kept until now, as a copy without a file; its runs join as in restore(). False where it
+  // has kept nothing.
+  bool copyOther();
   void finish();  // everything, at once: the program ends as it should
 
  Q_SIGNALS:
   void saved();
   void said(const QString& text, bool failure);
-  void restored();  // the runs are there
+  void restored();    // the runs are there
+  void otherEnded();  // the window that was here first
 
  private:
   struct Kept {
@@ -52,6 +60,7 @@ class Session final : public QObject {
     std::size_t steps = 0, evaluations = 0;
     bool headed = false, ended = false;
   };
+  bool begin(const QString& folder, bool copy);
   void schedule();
   void save();
   // What is new since the last time, and what was kept of it before: put back where it cannot be written.
@@ -69,6 +78,8 @@ class Session final : public QObject {
   void prune(const std::vector<std::string>& listed) const;
 
   QString folder_;
+  QStringList others_;  // folders of windows that were here first
+  QFileSystemWatcher watcher_;
   std::unique_ptr<QLockFile> lock_;
   Document& document_;
   Experiment& experiment_;

@@ -71,6 +71,7 @@ class SettingsCommand final : public QUndoCommand {
 
 SettingsUndo::SettingsUndo(Experiment& experiment, QObject* parent)
     : QObject(parent), experiment_(experiment), last_(withoutOutputs(experiment.asked())) {
+  stack_.setUndoLimit(kMostSteps);
   connect(&experiment_, &Experiment::changed, this, &SettingsUndo::take);
 }
 

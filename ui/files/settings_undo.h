@@ -17,6 +17,8 @@ class SettingsUndo final : public QObject {
   Q_OBJECT
 
  public:
+  static constexpr int kMostSteps = 200;  // that can be taken back
+
   explicit SettingsUndo(Experiment& experiment, QObject* parent = nullptr);
 
   QUndoStack& stack() { return stack_; }

@@ -20,7 +20,9 @@ constexpr int kMostShown = 40;
 
 }  // namespace
 
-int matchScore(const QString& typed, const QString& name) {
+namespace {
+
+int lettersScore(const QString& typed, const QString& name) {
   int score = 0;
   qsizetype at = 0, last = -2;
   for (const QChar wanted : typed) {
@@ -38,6 +40,19 @@ int matchScore(const QString& typed, const QString& name) {
     at = found + 1;
   }
   return score;
+}
+
+}  // namespace
+
+int matchScore(const QString& typed, const QString& name) {
+  const int inOrder = lettersScore(typed, name);
+  int byWords = 0;
+  for (const QString& word : typed.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const int score = lettersScore(word, name);
+    if (score < 0) return inOrder;
+    byWords += score;
+  }
+  return std::max(inOrder, byWords);
 }
 
 CommandPalette::CommandPalette(std::vector<Command> commands, Experiment& experiment, QWidget* parent)
@@ -78,7 +93,8 @@ void CommandPalette::filter() {
     found_.push_back(
         {tr("Set %1 to %2").arg(settingName(field), value),
          {},
-         [this, name, given = QString::fromStdString(settingValue(field, value))] { experiment_.set(name, given); }});
+         [this, name, given = QString::fromStdString(settingValue(field, value))] { experiment_.set(name, given); },
+         true});
   }
   std::vector<std::pair<int, const Command*>> ranked;
   for (const Command& command : commands_) {
@@ -90,9 +106,25 @@ void CommandPalette::filter() {
     if (found_.size() < kMostShown) found_.push_back(*command);
 
   list_->clear();
-  for (const Command& command : found_)
-    list_->addItem(command.keys.isEmpty() ? command.name : QStringLiteral("%1    %2").arg(command.name, command.keys));
-  list_->setCurrentRow(0);
+  const auto add = [this](const QString& text, bool possible) {
+    auto* item = new QListWidgetItem(text, list_);
+    if (!possible) item->setFlags(Qt::NoItemFlags);
+  };
+  for (const Command& command : found_) {
+    QString words = command.keys.isEmpty() ? command.name : QStringLiteral("%1    %2").arg(command.name, command.keys);
+    if (!command.possible) words += tr("    (not now)");
+    add(words, command.possible);
+  }
+  if (found_.empty())
+    add(tr("Nothing is called “%1”. A setting is typed with its value: replicas 4").arg(typed.simplified()), false);
+  list_->setCurrentRow(nextPossible(0, 1));
+}
+
+// The first row from `row` on, in this direction, that can be done; -1: none.
+int CommandPalette::nextPossible(int row, int direction) const {
+  const auto count = static_cast<int>(found_.size());
+  while (row >= 0 && row < count && !found_[static_cast<std::size_t>(row)].possible) row += direction;
+  return row < count ? row : -1;
 }
 
 QStringList CommandPalette::shown() const {
@@ -103,7 +135,7 @@ QStringList CommandPalette::shown() const {
 
 void CommandPalette::act() {
   const int row = list_->currentRow();
-  if (row < 0 || row >= static_cast<int>(found_.size())) return;
+  if (row < 0 || row >= static_cast<int>(found_.size()) || !found_[static_cast<std::size_t>(row)].possible) return;
   const std::function<void()> what = found_[static_cast<std::size_t>(row)].act;
   close();  // first: what is done may open something of its own
   what();
@@ -112,11 +144,9 @@ void CommandPalette::act() {
 bool CommandPalette::eventFilter(QObject*, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return false;
   const int key = static_cast<QKeyEvent*>(event)->key();
-  const int row = list_->currentRow(), last = list_->count() - 1;
-  if (key == Qt::Key_Down) {
-    list_->setCurrentRow(std::min(row + 1, last));
-  } else if (key == Qt::Key_Up) {
-    list_->setCurrentRow(std::max(row - 1, 0));
+  if (key == Qt::Key_Down || key == Qt::Key_Up) {
+    const int direction = key == Qt::Key_Down ? 1 : -1;
+    if (const int row = nextPossible(list_->currentRow() + direction, direction); row >= 0) list_->setCurrentRow(row);
   } else if (key == Qt::Key_Return || key == Qt::Key_Enter) {
     act();
   } else {

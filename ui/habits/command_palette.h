@@ -22,10 +22,11 @@ struct Command {
   QString name;  // "File: Save as"
   QString keys;  // "Ctrl+Shift+S"
   std::function<void()> act;
+  bool possible = true;  // now
 };
 
 // How well the letters typed stand for a name: all of them in their order, better at the beginnings of words and next
-// to one another. Below 0: they do not.
+// to one another; or each of several words by itself, in any order. Below 0: they do not.
 int matchScore(const QString& typed, const QString& name);
 
 class CommandPalette final : public QDialog {
@@ -41,6 +42,7 @@ class CommandPalette final : public QDialog {
  private:
   void filter();
   void act();
+  int nextPossible(int row, int direction) const;
 
   std::vector<Command> commands_;
   std::vector<Command> found_;

@@ -10,7 +10,9 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPointer>
 #include <QScrollBar>
+#include <QSet>
 #include <QTabBar>
 
 #include <algorithm>
@@ -22,10 +24,19 @@ QString plain(QString text) {
   return text.remove(QLatin1Char('&')).remove(QStringLiteral("…"));
 }
 
+QString further(const QString& way, const QString& text) {
+  return way.isEmpty() ? plain(text) : way + QStringLiteral(" ▸ ") + plain(text);
+}
+
 void collect(const QList<QAction*>& actions, const QString& way, std::vector<NamedAction>& found) {
+  QString here = way;  // with the section's name
   for (QAction* action : actions) {
-    if (action->isSeparator() || action->text().isEmpty()) continue;
-    const QString name = way.isEmpty() ? plain(action->text()) : way + QStringLiteral(" ▸ ") + plain(action->text());
+    if (action->isSeparator()) {
+      here = action->text().isEmpty() ? way : further(way, action->text());
+      continue;
+    }
+    if (action->text().isEmpty()) continue;
+    const QString name = further(here, action->text());
     if (action->menu() != nullptr) {
       collect(action->menu()->actions(), name, found);
     } else {
@@ -66,15 +77,25 @@ std::vector<NamedAction> actionsOf(const QMenuBar& menus) {
   return found;
 }
 
-std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QAction*>& more) {
+std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& others, const QList<QAction*>& more) {
   std::vector<Command> commands;
-  QList<QAction*> seen;
+  QSet<QAction*> seen;
   const auto add = [&](const QString& name, QAction* action) {
-    if (seen.contains(action) || !action->isEnabled()) return;
-    seen.append(action);
-    commands.push_back({name, keysOf(*action), [action] { action->trigger(); }});
+    if (seen.contains(action)) return;
+    seen.insert(action);
+    // A menu that is filled anew meanwhile has other actions.
+    const auto act = [action = QPointer(action)] {
+      if (action) action->trigger();
+    };
+    commands.push_back({name, keysOf(*action), act, action->isEnabled()});
   };
+  for (QMenu* menu : menus.findChildren<QMenu*>()) Q_EMIT menu->aboutToShow();
   for (const NamedAction& named : actionsOf(menus)) add(named.name, named.action);
+  for (const QMenu* menu : others) {
+    std::vector<NamedAction> found;
+    collect(menu->actions(), plain(menu->title()), found);
+    for (const NamedAction& named : found) add(named.name, named.action);
+  }
   for (QAction* action : more) add(plain(action->text()), action);
   return commands;
 }

@@ -12,20 +12,23 @@
 #include "ui/habits/command_palette.h"
 
 class QMainWindow;
+class QMenu;
 class QMenuBar;
 class QWidget;
 
 namespace lab {
 
-// Every action of the menus, however deep, with the menus on its way: "View ▸ Dark". Separators left out.
+// Every action of the menus, however deep, with the menus and sections on its way: "View ▸ Theme ▸ Dark". Separators
+// left out.
 struct NamedAction {
   QString name;
   QAction* action = nullptr;
 };
 std::vector<NamedAction> actionsOf(const QMenuBar& menus);
 
-// Actions that can be done now, from the menus and `more` (those with keys alone).
-std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QAction*>& more);
+// All that the window's menus, the `others` and `more` (actions that have keys alone) can do, with what cannot be done
+// now marked. Menus that are filled when they open are filled.
+std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& others, const QList<QAction*>& more);
 
 // All actions that have keys, each once.
 QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more);

@@ -52,6 +52,7 @@ class KeyEditor final : public QDialog {
     edit_ = new QKeySequenceEdit;
     edit_->setObjectName(QStringLiteral("keyEdit"));
     edit_->setAccessibleName(tr("New key: press it here"));
+    for (QLineEdit* line : edit_->findChildren<QLineEdit*>()) line->setAccessibleName(edit_->accessibleName());
     auto* words = new QLabel(tr("&New key"));
     words->setBuddy(edit_);
     words_ = new QLabel;

@@ -22,12 +22,24 @@
 namespace lab {
 namespace {
 
-constexpr const char* kTheme = "window/theme";
-constexpr const char* kDark = "window/dark";  // of versions before there were four themes
+constexpr const char* kTheme = "preferences/theme";
+constexpr const char* kSystem = "system";
+// Of versions that did not follow the system: there everybody had Light who had chosen nothing. Before, of two themes.
+constexpr const char* kThemeBefore = "window/theme";
+constexpr const char* kDark = "window/dark";
 constexpr const char* kText = "window/textPoints";
 constexpr const char* kMotion = "preferences/reducedMotion";
 constexpr const char* kReopen = "preferences/reopen";
 constexpr const char* kLanguage = "preferences/language";
+
+std::optional<theme::Kind> readTheme(const QSettings& settings) {
+  const auto kept = [&settings](const char* key) {
+    return theme::kindOf(settings.value(QLatin1String(key)).toString().toStdString());
+  };
+  if (settings.contains(QLatin1String(kTheme))) return kept(kTheme);
+  if (const auto before = kept(kThemeBefore)) return before == theme::Kind::Light ? std::nullopt : before;
+  return settings.value(QLatin1String(kDark), false).toBool() ? std::optional(theme::Kind::Dark) : std::nullopt;
+}
 
 // A change counts from the next start on: widgets take their texts when they are made.
 QComboBox* makeLanguages(QSettings& settings, const QString& now) {
@@ -45,22 +57,25 @@ QComboBox* makeLanguages(QSettings& settings, const QString& now) {
 
 Preferences readPreferences(const QSettings& settings) {
   Preferences preferences;
-  const bool dark = settings.value(QLatin1String(kDark), false).toBool();
-  preferences.theme = theme::kindOf(settings.value(QLatin1String(kTheme)).toString().toStdString())
-                          .value_or(dark ? theme::Kind::Dark : theme::Kind::Light);
+  preferences.theme = readTheme(settings);
   const int points = settings.value(QLatin1String(kText), 0).toInt();
   preferences.textPoints = points <= 0 ? 0 : std::clamp(points, theme::kLeastPoints, theme::kMostPoints);
-  preferences.reducedMotion = settings.value(QLatin1String(kMotion), preferences.reducedMotion).toBool();
+  if (const QVariant reduced = settings.value(QLatin1String(kMotion)); reduced.isValid())
+    preferences.reducedMotion = reduced.toBool();
   preferences.reopen = settings.value(QLatin1String(kReopen), preferences.reopen).toBool();
   preferences.language = settings.value(QLatin1String(kLanguage)).toString();
   return preferences;
+}
+
+void keepTheme(QSettings& settings, std::optional<theme::Kind> theme) {
+  settings.setValue(QLatin1String(kTheme), QLatin1String(theme ? theme::keyOf(*theme) : kSystem));
 }
 
 void applyPreferences(const Preferences& preferences, MainWindow& window) {
   theme::setChosenPoints(preferences.textPoints);  // in force with the theme
   if (!window.isProjectorMode()) window.setTheme(preferences.theme);
   window.setTextPoints(preferences.textPoints);
-  window.playback().setReducedMotion(preferences.reducedMotion);
+  window.setReducedMotion(preferences.reducedMotion);
 }
 
 QDialog* showPreferences(MainWindow& window, QSettings& settings) {
@@ -98,12 +113,12 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   looks->setHorizontalSpacing(theme::em(1));
   auto* themes = new QComboBox;
   themes->setObjectName(QStringLiteral("preferTheme"));
-  themes->addItems({tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
-  themes->setCurrentIndex(static_cast<int>(window.chosenTheme()));
+  themes->addItems({tr("As the system"), tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
+  themes->setCurrentIndex(window.chosenTheme() ? 1 + static_cast<int>(*window.chosenTheme()) : 0);
   themes->setToolTip(
       tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while"));
   QObject::connect(themes, &QComboBox::activated, dialog, [&settings, &window](int at) {
-    settings.setValue(QLatin1String(kTheme), QLatin1String(theme::keyOf(theme::kKinds[static_cast<std::size_t>(at)])));
+    keepTheme(settings, at == 0 ? std::nullopt : std::optional(theme::kKinds[static_cast<std::size_t>(at - 1)]));
     applyPreferences(readPreferences(settings), window);
   });
   looks->addRow(tr("&Theme"), themes);
@@ -120,11 +135,24 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
     applyPreferences(readPreferences(settings), window);
   });
   looks->addRow(tr("Size of te&xt"), text);
-  for (QWidget* control : {static_cast<QWidget*>(themes), static_cast<QWidget*>(text)})
+  auto* motion = new QComboBox;
+  motion->setObjectName(QStringLiteral("preferMotion"));
+  motion->addItems({tr("As the system"), tr("Full"), tr("Reduced")});
+  motion->setCurrentIndex(!now.reducedMotion ? 0 : *now.reducedMotion ? 2 : 1);
+  motion->setToolTip(
+      tr("Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and "
+         "numbers stay"));
+  QObject::connect(motion, &QComboBox::activated, dialog, [&settings, &window](int at) {
+    if (at == 0)
+      settings.remove(QLatin1String(kMotion));
+    else
+      settings.setValue(QLatin1String(kMotion), at == 2);
+    applyPreferences(readPreferences(settings), window);
+  });
+  looks->addRow(tr("&Motion"), motion);
+  for (QWidget* control : {static_cast<QWidget*>(themes), static_cast<QWidget*>(text), static_cast<QWidget*>(motion)})
     control->setWhatsThis(control->toolTip());
   column->addLayout(looks);
-  add("preferStill", kMotion, tr("&Reduced motion"),
-      tr("Single steps are shown at once, without the way there. All arrows and numbers stay"), now.reducedMotion);
   add("preferReopen", kReopen, tr("Reopen the &last session"),
       tr("At the start: the settings, the file and the runs of the last time. What is kept stays kept either way"),
       now.reopen);

@@ -4,6 +4,8 @@
 
 #include <QDialog>
 
+#include <optional>
+
 #include "ui/theme_tables.h"
 
 class QSettings;
@@ -13,13 +15,14 @@ namespace lab {
 class MainWindow;
 
 struct Preferences {
-  theme::Kind theme = theme::Kind::Light;
-  int textPoints = 0;  // 0: with the window
-  bool reducedMotion = false;
-  bool reopen = true;  // the last session, at the start
-  QString language;    // "": the system's. From the next start on
+  std::optional<theme::Kind> theme;   // nothing: as the system
+  int textPoints = 0;                 // 0: with the window
+  std::optional<bool> reducedMotion;  // nothing: as the system
+  bool reopen = true;                 // the last session, at the start
+  QString language;                   // "": the system's. From the next start on
 };
 Preferences readPreferences(const QSettings& settings);
+void keepTheme(QSettings& settings, std::optional<theme::Kind> theme);
 void applyPreferences(const Preferences& preferences, MainWindow& window);
 
 QDialog* showPreferences(MainWindow& window, QSettings& settings);

@@ -2,7 +2,7 @@
 #include "ui/inspect/describe.h"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 
 #include "core/cluster/labels.h"
 #include "core/model/cnn.h"
@@ -97,14 +97,16 @@ Description Describer::of(const Object& object) {
 
 void Describer::digit(const Object& object) {
   if (!isReplica(object.party)) return;
-  const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(object.party)];
+  const bool past = step_.isPast(object.party, ns_);
+  const ReplicaStep& replica =
+      past ? *step_.batchOf(object.party, ns_) : record_.replicas[static_cast<std::size_t>(object.party)];
   if (object.index < 0 || object.index >= std::ssize(replica.shard)) return;
   const auto at = static_cast<std::size_t>(object.index);
   const std::int64_t example = replica.shard[at];
   const Examples& train = info_.data->train;
   if (example < 0 || example >= train.count) return;
   const int label = train.labels[static_cast<std::size_t>(example)];
-  const bool computed = step_.isDone(object.party, CnnOp::Loss, ns_) && at < replica.predictions.size();
+  const bool computed = (past || step_.isDone(object.party, CnnOp::Loss, ns_)) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(count(example));
   text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.party));
   text_.digit = digitImage(train.image(example));
@@ -116,13 +118,34 @@ void Describer::digit(const Object& object) {
   row(tr("Its loss"), computed ? describeNumber(static_cast<double>(replica.losses[at])) : notYet);
   row(tr("Place"),
       tr("%1 of %2 on %3").arg(count(object.index + 1), count(std::ssize(replica.shard)), nameOf(object.party)));
+  if (!step_.asynchronous()) vote(object.party);
   text_.note = splitRule(info_, record_, object.party);
+  if (past)
+    text_.note += QLatin1Char(' ') + tr("Its gradients have been applied; the next batch comes with the next weights.");
+}
+
+// What the image counts in the sum of all gradients, beside what it would in equal shares.
+void Describer::vote(int replica) {
+  const double vote = step_.vote(replica);
+  if (vote <= 0) return;
+  const QString share = QStringLiteral("1/%1").arg(count(std::llround(1 / vote)));
+  row(tr("Counts in the gradient"),
+      step_.votesDiffer() ? tr("%1; in equal shares it would be 1/%2").arg(share, count(record_.metric.examples))
+                          : share);
+}
+
+bool Describer::isApplied() const {
+  const Beat* apply = story_.find(BeatKind::Apply);
+  return apply != nullptr && seconds_ >= apply->motionS;
 }
 
 // The same as the badge on the stage shows.
 std::int64_t Describer::versionOf(int party) const {
-  const Beat* apply = story_.find(BeatKind::Apply);
-  return step_.versionOf(party, ns_, apply != nullptr && seconds_ >= apply->motionS);
+  return step_.versionOf(party, ns_, isApplied());
+}
+
+bool Describer::hasBegun(const Span& span) const {
+  return span.startNs <= ns_ && (span.step != record_.metric.step || story_.isUnderWay(seconds_));
 }
 
 void Describer::weights(const Object& object) {
@@ -143,22 +166,26 @@ void Describer::weights(const Object& object) {
   }
   const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(party)];
   row(tr("Values"), count(info_.parameters));
-  if (replica.weightsDigest == 0) {
+  if (step_.isPast(party, ns_)) {
+    text_.note = tr("It computed its last batch with these, and has them until the next ones have come.");
+    return;
+  }
+  if (replica.weightsDigest == 0 || version < 0) {
     text_.note = tr("This replica has no copy of its own yet.");
     return;
   }
-  row(tr("Checksum after step %1").arg(record_.metric.step),
+  row(tr("Checksum after step %1").arg(count(record_.metric.step)),
       QStringLiteral("%1").arg(replica.weightsDigest, 16, 16, QLatin1Char('0')));
   const bool servers = info_.parameterDevices > 0;
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
   if (step_.asynchronous() && version >= 0)
-    row(tr("Behind the servers by"), count(std::max<std::int64_t>(0, record_.metric.step - version)));
+    row(tr("Behind the servers by"), count(step_.staleness(party, ns_, isApplied())));
   if (!strategyInfo(info_.config.strategy).mirrored || info_.replicas < 2) return;
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
   });
-  row(tr("All %1 copies after the step").arg(info_.replicas),
+  row(tr("All %1 copies after the step").arg(count(info_.replicas)),
       all ? QStringLiteral("\u2261  ") + tr("identical, bit by bit") : tr("they differ"));
   text_.note = tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
 }
@@ -192,7 +219,7 @@ void Describer::layer(const Object& object) {
         row(name, tr("in another step's time"));
         continue;
       }
-      const QString state = ns_ < found->startNs ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
+      const QString state = !hasBegun(*found) ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
       row(name, tr("%1 %2, %3").arg(describeDuration(found->durationNs), kindOfTime(), state));
     }
     const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
@@ -207,12 +234,36 @@ void Describer::queue() {
   if (!step_.asynchronous()) return;
   text_.title = tr("Coordinator's queue");
   text_.subtitle = tr("One closure at a time for every worker");
-  const std::array doings{tr("waits"), tr("computes its batch"), tr("pulls weights"), tr("pushes gradients")};
-  for (int worker = 0; worker < info_.replicas; ++worker)
-    row(nameOf(worker), doings[static_cast<std::size_t>(step_.doing(worker, ns_))]);
+  for (int worker = 0; worker < info_.replicas; ++worker) row(nameOf(worker), doing(worker));
   text_.note =
-      tr("A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits "
-         "for anybody else.");
+      tr("A closure is one training step that the coordinator hands to whichever worker is free. Nobody waits for "
+         "another's gradient.");
+  if (record_.metric.clock != Clock::Modelled || info_.replicas < 2) return;
+  const ServerLoad load = serverLoadOf(info_, record_);
+  row(tr("Busiest link of the servers"), tr("busy for %1 % of the time").arg(std::lround(100 * load.busy)));
+  row(tr("In its queue"),
+      tr("%1, %2 % of its cycle").arg(nameOf(*record_.metric.worker)).arg(std::lround(100 * load.queueShare)));
+  text_.note +=
+      QLatin1Char(' ') + tr("But all share the servers' links: at each, one pulls, one pushes, the rest queue.");
+  if (load.isFull())
+    text_.note +=
+        QLatin1Char(' ') + tr("The link has nothing to spare: more workers no longer help, they queue longer.");
+}
+
+QString Describer::doing(int worker) const {
+  switch (step_.doing(worker, ns_)) {
+    case StepIndex::Doing::Computes:
+      return tr("computes its batch");
+    case StepIndex::Doing::Pulls:
+      return tr("pulls weights");
+    case StepIndex::Doing::Pushes:
+      return tr("pushes gradients");
+    case StepIndex::Doing::IsApplied:
+      return tr("has its gradients applied");
+    case StepIndex::Doing::Queues:
+      break;
+  }
+  return record_.metric.clock == Clock::Modelled ? tr("queues for the server's link") : tr("waits for its turn");
 }
 
 void Describer::host(const Object& object) {

@@ -26,7 +26,8 @@ struct TensorPart {
 struct Description {
   struct Row {
     QString name, value;
-    bool isState = false;  // what it is doing at the moment
+    bool isState = false;    // what it is doing at the moment
+    bool isHeading = false;  // of the rows below it; without a value
   };
 
   QString title, subtitle;
@@ -43,6 +44,9 @@ struct Description {
 
 // Whatever the object is, also one that this run or this step does not have.
 Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds);
+
+// What the moment shown tells of its step: for the inspector's account of the run.
+std::vector<Description::Row> describeMoment(const StepIndex& step, const Story& story, double seconds);
 
 // What TensorFlow's program on this host finds in its environment; "" where the strategy has none.
 QString tfConfig(const RunInfo& info, int host);

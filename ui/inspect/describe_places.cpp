@@ -25,9 +25,11 @@ void Describer::device(const Object& object) {
   row(tr("Kind"), facts.simulated              ? tr("SIMULATED: computes for real, its time is modelled")
                   : isGpu(info_, object.party) ? tr("REAL GPU: its time is measured, between its own events")
                                                : tr("REAL CPU: its time is measured"));
-  const Span* doing = step_.activity(object.party, ns_);
-  row(tr("Now"), doing != nullptr && doing->label < info_.legend.labels.size()
-                     ? coreText(info_.legend.labels[doing->label])
+  const Span* busy = step_.activity(object.party, story_, seconds_);
+  row(tr("Now"), step_.asynchronous() && isReplica(object.party) && (busy == nullptr || busy->kind == SpanKind::Wait)
+                     ? doing(object.party)
+                 : busy != nullptr && busy->label < info_.legend.labels.size()
+                     ? coreText(info_.legend.labels[busy->label])
                      : tr("at rest"));
   text_.rows.back().isState = true;
   if (isReplica(object.party)) {
@@ -130,23 +132,23 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
     return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
               "is %4 here.%5")
         .arg(count(info.config.globalBatch.value_or(0)))
-        .arg(info.replicas)
+        .arg(count(info.replicas))
         .arg(
             who, count(std::ssize(shard)),
             info.hosts > 1 && info.split.policy == AutoShard::File ? tr(" Each host reads its own files.") : QString());
   }
   if (info.hosts > 1) {
-    return tr("Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3 and keeps "
-              "every %4th of them. So the shares of a host are not neighbours.")
+    return tr("Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the "
+              "%4 hosts take them in turn. So the shares of a host are not neighbours.")
         .arg(count(record.metric.examples))
-        .arg(info.replicas)
+        .arg(count(info.replicas))
         .arg(share)
         .arg(info.hosts);
   }
   return tr("Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the "
             "batch.")
       .arg(count(record.metric.examples))
-      .arg(info.replicas)
+      .arg(count(info.replicas))
       .arg(share)
       .arg(who, count(before + 1), count(before + std::ssize(shard)));
 }

@@ -93,6 +93,8 @@ void Describer::gradient(const Object& object) {
   const bool all = object.index < 0 || cells.size() == 1;
   const GradientCell cell = all ? GradientCell{0, cnnLayout().size()} : cells[static_cast<std::size_t>(object.index)];
   const QString who = nameOf(object.party);
+  if (isReplica(object.party) && !step_.asynchronous() && step_.vote(object.party) == 0)
+    text_.subtitle = tr("of 0 images: zeros");
   text_.title = all ? tr("Gradient buffer of %1").arg(who)
                     : tr("Part %1 of %2 of %3's gradient").arg(object.index + 1).arg(cells.size()).arg(who);
   row(tr("Values"), count(cell.count));
@@ -140,7 +142,7 @@ void Describer::transferFacts(const Span& span) {
     row(tr("Link"), coreText(info_.links[static_cast<std::size_t>(span.lane)].name));
   row(tr("Takes"), tr("%1, %2").arg(describeDuration(span.durationNs), kindOfTime()));
   row(tr("Now"),
-      ns_ < span.startNs ? tr("not sent yet")
+      !hasBegun(span) ? tr("not sent yet")
       : isOver(span)
           ? tr("has arrived")
           : tr("%1 % of the way").arg(100 * (ns_ - span.startNs) / std::max<std::int64_t>(1, span.durationNs)));

@@ -36,15 +36,19 @@ class Describer {
   void addition(std::size_t transfer, std::int64_t offset, std::int64_t count);
   void addParts(std::int64_t offset, const std::vector<float>& values);
 
+  QString doing(int worker) const;
+  void vote(int replica);
   void row(const QString& name, const QString& value);
   bool isReplica(int party) const { return party >= 0 && party < info_.replicas; }
   bool isParty(int party) const { return party >= 0 && party < static_cast<int>(info_.legend.parties.size()); }
   bool isServer(int party) const { return party >= info_.replicas && party < info_.replicas + info_.parameterDevices; }
+  bool hasBegun(const Span& span) const;  // on the stage, which tells of the batch first
   bool isOver(const Span& span) const { return span.startNs + span.durationNs <= ns_; }
   std::int64_t mostElements() const;  // of a buffer that is added up here and now
   QString kindOfTime() const;         // "modelled" or "measured"
   QString nameOf(int party) const;
   std::int64_t versionOf(int party) const;  // -1: none yet
+  bool isApplied() const;                   // the asynchronous step's gradients, on the stage
 
   const StepIndex& step_;
   const StepRecord& record_;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/inspect/describer.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -86,6 +87,7 @@ void HeatMap::clear() {
 void HeatMap::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   const QRect place(0, 0, width(), theme::em(kPicture));
   const double ratio = devicePixelRatioF();
   const QImage image = heatImage(part_, scale_, (QSizeF(place.size()) * ratio).toSize());

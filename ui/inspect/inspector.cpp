@@ -9,10 +9,12 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
+#include "ui/band_words.h"
 #include "ui/inspect/heat_map.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
@@ -26,6 +28,7 @@ namespace {
 constexpr int kIntervalMs = 400, kLeisurelyMs = 1000;
 constexpr double kDigit = 9;         // side, of the text size
 constexpr double kNameWidth = 10.7;  // that a figure's name may have in one line, of the text size
+constexpr double kLeastName = 7;     // less than this, and it stands above its value
 constexpr double kMostSlowdown = 10;
 
 QLabel* makeLabel(const char* name, const char* role) {
@@ -120,7 +123,7 @@ void Inspector::createContent(QVBoxLayout& column) {
   slowdown_->setDecimals(1);
   slowdown_->setSuffix(tr(" ×"));
   slowdown_->setKeyboardTracking(false);
-  slowdown_->setFocusPolicy(Qt::TabFocus);
+  slowdown_->setFocusPolicy(Qt::StrongFocus);
   words->setBuddy(slowdown_);
   connect(slowdown_, &QDoubleSpinBox::valueChanged, this,
           [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
@@ -160,9 +163,9 @@ Description Inspector::describeNow() {
     index_.reset();
     return describeRun();
   }
-  if (!selection_.shown()) return describeRun();
   if (!index_ || &index_->record() != record.get() || &index_->info() != info.get())
     index_ = std::make_unique<StepIndex>(info, record);
+  if (!selection_.shown()) return describeRun();
   return describe(selection_.shown(), *index_, playback_.story(), playback_.seconds());
 }
 
@@ -171,8 +174,14 @@ Description Inspector::describeRun() const {
   const RunInfo* info = controller_.info();
   text.title = tr("This run");
   text.subtitle = runDevices(info);
+  if (index_) {
+    text.rows.push_back({.name = tr("On the stage"), .value = {}, .isHeading = true});
+    for (Description::Row& row : describeMoment(*index_, playback_.story(), playback_.seconds()))
+      text.rows.push_back(std::move(row));
+    text.rows.push_back({.name = tr("Latest"), .value = {}, .isHeading = true});
+  }
   for (const Figure& figure : runFigures(info, controller_.steps(), controller_.evaluations()))
-    text.rows.push_back({figure.name, figure.value});
+    text.rows.push_back({.name = figure.name, .value = figure.value});
   text.note =
       tr("Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, "
          "a layer, a device, a link, a shelf.");
@@ -184,6 +193,7 @@ void Inspector::refresh() {
   timer_.stop();
   if (!isVisible()) return;
   text_ = describeNow();
+  tellBand();
   tell(title_, text_.title);
   tell(subtitle_, text_.subtitle);
   digit_->setVisible(!text_.digit.isNull());
@@ -205,6 +215,20 @@ void Inspector::refresh() {
   tell(sums_, text_.sums.join(QLatin1Char('\n')));
   tell(code_, text_.code);
   tell(note_, text_.note);
+  // From the rows outwards, now: a picture is not to show lines in the room that others had.
+  for (QWidget* part = grid_->parentWidget(); part != this; part = part->parentWidget())
+    if (part->layout() != nullptr) part->layout()->activate();
+}
+
+// Beside times of the model: how far published steps were off.
+void Inspector::tellBand() {
+  using Kind = Object::Kind;
+  const auto info = controller_.sharedInfo();
+  const auto& record = playback_.record();
+  constexpr Kind kUntimed[] = {Kind::Digit, Kind::Weights, Kind::Gradient, Kind::Host};
+  if (!info || !record || std::ranges::find(kUntimed, selection_.shown().kind) != std::end(kUntimed)) return;
+  const QString band = bandText(*info, record->metric);
+  if (!band.isEmpty()) text_.rows.push_back({tr("Modelled times"), band});
 }
 
 void Inspector::showParts() {
@@ -232,8 +256,8 @@ void Inspector::showParts() {
 }
 
 void Inspector::showRows() {
-  // A name is in one line, where the longest word of all values has room beside it; and above its value, where not
-  // even its words have.
+  // A name is in one line, where the longest word of all values has room beside it; and above its value, where it would
+  // be broken into many.
   const auto longestWord = [this](const QString& text) {
     int longest = 0;
     for (const QString& word : text.split(QLatin1Char(' ')))
@@ -246,26 +270,36 @@ void Inspector::showRows() {
     longestName = std::max(longestName, longestWord(row.name));
   }
   const int room = this->width() - longest - theme::em(4.6);  // margins, scroll bar, spacing
-  const bool stacked = room < longestName;
+  const bool stacked = room < std::max(longestName, theme::em(kLeastName));
   const auto known = static_cast<int>(rows_.size());
   while (rows_.size() < text_.rows.size())
     rows_.emplace_back(makeLabel("rowName", "quiet"), makeLabel("rowValue", "plain"));
   for (int row = stacked == stacked_ ? known : 0; row < static_cast<int>(rows_.size()); ++row) {
     const auto& [name, value] = rows_[static_cast<std::size_t>(row)];
     for (QLabel* label : {name, value}) grid_->removeWidget(label);
-    grid_->addWidget(name, 2 * row, 0, 1, stacked ? 2 : 1, Qt::AlignTop);
-    grid_->addWidget(value, stacked ? 2 * row + 1 : 2 * row, stacked ? 0 : 1, 1, stacked ? 2 : 1, Qt::AlignTop);
+    // Aligned by themselves: a grid gives an aligned label the height of one line, and cuts the others.
+    for (QLabel* label : {name, value}) label->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    grid_->addWidget(name, 2 * row, 0, 1, stacked ? 2 : 1);
+    grid_->addWidget(value, stacked ? 2 * row + 1 : 2 * row, stacked ? 0 : 1, 1, stacked ? 2 : 1);
   }
   stacked_ = stacked;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const bool used = i < text_.rows.size();
     rows_[i].first->setVisible(used);
-    rows_[i].second->setVisible(used);
+    rows_[i].second->setVisible(used && !text_.rows[i].isHeading);
     if (!used) continue;
     QLabel& name = *rows_[i].first;
+    const QString role = text_.rows[i].isHeading ? QStringLiteral("strong") : QStringLiteral("quiet");
+    if (name.property("role") != role) {
+      name.setProperty("role", role);
+      name.style()->unpolish(&name);  // its colours and letters are the role's
+      name.style()->polish(&name);
+    }
     name.setText(text_.rows[i].name);
     const int width = name.fontMetrics().horizontalAdvance(text_.rows[i].name) + 1;
     rows_[i].second->setText(text_.rows[i].value);
+    // No number is broken at its comma.
+    rows_[i].second->setMinimumWidth(std::min(longestWord(text_.rows[i].value) + 1, this->width() - theme::em(3.4)));
     name.setMinimumWidth(width <= theme::em(kNameWidth) && width <= room ? width : 0);
   }
 }

@@ -45,7 +45,8 @@ class Inspector final : public QWidget {
   void createContent(QVBoxLayout& column);
   void schedule();
   Description describeNow();
-  Description describeRun() const;  // nothing is selected
+  Description describeRun() const;
+  void tellBand();  // nothing is selected
   void showParts();
   void showRows();
 

@@ -5,6 +5,9 @@
 #include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QMenu>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextOption>
 
 #include <cmath>
 
@@ -19,7 +22,7 @@ namespace {
 
 constexpr int kLines = 2000;
 
-// What a beat can say in figures besides its duration and its caption.
+// What a beat that is over can say in figures besides its duration and its caption.
 QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
@@ -29,7 +32,7 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
       for (const std::int64_t share : record.metric.shards) shares << countText(share);
       return tr(" Images per replica: %1.").arg(shares.join(QStringLiteral(", ")));
     }
-    case BeatKind::Forward:
+    case BeatKind::Backward:
       return tr(" Mean loss: %1; recognised: %2 of %3.")
           .arg(numberText(record.metric.loss, 'g', 4))
           .arg(countText(std::llround(record.metric.accuracy * static_cast<double>(record.metric.examples))))
@@ -37,7 +40,8 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
     case BeatKind::Update:
       return tr(" Learning rate: %1.").arg(numberText(record.metric.learningRate, 'g', 4));
     case BeatKind::Apply:
-      return record.metric.staleness ? tr(" Staleness: %1.").arg(*record.metric.staleness) : QString();
+      return record.metric.staleness ? tr(" Staleness: %Ln updates.", nullptr, plural(*record.metric.staleness))
+                                     : QString();
     default:
       return {};
   }
@@ -45,20 +49,25 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
 
 }  // namespace
 
-QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat) {
-  QString line = tr("step %1 · %2").arg(record.metric.step).arg(beat.name);
-  if (beat.endNs > beat.beginNs) {
+QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat, double seconds) {
+  const bool over = seconds >= beat.endS;
+  QString line = tr("step %1 · %2").arg(countText(record.metric.step), beat.name);
+  if (over && beat.endNs > beat.beginNs) {
     line += tr(" · %1 %2")
                 .arg(durationText(beat.endNs - beat.beginNs),
                      info.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
   }
-  return line + QStringLiteral(": ") + beat.caption + figuresOf(record, beat);
+  return line + QStringLiteral(": ") + beat.captionAt(seconds) + (over ? figuresOf(record, beat) : QString());
 }
 
 Narration::Narration(RunController& controller, Playback& playback, QWidget* parent)
     : QPlainTextEdit(parent), controller_(controller), playback_(playback) {
   setObjectName(QStringLiteral("narrationText"));
   setReadOnly(true);
+  // The language's direction, though a paragraph may begin with the name of a strategy.
+  QTextOption option = document()->defaultTextOption();
+  option.setTextDirection(layoutDirection());
+  document()->setDefaultTextOption(option);
   setMaximumBlockCount(kLines);
   theme::follow(this, [this] { document()->setDocumentMargin(theme::em(0.6)); });
   setTabChangesFocus(true);
@@ -96,16 +105,44 @@ void Narration::follow() {
   // Where nothing moves there are no beats to pass, only steps.
   if (playback_.mode() == Playback::Mode::Fast || playback_.mode() == Playback::Mode::Express) return;
   const std::size_t beat = story.beatAt(playback_.seconds());
+  const QString line = narrate(*info, *record, story.beats[beat], playback_.seconds());
   if (info != told_) {
     if (told_ != nullptr) appendPlainText(QStringLiteral("—"));
     appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
   } else if (story.step == toldStep_ && beat == toldBeat_) {
-    return;
+    return replaceLast(line);
+  } else if (story.step > toldStep_ || (story.step == toldStep_ && beat > toldBeat_)) {
+    replaceLast(overLine_);  // what was left by going on is over
   }
   told_ = info;
   toldStep_ = story.step;
   toldBeat_ = beat;
-  appendPlainText(narrate(*info, *record, story.beats[beat]));
+  overLine_ = narrate(*info, *record, story.beats[beat], story.beats[beat].endS);
+  appendPlainText(line);
+}
+
+void Narration::replaceLast(const QString& line) {
+  if (document()->lastBlock().text() == line) return;
+  QTextCursor last(document()->lastBlock());
+  last.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+  last.insertText(line);
+}
+
+void Narration::tellShownStep() {
+  const auto& record = playback_.record();
+  const RunInfo* info = controller_.info();
+  const Story& story = playback_.story();
+  if (!record || info == nullptr || story.beats.empty()) return;
+  clear();
+  appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
+  told_ = info;
+  toldStep_ = story.step;
+  toldBeat_ = story.beatAt(playback_.seconds());
+  for (std::size_t i = 0; i <= toldBeat_; ++i) {
+    const Beat& beat = story.beats[i];
+    overLine_ = narrate(*info, *record, beat, beat.endS);
+    appendPlainText(i < toldBeat_ ? overLine_ : narrate(*info, *record, beat, playback_.seconds()));
+  }
 }
 
 }  // namespace lab

@@ -14,8 +14,8 @@ namespace lab {
 class Playback;
 class RunController;
 
-// "step 3 · forward · 1.2 ms modelled: Every replica …"
-QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat);
+// "step 3 · forward · 1.2 ms modelled: Every replica …": what can be told of a beat at a moment of it; all at its end.
+QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat, double seconds);
 
 class Narration final : public QPlainTextEdit {
   Q_OBJECT
@@ -25,18 +25,22 @@ class Narration final : public QPlainTextEdit {
 
   QString notes() const;  // with what run it was, so that it can be begun again
   void copyNotes();       // to the clipboard
+  // The step that is shown, from its beginning to the moment shown, and nothing of what was shown before.
+  void tellShownStep();
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void follow();
+  void replaceLast(const QString& line);
 
   RunController& controller_;
   Playback& playback_;
   const RunInfo* told_ = nullptr;  // the run, and the beat of it, that was told last
   std::int64_t toldStep_ = 0;
   std::size_t toldBeat_ = 0;
+  QString overLine_;  // of that beat, when it is over
 };
 
 }  // namespace lab

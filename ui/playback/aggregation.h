@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/data/split.h"
+#include "core/base/limits.h"
 #include "core/trace/span.h"
 #include "core/trace/step_record.h"
 

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "ui/words.h"
@@ -16,14 +17,11 @@ QString number(std::int64_t value) {
   return countText(value);
 }
 
-std::vector<double> meanLosses(const StepRecord& record) {
+// Of the replicas that have computed it by then; an empty one has none.
+std::vector<double> meanLosses(const CaptionMoment& at) {
   std::vector<double> means;
-  for (const ReplicaStep& replica : record.replicas) {
-    if (replica.losses.empty()) continue;
-    double sum = 0;
-    for (const float loss : replica.losses) sum += static_cast<double>(loss);
-    means.push_back(sum / static_cast<double>(replica.losses.size()));
-  }
+  for (std::size_t r = 0; r < at.record.replicas.size(); ++r)
+    if (!at.record.replicas[r].losses.empty() && at.course.lossNs[r] <= at.ns) means.push_back(at.course.losses[r]);
   return means;
 }
 
@@ -41,6 +39,31 @@ QString listOf(const std::vector<double>& means) {
   return words.join(QStringLiteral(", "));
 }
 
+// Keras divides by each replica's own number of images, and then by the number of replicas.
+QString votes(const RunInfo& info, const StepRecord& record) {
+  if (info.config.lossScaling != LossScaling::Fit) return {};
+  const auto& shards = record.metric.shards;
+  std::int64_t most = 0, least = 0;
+  for (const std::int64_t shard : shards) {
+    most = std::max(most, shard);
+    if (shard > 0) least = least == 0 ? shard : std::min(least, shard);
+  }
+  const auto empty = std::ranges::count(shards, 0);
+  QStringList parts;
+  const auto indexOf = [&shards](std::int64_t size) {
+    return static_cast<int>(std::ranges::find(shards, size) - shards.begin());
+  };
+  if (least < most && least > 0)
+    parts << tr("fit averages the replicas' means: an image of %1 weighs %2 times as much as one of %3.")
+                 .arg(partyName(info, indexOf(least)),
+                      numberText(std::round(100 * static_cast<double>(most) / static_cast<double>(least)) / 100),
+                      partyName(info, indexOf(most)));
+  if (empty > 0)
+    parts << tr("fit averages the zeros in: the step is only %1/%2 as large.")
+                 .arg(number(std::ssize(shards) - empty), number(std::ssize(shards)));
+  return parts.join(QLatin1Char(' '));
+}
+
 QString dealCaption(const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
@@ -51,11 +74,11 @@ QString dealCaption(const StepRecord& record) {
   QStringList sizes;
   for (const std::int64_t size : shards) sizes << number(size);
   if (sizes.size() > 8) sizes = sizes.mid(0, 7) << QStringLiteral("…");
-  const auto empty = std::ranges::count(shards, 0);
-  QString text = tr("%1 images over %2 replicas: %3.")
-                     .arg(number(record.metric.examples), number(std::ssize(shards)), sizes.join(QStringLiteral(", ")));
-  if (empty > 0) text += QLatin1Char(' ') + tr("An empty tray means: 0 images, and a gradient of zeros.");
-  return text;
+  QStringList parts{
+      tr("%1 images over %2 replicas: %3.")
+          .arg(number(record.metric.examples), number(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
+  if (least == 0) parts << tr("An empty tray means: 0 images, and a gradient of zeros.");
+  return parts.join(QLatin1Char(' '));
 }
 
 QString batchCaption(const RunInfo& info, const StepRecord& record) {
@@ -76,10 +99,12 @@ QString aggregateCaption(const RunInfo& info) {
   const std::int64_t n = info.replicas;
   if (info.config.strategy == StrategyKind::CentralStorage)
     return tr("All gradients go up to CPU:0 through one shared bus, one after the other, and are added there.");
+  const QString everyone = QLatin1Char(' ') + tr("At its end everyone has the sum.");
   if (info.config.strategy == StrategyKind::Tpu)
-    return tr("Cross-replica sum on the TPU's own torus: no host takes part. Everyone gets the sum.");
-  const QString everyone = QLatin1Char(' ') + tr("Everyone gets the sum.");
+    return tr("Cross-replica sum on the TPU's own torus: no host takes part.") + everyone;
   const std::string& reducer = info.reducer;
+  if (reducer == "nccl" && isGpu(info, 0))
+    return tr("All-reduce: NCCL adds the gradients between the GPUs.") + everyone;
   if ((reducer == "ring" || reducer == "nccl") && n == 2)
     return tr("All-reduce: each adds up one half and passes it on.") + everyone;
   if (reducer == "ring" || reducer == "nccl")
@@ -91,65 +116,137 @@ QString aggregateCaption(const RunInfo& info) {
   if (reducer == "hierarchical")
     return tr("Hierarchical all-reduce: first inside each host, then between the hosts, then inside again.") + everyone;
   if (reducer == "torus") return tr("All-reduce on a torus: along the rows, along the columns, and back.") + everyone;
-  return tr("All gradients go to R0, one after the other; it adds them and copies the sum back.") + everyone;
+  return tr(
+      "All-reduce on one device: all gradients go to R0, one after the other; it adds them and copies the sum "
+      "back.");
 }
 
-QString forwardCaption(const RunInfo& info, const StepRecord& record) {
-  const std::vector<double> means = meanLosses(record);
+// Whether no two replicas were given the same images.
+bool imagesDiffer(const StepRecord& record) {
+  QSet<std::int64_t> firsts;
+  for (const ReplicaStep& replica : record.replicas) {
+    if (replica.shard.empty()) continue;
+    if (firsts.contains(replica.shard.front())) return false;
+    firsts.insert(replica.shard.front());
+  }
+  return true;
+}
+
+QString forwardCaption(const CaptionMoment& at) {
+  if (at.info.replicas == 1) return tr("Forward: the network sees the whole batch.");
+  if (at.info.config.strategy == StrategyKind::Tpu)
+    return at.course.lockStep
+               ? tr("All cores run one XLA program in lock-step, on different images.")
+               : tr("All cores run one XLA program, but here not in step: the sum will wait for the last.");
+  return imagesDiffer(at.record) ? tr("Forward: same weights, different images; each replica computes its own loss.")
+                                 : tr("Forward: same weights; each replica computes the loss of its own images.");
+}
+
+QString backwardCaption(const CaptionMoment& at) {
+  const std::vector<double> means = meanLosses(at);
   const QString losses = listOf(means);
-  if (info.replicas == 1) return tr("Forward: the network sees the whole batch. Its loss is %1.").arg(losses);
-  if (info.config.strategy == StrategyKind::Tpu)
-    return tr("All cores run one XLA program in lock-step, on different images. Losses: %1.").arg(losses);
-  if (std::ranges::all_of(means, [&](double mean) { return mean == means.front(); }))
-    return tr("Each replica computes the loss of its own images (%1).").arg(losses);
-  return tr("Same weights, different images: so the losses differ (%1).").arg(losses);
+  if (at.info.replicas == 1)
+    return tr("The loss is %1. Backward, last layer first: the gradient of every weight.").arg(losses);
+  const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; });
+  if (at.course.firstSentNs < at.ns && computing > 0)
+    return at.info.config.strategy == StrategyKind::CentralStorage
+               ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")
+                     .arg(number(computing), number(at.info.replicas))
+               : tr("%1 of %2 replicas are still computing; the others have begun to add.")
+                     .arg(number(computing), number(at.info.replicas));
+  const auto all = std::ranges::count_if(at.record.replicas, [](const ReplicaStep& r) { return !r.losses.empty(); });
+  if (std::ssize(means) < all)
+    return tr("%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.")
+        .arg(number(std::ssize(means)), number(all), losses);
+  const bool same = std::ranges::all_of(means, [&means](double mean) { return mean == means.front(); });
+  return (same ? tr("The losses are %1.") : tr("Same weights, different images, so the losses differ (%1)."))
+             .arg(losses) +
+         QLatin1Char(' ') + tr("Backward, last layer first: each replica gets a gradient of its own.");
 }
 
-QString updateCaption(const RunInfo& info, const StepRecord& record) {
-  const QString to = weightsName(record.metric.step);
-  if (info.config.strategy == StrategyKind::CentralStorage && info.replicas > 1)
-    return tr("One update, of the one copy: it is now %1.").arg(to);
-  if (info.replicas == 1) return tr("The optimizer updates the weights: they are now %1.").arg(to);
-  return tr("Every replica applies the same sum to its own copy: all are now %1.").arg(to);
+QString updateCaption(const CaptionMoment& at) {
+  const QString from = weightsName(at.record.metric.step - 1), to = weightsName(at.record.metric.step);
+  if (at.info.config.strategy == StrategyKind::CentralStorage && at.info.replicas > 1)
+    return tr("One update, of the one copy: %1 becomes %2.").arg(from, to);
+  if (at.info.replicas == 1) return tr("The optimizer updates the weights: %1 becomes %2.").arg(from, to);
+  const auto done = std::ranges::count_if(at.course.updateNs, [&at](std::int64_t ns) { return ns <= at.ns; });
+  if (done == at.info.replicas)
+    return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
+  if (done > 0)
+    return tr("Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.")
+        .arg(number(done), number(at.info.replicas), to);
+  return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
 QString checkCaption(const RunInfo& info, const StepRecord& record) {
+  const QString weights = weightsName(record.metric.step);
   switch (info.config.strategy) {
     case StrategyKind::Default:
       return tr("That is training without distribution: the strategy's interface is a pass-through.");
     case StrategyKind::OneDevice:
       return tr("The same step as without distribution, with everything pinned to one named device.");
     case StrategyKind::CentralStorage:
-      if (info.replicas > 1) return tr("One copy, so nothing to keep in sync; but the bus is shared.");
+      if (info.replicas > 1)
+        return tr("The one copy is now %1: nothing to keep in sync. The devices read it in the next step, over the "
+                  "shared bus.")
+            .arg(weights);
       return tr("With a single device the variables live on it, and nothing has to be sent.");
     default:
       break;
   }
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
-  return record.metric.mirrorsIdentical
-             ? tr("All %1 copies were compared bit by bit: identical.").arg(number(info.replicas))
+  return record.metric.mirrorsIdentical.value_or(false)
+             ? tr("All %1 copies are now %2; they were compared bit by bit: identical.")
+                   .arg(number(info.replicas), weights)
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
 }
 
 QString flowCaption(const RunInfo& info, const StepRecord& record) {
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
-  return tr("Nobody waits: every worker pulls, computes and pushes at its own pace. Worker %1 is next to finish.")
-      .arg(*record.metric.worker);
+  const QString next = QLatin1Char(' ') + tr("Worker %1 is next to finish.").arg(*record.metric.worker);
+  if (info.clock == Clock::Measured)
+    return tr("Nobody waits for another's gradient. On this computer the workers take turns.") + next;
+  if (!serverLoadOf(info, record).queued)
+    return tr("Nobody waits for another's gradient: every worker pulls, computes and pushes at its own pace.") + next;
+  return (info.parameterDevices > 1
+              ? tr("Nobody waits for another's gradient, but all share the servers' links: at each, one pulls, one "
+                   "pushes, the rest queue.")
+              : tr("Nobody waits for another's gradient, but all share the server's link: one pulls, one pushes, the "
+                   "rest queue for it.")) +
+         next;
 }
 
-QString applyCaption(const StepRecord& record) {
-  const std::int64_t stale = record.metric.staleness.value_or(0);
-  const QString applied = tr("Worker %1's gradients are applied at once: %2.")
-                              .arg(*record.metric.worker)
-                              .arg(weightsName(record.metric.step));
-  if (stale == 0) return applied + QLatin1Char(' ') + tr("They are fresh: nobody had updated in between.");
-  return applied + QLatin1Char(' ') + tr("They are %Ln updates stale: others came between.", nullptr, plural(stale));
+QString flowNote(const RunInfo& info, const StepRecord& record) {
+  const ServerLoad load = serverLoadOf(info, record);
+  if (info.replicas > 1 && load.isFull())
+    return tr("The link was busy for %1 % of the time, and worker %2 spent %3 % of its cycle in its queue: more "
+              "workers "
+              "no longer help.")
+        .arg(std::lround(100 * load.busy))
+        .arg(*record.metric.worker)
+        .arg(std::lround(100 * load.queueShare));
+  return tr("num_replicas_in_sync is the replicas of one worker, not the number of workers.");
 }
 
-QString startupCaption(const RunInfo& info) {
-  if (info.config.strategy == StrategyKind::Tpu)
+QString applyCaption(const CaptionMoment& at) {
+  const StepMetric& metric = at.record.metric;
+  if (!at.isMoving)
+    return tr("Worker %1's gradients have arrived: they are applied at once, whatever the others do.")
+        .arg(*metric.worker);
+  const std::int64_t stale = metric.staleness.value_or(0);
+  const QString applied =
+      (at.info.parameterDevices > 1 ? tr("Worker %1's gradients are applied: the servers' copy is now %2.")
+                                    : tr("Worker %1's gradients are applied: the server has %2."))
+          .arg(*metric.worker)
+          .arg(weightsName(metric.step));
+  if (stale == 0) return applied + QLatin1Char(' ') + tr("They were fresh: nobody had updated in between.");
+  return applied + QLatin1Char(' ') + tr("They were %Ln updates stale: others came between.", nullptr, plural(stale));
+}
+
+QString startupCaption(const CaptionMoment& at) {
+  if (at.info.config.strategy == StrategyKind::Tpu && !at.isClockOn)
     return tr("Start-up: resolve the cluster, connect, initialise the TPU (its memory is wiped), then the strategy.");
-  return tr("At the start the first replica's weights are copied to all: everyone begins with the same %1.")
+  return tr("Start-up: the first replica's weights are copied to the others, so that all begin with the same %1.")
       .arg(weightsName(0));
 }
 
@@ -187,10 +284,12 @@ QString beatName(BeatKind kind) {
   return tr(beatKey(kind));
 }
 
-QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record) {
+QString beatCaption(BeatKind kind, const CaptionMoment& at) {
+  const RunInfo& info = at.info;
+  const StepRecord& record = at.record;
   switch (kind) {
     case BeatKind::Startup:
-      return startupCaption(info);
+      return startupCaption(at);
     case BeatKind::Batch:
       return batchCaption(info, record);
     case BeatKind::Deal:
@@ -198,20 +297,19 @@ QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record
     case BeatKind::Pull:
       return tr("Every device reads the one copy of the weights through the same bus: they queue.");
     case BeatKind::Forward:
-      return forwardCaption(info, record);
+      return forwardCaption(at);
     case BeatKind::Backward:
-      return info.replicas == 1 ? tr("Backward, last layer first: the gradient of every weight.")
-                                : tr("Backward, last layer first: each replica gets a gradient of its own.");
+      return backwardCaption(at);
     case BeatKind::Aggregate:
       return aggregateCaption(info);
     case BeatKind::Update:
-      return updateCaption(info, record);
+      return updateCaption(at);
     case BeatKind::Check:
       return checkCaption(info, record);
     case BeatKind::Flow:
       return flowCaption(info, record);
     case BeatKind::Apply:
-      return applyCaption(record);
+      return applyCaption(at);
   }
   return {};
 }
@@ -219,10 +317,21 @@ QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   const StrategyKind strategy = info.config.strategy;
   if (kind == BeatKind::Deal && !record.metric.shards.empty() && info.replicas > 1) {
+    if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
+    if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
+      return tr("In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.")
+          .arg(number(record.metric.examples), number(info.replicas), number(info.hosts));
     if (info.split.rule == SplitRule::Legacy)
       return tr("In-memory data: R0 gets the first ⌈%1/%2⌉, and so on; the last ones get what is left.")
-          .arg(number(info.config.globalBatch.value_or(0)), number(info.replicas));
+          .arg(number(record.metric.examples), number(info.replicas));
+    if (record.metric.examples < info.config.globalBatch.value_or(0))
+      return tr(
+          "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.");
     return tr("File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow's two rules.");
+  }
+  if (kind == BeatKind::Forward && strategy == StrategyKind::Tpu && info.replicas > 1) {
+    const auto [least, most] = std::ranges::minmax(record.metric.shards);
+    if (least < most) return tr("A real TPU pads unequal shares to one shape and stays in step; that is not modelled.");
   }
   if (kind == BeatKind::Aggregate) {
     if (strategy == StrategyKind::Mirrored && info.reducer == "nccl" && isGpu(info, 0))
@@ -238,8 +347,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
     if (strategy == StrategyKind::MultiWorkerMirrored)
       return tr("AUTO is said to choose by hardware and topology; in TensorFlow's code it is the ring.");
   }
-  if (kind == BeatKind::Flow && strategy == StrategyKind::ParameterServer)
-    return tr("num_replicas_in_sync is the replicas of one worker, not the number of workers.");
+  if (kind == BeatKind::Flow) return flowNote(info, record);
   if (kind == BeatKind::Check && strategy == StrategyKind::CentralStorage && info.replicas > 1)
     return tr("With one GPU the variables would live on that GPU: the CPU holds them only for two devices or more.");
   return {};

@@ -1,17 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said at each beat: one sentence with the step's own numbers, and where slides or documents claim something
-// else than TensorFlow's code does (the reference's §10), what is true.
+// What is said at a moment of a beat: a sentence or two with the step's own numbers, of nothing that has not happened
+// by then; and where slides or documents claim something else than TensorFlow's code does (the reference's §10), what
+// is true.
 #pragma once
 
 #include <QString>
 
+#include "ui/playback/course.h"
 #include "ui/playback/story.h"
 
 namespace lab {
 
+// Of a step, at a moment of one of its beats.
+struct CaptionMoment {
+  const RunInfo& info;
+  const StepRecord& record;
+  const Course& course;
+  std::int64_t ns = 0;     // on the step's clock
+  bool isMoving = false;   // the beat's hold for reading is over
+  bool isClockOn = false;  // and what stands still at its beginning (the TPU's start-up) as well
+};
+
 const char* beatKey(BeatKind kind);  // "aggregate", in every language
 QString beatName(BeatKind kind);     // as people read it
-QString beatCaption(BeatKind kind, const RunInfo& info, const StepRecord& record);
+QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 
 QString datasetName(const RunInfo& info);           // "MNIST", "the embedded digits"

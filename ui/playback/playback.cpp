@@ -94,7 +94,7 @@ void Playback::play() {
   if (state.playing) return;
   state.complete();
   state.waiting.clear();
-  if (state.source.isOver() && !state.wanted) {
+  if (state.source.isOver() && (!state.wanted || state.mode == Mode::Express)) {
     const bool seen = state.position.atEnd() && state.position.step() >= liveStep();
     if (!state.position.record() || seen || state.mode == Mode::Express) return;
   }
@@ -138,6 +138,14 @@ void Playback::seek(std::int64_t step, double seconds) {
   state.touch();
 }
 
+void Playback::goTo(std::int64_t step) {
+  State& state = *state_;
+  if (state.playing) pause();
+  if (!state.source.info() || step <= liveStep()) return seek(step, 0);
+  state.abandon();
+  state.want({.step = std::min(step, state.lastStep())});
+}
+
 void Playback::home() {
   seek(0, 0);
 }
@@ -169,6 +177,10 @@ void Playback::setUnit(Unit unit) {
 void Playback::setSpeed(double speed) {
   speed = std::clamp(speed, kSlowest, kFastest);
   if (std::exchange(state_->speed, speed) != speed) Q_EMIT acted();
+}
+
+bool Playback::reducedMotion() const {
+  return state_->reducedMotion;
 }
 
 void Playback::setReducedMotion(bool reduced) {

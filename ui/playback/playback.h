@@ -61,11 +61,13 @@ class Playback final : public QObject {
   void stepForward(Unit unit);
   void stepBack(Unit unit);
   void seek(std::int64_t step, double seconds);  // scrubbing: no animation; only the latest counts
+  void goTo(std::int64_t step);                  // to its beginning; trained first where it has not been yet
   void home();                                   // the first step's beginning
   void end();                                    // as far as training is
   void setMode(Mode mode);
-  void setUnit(Unit unit);              // for whoever steps by keys and buttons
-  void setSpeed(double speed);          // 0.05 to 16
+  void setUnit(Unit unit);      // for whoever steps by keys and buttons
+  void setSpeed(double speed);  // 0.05 to 16
+  bool reducedMotion() const;
   void setReducedMotion(bool reduced);  // single steps are not animated
 
   // What the timer does with the seconds that have passed: all time comes through here. For pictures and tests.

@@ -61,7 +61,10 @@ void Playback::State::onUpdated() {
       setPlaying(false);
     }
   }
-  if (playing && (mode == Mode::Express || !anything)) setPlaying(false);
+  if (playing && (mode == Mode::Express || !anything)) {
+    setPlaying(false);
+    if (anything && position.step() < live) want({.step = live, .seconds = kEnd});  // how it came out
+  }
 }
 
 void Playback::State::onRecordArrived(std::int64_t step) {

@@ -14,7 +14,7 @@ namespace lab {
 
 class RecordStore {
  public:
-  static constexpr std::int64_t kDefaultBudget = 128'000'000;
+  static constexpr std::int64_t kDefaultBudget = 24'000'000;
   static constexpr std::size_t kFewest = 2;
 
   explicit RecordStore(std::int64_t budget = kDefaultBudget) : budget_(budget) {}

@@ -40,7 +40,7 @@ Range rangeOf(const StepRecord& record, Wanted wanted) {
 class Teller {
  public:
   Teller(const RunInfo& info, const StepRecord& record, Pace pace)
-      : info_(info), record_(record), hold_(pace == Pace::Story ? kHoldS : 0) {
+      : info_(info), record_(record), course_(courseOf(info, record)), hold_(pace == Pace::Story ? kHoldS : 0) {
     story_.step = record.metric.step;
   }
 
@@ -76,11 +76,8 @@ class Teller {
 
     Range compute = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Compute; });
     if (!compute.empty()) {
-      // The caption turns to the gradients when the first replica does.
-      std::int64_t turn = compute.end;
-      for (const Span& span : record_.spans)
-        if (ofStep(span) && span.kind == SpanKind::Compute && span.label == labelOf(CnnOp::Loss))
-          turn = std::min(turn, span.startNs + span.durationNs);
+      // The caption turns to the gradients when the first replica with images does.
+      const std::int64_t turn = std::min(compute.end, course_.firstLossNs);
       spread(BeatKind::Forward, {compute.begin, turn}, kForwardS);
       spread(BeatKind::Backward, {turn, compute.end}, kBackwardS);
     }
@@ -122,7 +119,6 @@ class Teller {
     Beat& beat = story_.beats.emplace_back();
     beat.kind = kind;
     beat.name = beatName(kind);
-    beat.caption = beatCaption(kind, info_, record_);
     beat.note = beatNote(kind, info_, record_);
     beat.beginS = at_;
     at_ += hold_;
@@ -138,6 +134,31 @@ class Teller {
     beat.beginNs = beat.endNs = now_;
     if (story_.clock.back().ns != now_) story_.clock.push_back({beat.beginS, now_});
     story_.clock.push_back({at_, now_});
+    speak(beat, beat.motionS);
+  }
+
+  // What is said during the beat, now that its part of the clock is known. From `clockOnS` on the clock runs.
+  void speak(Beat& beat, double clockOnS) const {
+    std::vector<double> moments{beat.beginS, beat.motionS, clockOnS};
+    const bool counts = beat.kind == BeatKind::Backward || beat.kind == BeatKind::Update;  // who has done it by then
+    for (const auto* each : {&course_.lossNs, &course_.gradientNs, &course_.updateNs})
+      if (counts)
+        for (const std::int64_t ns : *each)
+          if (ns > beat.beginNs && ns <= beat.endNs) moments.push_back(story_.secondsAt(ns));
+    if (counts && course_.firstSentNs >= beat.beginNs && course_.firstSentNs < beat.endNs)
+      moments.push_back(story_.secondsAt(course_.firstSentNs + 1));
+    std::ranges::sort(moments);
+    moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+    for (const double at : moments) {
+      if (at >= beat.endS && at > beat.beginS) break;
+      const QString text = beatCaption(beat.kind, {.info = info_,
+                                                   .record = record_,
+                                                   .course = course_,
+                                                   .ns = story_.clockAt(at),
+                                                   .isMoving = at >= beat.motionS,
+                                                   .isClockOn = at >= clockOnS});
+      if (beat.sayings.empty() || beat.sayings.back().text != text) beat.sayings.push_back({at, text});
+    }
   }
 
   // The clock runs over `range`: half of the movie evenly, half of it by what happens, an equal share between any two
@@ -146,6 +167,7 @@ class Teller {
     range.begin = std::max(range.begin, now_);  // what overlaps with the beat before was seen there
     range.end = std::max(range.end, range.begin);
     Beat& beat = open(kind);
+    const double clockOnS = beat.motionS + stillS;
     story_.clock.push_back({beat.motionS, now_});
     if (stillS > 0) story_.clock.push_back({at_ += stillS, now_});
     std::vector<std::int64_t> moments{range.begin, range.end};
@@ -169,6 +191,7 @@ class Teller {
     beat.endS = at_;
     beat.beginNs = range.begin;
     beat.endNs = now_ = range.end;
+    speak(beat, clockOnS);
   }
 
   void collectMessages() {
@@ -185,6 +208,7 @@ class Teller {
 
   const RunInfo& info_;
   const StepRecord& record_;
+  const Course course_;
   double hold_ = 0;
   Story story_;
   double at_ = 0;         // movie time so far
@@ -195,6 +219,16 @@ class Teller {
 
 Story makeStory(const RunInfo& info, const StepRecord& record, Pace pace) {
   return Teller(info, record, pace).tell();
+}
+
+QString Beat::captionAt(double seconds) const {
+  const auto after = std::ranges::upper_bound(sayings, seconds, {}, &Saying::fromS);
+  if (sayings.empty()) return {};
+  return after == sayings.begin() ? sayings.front().text : (after - 1)->text;
+}
+
+QString Story::captionAt(double at) const {
+  return beats.empty() ? QString() : beats[beatAt(at)].captionAt(at);
 }
 
 std::int64_t Story::clockAt(double at) const {
@@ -220,6 +254,13 @@ double Story::secondsAt(std::int64_t ns) const {
 std::size_t Story::beatAt(double at) const {
   const auto after = std::ranges::upper_bound(beats, at, {}, &Beat::beginS);
   return after == beats.begin() ? 0 : static_cast<std::size_t>(after - beats.begin()) - 1;
+}
+
+bool Story::isUnderWay(double at) const {
+  for (const Beat& beat : beats)
+    if (beat.kind != BeatKind::Startup && beat.kind != BeatKind::Batch && beat.kind != BeatKind::Deal)
+      return at >= beat.motionS;
+  return true;
 }
 
 const Beat* Story::find(BeatKind kind) const {

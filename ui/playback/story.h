@@ -32,13 +32,20 @@ enum class BeatKind {
 
 struct Beat {
   BeatKind kind = BeatKind::Batch;
-  QString name;        // "forward", for the scrubber
-  QString caption;     // one sentence
+  QString name;  // "forward", for the scrubber
+  // What is said, each from its moment on until the next one's.
+  struct Saying {
+    double fromS = 0;
+    QString text;
+  };
+  std::vector<Saying> sayings;
   QString note;        // a second one, smaller: what a slide claims and TensorFlow's code does otherwise; may be empty
   double beginS = 0;   // movie time
   double motionS = 0;  // until here nothing moves, so that the caption can be read
   double endS = 0;
   std::int64_t beginNs = 0, endNs = 0;  // shown from motionS to endS; equal where the clock stands
+
+  QString captionAt(double seconds) const;  // movie time
 };
 
 struct Story {
@@ -58,7 +65,9 @@ struct Story {
   std::int64_t clockAt(double seconds) const;  // ns on the step's clock
   double secondsAt(std::int64_t ns) const;     // the first moment that shows it
   std::size_t beatAt(double seconds) const;    // index into beats; the last beat from its end on
+  QString captionAt(double seconds) const;     // what is said then; "" without beats
   const Beat* find(BeatKind kind) const;       // null where the step has no such beat
+  bool isUnderWay(double seconds) const;       // the batch has been told of: from here on the step itself is shown
 };
 
 enum class Pace {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_colours.h"
 
+#include <QPainter>
+
 #include <array>
 
 #include "ui/theme.h"
@@ -23,6 +25,27 @@ QColor runColour(int place, theme::Kind kind) {
 
 QColor runColour(int place) {
   return runColour(place, theme::kind());
+}
+
+Qt::PenStyle runStyle(int place) {
+  constexpr std::array kStyles{Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+  static_assert(kStyles.size() == kRunStyles);
+  return kStyles[static_cast<std::size_t>(place / kRunColours) % kStyles.size()];
+}
+
+void paintRunMark(QPainter& painter, const QPointF& centre, double em, const QColor& colour, Qt::PenStyle style) {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (style == Qt::SolidLine) {
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawEllipse(centre, 0.3 * em, 0.3 * em);
+  } else {
+    const double half = kRunMarkEm * em / 2;
+    painter.setPen(QPen(colour, 0.18 * em, style, Qt::FlatCap));
+    painter.drawLine(centre - QPointF(half, 0), centre + QPointF(half, 0));
+  }
+  painter.restore();
 }
 
 }  // namespace lab

@@ -7,10 +7,39 @@
 #include <utility>
 #include <variant>
 
-#include "core/strategy/strategy.h"
+#include "ui/runs/run_colours.h"
+#include "ui/runs/run_names.h"
 #include "ui/setup/experiment.h"
 
 namespace lab {
+namespace {
+
+std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> told) {
+  auto metrics = std::make_shared<RunMetrics>();
+  for (Metric& metric : told) {
+    if (auto* step = std::get_if<StepMetric>(&metric)) {
+      metrics->steps.push_back(std::move(*step));
+    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
+      metrics->evaluations.push_back(*evaluation);
+    } else {
+      metrics->end = std::get<EndMetric>(std::move(metric));
+    }
+  }
+  return metrics;
+}
+
+}  // namespace
+
+namespace {
+
+// Nothing of its own: no more than the step that is trained to have a picture, and no word of a person's.
+bool isUntouched(const KeptRun& run) {
+  if (run.metrics->steps.empty()) return true;
+  return run.metrics->steps.size() == 1 && run.state != RunState::Finished && run.state != RunState::Failed &&
+         run.name.isEmpty() && run.note.isEmpty();
+}
+
+}  // namespace
 
 RunLibrary::RunLibrary(RunController& controller, Experiment& experiment, QObject* parent)
     : QObject(parent), controller_(controller), experiment_(experiment) {
@@ -31,31 +60,44 @@ const KeptRun* RunLibrary::find(int id) const {
 
 // The first that no kept run has, or else the one whose turn it is.
 int RunLibrary::freeColour() const {
-  for (int colour = 0; colour < 8; ++colour) {
+  for (int colour = 0; colour < kRunLooks; ++colour) {
     if (std::none_of(runs_.begin(), runs_.end(), [colour](const KeptRun& run) { return run.colour == colour; }))
       return colour;
   }
-  return last_ % 8;
+  return last_ % kRunLooks;
 }
 
 int RunLibrary::append(KeptRun run) {
   run.id = ++last_;
   run.colour = freeColour();
-  if (run.name.isEmpty()) run.name = startingName(run);
   // The present run stays the last.
   const bool beforeLast = !runs_.empty() && run.id != present_ && runs_.back().id == present_;
   const int row = static_cast<int>(runs_.size()) - (beforeLast ? 1 : 0);
   const int id = run.id;
   runs_.insert(runs_.begin() + row, std::move(run));
+  names_.clear();
   Q_EMIT added(row);
+  if (runs_.size() > kMostRuns) dropOldest();
   return id;
 }
 
+void RunLibrary::dropOldest() {
+  const auto oldest = std::find_if(runs_.begin(), runs_.end(), [this](const KeptRun& run) {
+    return run.id != present_ && run.id != baseline_ && run.id != last_ && run.note.isEmpty() && run.source.isEmpty() &&
+           run.name.isEmpty();
+  });
+  if (oldest == runs_.end()) return;
+  const QString name = nameOf(*oldest);
+  removeRow(static_cast<int>(oldest - runs_.begin()));
+  Q_EMIT dropped(name);
+}
+
 void RunLibrary::begin() {
-  // A run that was replaced before it did anything is no run.
+  // A run that was replaced before it trained more than the stage shows to begin with is no run.
   const int before = rowOf(present_);
   present_ = 0;
-  if (before >= 0 && runs_[static_cast<std::size_t>(before)].metrics->steps.empty()) {
+  if (before >= 0 && runs_[static_cast<std::size_t>(before)].id != baseline_ &&
+      isUntouched(runs_[static_cast<std::size_t>(before)])) {
     removeRow(before);
   } else if (before >= 0) {
     KeptRun& run = runs_[static_cast<std::size_t>(before)];
@@ -88,7 +130,8 @@ void RunLibrary::rename(int id, const QString& name) {
   const int row = rowOf(id);
   if (row < 0) return;
   KeptRun& run = runs_[static_cast<std::size_t>(row)];
-  run.name = name.simplified().isEmpty() ? startingName(run) : name.simplified();
+  run.name = name.simplified();
+  names_.clear();
   Q_EMIT changed(row);
 }
 
@@ -115,6 +158,8 @@ void RunLibrary::setBaseline(int id) {
 void RunLibrary::removeRow(int row) {
   const int id = runs_[static_cast<std::size_t>(row)].id;
   runs_.erase(runs_.begin() + row);
+  names_.clear();
+  divergence_.erase(id);
   if (baseline_ == id) baseline_ = 0;
   Q_EMIT removed(row);
 }
@@ -123,9 +168,31 @@ void RunLibrary::remove(int id) {
   if (canRemove(id)) removeRow(rowOf(id));
 }
 
+void RunLibrary::remove(const std::vector<int>& ids) {
+  for (const int id : ids) remove(id);
+}
+
+QString RunLibrary::nameOf(const KeptRun& run) const {
+  if (!run.name.isEmpty()) return run.name;
+  if (names_.empty()) names_ = namesByDifference(runs_);
+  const auto found = names_.find(run.id);
+  return found == names_.end() ? QString() : found->second;
+}
+
+QString RunLibrary::nameOf(int id) const {
+  const KeptRun* run = find(id);
+  return run == nullptr ? QString() : nameOf(*run);
+}
+
+const Divergence& RunLibrary::divergenceOf(const KeptRun& run) const {
+  Divergence& divergence = divergence_[run.id];
+  divergence.follow(run.metrics->steps);
+  return divergence;
+}
+
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
-  if (run == nullptr) return;
+  if (run == nullptr || !run->settingsKnown) return;
   const RunConfig config = run->asked;
   experiment_.begin(config);
 }
@@ -139,19 +206,19 @@ int RunLibrary::add(RunRecord record, const QString& source) {
   run.version = QString::fromStdString(record.header.program);
   run.began = QDateTime::fromString(QString::fromStdString(record.header.began), Qt::ISODate);
   run.source = source;
-  auto metrics = std::make_shared<RunMetrics>();
-  for (Metric& metric : record.metrics) {
-    if (auto* step = std::get_if<StepMetric>(&metric)) {
-      metrics->steps.push_back(std::move(*step));
-    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-      metrics->evaluations.push_back(*evaluation);
-    } else {
-      metrics->end = std::get<EndMetric>(std::move(metric));
-    }
-  }
-  run.state = metrics->end ? RunState::Finished : RunState::Stopped;
+  run.metrics = sorted(std::move(record.metrics));
+  run.state = run.metrics->end ? RunState::Finished : RunState::Stopped;
   run.header = std::move(record.header);
-  run.metrics = std::move(metrics);
+  return append(std::move(run));
+}
+
+int RunLibrary::add(std::vector<Metric> metrics, const QString& name, const QString& source) {
+  KeptRun run;
+  run.name = name;
+  run.source = source;
+  run.settingsKnown = false;
+  run.metrics = sorted(std::move(metrics));
+  run.state = RunState::Finished;
   return append(std::move(run));
 }
 
@@ -159,19 +226,17 @@ int RunLibrary::add(KeptRun run) {
   return append(std::move(run));
 }
 
-QString startingName(const KeptRun& run) {
-  QString strategy = QString::fromStdString(strategyInfo(run.resolved.strategy).name);
-  if (strategy.endsWith(QStringLiteral("Strategy"))) strategy.chop(8);
-  return QStringLiteral("%1 · %2 ×%3").arg(run.id).arg(strategy).arg(run.resolved.replicas.value_or(1));
-}
-
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs) {
   std::vector<const ConfigField*> fields;
-  if (runs.size() < 2) return fields;
+  std::vector<const KeptRun*> known;
+  for (const KeptRun& run : runs)
+    if (run.settingsKnown) known.push_back(&run);
+  if (known.size() < 2) return fields;
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults) continue;
-    const std::string first = field.get(runs.front().resolved);
-    if (std::any_of(runs.begin() + 1, runs.end(), [&](const KeptRun& run) { return field.get(run.resolved) != first; }))
+    const std::string first = field.get(known.front()->resolved);
+    if (std::any_of(known.begin() + 1, known.end(),
+                    [&](const KeptRun* run) { return field.get(run->resolved) != first; }))
       fields.push_back(&field);
   }
   return fields;

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,18 +17,21 @@
 #include "core/run/run_config.h"
 #include "core/run/run_file.h"
 #include "ui/run_controller.h"
+#include "ui/runs/divergence.h"
 
 namespace lab {
 
 class Experiment;
 
 struct KeptRun {
-  int id = 0;  // from 1; never given twice
-  QString name, note;
-  bool shown = true;   // in charts
-  int colour = 0;      // see runColour()
-  RunConfig asked;     // as asked for, without its output files
-  RunConfig resolved;  // with everything filled in
+  int id = 0;    // from 1; never given twice
+  QString name;  // a person's; "" where nobody gave it one: see RunLibrary::nameOf()
+  QString note;
+  bool shown = true;          // in charts
+  int colour = 0;             // see runColour() and runStyle()
+  RunConfig asked;            // as asked for, without its output files
+  RunConfig resolved;         // with everything filled in
+  bool settingsKnown = true;  // a table of values does not tell with which settings they came about
   QDateTime began;
   QString version;  // of the program that trained it
   QString source;   // the file it was read from; "" where it was trained here
@@ -40,6 +44,9 @@ class RunLibrary final : public QObject {
   Q_OBJECT
 
  public:
+  // More are not kept: the oldest goes that has no note and no name of its own, is no baseline and from no file.
+  static constexpr std::size_t kMostRuns = 100;
+
   RunLibrary(RunController& controller, Experiment& experiment, QObject* parent = nullptr);
 
   const std::vector<KeptRun>& runs() const { return runs_; }
@@ -47,20 +54,29 @@ class RunLibrary final : public QObject {
   int presentId() const { return present_; }    // of the run that the stage shows; 0 before the first
   int baselineId() const { return baseline_; }  // what others are compared with; 0: none
 
+  // The name that a person gave, else what the run differs in from the others: "b512 lr0.4". It may change with them.
+  QString nameOf(const KeptRun& run) const;
+  QString nameOf(int id) const;                              // "": not there
+  const Divergence& divergenceOf(const KeptRun& run) const;  // as far as the run has told
+
   // What a person does. An id that is not there is let pass.
-  void rename(int id, const QString& name);  // "": back to the name that it began with
+  void rename(int id, const QString& name);  // "": back to what it differs in
   void annotate(int id, const QString& note);
   void setShown(int id, bool shown);
   void setBaseline(int id);
   void remove(int id);  // the present run cannot be removed: false in canRemove()
+  void remove(const std::vector<int>& ids);
   bool canRemove(int id) const { return id != present_ && find(id) != nullptr; }
   void repeat(int id);  // the same once more, same seed
 
   // A recording joins the runs; its id.
   int add(RunRecord record, const QString& source);
   int add(KeptRun run);  // from an earlier session
+  // A curve to compare with, from a table of values.
+  int add(std::vector<Metric> metrics, const QString& name, const QString& source);
 
  Q_SIGNALS:
+  void dropped(const QString& name);  // as there are more than kMostRuns
   void added(int row);
   void removed(int row);  // it is gone already
   void changed(int row);  // name, note, state, colour, shown or baseline of it
@@ -73,15 +89,16 @@ class RunLibrary final : public QObject {
   int rowOf(int id) const;  // -1: not there
   int freeColour() const;
   void removeRow(int row);
+  void dropOldest();
 
   RunController& controller_;
   Experiment& experiment_;
   std::vector<KeptRun> runs_;
+  mutable std::map<int, QString> names_;  // of those without one, until the runs are others
+  mutable std::map<int, Divergence> divergence_;
   int last_ = 0;  // id
   int present_ = 0, baseline_ = 0;
 };
-
-QString startingName(const KeptRun& run);  // "3 · Mirrored ×2"
 
 // Settings in which not all of these runs are alike, in the table's order; outputs and threads left out.
 std::vector<const ConfigField*> differingFields(const std::vector<KeptRun>& runs);

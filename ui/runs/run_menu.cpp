@@ -4,7 +4,11 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QInputDialog>
+#include <QItemSelectionModel>
 #include <QMenu>
+
+#include <algorithm>
+#include <vector>
 
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
@@ -26,22 +30,54 @@ void ask(QWidget* parent, const QString& title, const QString& label, const QStr
   dialog->open();
 }
 
-}  // namespace
-
-void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
-  const KeptRun* run = library.find(id);
-  if (run == nullptr) return;
-  QWidget* parent = menu.parentWidget() != nullptr ? menu.parentWidget()->window() : &menu;
+// The present run is not among them: it cannot be deleted.
+void fillMenuOfSeveral(QMenu& menu, RunLibrary& library, const std::vector<int>& ids) {
   const auto add = [&](const char* name, const QString& text, auto act) {
     QAction* action = menu.addAction(text);
     action->setObjectName(QLatin1String(name));
     QObject::connect(action, &QAction::triggered, &library, act);
     return action;
   };
-  add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); });
-  add("renameRun", tr("&Rename…"), [&library, id, parent, name = run->name] {
-    ask(parent, tr("Rename the run"), tr("Name"), name,
-        [&library, id](const QString& text) { library.rename(id, text); });
+  const auto show = [&library, ids](bool shown) {
+    for (const int id : ids) library.setShown(id, shown);
+  };
+  add("hideRun", tr("&Hide in charts"), [show] { show(false); });
+  add("showRun", tr("&Show in charts"), [show] { show(true); });
+  menu.addSeparator();
+  std::vector<int> removable = ids;
+  std::erase_if(removable, [&library](int id) { return !library.canRemove(id); });
+  const int count = static_cast<int>(removable.size());
+  add("removeRun", tr("&Delete %Ln runs", nullptr, count), [&library, removable] {
+    library.remove(removable);
+  })->setEnabled(count > 0);
+}
+
+std::vector<int> selectedRuns(const QAbstractItemView& view, const RunTable& table) {
+  std::vector<int> ids;
+  for (const QModelIndex& index : view.selectionModel()->selectedIndexes())
+    if (const int id = table.idAt(index.row()); std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+  return ids;
+}
+
+}  // namespace
+
+void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
+  const KeptRun* run = library.find(id);
+  if (run == nullptr) return;
+  QWidget* parent = &menu;  // of what asks: a window that stays when the menu has gone
+  while (qobject_cast<QMenu*>(parent) != nullptr && parent->parentWidget() != nullptr) parent = parent->parentWidget();
+  parent = parent->window();
+  const auto add = [&](const char* name, const QString& text, auto act) {
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(name));
+    QObject::connect(action, &QAction::triggered, &library, act);
+    return action;
+  };
+  add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); })->setEnabled(run->settingsKnown);
+  add("renameRun", tr("&Rename…"), [&library, id, parent, name = library.nameOf(*run)] {
+    ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id, name](const QString& text) {
+      if (text != name) library.rename(id, text);  // what was proposed is nobody's name
+    });
   });
   add("noteRun", tr("&Note…"), [&library, id, parent, note = run->note] {
     ask(parent, tr("A note on the run"), tr("Note"), note,
@@ -62,6 +98,7 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
 
 void makeRunView(QAbstractItemView& view, RunTable& table, RunLibrary& library) {
   view.setModel(&table);
+  view.setSelectionMode(QAbstractItemView::ExtendedSelection);
   view.setContextMenuPolicy(Qt::CustomContextMenu);
   view.setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
   QObject::connect(&view, &QWidget::customContextMenuRequested, &view, [&view, &table, &library](const QPoint& at) {
@@ -70,7 +107,16 @@ void makeRunView(QAbstractItemView& view, RunTable& table, RunLibrary& library) 
     auto* menu = new QMenu(&view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setToolTipsVisible(true);
-    fillRunMenu(*menu, library, id);
+    const std::vector<int> selected = selectedRuns(view, table);
+    if (selected.size() > 1 && std::ranges::find(selected, id) != selected.end()) {
+      fillMenuOfSeveral(*menu, library, selected);
+    } else {
+      fillRunMenu(*menu, library, id);
+    }
+    menu->addSeparator();
+    QAction* save = menu->addAction(tr("Save the table as &CSV…"));
+    save->setObjectName(QStringLiteral("saveRunsTable"));
+    QObject::connect(save, &QAction::triggered, &table, &RunTable::exportWanted);
     menu->popup(view.viewport()->mapToGlobal(at));
   });
   QObject::connect(&view, &QAbstractItemView::activated, &library, [&table, &library](const QModelIndex& index) {
@@ -79,8 +125,11 @@ void makeRunView(QAbstractItemView& view, RunTable& table, RunLibrary& library) 
   auto* remove = new QAction(&view);
   remove->setShortcut(QKeySequence::Delete);
   remove->setShortcutContext(Qt::WidgetShortcut);
-  QObject::connect(remove, &QAction::triggered, &library,
-                   [&view, &table, &library] { library.remove(table.idAt(view.currentIndex().row())); });
+  QObject::connect(remove, &QAction::triggered, &library, [&view, &table, &library] {
+    std::vector<int> ids = selectedRuns(view, table);
+    if (ids.empty()) ids.push_back(table.idAt(view.currentIndex().row()));
+    library.remove(ids);
+  });
   view.addAction(remove);
 }
 

@@ -12,8 +12,8 @@ class RunTable;
 
 void fillRunMenu(QMenu& menu, RunLibrary& library, int id);
 
-// The menu at the pointer; F2 and double click on name or note edit, Delete removes. Enter, and a double click on any
-// other cell, repeat.
+// The menu at the pointer; F2 and double click on name or note edit, Delete removes all that are selected. Enter, and a
+// double click on any other cell, repeat.
 void makeRunView(QAbstractItemView& view, RunTable& table, RunLibrary& library);
 
 }  // namespace lab

@@ -3,6 +3,7 @@
 // whoever still shows the run after the controller has gone on to the next.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -11,6 +12,8 @@
 namespace lab {
 
 struct RunMetrics {
+  // What a pass over the training examples delivers; 0 where it is not known, as of a recording.
+  std::int64_t examplesPerEpoch = 0;
   std::vector<StepMetric> steps;
   std::vector<EvalMetric> evaluations;
   std::optional<EndMetric> end;

@@ -47,15 +47,11 @@ std::optional<double> rateOf(const KeptRun& run) {
   return clockOf(run) == Clock::Modelled ? throughput.modelled : throughput.measured;
 }
 
-QPixmap swatch(const QColor& colour) {
-  const int side = theme::em(0.8);
-  QPixmap picture(side, side);
+QPixmap swatch(int place) {
+  QPixmap picture(theme::em(kRunMarkEm), theme::em(0.8));
   picture.fill(Qt::transparent);
   QPainter painter(&picture);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(colour);
-  painter.drawEllipse(picture.rect());
+  paintRunMark(painter, QRectF(picture.rect()).center(), theme::textSize(), runColour(place), runStyle(place));
   return picture;
 }
 
@@ -76,7 +72,7 @@ RunTable::RunTable(RunLibrary& library, QObject* parent) : QAbstractTableModel(p
     // A baseline is told in every row.
     if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   });
-  for (const KeptRun& run : library_.runs()) ids_.push_back(run.id);
+  for (const KeptRun& run : library_.runs()) ids_.insert(ids_.begin(), run.id);
   fields_ = differingFields(library_.runs());
 }
 
@@ -123,17 +119,31 @@ void RunTable::fitColumns() {
 }
 
 void RunTable::add(int row) {
-  beginInsertRows({}, row, row);
-  ids_.insert(ids_.begin() + row, library_.runs()[static_cast<std::size_t>(row)].id);
+  const int at = rowCount() - row;
+  beginInsertRows({}, at, at);
+  ids_.insert(ids_.begin() + at, library_.runs()[static_cast<std::size_t>(row)].id);
   endInsertRows();
   fitColumns();
+  tellNames();
 }
 
 void RunTable::remove(int row) {
-  beginRemoveRows({}, row, row);
-  ids_.erase(ids_.begin() + row);
+  const int at = rowCount() - 1 - row;
+  beginRemoveRows({}, at, at);
+  ids_.erase(ids_.begin() + at);
   endRemoveRows();
   fitColumns();
+  tellNames();
+}
+
+// Runs are called by what they differ in, and there are others now.
+void RunTable::tellNames() {
+  if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, 0));
+}
+
+int RunTable::rowOf(int id) const {
+  const auto found = std::find(ids_.begin(), ids_.end(), id);
+  return found == ids_.end() ? -1 : static_cast<int>(found - ids_.begin());
 }
 
 void RunTable::schedule() {
@@ -142,9 +152,8 @@ void RunTable::schedule() {
 
 void RunTable::refresh() {
   timer_.stop();
-  const auto found = std::find(ids_.begin(), ids_.end(), library_.presentId());
-  if (found == ids_.end()) return;
-  const int row = static_cast<int>(found - ids_.begin());
+  const int row = rowOf(library_.presentId());
+  if (row < 0) return;
   Q_EMIT dataChanged(index(row, columnOf(Column::Steps)), index(row, columnOf(Column::TimeKind)));
 }
 
@@ -173,18 +182,24 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
   const auto steps = static_cast<std::int64_t>(run.metrics->steps.size());
   switch (kind) {
     case Column::Name:
-      return run.name;
+      return library_.nameOf(run);
     case Column::Setting: {
+      if (!run.settingsKnown) return QStringLiteral("–");
       const ConfigField& field = *fields_[static_cast<std::size_t>(column - 1)];
       const QString text = settingText(field, field.get(run.resolved));
       return text.isEmpty() ? QStringLiteral("–") : text;
     }
     case Column::Steps:
-      return run.state == RunState::Failed ? tr("%1, failed").arg(count(steps)) : count(steps);
+      if (run.state == RunState::Failed) return tr("%1, failed").arg(count(steps));
+      if (const auto at = library_.divergenceOf(run).index())
+        return tr("%1, diverged at step %2").arg(count(steps), count(run.metrics->steps[*at].step));
+      return count(steps);
     case Column::TimeKind:
-      return !clockOf(run) ? QStringLiteral("–") : clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
+      if (!clockOf(run)) return QStringLiteral("–");
+      if (run.header && run.header->olderTimes()) return tr("modelled, older model");
+      return clockOf(run) == Clock::Modelled ? tr("modelled") : tr("measured");
     case Column::Seed:
-      return QString::number(run.resolved.seed);
+      return run.settingsKnown ? QString::number(run.resolved.seed) : QStringLiteral("–");
     case Column::Version:
       return run.version.isEmpty() ? QStringLiteral("–") : run.version;
     case Column::Note:
@@ -212,7 +227,7 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       return static_cast<int>(run->shown ? Qt::Checked : Qt::Unchecked);
     case Qt::DecorationRole:
       if (kind != Column::Name) return {};
-      return swatch(runColour(run->colour));
+      return swatch(run->colour);
     case Qt::FontRole: {
       QFont font;
       if (kind != Column::Name || run->id != library_.presentId()) return {};
@@ -220,9 +235,14 @@ QVariant RunTable::data(const QModelIndex& index, int role) const {
       return font;
     }
     case Qt::ToolTipRole: {
-      QString tip = tr("%1\nSeed %2, StrategyLab %3").arg(run->name).arg(run->resolved.seed).arg(run->version);
+      QString tip =
+          run->settingsKnown
+              ? tr("%1\nSeed %2, StrategyLab %3").arg(library_.nameOf(*run)).arg(run->resolved.seed).arg(run->version)
+              : tr("%1\nA curve to compare with: its settings are not known").arg(library_.nameOf(*run));
       if (run->began.isValid()) tip += tr(", began %1").arg(QLocale().toString(run->began, QLocale::ShortFormat));
       if (!run->source.isEmpty()) tip += tr("\nFrom %1").arg(run->source);
+      if (run->header && run->header->olderTimes())
+        tip += tr("\nIts times are by an older model of time: present runs with the same settings have others");
       if (run->id == library_.presentId()) tip += tr("\nThe run on the stage");
       if (run->id == library_.baselineId()) tip += tr("\nThe baseline: others say in brackets how they differ");
       if (!run->note.isEmpty()) tip += QLatin1Char('\n') + run->note;
@@ -240,7 +260,8 @@ bool RunTable::setData(const QModelIndex& index, const QVariant& value, int role
   if (role == Qt::CheckStateRole && kind == Column::Name) {
     library_.setShown(id, value.toInt() == Qt::Checked);
   } else if (role == Qt::EditRole && kind == Column::Name) {
-    library_.rename(id, value.toString());
+    // Confirmed without a change, what the run differs in does not become its name.
+    if (value.toString() != library_.nameOf(id)) library_.rename(id, value.toString());
   } else if (role == Qt::EditRole && kind == Column::Note) {
     library_.annotate(id, value.toString());
   } else {

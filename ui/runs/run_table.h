@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The kept runs as a table: name, the settings in which they differ and no others, how far each came, and beside the
-// figures how they compare with the baseline. The first column is checked where the run is shown in charts, and can be
-// edited; so can the note.
+// The kept runs as a table, the present one first and then the latest: name, the settings in which they differ and no
+// others, how far each came, and beside the figures how they compare with the baseline. The first column is checked
+// where the run is shown in charts, and can be edited; so can the note.
 #pragma once
 
 #include <QAbstractTableModel>
@@ -33,11 +33,18 @@ class RunTable final : public QAbstractTableModel {
   Column columnAt(int column) const;
   int columnOf(Column column) const;  // of Setting: the first, if there is any
   void refresh();                     // the present run's figures
-  void schedule();                    // the same, soon: for figures that change faster than they can be read
+  int rowOf(int id) const;            // -1: not there
+  // The whole table for a spreadsheet: numbers and settings as the command line writes them, RFC 4180.
+  std::string csv() const;
+  void schedule();  // the same, soon: for figures that change faster than they can be read
+
+ Q_SIGNALS:
+  void exportWanted();  // to a file, by whoever asks for its name
 
  private:
-  void add(int row);
+  void add(int row);  // of the library
   void remove(int row);
+  void tellNames();
   void fitColumns();
   QString textOf(const KeptRun& run, int column) const;
   QString figureOf(const KeptRun& run, Column column) const;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scrubber/run_bar.h"
 
+#include <QAccessible>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 
+#include "ui/painted_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/theme.h"
@@ -27,6 +30,7 @@ RunBar::RunBar(RunController& controller, Playback& playback, QWidget* parent)
   setObjectName(QStringLiteral("runBar"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setCursor(Qt::PointingHandCursor);
+  setFocusPolicy(Qt::TabFocus);
   setAccessibleName(tr("Steps of the run"));
   setToolTip(tr("All steps that have been trained: drag to go to any of them. The marks are epochs."));
   timer_.setSingleShot(true);
@@ -42,6 +46,10 @@ RunBar::RunBar(RunController& controller, Playback& playback, QWidget* parent)
 }
 
 void RunBar::refresh() {
+  if (shownStep_ != playback_.step() && QAccessible::isActive()) {
+    QAccessibleValueChangeEvent changed(this, static_cast<double>(playback_.step()));
+    QAccessible::updateAccessibility(&changed);
+  }
   shownStep_ = playback_.step();
   const QString now = words();
   if (now == shownWords_ && playback_.liveStep() == shownLive_) return;
@@ -92,6 +100,7 @@ std::int64_t RunBar::stepAt(double x) const {
 void RunBar::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF area = bar();
   painter.setPen(Qt::NoPen);
@@ -123,20 +132,46 @@ void RunBar::paintEvent(QPaintEvent*) {
   const double left = area.right() + theme::em(0.8);
   painter.drawText(QRectF(left, 0, width() - left - theme::em(kMargin), height()), Qt::AlignRight | Qt::AlignVCenter,
                    words());
+  if (hasFocus()) {
+    painter.setPen(QPen(theme::colours().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
+  }
 }
 
-void RunBar::seekTo(double x) {
+void RunBar::seekTo(std::int64_t step) {
   if (!playback_.record()) return;
-  const std::int64_t step = stepAt(x);
   if (step != playback_.step() || playback_.isRecomputing()) playback_.seek(step, 0);
 }
 
 void RunBar::mousePressEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) seekTo(event->position().x());
+  if (event->button() == Qt::LeftButton) seekTo(stepAt(event->position().x()));
 }
 
 void RunBar::mouseMoveEvent(QMouseEvent* event) {
-  if ((event->buttons() & Qt::LeftButton) != 0) seekTo(event->position().x());
+  if ((event->buttons() & Qt::LeftButton) != 0) seekTo(stepAt(event->position().x()));
+}
+
+Positioned::Range RunBar::range() const {
+  const std::int64_t first = firstStep(), last = std::max(playback_.liveStep(), first);
+  return {.least = static_cast<double>(first),
+          .most = static_cast<double>(last),
+          .step = 1,
+          .now = static_cast<double>(std::clamp(playback_.step(), first, last))};
+}
+
+void RunBar::moveTo(double step) {
+  seekTo(std::llround(step));
+}
+
+void RunBar::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Up) {
+    playback_.stepForward(Playback::Unit::Step);
+  } else if (event->key() == Qt::Key_Down) {
+    playback_.stepBack(Playback::Unit::Step);
+  } else {
+    QWidget::keyPressEvent(event);
+  }
 }
 
 void RunBar::wheelEvent(QWheelEvent* event) {

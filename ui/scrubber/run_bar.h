@@ -9,12 +9,14 @@
 
 #include <cstdint>
 
+#include "ui/reading/accessible.h"
+
 namespace lab {
 
 class Playback;
 class RunController;
 
-class RunBar final : public QWidget {
+class RunBar final : public QWidget, public Positioned {
   Q_OBJECT
 
  public:
@@ -27,17 +29,22 @@ class RunBar final : public QWidget {
   double xAt(std::int64_t step) const;
   std::int64_t stepAt(double x) const;
 
+  // For screen readers: the step on the stage, of those that have been trained.
+  Range range() const override;
+  void moveTo(double step) override;
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   void refresh();
   QRectF bar() const;
   std::int64_t firstStep() const;
-  void seekTo(double x);
+  void seekTo(std::int64_t step);
 
   RunController& controller_;
   Playback& playback_;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/scrubber/scrubber.h"
 
+#include <QAccessible>
 #include <QHelpEvent>
+#include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/painted_words.h"
 #include "ui/playback/playback.h"
 #include "ui/theme.h"
+#include "ui/words.h"
 
 namespace lab {
 namespace {
@@ -25,6 +29,7 @@ Scrubber::Scrubber(Playback& playback, QWidget* parent) : QWidget(parent), playb
   setObjectName(QStringLiteral("scrubber"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   setCursor(Qt::PointingHandCursor);
+  setFocusPolicy(Qt::TabFocus);
   setAccessibleName(tr("Moments of the present step"));
   connect(&playback_, &Playback::changed, this, &Scrubber::refresh);
 }
@@ -58,15 +63,36 @@ Scrubber::Shown Scrubber::present() const {
 void Scrubber::refresh() {
   const Story& story = playback_.story();
   const Shown now = present();
-  if (!(now == shown_)) {
+  const bool otherBeat = !(now == shown_);
+  if (otherBeat) {
     shown_ = now;
     ground_ = {};
     update();
     if (!story.beats.empty())
-      setAccessibleDescription(tr("step %1, %2").arg(story.step).arg(story.beats[now.beat].name));
+      setAccessibleDescription(tr("step %1, %2").arg(countText(story.step), story.beats[now.beat].name));
   }
   update(cursor(cursorX_));
   update(cursor(xAt(playback_.seconds())));
+  tellPosition(otherBeat);
+}
+
+Positioned::Range Scrubber::range() const {
+  const double whole = playback_.story().seconds;
+  return {.least = 0, .most = 100, .step = 1, .now = whole > 0 ? std::round(100 * playback_.seconds() / whole) : 0};
+}
+
+void Scrubber::moveTo(double percent) {
+  if (!playback_.story().beats.empty()) playback_.seek(playback_.step(), percent / 100 * playback_.story().seconds);
+}
+
+// Of a movie that plays, once a beat: more could not be spoken.
+void Scrubber::tellPosition(bool otherBeat) {
+  if (!QAccessible::isActive() || (playback_.isMoving() && !otherBeat)) return;
+  const double now = range().now;
+  if (now == told_) return;
+  told_ = now;
+  QAccessibleValueChangeEvent changed(this, now);
+  QAccessible::updateAccessibility(&changed);
 }
 
 QRect Scrubber::cursor(double x) const {
@@ -86,6 +112,7 @@ void Scrubber::changeEvent(QEvent* event) {
 
 void Scrubber::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  keepPlaces(painter);
   if (!(present() == shown_)) refresh();
   if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF()) ground_ = makeGround();
   painter.drawPixmap(0, 0, ground_);
@@ -105,6 +132,11 @@ void Scrubber::paintEvent(QPaintEvent*) {
   painter.setBrush(colours.accent);
   const double radius = theme::em(0.36);
   painter.drawEllipse(QPointF(cursorX_, area.top() - theme::em(0.1)), radius, radius);
+  if (hasFocus()) {
+    painter.setPen(QPen(theme::colours().accent, 2));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
+  }
 }
 
 // All but the present moment's mark: it stays the same for a whole beat.
@@ -114,6 +146,7 @@ QPixmap Scrubber::makeGround() const {
   ground.fill(Qt::transparent);
   const theme::Colours& colours = theme::colours();
   QPainter painter(&ground);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(colours.line, 1));
   painter.setBrush(colours.panel);
@@ -190,12 +223,23 @@ void Scrubber::wheelEvent(QWheelEvent* event) {
   event->accept();
 }
 
+void Scrubber::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Up) {
+    playback_.stepForward(Playback::Unit::Phase);
+  } else if (event->key() == Qt::Key_Down) {
+    playback_.stepBack(Playback::Unit::Phase);
+  } else {
+    QWidget::keyPressEvent(event);
+  }
+}
+
 bool Scrubber::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip && !playback_.story().beats.empty()) {
     const auto* help = static_cast<QHelpEvent*>(event);
     const Story& story = playback_.story();
-    const Beat& beat = story.beats[story.beatAt(secondsAt(help->pos().x()))];
-    QToolTip::showText(help->globalPos(), beat.name + QStringLiteral(": ") + beat.caption, this);
+    const double at = secondsAt(help->pos().x());
+    QToolTip::showText(help->globalPos(),
+                       story.beats[story.beatAt(at)].name + QStringLiteral(": ") + story.captionAt(at), this);
     return true;
   }
   return QWidget::event(event);

@@ -9,12 +9,14 @@
 
 #include <memory>
 
+#include "ui/reading/accessible.h"
+
 namespace lab {
 
 class Playback;
 struct StepRecord;
 
-class Scrubber final : public QWidget {
+class Scrubber final : public QWidget, public Positioned {
   Q_OBJECT
 
  public:
@@ -27,6 +29,10 @@ class Scrubber final : public QWidget {
   double xAt(double seconds) const;  // of a moment of the story
   double secondsAt(double x) const;  // of a place, within the story
 
+  // For screen readers: how much of the step has been shown, in percent.
+  Range range() const override;
+  void moveTo(double percent) override;
+
  protected:
   void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
@@ -34,6 +40,7 @@ class Scrubber final : public QWidget {
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   bool event(QEvent* event) override;
 
  private:
@@ -47,6 +54,7 @@ class Scrubber final : public QWidget {
 
   Shown present() const;
   void refresh();
+  void tellPosition(bool otherBeat);
   QRect cursor(double x) const;
   QPixmap makeGround() const;
   void drawBeats(QPainter& painter) const;
@@ -56,6 +64,7 @@ class Scrubber final : public QWidget {
   Shown shown_;
   QPixmap ground_;      // null: to be drawn anew
   double cursorX_ = 0;  // at the last paint
+  double told_ = 0;     // percent, to screen readers
 };
 
 }  // namespace lab

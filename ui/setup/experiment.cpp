@@ -7,7 +7,7 @@
 #include "core/base/error.h"
 #include "ui/core_words.h"
 #include "ui/run_controller.h"
-#include "ui/setup/fit.h"
+#include "ui/words.h"
 
 namespace lab {
 
@@ -18,6 +18,10 @@ Experiment::Experiment(RunController& controller, QObject* parent) : QObject(par
 void Experiment::begin(const RunConfig& config) {
   const RunConfig resolved = resolveConfig(config);
   wish_ = config;
+  keeps_ = batchKeptBy(config, keeps_);
+  // A configuration that gives both, as a recorded one does, keeps what is kept here.
+  if (config.globalBatch && config.batchPerReplica) wish_ = keepingBatch(config, resolved, keeps_);
+  remark_.clear();
   pending_.clear();
   complaint_.clear();
   about_.clear();
@@ -34,7 +38,10 @@ void Experiment::start(const RunConfig& asked, const RunConfig& resolved) {
 }
 
 void Experiment::again() {
-  begin(withoutOutputs(asked_));
+  const RunConfig asked = withoutOutputs(asked_), resolved = resolveConfig(asked);
+  wish_ = withoutOutputs(wish_);  // what is kept stays so
+  start(asked, resolved);
+  Q_EMIT changed();
 }
 
 void Experiment::set(const QString& name, const QString& value) {
@@ -46,7 +53,21 @@ void Experiment::set(const QString& name, const QString& value) {
     // Another strategy is another question: what the last one refused was not meant for it.
     if (key == "strategy" && !pending_.empty()) wish = withSetting(wish, pending_, "");
     wish = withSetting(wish, key, value.toStdString());
-    RunConfig next = fitted(wish, key);
+    const bool batch = key == "batch-per-replica" || key == "global-batch";
+    // A batch that the replicas do not share evenly could not be kept per replica until now.
+    if (key == "replicas" && keeps_ == BatchKept::PerReplica && wish.globalBatch && resolved_.globalBatch) {
+      wish.batchPerReplica = resolved_.batchPerReplica;
+      wish.globalBatch.reset();
+    }
+    const auto fit = [&](const RunConfig& to) {
+      RunConfig config = fitted(to, key);
+      // Workers that come and go leave the others' batch alone.
+      if (!batch && to.globalBatch && !to.batchPerReplica && !resolved_.globalBatch &&
+          config.strategy == StrategyKind::ParameterServer)
+        config.batchPerReplica = resolved_.batchPerReplica;
+      return config;
+    };
+    RunConfig next = fit(wish);
     RunConfig resolved;
     try {
       resolved = resolveConfig(next);
@@ -54,13 +75,22 @@ void Experiment::set(const QString& name, const QString& value) {
       if (pending_.empty() || pending_ == key) throw;
       // What was refused before is in the way of a change that is fine without it.
       wish = withSetting(wish, pending_, "");
-      next = fitted(wish, key);
+      next = fit(wish);
       resolved = resolveConfig(next);
+    }
+    wish = settled(wish, key);
+    // What was refused, and said to be, and is still not in force, is not asked for any more.
+    for (const ConfigField* field : notInForce(wish, next))
+      if (field->name == pending_) wish = withSetting(wish, pending_, "");
+    if (batch) {
+      wish = keepingBatch(wish, resolved, keeps_);
+      next = keepingBatch(next, resolved, keeps_);
     }
     const bool same = configToJson(resolved) == configToJson(resolved_) && !controller_.isOver();
     complaint_.clear();
     about_.clear();
     pending_.clear();
+    remark_ = remarkOn(wish, next);
     wish_ = wish;
     if (same) {
       asked_ = next;
@@ -74,6 +104,27 @@ void Experiment::set(const QString& name, const QString& value) {
     wish_ = wish;
   }
   Q_EMIT changed();
+}
+
+void Experiment::keepBatch(BatchKept kept) {
+  if (kept == keeps_ || !hasGlobalBatch()) return;
+  keeps_ = kept;
+  wish_ = keepingBatch(wish_, resolved_, kept);
+  asked_ = keepingBatch(asked_, resolved_, kept);  // the same run, said in the other way
+  Q_EMIT changed();
+}
+
+QString Experiment::remarkOn(const RunConfig& wish, const RunConfig& next) const {
+  QStringList kept;
+  for (const ConfigField* field : notInForce(wish, next))
+    kept << QStringLiteral("%1 %2").arg(settingName(*field), settingText(*field, field->get(wish)));
+  if (kept.isEmpty()) return {};
+  QString text = tr("Not used with %1, and kept for later: %2.")
+                     .arg(coreText(strategyInfo(next.strategy).name), kept.join(QStringLiteral(", ")));
+  if (wish.globalBatch && !next.globalBatch && next.batchPerReplica)
+    text +=
+        QLatin1Char(' ') + tr("Each worker takes its own batch of %Ln images.", nullptr, plural(*next.batchPerReplica));
+  return text;
 }
 
 void Experiment::slowDown(int replica, double factor) {

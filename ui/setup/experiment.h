@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/run/run_config.h"
+#include "ui/setup/fit.h"
 
 namespace lab {
 
@@ -24,10 +25,16 @@ class Experiment final : public QObject {
   void begin(const RunConfig& config);  // paused before the first step; UserError where it cannot be
   void again();                         // the same once more
   void set(const QString& name, const QString& value);
+  void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again
 
-  const RunConfig& asked() const { return asked_; }         // what runs; unset fields are left to the strategy
-  const RunConfig& resolved() const { return resolved_; }   // the same with everything filled in
+  const RunConfig& asked() const { return asked_; }        // what runs; unset fields are left to the strategy
+  const RunConfig& resolved() const { return resolved_; }  // the same with everything filled in
+  BatchKept keepsBatch() const { return keeps_; }
+  bool hasGlobalBatch() const { return resolved_.globalBatch.has_value(); }  // a parameter-server step is one worker's
+  const QString& remark() const {
+    return remark_;
+  }  // what of one's settings is not in force at present; "" where all is
   const QString& complaint() const { return complaint_; }   // why the last change was refused; "" if it was not
   const QString& complaintAbout() const { return about_; }  // the setting's name
 
@@ -38,13 +45,15 @@ class Experiment final : public QObject {
 
  private:
   void start(const RunConfig& asked, const RunConfig& resolved);
+  QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
 
   RunController& controller_;
   // Also holds what the present strategy cannot take: coming back to one that can brings it back.
   RunConfig wish_;
   std::string pending_;  // the setting in wish_ that was refused last
   RunConfig asked_, resolved_;
-  QString complaint_, about_;
+  BatchKept keeps_ = BatchKept::PerReplica;
+  QString complaint_, about_, remark_;
 };
 
 }  // namespace lab

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/device/cuda/gpu_module.h"
 
@@ -21,6 +22,10 @@ std::int64_t fewestHosts(std::int64_t replicas) {
   return replicas;
 }
 
+bool isReal(DeviceChoice devices) {
+  return devices == DeviceChoice::Cpu || devices == DeviceChoice::Cuda;
+}
+
 void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
   const bool allowed = config.strategy == StrategyKind::MultiWorkerMirrored || config.strategy == StrategyKind::Tpu;
   if (!allowed && changed != "hosts") config.hosts.reset();
@@ -32,16 +37,11 @@ void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& ch
 
 void fitBatch(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
-  if (config.batchPerReplica && config.globalBatch) {
-    if (changed == "batch-per-replica") config.globalBatch.reset();
-    if (changed == "global-batch") config.batchPerReplica.reset();
-  }
   if (config.strategy == StrategyKind::ParameterServer) {
     if (!config.globalBatch || changed == "global-batch") return;
-    if (!config.batchPerReplica) {
-      const std::int64_t share = (*config.globalBatch + replicas - 1) / replicas;
-      config.batchPerReplica = std::max(share, std::min(kFewestPerWorker, *config.globalBatch));
-    }
+    if (!config.batchPerReplica)
+      config.batchPerReplica =
+          std::max(shareOf(*config.globalBatch, replicas), std::min(kFewestPerWorker, *config.globalBatch));
     config.globalBatch.reset();
   } else if (config.batchPerReplica && config.globalBatch) {
     config.batchPerReplica.reset();
@@ -53,14 +53,7 @@ void fitDevices(RunConfig& config, const StrategyInfo& info, const std::string& 
   const bool impossible = (config.devices == DeviceChoice::Cpu && tpu) ||
                           (config.devices == DeviceChoice::Cuda && (tpu || !whyNoGpu().empty()));
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
-  const bool real = config.devices == DeviceChoice::Cpu || config.devices == DeviceChoice::Cuda;
-  if (real && !config.slow.empty()) {
-    if (changed == "slow") {
-      config.devices = DeviceChoice::Simulated;
-    } else {
-      config.slow.clear();
-    }
-  }
+  if (isReal(config.devices)) config.slow.clear();
   if (changed == "slow") return;
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
   std::erase_if(config.slow, [&](const auto& straggler) { return straggler.first >= replicas; });
@@ -77,8 +70,55 @@ RunConfig withSetting(const RunConfig& config, const std::string& name, const st
   return changed;
 }
 
+std::int64_t shareOf(std::int64_t global, std::int64_t replicas) {
+  return (global + replicas - 1) / replicas;
+}
+
+BatchKept batchKeptBy(const RunConfig& config, BatchKept otherwise) {
+  if (config.globalBatch && config.batchPerReplica) return otherwise;
+  return config.globalBatch ? BatchKept::Global : BatchKept::PerReplica;
+}
+
+RunConfig keepingBatch(RunConfig config, const RunConfig& resolved, BatchKept kept) {
+  if (!resolved.globalBatch || !resolved.batchPerReplica || !resolved.replicas) return config;  // no such batch
+  if (kept == BatchKept::Global) {
+    config.globalBatch = resolved.globalBatch;
+    config.batchPerReplica.reset();
+  } else if (*resolved.batchPerReplica * *resolved.replicas == *resolved.globalBatch) {
+    config.batchPerReplica = resolved.batchPerReplica;
+    config.globalBatch.reset();
+  }
+  return config;
+}
+
+RunConfig settled(RunConfig wish, const std::string& changed) {
+  if (wish.batchPerReplica && wish.globalBatch && wish.strategy != StrategyKind::ParameterServer) {
+    if (changed == "batch-per-replica") wish.globalBatch.reset();
+    if (changed == "global-batch") wish.batchPerReplica.reset();
+  }
+  if (changed == "slow" && !wish.slow.empty() && isReal(wish.devices)) wish.devices = DeviceChoice::Simulated;
+  // Which are inside the program.
+  if (changed == "data-dir" && !wish.dataDir.empty() && wish.dataset == "digits") wish.dataset = "auto";
+  return wish;
+}
+
+std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfig& next) {
+  std::vector<const ConfigField*> fields;
+  const RunConfig usual;
+  for (const ConfigField& field : configFields()) {
+    const std::string wanted = field.get(wish);
+    if (wanted == field.get(usual) || wanted == field.get(next)) continue;
+    // A worker's own batch, where the replicas share one.
+    if (field.name == "batch-per-replica" && next.globalBatch) continue;
+    if (field.name == "data-dir") continue;  // of another data set than the one that was chosen
+    fields.push_back(&field);
+  }
+  return fields;
+}
+
 RunConfig fitted(RunConfig wish, const std::string& changed) {
   const StrategyInfo& info = strategyInfo(wish.strategy);
+  wish = settled(std::move(wish), changed);
   if (info.singleReplica && changed != "replicas") wish.replicas.reset();
   fitHosts(wish, info, changed);
   fitBatch(wish, info, changed);
@@ -95,13 +135,7 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
                                                                       static_cast<std::int64_t>(gpuInfos().size()))));
   if ((!known || ncclWithoutGpu) && changed != "reducer") wish.reducer = Reducer::Auto;
   if (wish.optimizer == OptimizerKind::Adam && changed != "momentum") wish.momentum = 0;
-  if (wish.dataset == "digits" && !wish.dataDir.empty()) {  // which are inside the program
-    if (changed == "data-dir") {
-      wish.dataset = "auto";
-    } else {
-      wish.dataDir.clear();
-    }
-  }
+  if (wish.dataset == "digits") wish.dataDir.clear();  // they are inside the program
   if (wish.split == SplitSource::InMemory && changed != "files") wish.files = 1;
   return wish;
 }

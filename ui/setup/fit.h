@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/run/run_config.h"
 
@@ -12,6 +13,21 @@ namespace lab {
 
 // `config` with one field set as its table row reads it; "" is back to the default. UserError for a bad value.
 RunConfig withSetting(const RunConfig& config, const std::string& name, const std::string& value);
+
+// What stays the same when the number of replicas changes. One convention for toolbar, keys and What if.
+enum class BatchKept { Global, PerReplica };
+BatchKept batchKeptBy(const RunConfig& config, BatchKept otherwise);  // `otherwise` where it says both
+// `config`, which means the same at `resolved`, so that it keeps this. A global batch that the replicas do not share
+// evenly stays as it is until their number changes.
+RunConfig keepingBatch(RunConfig config, const RunConfig& resolved, BatchKept kept);
+// A batch of `global` examples shared by so many: the largest share, as a run has it.
+std::int64_t shareOf(std::int64_t global, std::int64_t replicas);
+
+// What a change means for good: a setting that contradicts what was just changed gives way, whatever comes next.
+RunConfig settled(RunConfig wish, const std::string& changed);
+
+// Settings that somebody made in `wish` and that are not in force in `next`: kept for a strategy that can use them.
+std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfig& next);
 
 // The nearest configuration to `wish` that its strategy can take, as far as that can be without touching `changed`
 // (the field's name, "" for none). It may still be one that resolveConfig refuses, and then the sentence is to be

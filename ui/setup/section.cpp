@@ -27,7 +27,7 @@ Section::Section(const QString& title, QWidget* body, bool open, QWidget* parent
 
 void Section::setOpen(bool open) {
   body_->setVisible(open);
-  heading_->setIcon(icon(open ? Icon::Down : Icon::Right));
+  heading_->setIcon(icon(open ? Icon::Down : isRightToLeft() ? Icon::Left : Icon::Right));
 }
 
 }  // namespace lab

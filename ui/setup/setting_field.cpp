@@ -3,9 +3,8 @@
 
 #include <QAbstractItemView>
 #include <QComboBox>
-#include <QKeyEvent>
+#include <QFocusEvent>
 #include <QLabel>
-#include <QLineEdit>
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -76,11 +75,10 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
     number_ = new QSpinBox;
     number_->setRange(static_cast<int>(field.minimum), static_cast<int>(field.maximum));
     number_->setKeyboardTracking(false);
+    number_->setGroupSeparatorShown(true);
     number_->setAccelerated(true);
-    number_->setFocusPolicy(Qt::TabFocus);
+    number_->setFocusPolicy(Qt::StrongFocus);
     number_->installEventFilter(this);
-    // Done with: the keys are the window's again.
-    connect(number_->findChild<QLineEdit*>(), &QLineEdit::returnPressed, number_, &QWidget::clearFocus);
     connect(number_, &QSpinBox::valueChanged, this,
             [this](int value) { experiment_.set(name_, QString::number(value)); });
     editor = number_;
@@ -94,15 +92,10 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   theme::follow(this, [this] { refresh(); });
 }
 
-// A number takes digits; every other key with a meaning in the window keeps it, Space above all.
+// Who clicks on a number wants to write another.
 bool SettingField::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride) {
-    const QString text = static_cast<QKeyEvent*>(event)->text();
-    if (!text.isEmpty() && text.front().isPrint() && !text.front().isDigit()) {
-      event->ignore();
-      return true;
-    }
-  }
+  if (event->type() == QEvent::FocusIn && static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason)
+    QMetaObject::invokeMethod(number_, &QAbstractSpinBox::selectAll, Qt::QueuedConnection);  // after the press
   return QWidget::eventFilter(watched, event);
 }
 
@@ -118,7 +111,7 @@ void SettingField::refresh() {
   if (number_ != nullptr) {
     const QSignalBlocker quiet(number_);
     // A control is no wider than its numbers are: the range itself would ask for ten digits.
-    const int digits = std::max(kDigits, static_cast<int>(value.size()) + 1);
+    const int digits = std::max(kDigits, static_cast<int>(settingText(field, field.get(config)).size()) + 1);
     number_->setFixedWidth(fontMetrics().horizontalAdvance(QLatin1Char('0')) * digits + theme::em(2));
     // Where there is no value, a dash: a place below the smallest one that only such a field has.
     const int least = static_cast<int>(field.minimum);

@@ -10,24 +10,13 @@
 
 #include "ui/core_words.h"
 #include "ui/icons.h"
+#include "ui/setup/batch_kept_field.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_picker.h"
 #include "ui/theme.h"
 
 namespace lab {
-namespace {
-
-// The caption above says that it is a strategy.
-QString shortName(const StrategyInfo& info) {
-  QString name = coreText(info.name);
-  for (const QString& suffix : {QStringLiteral("Strategy"), QStringLiteral(" strategy"), QStringLiteral("strategie")})
-    if (name.endsWith(suffix)) name.chop(suffix.size());
-  return name;
-}
-
-}  // namespace
-
 SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -50,7 +39,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   theme::follow(this, [this] {
     int widest = 0;
     for (const StrategyInfo& info : strategies())
-      widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(shortName(info)));
+      widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(strategyShortName(info)));
     strategy_->setMinimumWidth(widest + theme::em(3.4));
   });
   connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
@@ -62,7 +51,13 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
                                    {"batch-per-replica", tr("Batch/replica")},
                                    {"global-batch", tr("Global batch")},
                                    {"reducer", tr("Reducer")}}) {
-    row->addWidget(new SettingField(experiment, QLatin1String(name), text));
+    auto* field = new SettingField(experiment, QLatin1String(name), text);
+    field->setProperty("spare", true);  // the Setup dock has it too
+    row->addWidget(field);
+    if (QLatin1String(name) != QLatin1String("global-batch")) continue;
+    auto* kept = new BatchKeptField(experiment);
+    kept->setProperty("spare", true);  // and this the menu Run
+    row->addWidget(kept);
   }
   connect(&experiment_, &Experiment::changed, this, &SetupBar::refresh);
   refresh();
@@ -82,7 +77,7 @@ int SetupBar::nameWidth() const {
 
 void SetupBar::refresh() {
   const StrategyInfo& info = strategyInfo(experiment_.resolved().strategy);
-  strategy_->setText(shortName(info));
+  strategy_->setText(strategyShortName(info));
   strategy_->setAccessibleName(tr("Strategy: %1").arg(coreText(info.name)));
   strategy_->setAccessibleDescription(coreText(info.sentence));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/setup_form.h"
 
+#include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
@@ -13,12 +14,16 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
+#include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
 #include "ui/core_words.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/section.h"
 #include "ui/theme.h"
+#include "ui/whatif/catalogue_picker.h"
 
 namespace lab {
 namespace {
@@ -66,6 +71,8 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
     }
     QWidget* editor = makeEditor(field);
     editor->setAccessibleName(settingCaption(field));
+    if (auto* list = qobject_cast<QComboBox*>(editor); list != nullptr && list->lineEdit() != nullptr)
+      list->lineEdit()->setAccessibleName(settingCaption(field));
     QString help = settingHelp(field);
     if (field.name == "devices")  // the window says why GPUs are not used, or which are there
       help += QStringLiteral(".\n") + (whyNoGpu().empty() ? tr("GPUs here: %1").arg(QString::fromStdString(gpuList()))
@@ -94,9 +101,11 @@ SetupForm::SetupForm(Experiment& experiment, QWidget* parent) : QWidget(parent),
 }
 
 QWidget* SetupForm::makeEditor(const ConfigField& field) {
-  QWidget* editor = field.kind == ConfigField::Kind::Choice ? makeList(field)
-                    : field.kind == ConfigField::Kind::Flag ? makeCheck(field)
-                                                            : makeText(field);
+  const bool hardware = field.name == "device-model" || field.name == "link" || field.name == "host-link";
+  QWidget* editor = hardware                                  ? makeHardware(field)
+                    : field.kind == ConfigField::Kind::Choice ? makeList(field)
+                    : field.kind == ConfigField::Kind::Flag   ? makeCheck(field)
+                                                              : makeText(field);
   editor->setObjectName(QStringLiteral("setting-") + lines_.back().name);
   return editor;
 }
@@ -118,6 +127,39 @@ QWidget* SetupForm::makeList(const ConfigField& field) {
                       list->setCurrentIndex(list->findData(value.isEmpty() ? usual : value));
                     }});
   return list;
+}
+
+// A device or a link by its name, of the built-in catalogue and of one's own.
+QWidget* SetupForm::makeHardware(const ConfigField& field) {
+  const auto what = field.name == "device-model" ? CataloguePicker::What::Device : CataloguePicker::What::Link;
+  auto* picker = new CataloguePicker(what, Catalogue::builtIn());
+  picker->letType();
+  picker->setFocusPolicy(Qt::TabFocus);
+  picker->setMinimumWidth(theme::em(kEditor));
+  picker->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  picker->view()->setMinimumWidth(theme::em(18));
+  hardware_.push_back(picker);
+  const QString name = QString::fromStdString(field.name);
+  connect(picker, &CataloguePicker::chosen, this, [this, picker, name] { experiment_.set(name, picker->id()); });
+  connect(picker, &CataloguePicker::typed, this, [this, name](const QString& text) { experiment_.set(name, text); });
+  lines_.push_back({name, [picker](const QString& value, const QString& now) {
+                      // Without a value the strategy decides; with one, what it would say is not asked.
+                      picker->setUsual(value.isEmpty() ? now : QString());
+                      picker->setId(value);
+                    }});
+  return picker;
+}
+
+// Only where another file is named: it has been checked when the setting was.
+void SetupForm::readCatalogue() {
+  const RunConfig& config = experiment_.resolved();
+  if (std::exchange(catalogueFile_, config.catalogue) == config.catalogue) return;
+  try {
+    const Catalogue catalogue = catalogueOf(config);
+    for (CataloguePicker* picker : hardware_) picker->setCatalogue(catalogue);
+  } catch (const UserError&) {
+    catalogueFile_.clear();  // gone since: the lists stay as they are
+  }
 }
 
 QWidget* SetupForm::makeCheck(const ConfigField& field) {
@@ -145,8 +187,9 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
   lines_.push_back({name, [line, usual, &field](const QString& value, const QString& now) {
-                      line->setPlaceholderText(now.isEmpty() || now == usual ? coreText(usual.toStdString())
-                                                                             : settingText(field, now.toStdString()));
+                      const bool told = now.isEmpty() || (now == usual && field.kind != ConfigField::Kind::Integer);
+                      line->setPlaceholderText(told ? coreText(usual.toStdString())
+                                                    : settingText(field, now.toStdString()));
                       line->setText(settingText(field, value.toStdString()));
                       line->setModified(false);
                     }});
@@ -175,6 +218,7 @@ void SetupForm::refresh() {
   summary_->setText(coreText(info.sentence));
   complaint_->setText(experiment_.complaint());
   complaint_->setVisible(!experiment_.complaint().isEmpty());
+  readCatalogue();
   for (const Line& line : lines_) {
     // What was refused stays as it was typed, below the sentence that says why.
     if (line.name == experiment_.complaintAbout()) continue;

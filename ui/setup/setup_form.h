@@ -13,6 +13,7 @@ class QLabel;
 
 namespace lab {
 
+class CataloguePicker;
 class Experiment;
 struct ConfigField;
 
@@ -33,11 +34,15 @@ class SetupForm final : public QWidget {
   QWidget* makeList(const ConfigField& field);
   QWidget* makeCheck(const ConfigField& field);
   QWidget* makeText(const ConfigField& field);
+  QWidget* makeHardware(const ConfigField& field);
+  void readCatalogue();
   void refresh();
 
   Experiment& experiment_;
   QLabel *summary_, *complaint_;
   std::vector<Line> lines_;
+  std::string catalogueFile_;  // whose entries the lists of hardware have, with the built-in ones
+  std::vector<CataloguePicker*> hardware_;
 };
 
 }  // namespace lab

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/box_images.h"
+#include "ui/painted_words.h"
 
 #include <QPaintDevice>
 #include <QPainter>
@@ -15,6 +16,7 @@ QImage BoxImages::corners(const Key& key) {
   QImage image(side, side, QImage::Format_ARGB32_Premultiplied);
   image.fill(Qt::transparent);
   QPainter painter(&image);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   const auto fill = [&](double inset, QRgb colour) {

@@ -25,6 +25,8 @@ class BoxImages {
   // The painter may be translated by whole device pixels, not scaled or rotated. It leaves neither pen nor brush.
   void draw(QPainter& painter, const QRectF& box, const Style& style);
 
+  void clear() { cache_.clear(); }
+
  private:
   struct Key {  // in device pixels
     QRgb fill = 0, edge = 0;
@@ -37,7 +39,7 @@ class BoxImages {
   };
   static QImage corners(const Key& key);
 
-  QCache<Key, QImage> cache_{8 * 1024};  // KiB
+  QCache<Key, QImage> cache_{4 * 1024};  // KiB
 };
 
 }  // namespace lab

@@ -25,6 +25,12 @@ class DigitImages {
   // that the data set does not have.
   QImage picture(const Dataset& data, std::int64_t example, int side, const Frame& frame);
 
+  // They are known by where their data set lies, so they must not outlive it.
+  void clear() {
+    framed_.clear();
+    scaled_.clear();
+  }
+
  private:
   struct Key {
     const Dataset* data;
@@ -39,7 +45,7 @@ class DigitImages {
   };
   QImage scaled(const Dataset& data, std::int64_t example, int side);
 
-  QCache<Key, QImage> framed_{16 * 1024}, scaled_{16 * 1024};  // KiB
+  QCache<Key, QImage> framed_{8 * 1024}, scaled_{4 * 1024};  // KiB
 };
 
 // 28 × 28, ink on the panel's ground.

@@ -13,7 +13,9 @@ namespace lab {
 
 // Beyond this many, several replicas share a column.
 inline constexpr int kMostColumns = 16;
-inline constexpr double kBesideWords = 0.56;  // of a narrow stage's line: the rest is told at its left
+// Of the line above the batch: its middle, for what is told of the batch. At its left stands what is told of the run
+// ("Paused at step 25").
+inline constexpr double kBatchWords = 0.44;
 
 struct StageColumn {
   int first = 0, count = 1;  // replicas
@@ -35,7 +37,6 @@ struct StageLayout {
   std::vector<QRectF> frames;   // around the columns of each host, where there are several or a board
   std::vector<QRectF> servers;  // parameter devices
 
-  // What is told at the left ("Paused at step 25") and of the batch would stand on each other.
   bool narrow() const { return size.width() < 76 * px; }
   const StageColumn& columnOf(int replica) const { return columns[static_cast<std::size_t>(replica / perColumn)]; }
   QRectF strip(int replica) const { return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)]; }

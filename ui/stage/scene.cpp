@@ -16,6 +16,27 @@ double easeInOut(double t) {
   return t * t * (3 - 2 * t);
 }
 
+double widthOf(const QString& words, double fontPx, bool bold) {
+  double em = 0;
+  for (const QChar letter : words) {
+    const bool small = letter.unicode() >= 0x2080 && letter.unicode() <= 0x2089;  // an index
+    const bool thin = QStringLiteral("iljtf.,:;|·' ").contains(letter);
+    em += small ? 0.45 : thin ? 0.36 : letter.isUpper() ? (letter == QLatin1Char('W') ? 1.02 : 0.74) : 0.63;
+  }
+  return em * fontPx * (bold ? 1.1 : 1);
+}
+
+QString longestThatFits(const QStringList& words, double width, double fontPx, bool bold) {
+  for (const QString& each : words)
+    if (widthOf(each, fontPx, bold) <= width) return each;
+  return words.last();
+}
+
+double weightsFontPx(const QString& name, const QSizeF& badge, bool disc, double largest) {
+  const double room = disc ? 0.86 * std::min(badge.width(), badge.height()) : badge.width() - 0.5 * badge.height();
+  return std::min(largest, room / widthOf(name, 1, true));
+}
+
 Object Scene::objectAt(const QPointF& point) const {
   for (auto item = items.rbegin(); item != items.rend(); ++item) {
     if (!item->object || item->opacity < 0.05) continue;
@@ -40,6 +61,8 @@ SceneBuilder::SceneBuilder(const SceneInput& input)
       px_(input.layout.px),
       asynchronous_(input.step.asynchronous()),
       state_(input.step.aggregation().stateAt(ns_)) {
+  for (std::size_t r = 0; r < record_.replicas.size(); ++r)
+    if (asynchronous_ || !record_.replicas[r].shard.empty()) withImages_.set(r);
   scene_.size = layout_.size;
   scene_.px = px_;
   scene_.items.reserve(1024);  // most moments need no more
@@ -113,9 +136,13 @@ double SceneBuilder::cellEdge(std::int64_t offset) const {
 }
 
 const Span* SceneBuilder::activity(int party) const {
-  const Beat* forward = input_.story.find(BeatKind::Forward);
-  if (forward != nullptr && input_.seconds < forward->motionS) return nullptr;
-  return step_.activity(party, ns_);
+  return step_.activity(party, input_.story, input_.seconds);
+}
+
+bool SceneBuilder::isOnItsWay(const Span& transfer) const {
+  if (ns_ < transfer.startNs || ns_ >= transfer.startNs + transfer.durationNs) return false;
+  // While the batch is told of, nothing of the step has begun, though it may begin at that very moment of the clock.
+  return transfer.step != record_.metric.step || input_.story.isUnderWay(input_.seconds);
 }
 
 std::int64_t SceneBuilder::versionOf(int party) const {
@@ -135,7 +162,8 @@ void SceneBuilder::addTop() {
   QStringList facts;
   if (info_.replicas > 1)
     facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
-  if (!info_.reducer.empty()) facts << tr("all-reduce: %1").arg(coreText(info_.reducer));
+  if (const QString reduction = reductionText(info_.config.strategy, info_.reducer); !reduction.isEmpty())
+    facts << reduction;
   const DeviceFacts& device = info_.devices.front();
   if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
     facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
@@ -164,7 +192,7 @@ void SceneBuilder::addCaption() {
   const double side = 5.2 * px_;
   Item& words =
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
-           beat.caption, 1.5);
+           beat.captionAt(input_.seconds), 1.5);
   words.bold = true;
   if (note > 0)
     text(QRectF(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note), beat.note, 0.95)

@@ -17,6 +17,7 @@ namespace {
 // More are not told apart; the rest is said in words.
 constexpr std::size_t kMostPerTray = 256;
 constexpr std::size_t kMostInBatch = 1024;
+constexpr double kPast = 0.45;  // how opaque the batch before is
 
 // A grid of `count` squares in `box`, as large as they can be, no larger than `largest`.
 struct Grid {
@@ -82,12 +83,12 @@ QRectF between(const QRectF& a, const QRectF& b, double t) {
 }  // namespace
 
 void SceneBuilder::addBatch() {
-  QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
-  if (layout_.narrow()) line.setLeft(line.right() - kBesideWords * line.width());
+  const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
+  const double beside = (1 - kBatchWords) / 2 * line.width();
   const std::int64_t count = record_.metric.examples;
   QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
-  text(line, words, 0.95).quiet = true;
+  text(line.adjusted(beside, 0, -beside, 0), words, 0.95).quiet = true;
   if (info_.config.strategy == StrategyKind::OneDevice && !layout_.narrow())
     text(line, tr("prefetched onto /gpu:0"), 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay, so that one sees where they came from.
@@ -102,23 +103,27 @@ void SceneBuilder::addDigits() {
   const Places batch = batchPlaces(layout_, total);
   std::size_t number = 0;  // in the batch
   for (int r = 0; r < info_.replicas; ++r) {
-    const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(r)];
+    // A worker takes its batch just before it computes, and has its last one until then.
+    const ReplicaStep* has = step_.batchOf(r, ns_);
+    if (has == nullptr) continue;
+    const ReplicaStep& replica = *has;
     const StageColumn& column = layout_.columnOf(r);
-    // A worker takes its batch just before it computes.
-    if (asynchronous_ && (replica.gradients.empty() || ns_ < step_.computeBeginNs(r))) continue;
+    const bool past = step_.isPast(r, ns_);
     const Places tray = trayPlaces(column, px_, r, replica.shard.size());
-    const bool computed = step_.isDone(r, CnnOp::Loss, ns_);
+    const bool computed = past || step_.isDone(r, CnnOp::Loss, ns_);
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
-      if (i >= kMostPerTray || (!asynchronous_ && number >= kMostInBatch && dealt < 1)) continue;
-      QRectF box = tray.at(i);
-      if (!asynchronous_ && dealt < 1) {
-        // One after the other, each taking half of the beat.
-        const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
-        box = between(batch.at(number), box, easeInOut((dealt - start) / 0.5));
-      }
+      const bool inBatch = !asynchronous_ && dealt < 1;
+      if (inBatch ? number >= kMostInBatch : i >= kMostPerTray) continue;
+      // One after the other, each taking half of the beat; those that no tray has room for are gone when they are
+      // dealt.
+      const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
+      const double way = inBatch ? easeInOut((dealt - start) / 0.5) : 1;
+      QRectF box = i < kMostPerTray ? tray.at(i) : batch.at(number);
+      if (inBatch && i < kMostPerTray) box = between(batch.at(number), box, way);
       Item& digit = add(Item::Shape::Digit, box, object);
       digit.owner = dealt > 0 || asynchronous_ ? r : -1;
+      digit.opacity = past ? kPast : i < kMostPerTray ? 1 : 1 - way;
       digit.example = replica.shard[i];
       // Recognised wrongly: told once the forward pass has come so far.
       digit.level =
@@ -140,7 +145,8 @@ void SceneBuilder::addCoordinator() {
   // Each worker's closure: what it is doing now.
   const int shown = std::min(info_.replicas, 16);
   const double width = (panel.width() - 2 * px_) / shown;
-  const std::array doings{tr("waits"), tr("computes"), tr("pulls"), tr("pushes")};
+  const std::array doings{record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits"), tr("computes"),
+                          tr("pulls"), tr("pushes"), tr("is applied")};
   for (int w = 0; w < shown; ++w) {
     const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))], number = QString::number(w);
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
@@ -170,8 +176,7 @@ void SceneBuilder::addHistogram() {
     const double x = left + bar * static_cast<double>(i);
     Item& item = add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
     item.level = share;
-    text(QRectF(x, top + height, bar, 1.3 * px_), i == 0 ? QStringLiteral("0") : QStringLiteral("−%1").arg(i), 0.8)
-        .quiet = true;
+    text(QRectF(x, top + height, bar, 1.3 * px_), countText(static_cast<std::int64_t>(i)), 0.8).quiet = true;
   }
 }
 

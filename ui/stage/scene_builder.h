@@ -33,7 +33,10 @@ class SceneBuilder {
 
   // scene_columns.cpp
   void addColumn(const StageColumn& column);
-  bool waits(int replica) const;  // it has nothing to do until others are ready
+  bool waits(int replica) const;        // it has nothing to do until others are ready
+  QString idleness(int replica) const;  // what a worker does while its layers rest; "" where they compute
+  void addIdleness(const StageColumn& column);
+  void addTrayWords(const StageColumn& column);
   void addLayers(const StageColumn& column);
   void addWeights(const StageColumn& column);
   void addStrip(int replica);
@@ -41,7 +44,7 @@ class SceneBuilder {
 
   // scene_servers.cpp
   void addServers();
-  QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QString& words);
+  QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words);
   void addShelf(int server);
   void addCentral();
 
@@ -62,9 +65,12 @@ class SceneBuilder {
   std::int64_t versionOf(int party) const;
   // What a party does at this moment; nullptr while the movie is still at what comes before the computation.
   const Span* activity(int party) const;
+  bool isOnItsWay(const Span& transfer) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
   double progress(BeatKind kind) const;
   double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
+  bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }
+  QString voteText(int replica) const;  // "1/12"
 
   const SceneInput& input_;
   const RunInfo& info_;
@@ -75,9 +81,17 @@ class SceneBuilder {
   const double px_;
   bool asynchronous_;
   Aggregation::State state_;
+  Aggregation::Contributions withImages_;  // the replicas that have some
   Scene scene_;
 };
 
 double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
+
+// Words are chosen without a painter: how wide they are at most, in any of the usual fonts.
+double widthOf(const QString& words, double fontPx, bool bold = false);
+// The first of these, the longest, that fits into `width`; the last one where none does.
+QString longestThatFits(const QStringList& words, double width, double fontPx, bool bold = false);
+// What the name of weights may be written in, no larger than `largest`.
+double weightsFontPx(const QString& name, const QSizeF& badge, bool disc, double largest);
 
 }  // namespace lab

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <cmath>
 
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
@@ -68,44 +68,82 @@ void SceneBuilder::addColumn(const StageColumn& column) {
 
   Item& tray = add(Item::Shape::Tray, column.tray);
   tray.owner = column.count == 1 ? column.first : -1;
-  const bool dealt = asynchronous_ || progress(BeatKind::Deal) >= 1;
-  if (dealt) {
-    std::int64_t images = 0, right = 0;
-    bool known = false;
-    std::size_t hidden = 0;
-    for (int r = column.first; r <= last; ++r) {
-      const auto size = record_.replicas[static_cast<std::size_t>(r)].shard.size();
-      if (asynchronous_ &&
-          (record_.replicas[static_cast<std::size_t>(r)].gradients.empty() || ns_ < step_.computeBeginNs(r)))
-        continue;
-      images += static_cast<std::int64_t>(size);
-      if (step_.isDone(r, CnnOp::Loss, ns_)) {
-        known = true;
-        right += step_.recognised(r);
-      }
-      hidden += size > 256 ? size - 256 : 0;
-    }
-    QString words = column.tray.width() > 8 * px_ ? tr("%Ln images", nullptr, plural(images)) : QString::number(images);
-    if (asynchronous_ && column.tray.width() > 14 * px_)
-      words = images == 0 ? tr("no batch yet") : tr("its own batch: %Ln images", nullptr, plural(images));
-    if (known && images > 0 && column.tray.width() > 16 * px_) words += tr(" · %1 recognised").arg(right);
-    if (hidden > 0) words += tr(" (%1 not drawn)").arg(hidden);
-    if (column.tray.height() > 3.4 * px_)
-      text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, column.tray.width(), 1.3 * px_), words, 0.85)
-          .quiet = true;
-  }
-
+  addTrayWords(column);
   addLayers(column);
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
 
-  // Nothing to do until others are ready.
-  for (int r = column.first; r <= last; ++r) {
-    if (column.count > 1 || !waits(r)) continue;
+  addIdleness(column);
+}
+
+// How many images, and of an unequal share how much each of them counts.
+void SceneBuilder::addTrayWords(const StageColumn& column) {
+  if ((!asynchronous_ && progress(BeatKind::Deal) < 1) || column.tray.height() <= 3.4 * px_) return;
+  std::int64_t images = 0, right = 0;
+  bool known = false, past = false;
+  std::size_t hidden = 0;
+  for (int r = column.first; r < column.first + column.count; ++r) {
+    const ReplicaStep* batch = step_.batchOf(r, ns_);
+    if (batch == nullptr) continue;
+    images += std::ssize(batch->shard);
+    past = past || step_.isPast(r, ns_);
+    if (step_.isPast(r, ns_) || step_.isDone(r, CnnOp::Loss, ns_)) {
+      known = true;
+      right += step_.recognised(*batch);
+    }
+    hidden += batch->shard.size() > 256 ? batch->shard.size() - 256 : 0;
+  }
+  const double width = column.tray.width();
+  QString words = width > 8 * px_ ? tr("%Ln images", nullptr, plural(images)) : countText(images);
+  if (asynchronous_ && width > 14 * px_)
+    words = images == 0                 ? tr("no batch yet")
+            : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
+                                        : tr("its own batch: %Ln images", nullptr, plural(images));
+  if (images > 0 && column.count == 1 && step_.votesDiffer())
+    words += width > 11 * px_ ? tr(" · each counts %1").arg(voteText(column.first))
+                              : QStringLiteral(" · ") + voteText(column.first);
+  if (known && images > 0 && width > 16 * px_) words += tr(" · %1 recognised").arg(right);
+  if (hidden > 0) words += tr(" (%1 not drawn)").arg(hidden);
+  text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, width, 1.3 * px_), words, 0.85).quiet = true;
+}
+
+QString SceneBuilder::voteText(int replica) const {
+  const double vote = step_.vote(replica);
+  return vote > 0 ? QStringLiteral("1/%1").arg(countText(std::llround(1 / vote))) : QStringLiteral("0");
+}
+
+QString SceneBuilder::idleness(int replica) const {
+  if (!asynchronous_) return waits(replica) ? tr("waits") : QString();
+  switch (step_.doing(replica, ns_)) {
+    case StepIndex::Doing::Queues:
+      return record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits");
+    case StepIndex::Doing::Pulls:
+      return tr("pulls");
+    case StepIndex::Doing::Pushes:
+      return tr("pushes");
+    case StepIndex::Doing::IsApplied:
+      return tr("is applied");
+    case StepIndex::Doing::Computes:
+      break;
+  }
+  return {};
+}
+
+// What it does while its layers rest. Hatched: nothing, until others are ready.
+void SceneBuilder::addIdleness(const StageColumn& column) {
+  if (column.count > 1) return;
+  const QString words = idleness(column.first);
+  if (words.isEmpty()) return;
+  const bool idle = !asynchronous_ || step_.doing(column.first, ns_) == StepIndex::Doing::Queues;
+  if (idle) {
     Item& hatch = add(Item::Shape::Hatch, column.layers);
-    hatch.owner = r;
-    hatch.text = tr("waits");
+    hatch.owner = column.first;
+    hatch.text = words;
     hatch.fontPx = 0.95 * px_;
+  } else if (column.layers.width() > 4 * px_) {
+    const double width = std::min(6 * px_, column.layers.width());
+    const QPointF middle = column.layers.center();
+    chip(QRectF(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_), words).owner = column.first;
   }
 }
 
@@ -113,12 +151,11 @@ bool SceneBuilder::waits(int replica) const {
   const Span* own = activity(replica);
   if (own != nullptr && own->kind == SpanKind::Wait) return true;
   // In the middle of an aggregation: it has computed, a straggler has not, and nothing goes to it or from it.
-  if (asynchronous_ || (own != nullptr && own->kind != SpanKind::Reduce)) return false;
+  if (own != nullptr && own->kind != SpanKind::Reduce) return false;
   if (!step_.isDone(replica, CnnOp::ConvBackward, ns_)) return false;
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
-    if (span.startNs <= ns_ && ns_ < span.startNs + span.durationNs && (span.from == replica || span.to == replica))
-      return false;
+    if (isOnItsWay(span) && (span.from == replica || span.to == replica)) return false;
   }
   for (int r = 0; r < info_.replicas; ++r) {
     const Span* other = activity(r);
@@ -145,10 +182,8 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text = box.width() > 9 * px_ ? tr(layer.name)
-                  : box.width() > (0.55 * static_cast<double>(std::strlen(layer.shortName)) + 0.25) * px_
-                      ? QLatin1String(layer.shortName)
-                      : QString();
+      item.text =
+          longestThatFits({tr(layer.name), QLatin1String(layer.shortName), {}}, box.width() - 0.4 * px_, item.fontPx);
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
@@ -164,11 +199,15 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   }
   double sum = 0;
   int known = 0;
-  for (int r = column.first; r <= last; ++r)
-    if (step_.isDone(r, CnnOp::Loss, ns_) && !record_.replicas[static_cast<std::size_t>(r)].losses.empty()) {
-      sum += step_.loss(r);
-      ++known;
-    }
+  bool past = false;
+  for (int r = column.first; r <= last; ++r) {
+    const ReplicaStep* batch = step_.batchOf(r, ns_);
+    const bool before = step_.isPast(r, ns_);
+    if (batch == nullptr || batch->losses.empty() || (!before && !step_.isDone(r, CnnOp::Loss, ns_))) continue;
+    sum += StepIndex::loss(*batch);
+    past = past || before;
+    ++known;
+  }
   if (known == 0) return;
   const QString value = numberText(sum / known, 'f', column.loss.width() > 6 * px_ ? 3 : 2);
   const bool wide = column.loss.width() > 8 * px_;
@@ -176,34 +215,33 @@ void SceneBuilder::addLayers(const StageColumn& column) {
       text(column.loss, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1);
   loss.bold = true;
   loss.owner = column.count == 1 ? column.first : -1;
+  loss.quiet = past && column.count == 1;
 }
 
 void SceneBuilder::addWeights(const StageColumn& column) {
   const std::int64_t version = versionOf(column.first);
   Item& badge = add(Item::Shape::Weights, column.badge, {Object::Kind::Weights, column.first});
   badge.level = version < 0 ? 0 : 1;
-  badge.fontPx = (column.badge.height() > 2 * px_ ? 1.25 : 1.0) * px_;
   badge.text = version < 0 ? QStringLiteral("–") : weightsName(version);
   if (column.count > 1 && version >= 0 && column.badge.width() > 6 * px_)  // else the column's name has to say it
     badge.text += QStringLiteral(" ×%1").arg(column.count);
-  if (column.badge.height() > 2 * px_) badge.strong = true;  // room for a disc
+  badge.strong = column.badge.height() > 2 * px_;  // room for a disc
+  badge.fontPx = weightsFontPx(badge.text, column.badge.size(), badge.strong, (badge.strong ? 1.25 : 1.0) * px_);
   const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
   badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
 
-  // How many updates others have made since this worker read its weights.
-  if (asynchronous_ && version >= 0 && column.count == 1) {
-    const std::int64_t now = versionOf(info_.replicas);
-    // At its own update the recorded number, told before its own is counted.
-    const bool own = record_.metric.worker == column.first && now == record_.metric.step;
-    const std::int64_t stale = own ? record_.metric.staleness.value_or(0) : now - version;
-    if (stale > 0) {
-      const bool narrow = column.badge.width() < 5 * px_ && column.badge.height() < 2 * px_;  // it would hide the words
-      Item& chipItem = chip(QRectF(column.badge.right() - 1.9 * px_, column.badge.top() - (narrow ? 1.0 : 0.2) * px_,
-                                   2.3 * px_, 1.3 * px_),
-                            QStringLiteral("−%1").arg(stale), {Object::Kind::Weights, column.first});
-      chipItem.strong = true;
-    }
-  }
+  badge.quiet = column.count == 1 && step_.isPast(column.first, ns_);
+
+  // How many updates others have made since this worker read its weights; those it is about to replace do not count.
+  if (!asynchronous_ || version < 0 || column.count > 1 || badge.quiet) return;
+  const Beat* apply = input_.story.find(BeatKind::Apply);
+  const std::int64_t stale = step_.staleness(column.first, ns_, apply != nullptr && input_.seconds >= apply->motionS);
+  if (stale <= 0) return;
+  const bool narrow = column.badge.width() < 12 * px_ && column.badge.height() < 2 * px_;  // it would hide the version
+  Item& chipItem = chip(
+      QRectF(column.badge.right() - 4.0 * px_, column.badge.top() - (narrow ? 1.2 : 0.2) * px_, 4.4 * px_, 1.3 * px_),
+      tr("%1 stale").arg(countText(stale)), {Object::Kind::Weights, column.first});
+  chipItem.strong = true;
 }
 
 void SceneBuilder::addStrip(int replica) {
@@ -226,6 +264,7 @@ void SceneBuilder::addStrip(int replica) {
     const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
     const auto contributors = static_cast<double>(holds.count());
     const bool partly = ready < cells[c].offset + cells[c].count;
+    if (isOfZeros(holds)) continue;  // a replica without images has a gradient of zeros
     cell.level = partly ? 0.999 * static_cast<double>(ready - cells[c].offset) / static_cast<double>(cells[c].count)
                         : contributors / n;
     cell.strong = partly;  // still filling
@@ -237,6 +276,9 @@ void SceneBuilder::addStrip(int replica) {
       cell.fontPx = 0.9 * px_;
     }
   }
+  const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size()];
+  if (ready > 0 && isOfZeros(holds) && strip.width() > 4 * px_ && strip.height() > 1.2 * px_)
+    text(strip, tr("zeros"), 0.85).quiet = true;
 }
 
 void SceneBuilder::addCheck() {
@@ -252,7 +294,7 @@ void SceneBuilder::addCheck() {
     const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});
-    sign.text = record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");
+    sign.text = record_.metric.mirrorsIdentical.value_or(false) ? QStringLiteral("≡") : QStringLiteral("≠");
     sign.fontPx = 0.8 * side;
     sign.bold = true;
     sign.opacity = shown;

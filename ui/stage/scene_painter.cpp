@@ -139,15 +139,17 @@ void ScenePainter::item(const Item& item) {
         boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
                     {.fill = theme::tint(hue(item), 0.45), .radius = radius});
       }
-      text(item.box.adjusted(0.4 * px_, 0, -0.4 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
+      text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
       break;
     }
     case Item::Shape::Cell:
       cell(item);
       break;
     case Item::Shape::Token: {
-      const QColor ground = hue(item);
-      boxes_.draw(p, item.box, {.fill = ground, .edge = c.stage, .edgeWidth = 0.14 * px_, .radius = radius});
+      const bool zeros = item.level <= 0;  // nothing to add: drawn empty
+      const QColor ground = zeros ? c.panel : hue(item);
+      boxes_.draw(p, item.box,
+                  {.fill = ground, .edge = zeros ? hue(item) : c.stage, .edgeWidth = 0.14 * px_, .radius = radius});
       text(item.box, item, inkOn(ground));
       break;
     }
@@ -256,8 +258,8 @@ void ScenePainter::weights(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
   const bool empty = item.level <= 0;
-  const QColor edge = empty ? c.edge : mix(c.accent, c.ink, item.glow);
-  const double width = (empty ? 0.1 : 0.16 + 0.2 * item.glow) * px_;
+  const QColor edge = empty || item.quiet ? c.edge : mix(c.accent, c.ink, item.glow);
+  const double width = (empty || item.quiet ? 0.1 : 0.16 + 0.2 * item.glow) * px_;
   const QColor fill = item.glow > 0 ? theme::tint(c.accent, 0.25 * item.glow) : c.panel;
   if (!item.strong && !empty) {
     boxes_.draw(p, item.box, {.fill = fill, .edge = edge, .edgeWidth = width, .radius = item.box.height() / 2});
@@ -273,7 +275,12 @@ void ScenePainter::weights(const Item& item) {
   }
   Item words = item;
   words.bold = true;
-  text(item.box, words, empty ? c.quietInk : c.ink);
+  QRectF room = item.box;
+  if (item.strong && !item.bold) {  // of a disc, the square within
+    const double side = 0.86 * std::min(room.width(), room.height());
+    room = QRectF(room.center().x() - side / 2, room.top(), side, room.height());
+  }
+  text(room, words, empty || item.quiet ? c.quietInk : c.ink);
 }
 
 void ScenePainter::chip(const Item& item) {

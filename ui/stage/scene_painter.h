@@ -28,6 +28,14 @@ class ScenePainter {
   void paintOutlines(QPainter& painter, std::span<const Item* const> items, double px, const Object& selected,
                      const Object& hovered);
 
+  // What was kept for another run's picture, which lies elsewhere.
+  void forget() {
+    images_.clear();
+    wires_.clear();
+    boxes_.clear();
+    words_.clear();
+  }
+
   // Where an item can leave a trace; `px` is the scene's.
   static QRectF extentOf(const Item& item, double px);
 

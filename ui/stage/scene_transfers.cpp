@@ -97,7 +97,7 @@ void SceneBuilder::addWires() {
     Use& use = uses[span.lane];
     if (use.first == nullptr) use.first = &span;
     use.bytes += span.bytes;
-    use.busy = use.busy || (span.startNs <= ns_ && ns_ < span.startNs + span.durationNs);
+    use.busy = use.busy || isOnItsWay(span);
   }
   for (const auto& [lane, use] : uses) {
     const int from = use.first->from, to = use.first->to;
@@ -128,7 +128,7 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
   const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
   const auto count = static_cast<int>(holds.count());
   token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
-  token.level = static_cast<double>(count) / static_cast<double>(info_.replicas);
+  token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(info_.replicas);
   QString whose = QStringLiteral("%1/%2").arg(count).arg(info_.replicas);
   if (count == info_.replicas) whose = QStringLiteral("Σ");
   if (token.owner >= 0) whose = partyName(info_, token.owner);
@@ -140,7 +140,7 @@ void SceneBuilder::addTransfers() {
   std::vector<QRectF> drawn;
   for (const std::size_t i : step_.transfers()) {
     const Span& span = record_.spans[i];
-    if (ns_ < span.startNs || ns_ >= span.startNs + span.durationNs) continue;
+    if (!isOnItsWay(span)) continue;
     const QRectF from = place(span.from, span), to = place(span.to, span);
     if (from.isEmpty() || to.isEmpty()) continue;
     const double part =

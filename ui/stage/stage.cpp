@@ -17,9 +17,10 @@
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/run_summary.h"
 #include "ui/stage/selection.h"
-#include "ui/stage/stage_accessible.h"
 #include "ui/theme.h"
+#include "ui/transport/transport.h"
 #include "ui/words.h"
 
 namespace lab {
@@ -44,8 +45,13 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::changed, this, &Stage::advance);
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
+  connect(&controller_, &RunController::updated, this, [this] {
+    if (!index_) update();  // how far it is prepared
+  });
+  connect(&selection_, &Selection::changed, this, [this] {
+    if (selection_.pinned().party != draggedReplica_) letGo();
+  });
   connect(&selection_, &Selection::changed, this, &Stage::tellSelection);
-  QAccessible::installFactory(makeStageAccessible);  // once, however often it is asked for
 }
 
 void Stage::advance() {
@@ -74,18 +80,20 @@ QRegion Stage::paintScene() {
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
-  const QString caption = playback_.story().beats[playback_.story().beatAt(playback_.seconds())].caption;
-  tellCaption(caption);
+  const QString caption = playback_.story().captionAt(playback_.seconds());
   const theme::Colours& c = theme::colours();
-  return canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
-                       {.size = size(),
-                        .ratio = devicePixelRatioF(),
-                        .font = font(),
-                        .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                        .theme = theme::kind(),
-                        .data = index_->info().data.get(),
-                        .selected = selection_.pinned(),
-                        .hovered = selection_.hovered()});
+  const QRegion changed =
+      canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
+                    {.size = size(),
+                     .ratio = devicePixelRatioF(),
+                     .font = font(),
+                     .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                     .theme = theme::kind(),
+                     .data = index_->info().data.get(),
+                     .selected = selection_.pinned(),
+                     .hovered = selection_.hovered()});
+  tellMoment(caption);
+  return changed;
 }
 
 // The record's index is made once per record, the layout once per run and size.
@@ -106,6 +114,7 @@ void Stage::rebuild() {
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText()) {
     leastText_ = leastText();
     layout_ = layoutStage(*info, size(), leastText_);
+    canvas_.forget();
   }
 }
 
@@ -138,19 +147,48 @@ QRectF Stage::playButton() const {
 }
 
 bool Stage::isAtRest() const {
-  return !playback_.isMoving() && playback_.mode() != Playback::Mode::Express &&
-         playback_.mode() != Playback::Mode::Fast;
+  return !playback_.isMoving();
+}
+
+// Of a run that trains no more "paused" would be wrong.
+QString Stage::wordsOfTheEnd() const {
+  const QString step = countText(playback_.step()), last = countText(playback_.liveStep());
+  const bool atEnd = playback_.step() >= playback_.liveStep();
+  switch (controller_.state()) {
+    case RunState::Stopped:
+      return atEnd ? tr("Stopped at step %1").arg(step) : tr("Step %1 of %2 of a stopped run").arg(step, last);
+    case RunState::Failed:
+      return atEnd ? tr("Failed after step %1").arg(step) : tr("Step %1 of %2 of a failed run").arg(step, last);
+    default:
+      return atEnd ? tr("Finished at step %1").arg(step) : tr("Step %1 of %2 of a finished run").arg(step, last);
+  }
+}
+
+void Stage::setTellsMode(bool tells) {
+  tellsMode_ = tells;
+  advance();
 }
 
 QString Stage::words() const {
+  const QString state = stateWords();
+  if (!tellsMode_) return state;
+  const QString mode = modeName(playback_.mode());
+  if (state.isEmpty()) return playback_.isMoving() ? mode : tr("%1 · Space plays").arg(mode);
+  return tr("%1 · %2", "mode, state").arg(mode, state);
+}
+
+QString Stage::stateWords() const {
+  if (!index_) return preparationWords(controller_.preparation());
   if (invites()) return {};
   if (playback_.isRecomputing()) return tr("recomputing …");
   if (isAtRest()) {
+    if (controller_.isOver()) return wordsOfTheEnd();
     const std::int64_t ahead = playback_.liveStep() - playback_.step();
-    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(playback_.step()).arg(ahead)
-                     : tr("Paused at step %1").arg(playback_.step());
+    const QString step = countText(playback_.step());
+    return ahead > 0 ? tr("Paused at step %1 · live is %2 ahead").arg(step, countText(ahead))
+                     : tr("Paused at step %1").arg(step);
   }
-  if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(playback_.sampledEvery());
+  if (playback_.sampledEvery() > 1) return tr("shows 1 of %1 steps").arg(countText(playback_.sampledEvery()));
   if (playback_.mode() == Playback::Mode::Express) return tr("Express: training at full speed, the stage stands still");
   return {};
 }
@@ -158,12 +196,14 @@ QString Stage::words() const {
 void Stage::paintEvent(QPaintEvent* event) {
   if (!isUpToDate()) update(paintScene());  // this event may be for a part of it
   QPainter painter(this);
+  keepPlaces(painter);
   if (!index_) {
     painter.fillRect(rect(), theme::colours().stage);
     painter.setPen(theme::colours().quietInk);
+    const bool failed = controller_.state() == RunState::Failed;
     painter.drawText(rect().adjusted(theme::em(1), 0, -theme::em(1), 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     controller_.state() == RunState::Failed ? tr("Nothing to show: the run has failed.")
-                                                             : tr("Preparing the data and the devices …"));
+                     failed ? tr("Nothing to show: the run has failed.") : words());
+    if (!failed) paintPreparation(painter);
     return;
   }
   const double ratio = canvas_.image().devicePixelRatio();
@@ -191,6 +231,20 @@ void Stage::resizeEvent(QResizeEvent*) {
   wordsBox_ = {};
 }
 
+// How much of what is being made ready is done, where that is known.
+void Stage::paintPreparation(QPainter& painter) const {
+  const Preparation& preparation = controller_.preparation();
+  if (preparation.total < 2) return;
+  QRectF bar(0, 0, std::min(theme::em(18), width() * 3 / 4), theme::em(0.5));
+  bar.moveCenter(rect().center() + QPoint(0, theme::em(2)));
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(theme::colours().line);
+  painter.drawRect(bar);
+  bar.setWidth(bar.width() * static_cast<double>(preparation.done) / static_cast<double>(preparation.total));
+  painter.setBrush(theme::colours().accent);
+  painter.drawRect(bar);
+}
+
 void Stage::paintPlayButton(QPainter& painter) {
   const theme::Colours& c = theme::colours();
   const QRectF button = playButton();
@@ -214,7 +268,7 @@ void Stage::placeWords() {
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
   const QFontMetricsF metrics(wordsFont());
-  const double share = layout_.narrow() && !index_->asynchronous() ? 1 - kBesideWords : 1;
+  const double share = index_->asynchronous() ? 1 : (1 - kBatchWords) / 2;
   shownWords_ = metrics.elidedText(now, Qt::ElideRight, share * layout_.batch.width() - 2 * px);
   const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
   wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));
@@ -258,6 +312,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
   }
   if (speedHandle().contains(event->position())) {
     draggedSpeed_ = speedAt(event->position().x());
+    draggedReplica_ = selection_.pinned().party;
     update();
     return;
   }
@@ -266,7 +321,14 @@ void Stage::mousePressEvent(QMouseEvent* event) {
 
 void Stage::mouseReleaseEvent(QMouseEvent*) {
   if (draggedSpeed_ <= 0) return;
-  Q_EMIT slowdownWanted(selection_.pinned().party, std::exchange(draggedSpeed_, 0));
+  Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
+}
+
+bool Stage::letGo() {
+  if (draggedSpeed_ <= 0) return false;
+  draggedSpeed_ = 0;
+  update();
+  return true;
 }
 
 void Stage::leaveEvent(QEvent*) {

@@ -40,6 +40,9 @@ class Stage final : public QWidget {
   void choose(const Object& object);
   QString words() const;  // what the stage says about itself; none most of the time
 
+  void setTellsMode(bool tells);  // where no toolbar does
+  bool letGo();                   // of the speed handle while it is dragged; false where it is not
+
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
   void playWanted();
@@ -64,12 +67,15 @@ class Stage final : public QWidget {
   void countStaleness();
   bool isUpToDate() const;
   QRegion paintScene();
+  QString stateWords() const;
   bool isAtRest() const;  // as somebody who looks at it would say
+  QString wordsOfTheEnd() const;
   void placeWords();
   QFont wordsFont() const;
   Description description(const Object& object) const;
-  void tellCaption(const QString& caption);
+  void tellMoment(const QString& caption);
   void tellSelection();
+  void paintPreparation(QPainter& painter) const;
   void paintPlayButton(QPainter& painter);
   void paintWords(QPainter& painter);
   bool invites() const;  // paused at the very beginning
@@ -101,6 +107,8 @@ class Stage final : public QWidget {
   Object told_;              // what was selected when screen readers were told last
   bool showsFocus_ = false;  // reached by key
   double draggedSpeed_ = 0;  // while the handle is held; else 0
+  int draggedReplica_ = -1;  // whose it is
+  bool tellsMode_ = false;
 };
 
 }  // namespace lab

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_accessible.h"
 
+#include <QMetaObject>
 #include <QPointer>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "ui/stage/stage.h"
 
@@ -102,15 +105,45 @@ StageAccessible::~StageAccessible() {
 void StageAccessible::refresh() const {
   if (version_ == stage_.sceneVersion()) return;
   version_ = stage_.sceneVersion();
-  objects_ = stage_.objects();
-  std::erase_if(known_, [this](const Known& known) {
-    if (std::ranges::find(objects_, known.object) != objects_.end()) return false;
-    QAccessible::deleteAccessibleInterface(known.id);
+  const std::vector<Object> now = stage_.objects();
+  const auto isIn = [](const std::vector<Object>& all, const Object& one) {
+    return std::ranges::find(all, one) != all.end();
+  };
+  const auto tell = [](QAccessibleInterface* thing, QAccessible::Event what) {
+    QAccessibleEvent event(thing, what);
+    QAccessible::updateAccessibility(&event);
+  };
+  const bool told = QAccessible::isActive() && asked_;
+  std::erase_if(known_, [&](const Known& known) {
+    if (isIn(now, known.object)) return false;
+    if (told) tell(QAccessible::accessibleInterface(known.id), QAccessible::ObjectDestroyed);
+    QMetaObject::invokeMethod(
+        &stage_, [id = known.id] { QAccessible::deleteAccessibleInterface(id); }, Qt::QueuedConnection);
     return true;
   });
+  const std::vector<Object> before = std::exchange(objects_, now);
+  if (!told) return;
+  for (const Object& object : now)
+    if (!isIn(before, object)) tell(interfaceOf(object), QAccessible::ObjectCreated);
+}
+
+void StageAccessible::tellChanges() const {
+  refresh();
+  for (std::size_t i = 0; i < known_.size(); ++i) {  // who is told may ask, and make others known
+    QAccessibleInterface* thing = QAccessible::accessibleInterface(known_[i].id);
+    for (const auto& [kind, event, told] :
+         {std::tuple{QAccessible::Name, QAccessible::NameChanged, &Known::name},
+          {QAccessible::Description, QAccessible::DescriptionChanged, &Known::about}}) {
+      const QString now = thing->text(kind);
+      if (std::exchange(known_[i].*told, now) == now) continue;
+      QAccessibleEvent changed(thing, event);
+      QAccessible::updateAccessibility(&changed);
+    }
+  }
 }
 
 int StageAccessible::childCount() const {
+  asked_ = true;
   refresh();
   return static_cast<int>(objects_.size());
 }
@@ -126,7 +159,8 @@ QAccessibleInterface* StageAccessible::interfaceOf(const Object& object) const {
   const auto found = std::ranges::find(known_, object, &Known::object);
   if (found != known_.end()) return QAccessible::accessibleInterface(found->id);
   auto* made = new ObjectAccessible(stage_, object);
-  known_.push_back({object, QAccessible::registerAccessibleInterface(made)});
+  known_.push_back(
+      {object, QAccessible::registerAccessibleInterface(made), stage_.nameOf(object), stage_.tellAbout(object)});
   return made;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage for screen readers: a canvas whose children are the objects on it, each with role, name, description and
-// place; the pinned one is selected. Nothing is made before somebody asks.
+// place; the pinned one is selected. Nothing is made before somebody asks. Who asks keeps what he was told, so what
+// comes, goes or is called otherwise is told; an object that goes is deleted later, for it may be answering just now.
 #pragma once
 
 #include <QAccessibleWidget>
@@ -13,7 +14,7 @@ namespace lab {
 
 class Stage;
 
-// For QAccessible::installFactory(): nullptr for what is no stage.
+// nullptr for what is no stage: see installAccessibles().
 QAccessibleInterface* makeStageAccessible(const QString& className, QObject* object);
 
 class StageAccessible final : public QAccessibleWidget {
@@ -29,18 +30,21 @@ class StageAccessible final : public QAccessibleWidget {
   QString text(QAccessible::Text kind) const override;
 
   int indexOf(const Object& object) const;  // -1: not on the stage now
+  void tellChanges() const;                 // to who has asked before
   QAccessibleInterface* interfaceOf(const Object& object) const;
 
  private:
   struct Known {
     Object object;
     QAccessible::Id id = 0;
+    QString name, about;  // as told last
   };
   void refresh() const;  // when the scene is another than at the last question
 
   Stage& stage_;
   mutable std::vector<Object> objects_;
   mutable std::vector<Known> known_;  // of all objects asked for that are still there
+  mutable bool asked_ = false;        // what is on the stage
   mutable std::uint64_t version_ = ~std::uint64_t{0};
 };
 

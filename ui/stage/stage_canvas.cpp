@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stage/stage_canvas.h"
+#include "ui/painted_words.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,6 +152,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
   const QRect whole({}, setting.size);
   if (anew) {
     QPainter painter(&ground_);
+    keepPlaces(painter);
     paintGround(painter, scene, whole);
     painter.end();
     copyPixels(image_, ground_, whole);

@@ -32,7 +32,8 @@ class StageCanvas {
 
   // Brings the image up to the scene. Returns where it has changed, in logical pixels.
   QRegion paint(Scene scene, const Setting& setting);
-  void clear() { painted_ = {}; }  // nothing to show; the next scene is painted whole
+  void clear() { painted_ = {}; }       // nothing to show; the next scene is painted whole
+  void forget() { painter_.forget(); }  // another run, or another layout: its parts are no longer of use
   const QImage& image() const { return image_; }
   const Scene& scene() const { return painted_; }  // as it was painted last
 

@@ -9,6 +9,7 @@
 
 #include "ui/inspect/describe.h"
 #include "ui/playback/playback.h"
+#include "ui/reading/announcer.h"
 #include "ui/stage/selection.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
@@ -134,16 +135,16 @@ void Stage::focusOutEvent(QFocusEvent* event) {
   update();
 }
 
-// Once per beat: its caption, and that there are other objects than before. Qt 6.4 has no announcements; alerts are
-// what screen readers speak.
-void Stage::tellCaption(const QString& caption) {
-  if (caption == accessibleDescription()) return;
-  setAccessibleDescription(caption);
+// Once per beat its caption, which is spoken unless training runs on and captions come faster than can be heard; then,
+// and at any moment where the movie rests, what came, went and is called otherwise.
+void Stage::tellMoment(const QString& caption) {
+  const bool otherBeat = caption != accessibleDescription();
+  if (otherBeat) setAccessibleDescription(caption);
   if (!QAccessible::isActive()) return;
-  QAccessibleEvent others(this, QAccessible::ObjectReorder);
-  QAccessible::updateAccessibility(&others);
-  QAccessibleEvent alert(this, QAccessible::Alert);
-  QAccessible::updateAccessibility(&alert);
+  const bool readable = playback_.mode() <= Playback::Mode::Play || !playback_.isPlaying();
+  if (!readable || (!otherBeat && playback_.isMoving())) return;
+  if (otherBeat) announce(*this, caption, Announcer::Kind::Passing);
+  if (auto* own = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(this))) own->tellChanges();
 }
 
 void Stage::tellSelection() {

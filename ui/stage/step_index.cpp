@@ -38,15 +38,37 @@ const Span* StepIndex::activity(int party, std::int64_t ns) const {
   return nullptr;
 }
 
+const Span* StepIndex::activity(int party, const Story& story, double seconds) const {
+  const Beat* forward = story.find(BeatKind::Forward);
+  if (forward != nullptr && seconds < forward->motionS) return nullptr;
+  return activity(party, story.clockAt(seconds));
+}
+
 StepIndex::Doing StepIndex::doing(int worker, std::int64_t ns) const {
+  bool pushed = false;
   for (const std::size_t i : transfers_) {
     const Span& span = record_->spans[i];
+    if (span.from == worker && span.step == record_->metric.step) pushed = span.startNs + span.durationNs <= ns;
     if (span.startNs > ns || ns >= span.startNs + span.durationNs) continue;
     if (span.from == worker) return Doing::Pushes;
     if (span.to == worker) return Doing::Pulls;
   }
   const Span* own = activity(worker, ns);
-  return own != nullptr && own->kind == SpanKind::Compute ? Doing::Computes : Doing::Waits;
+  if (own != nullptr && own->kind == SpanKind::Compute) return Doing::Computes;
+  return worker == record_->metric.worker && pushed ? Doing::IsApplied : Doing::Queues;
+}
+
+bool StepIndex::isPast(int replica, std::int64_t ns) const {
+  const auto r = static_cast<std::size_t>(replica);
+  if (!asynchronous() || r >= record_->previous.size() || record_->previous[r].shard.empty()) return false;
+  return record_->replicas[r].gradients.empty() || ns < computeBegin_[r];
+}
+
+const ReplicaStep* StepIndex::batchOf(int replica, std::int64_t ns) const {
+  const auto r = static_cast<std::size_t>(replica);
+  if (!asynchronous()) return &record_->replicas[r];
+  if (isPast(replica, ns)) return &record_->previous[r];
+  return record_->replicas[r].gradients.empty() || ns < computeBegin_[r] ? nullptr : &record_->replicas[r];
 }
 
 bool StepIndex::isDone(int replica, CnnOp op, std::int64_t ns) const {
@@ -79,29 +101,53 @@ bool StepIndex::isUpdated(int party, std::int64_t ns) const {
 std::int64_t StepIndex::versionOf(int party, std::int64_t ns, bool applied) const {
   const std::int64_t before = record_->metric.step - 1;
   if (party >= info_->replicas) return (asynchronous() ? applied : isUpdated(party, ns)) ? before + 1 : before;
+  if (asynchronous()) {
+    const ReplicaStep* batch = batchOf(party, ns);
+    return batch != nullptr ? batch->version : -1;
+  }
   // A copy that is read for each step, or one that was broadcast before the first.
-  bool comes = false, came = false;
+  bool coming = false;  // variable by variable
   for (const Span& span : record_->spans) {
     if (span.kind != SpanKind::Transfer || span.to != party) continue;
     if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
-    comes = true;
-    came = came || span.startNs + span.durationNs <= ns;
+    coming = coming || span.startNs + span.durationNs > ns;
   }
-  if (asynchronous()) return comes && !came ? -1 : record_->replicas[static_cast<std::size_t>(party)].version;
-  if (comes && !came) return record_->metric.step <= 1 ? -1 : before - 1;
+  if (coming) return record_->metric.step <= info_->firstStep ? -1 : before - 1;
   return isUpdated(party, ns) ? before + 1 : before;
 }
 
-std::int64_t StepIndex::recognised(int replica) const {
-  const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
+std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) const {
+  const std::int64_t version = versionOf(worker, ns, applied);
+  if (version < 0) return 0;
+  const std::int64_t now = versionOf(info_->replicas, ns, applied);
+  const bool own = record_->metric.worker == worker && now == record_->metric.step;
+  return own ? record_->metric.staleness.value_or(0) : std::max<std::int64_t>(0, now - version);
+}
+
+double StepIndex::vote(int replica) const {
+  const std::vector<std::int64_t>& shards = record_->metric.shards;
+  const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
+  if (share == 0) return 0;
+  if (info_->config.lossScaling == LossScaling::Loop)
+    return 1 / static_cast<double>(asynchronous() ? *info_->config.batchPerReplica : *info_->config.globalBatch);
+  return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas));
+}
+
+bool StepIndex::votesDiffer() const {
+  if (info_->config.lossScaling == LossScaling::Loop || asynchronous()) return false;
+  const auto [least, most] = std::ranges::minmax(record_->metric.shards);
+  return least < most;
+}
+
+std::int64_t StepIndex::recognised(const ReplicaStep& step) const {
   std::int64_t right = 0;
   for (std::size_t i = 0; i < step.shard.size() && i < step.predictions.size(); ++i)
     right += step.predictions[i] == info_->data->train.labels[static_cast<std::size_t>(step.shard[i])] ? 1 : 0;
   return right;
 }
 
-double StepIndex::loss(int replica) const {
-  const std::vector<float>& losses = record_->replicas[static_cast<std::size_t>(replica)].losses;
+double StepIndex::loss(const ReplicaStep& batch) {
+  const std::vector<float>& losses = batch.losses;
   if (losses.empty()) return 0;
   double sum = 0;
   for (const float value : losses) sum += static_cast<double>(value);

@@ -10,6 +10,7 @@
 #include "core/run/trainer.h"
 #include "core/trace/step_record.h"
 #include "ui/playback/aggregation.h"
+#include "ui/playback/story.h"
 
 namespace lab {
 
@@ -29,13 +30,20 @@ class StepIndex {
 
   // Its operation at `ns`, nullptr where it has none.
   const Span* activity(int party, std::int64_t ns) const;
-  // What an asynchronous worker is at.
-  enum class Doing { Waits, Computes, Pulls, Pushes };
+  // The same while the movie may still be at what comes before the computation, where nobody does anything.
+  const Span* activity(int party, const Story& story, double seconds) const;
+  // What an asynchronous worker is at. It queues for a link of a server that others use; where workers take turns on
+  // one processor, for its turn.
+  enum class Doing { Queues, Computes, Pulls, Pushes, IsApplied };
   Doing doing(int worker, std::int64_t ns) const;
   // Whether the replica had finished this operation of the step by `ns`.
   bool isDone(int replica, CnnOp op, std::int64_t ns) const;
   // Elements of its gradient buffer, from the front, that the backward pass had filled by `ns`.
   std::int64_t gradientReady(int replica, std::int64_t ns) const;
+  // The batch that a replica has at `ns`, with its outcome: the recorded one, or that before it (isPast), which an
+  // asynchronous worker keeps until it computes again. Null: none yet.
+  const ReplicaStep* batchOf(int replica, std::int64_t ns) const;
+  bool isPast(int replica, std::int64_t ns) const;
   // When its computation of the recorded shard began; the step's beginning where that was before.
   std::int64_t computeBeginNs(int replica) const { return computeBegin_[static_cast<std::size_t>(replica)]; }
   // Whether the party's variables had been updated by `ns`.
@@ -43,10 +51,16 @@ class StepIndex {
   // Updates in the weights that a replica or parameter device has at `ns`; -1: none yet. `applied`: whether an
   // asynchronous step's gradients have been applied, which is a matter of the movie, for it ends at that moment.
   std::int64_t versionOf(int party, std::int64_t ns, bool applied) const;
-  // Examples of its shard that it predicted rightly.
-  std::int64_t recognised(int replica) const;
-  // Mean loss over its shard.
-  double loss(int replica) const;
+  // Updates that others have made since an asynchronous worker read its weights; at its own update, the recorded
+  // number.
+  std::int64_t staleness(int worker, std::int64_t ns, bool applied) const;
+  // Examples of a batch that were predicted rightly.
+  std::int64_t recognised(const ReplicaStep& batch) const;
+  static double loss(const ReplicaStep& batch);  // mean
+  double loss(int replica) const { return loss(record_->replicas[static_cast<std::size_t>(replica)]); }
+  // What one image of its shard counts in the step's gradient: its share of the sum over all. 0 where it has none.
+  double vote(int replica) const;
+  bool votesDiffer() const;  // from those that the same images would have in equal shares
 
  private:
   std::shared_ptr<const RunInfo> info_;

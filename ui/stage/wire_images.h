@@ -25,6 +25,8 @@ class WireImages {
   // The painter may be translated and scaled, not rotated.
   void draw(QPainter& painter, const QPainterPath& path, const Style& style);
 
+  void clear() { cache_.clear(); }
+
  private:
   struct Key {
     QPainterPath path;
@@ -44,7 +46,7 @@ class WireImages {
   };
   static Picture make(const Key& key);
 
-  QCache<Key, Picture> cache_{24 * 1024};  // KiB
+  QCache<Key, Picture> cache_{16 * 1024};  // KiB
 };
 
 }  // namespace lab

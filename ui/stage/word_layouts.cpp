@@ -54,6 +54,7 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
   layout.text.setTextFormat(Qt::PlainText);
   layout.text.setPerformanceHint(QStaticText::AggressiveCaching);
   QTextOption option(words.align & Qt::AlignHorizontal_Mask);
+  option.setTextDirection(Qt::LayoutDirectionAuto);  // "+R1" is no Arabic, wherever the window is read from
   option.setWrapMode(lines ? QTextOption::WordWrap : QTextOption::NoWrap);
   layout.text.setTextOption(option);
   if (lines) layout.text.setTextWidth(box.width());

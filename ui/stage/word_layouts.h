@@ -29,6 +29,8 @@ class WordLayouts {
   // In the painter's pen; leaves it another font. Boxes count in half pixels.
   void draw(QPainter& painter, const QRectF& box, const Words& words);
 
+  void clear() { cache_.clear(); }
+
  private:
   struct Key {
     Words words;
@@ -49,7 +51,7 @@ class WordLayouts {
 
   QFont font_;
   double smallest_ = 9;  // pixels
-  QCache<Key, Layout> cache_{4000};
+  QCache<Key, Layout> cache_{2000};
 };
 
 }  // namespace lab

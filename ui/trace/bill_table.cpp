@@ -16,6 +16,12 @@ namespace lab {
 namespace {
 
 constexpr int kShareRole = Qt::UserRole, kSumRow = static_cast<int>(kStages);
+constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5;  // of the text size
+
+// Room for any share's number beside its bar.
+int numberWidth(const QFontMetrics& metrics) {
+  return metrics.horizontalAdvance(QStringLiteral("%1 %").arg(numberText(100.0, 'f', 1))) + theme::em(kGap);
+}
 
 // The share as a bar in the stage's look, and as a number.
 class ShareDelegate final : public QStyledItemDelegate {
@@ -26,8 +32,7 @@ class ShareDelegate final : public QStyledItemDelegate {
     if (index.row() >= kSumRow) return QStyledItemDelegate::paint(painter, option, index);
     const double share = index.data(kShareRole).toDouble();
     const QRectF area = QRectF(option.rect).adjusted(2, 3, -2, -3);
-    const double number = theme::em(3.2);
-    QRectF bar = area.adjusted(0, 0, -number, 0);
+    QRectF bar = area.adjusted(0, 0, -numberWidth(option.fontMetrics), 0);
     bar.setWidth(bar.width() * share);
     if (bar.width() > 0.5) paintBar(*painter, bar, lookOf(static_cast<StepStage>(index.row())));
     painter->setPen(theme::colours().ink);
@@ -54,6 +59,7 @@ BillTable::BillTable(QWidget* parent) : QTableWidget(parent) {
   setSelectionMode(ContiguousSelection);
   setShowGrid(false);
   setWordWrap(false);
+  setHorizontalScrollMode(ScrollPerItem);
   setItemDelegateForColumn(0, new ShareDelegate(this));
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -75,7 +81,41 @@ QSize BillTable::sizeHint() const {
 }
 
 int BillTable::wholeWidth() const {
-  return verticalHeader()->sizeHint().width() + horizontalHeader()->length() + 2 * frameWidth() + theme::em(0.3);
+  return widthWith(columnCount() - 1);
+}
+
+int BillTable::leastWidth() const {
+  return widthWith(std::min(1, columnCount() - 1));
+}
+
+int BillTable::widthWith(int devices) const {
+  return verticalHeader()->sizeHint().width() + shareWidth_ + devices * deviceWidth_ + 2 * frameWidth() +
+         theme::em(0.3);
+}
+
+void BillTable::resizeEvent(QResizeEvent* event) {
+  QTableWidget::resizeEvent(event);
+  fitColumns();
+}
+
+// All columns as wide as they need, or else as many as there is room for, each whole: half a number could be read as
+// another. The others are scrolled to, one by one.
+void BillTable::fitColumns() {
+  const int room = viewport()->width(), devices = columnCount() - 1;
+  if (shareWidth_ + devices * deviceWidth_ <= room || devices == 0) {
+    setColumnWidth(0, shareWidth_);
+    for (int c = 1; c <= devices; ++c) setColumnWidth(c, deviceWidth_);
+    return;
+  }
+  // What does not divide evenly goes to columns in turn, so that as many as are seen always fill the room.
+  const int times = shareWidth_ / deviceWidth_, seen = std::max(1, room / deviceWidth_);
+  const auto widthOf = [&](int place) {
+    return std::max(deviceWidth_, room / seen + (place % seen < room % seen ? 1 : 0));
+  };
+  int share = 0;
+  for (int place = 0; place < times; ++place) share += widthOf(place);
+  setColumnWidth(0, share);
+  for (int c = 1; c <= devices; ++c) setColumnWidth(c, widthOf(times + c - 1));
 }
 
 void BillTable::changeEvent(QEvent* event) {
@@ -138,11 +178,20 @@ void BillTable::fill() {
     }
     setRowHeight(row, theme::em(1.5));
   }
-  setColumnWidth(0, theme::em(7.5));
-  for (int c = 0; c < shown; ++c) {
-    const int head = fontMetrics().horizontalAdvance(columns_[static_cast<std::size_t>(c)].device) + theme::em(1.2);
-    setColumnWidth(c + 1, std::max(theme::em(5), head));
+  QFont bold = font();
+  bold.setBold(true);
+  const QFontMetrics metrics(bold);  // of the sum
+  shareWidth_ = std::max(numberWidth(metrics), metrics.horizontalAdvance(heads.front())) + theme::em(kBar);
+  int widest = theme::em(kLeastColumn - 1);
+  for (int c = 1; c <= shown; ++c) {
+    widest = std::max(widest, metrics.horizontalAdvance(heads[c]));
+    for (int row = 0; row <= kSumRow; ++row) widest = std::max(widest, metrics.horizontalAdvance(item(row, c)->text()));
   }
+  // The shares' column is as wide as so many of the others: whichever is the first to be seen, the last one is whole.
+  const int least = widest + theme::em(1), times = (shareWidth_ + least - 1) / least;
+  deviceWidth_ = std::max(least, (shareWidth_ + times - 1) / times);
+  shareWidth_ = times * deviceWidth_;
+  fitColumns();
 }
 
 }  // namespace lab

@@ -29,16 +29,21 @@ class BillTable final : public QTableWidget {
 
   QSize sizeHint() const override;
   int wholeWidth() const;  // of all its columns, in pixels: so wide it needs no scrolling
+  int leastWidth() const;  // with one device
 
   static constexpr std::size_t kMostColumns = 64;
 
  protected:
   void changeEvent(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void fill();
+  void fitColumns();
+  int widthWith(int devices) const;
   void setCell(int row, int column, const QString& text, const QString& tip);
 
+  int shareWidth_ = 1, deviceWidth_ = 1;  // what they need; the first is a multiple of the second
   std::vector<Column> columns_;
 };
 

@@ -22,6 +22,8 @@ Look lookOf(StepStage stage) {
       return {c.panel, c.ink, Qt::Dense5Pattern};
     case StepStage::Launch:
       return {theme::mix(c.accent, c.panel, 0.30), c.accent, Qt::VerPattern};
+    case StepStage::Queue:
+      return {c.panel, c.positive, Qt::HorPattern};
     case StepStage::Idle:
       return {c.window, c.line, Qt::NoBrush};
   }
@@ -63,6 +65,8 @@ QString nameOf(StepStage stage) {
       return tr("input");
     case StepStage::Launch:
       return tr("launch");
+    case StepStage::Queue:
+      return tr("queue at a server");
     case StepStage::Idle:
       return tr("idle");
   }

@@ -28,7 +28,7 @@ namespace lab {
 namespace {
 
 constexpr int kSummaryMs = 150;
-constexpr double kBarsEm = 20, kBillEm = 21;  // least widths beside one another
+constexpr double kBarsEm = 20;  // least width beside the breakdown
 
 // As the stage has it: R0, W1, PS 0.
 QString briefly(const std::string& party) {
@@ -126,10 +126,10 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
 
 // Bars and bill beside one another, or above where that is too narrow.
 void TracePanel::fitParts() {
-  const bool beside = width() >= theme::em(kBarsEm + kBillEm + 1);
+  const bool beside = width() >= theme::em(kBarsEm + 1) + bill_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
   view_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
-  bill_->setMinimumWidth(beside ? theme::em(kBillEm) : 0);
+  bill_->setMinimumWidth(beside ? bill_->leastWidth() : 0);
 }
 
 void TracePanel::resizeEvent(QResizeEvent* event) {
@@ -201,16 +201,26 @@ void TracePanel::summarise() {
                        timeline.bill(lane, range.first, range.second)});
   }
   bill_->setColumns(columns);
+  fitParts();
   const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
                                 : tr("Step %1 · %2").arg(countText(playback_.step()), clock));
   const Traffic traffic = trafficOf(timeline, range.first, range.second);
+  // Of asynchronous workers the stretch that is drawn is not the step: that is one worker's own cycle, begun long ago.
+  const auto& record = playback_.record();
+  const bool workers = info != nullptr && record && record->metric.worker.has_value();
+  const QString cycle =
+      workers && !view_->range()
+          ? tr(" · the cycle of worker %1 took %2").arg(*record->metric.worker).arg(durationText(record->metric.stepNs))
+          : QString();
   totals_->setText(
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
           .arg(view_->range()  ? tr("Measured:")
                : isFileShown() ? tr("In all")
+               : workers       ? tr("Since the update before")
                                : tr("It took"),
                durationText(range.second - range.first), bytesText(static_cast<std::int64_t>(traffic.bytes))) +
+      cycle +
       (timeline.dropped > 0
            ? tr(" · %Ln spans were not recorded", nullptr, plural(static_cast<std::int64_t>(timeline.dropped)))
            : QString()));
@@ -303,7 +313,9 @@ void TracePanel::exportFile(const QString& path) {
   if (!timeline_) return;
   try {
     writeChromeTrace(path.toStdString(), *timeline_);
-    complain({});
+    complain(QFileInfo(path).size() > kMaxTraceFileBytes
+                 ? tr("The trace is written, but it is larger than this window opens. Perfetto opens it.")
+                 : QString());
   } catch (const UserError& error) {
     complain(coreSentence(error.what()));
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/core_words.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
@@ -118,6 +119,7 @@ QRect TraceView::nowRect() const {
 
 void TraceView::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
+  keepPlaces(painter);
   if (ground_.isNull() || ground_.devicePixelRatio() != viewport()->devicePixelRatioF()) ground_ = makeGround();
   painter.drawPixmap(0, 0, ground_);
   if (!timeline_) return;
@@ -145,6 +147,7 @@ QPixmap TraceView::makeGround() const {
   const theme::Colours& colours = theme::colours();
   ground.fill(colours.panel);
   QPainter painter(&ground);
+  keepPlaces(painter);
   painter.setFont(font());
   if (!timeline_) {
     painter.setPen(colours.quietInk);

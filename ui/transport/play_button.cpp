@@ -38,9 +38,11 @@ void PlayButton::calmDown() {
 
 void PlayButton::showEvent(QShowEvent* event) {
   QToolButton::showEvent(event);
-  if (invited_ || style()->styleHint(QStyle::SH_Widget_Animate) == 0) return;
+  if (invited_) return;
   invited_ = true;
-  QTimer::singleShot(kPulseAfterMs, this, [this] { pulse_.start(); });
+  QTimer::singleShot(kPulseAfterMs, this, [this] {
+    if (style()->styleHint(QStyle::SH_Widget_Animate) != 0) pulse_.start();
+  });
 }
 
 void PlayButton::paintEvent(QPaintEvent*) {

@@ -9,6 +9,7 @@
 #include <QToolBar>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -78,6 +79,22 @@ QComboBox* makeCombo(QActionGroup* group, const QString& name) {
 
 }  // namespace
 
+QString modeName(Mode mode) {
+  switch (mode) {
+    case Mode::Story:
+      return Transport::tr("Story");
+    case Mode::Play:
+      return Transport::tr("Play", "mode");
+    case Mode::Live:
+      return Transport::tr("Live");
+    case Mode::Fast:
+      return Transport::tr("Fast");
+    case Mode::Express:
+      return Transport::tr("Express");
+  }
+  return {};
+}
+
 Transport::Transport(Playback& playback, QObject* parent) : QObject(parent), playback_(playback) {
   home_ = makeAct("home", tr("To the first step"), Qt::Key_Home, [this] { playback_.home(); });
   play_ = makeAct("play", tr("Play"), Qt::Key_Space, [this] { playback_.toggle(); });
@@ -133,13 +150,13 @@ void Transport::makeChoices() {
   };
   modes_ = new QActionGroup(this);
   modes_->setObjectName(QStringLiteral("mode"));
-  for (const auto& [mode, text, tip] :
-       {std::tuple{Mode::Story, tr("Story"), tr("Every step, with pauses for reading; training waits for the movie")},
-        {Mode::Play, tr("Play", "mode"), tr("Every step, without pauses; training waits for the movie")},
-        {Mode::Live, tr("Live"), tr("Training runs on; the movie shows one step of many")},
-        {Mode::Fast, tr("Fast"), tr("Training runs on; no motion, the latest step as it ended")},
-        {Mode::Express, tr("Express"), tr("Training at full speed; only the charts follow, once a second")}}) {
-    choice(modes_, text, tip, [this, mode = mode] { playback_.setMode(mode); });
+  for (const auto& [mode, tip] :
+       {std::pair{Mode::Story, tr("Every step, with pauses for reading; training waits for the movie")},
+        {Mode::Play, tr("Every step, without pauses; training waits for the movie")},
+        {Mode::Live, tr("Training runs on; the movie shows one step of many")},
+        {Mode::Fast, tr("Training runs on; no motion, the latest step as it ended")},
+        {Mode::Express, tr("Training at full speed; only the charts follow, once a second")}}) {
+    choice(modes_, modeName(mode), tip, [this, mode = mode] { playback_.setMode(mode); });
   }
   units_ = new QActionGroup(this);
   units_->setObjectName(QStringLiteral("unit"));
@@ -165,6 +182,14 @@ void Transport::makeChoices() {
     playback_.setMode(Mode::Live);
     playback_.play();
   });
+  // Not to Express, which shows nothing.
+  nextMode_ = makeAct("nextMode", tr("The next mode: Story, Play, Live, Fast"), Qt::Key_M, [this] {
+    const Mode now = playback_.mode();
+    playback_.setMode(now == Mode::Story  ? Mode::Play
+                      : now == Mode::Play ? Mode::Live
+                      : now == Mode::Live ? Mode::Fast
+                                          : Mode::Story);
+  });
   const auto tellKey = [this, mode = modes_->actions().at(static_cast<int>(Mode::Live)), words = QString()]() mutable {
     if (words.isEmpty()) words = mode->toolTip();
     const QString keys = live_->shortcut().toString(QKeySequence::NativeText);
@@ -175,15 +200,17 @@ void Transport::makeChoices() {
 }
 
 QList<QAction*> Transport::actions() const {
-  return {home_, back_, play_, forward_, end_, live_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
+  return {home_,     back_,       play_,          forward_,         end_,        live_,
+          nextMode_, backCoarse_, forwardCoarse_, previousMessage_, nextMessage_};
 }
 
 void Transport::fillToolBar(QToolBar& bar) const {
-  for (QAction* action : {home_, back_}) bar.addWidget(makeButton(action));
   auto* play = new PlayButton(play_);
-  bar.addWidget(play);
   connect(&playback_, &Playback::acted, play, &PlayButton::calmDown);
-  for (QAction* action : {forward_, end_}) bar.addWidget(makeButton(action));
+  QList<QWidget*> acts{makeButton(home_), makeButton(back_), play, makeButton(forward_), makeButton(end_)};
+  // As time runs on the scrubber, whatever the direction of the words.
+  if (bar.isRightToLeft()) std::reverse(acts.begin(), acts.end());
+  for (QWidget* act : acts) bar.addWidget(act);
   bar.addWidget(captioned(tr("Step by"), {makeCombo(units_, tr("Step by"))}));
   bar.addSeparator();
   QList<QWidget*> buttons;
@@ -196,7 +223,7 @@ void Transport::fillToolBar(QToolBar& bar) const {
 }
 
 void Transport::fillMenu(QMenu& menu) const {
-  menu.addActions({play_, live_});
+  menu.addActions({play_, live_, nextMode_});
   menu.addSeparator();
   menu.addActions({forward_, back_, forwardCoarse_, backCoarse_, nextMessage_, previousMessage_});
   menu.addSeparator();

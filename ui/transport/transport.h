@@ -9,12 +9,14 @@
 
 #include <functional>
 
+#include "ui/playback/playback.h"
+
 class QMenu;
 class QToolBar;
 
 namespace lab {
 
-class Playback;
+QString modeName(Playback::Mode mode);
 
 class Transport final : public QObject {
   Q_OBJECT
@@ -35,7 +37,7 @@ class Transport final : public QObject {
   void refresh();
 
   Playback& playback_;
-  QAction *home_, *play_, *end_, *live_;
+  QAction *home_, *play_, *end_, *live_, *nextMode_;
   QAction *back_, *forward_, *backCoarse_, *forwardCoarse_, *previousMessage_, *nextMessage_;
   QActionGroup *modes_, *units_, *speeds_;
 };

@@ -119,6 +119,7 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
   if (!record_) return;
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   QFont strong = font(), small = font();
   strong.setWeight(QFont::DemiBold);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 
 namespace lab {
@@ -136,6 +137,7 @@ void DigitPad::stroke(const QPointF& to) {
 void DigitPad::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   const QRectF box = square();
   // Ink on paper in both themes, as everywhere a digit is shown.

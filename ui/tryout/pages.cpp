@@ -61,6 +61,7 @@ QSize ProbabilityBars::sizeHint() const {
 void ProbabilityBars::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   const double high = height() / 10.0, em = theme::textSize();
   const auto largest = values_.empty() ? values_.end() : std::max_element(values_.begin(), values_.end());
   for (int i = 0; i < 10; ++i) {
@@ -138,6 +139,7 @@ int MistakeGrid::at(const QPointF& position) const {
 void MistakeGrid::paintEvent(QPaintEvent* event) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setFont(theme::smallFont(font()));
   const int side = theme::em(kCell), high = theme::em(kCell + 1.3), gap = theme::em(0.3);
   for (int i = 0; i < shown(); ++i) {
@@ -198,7 +200,7 @@ void MistakeGrid::goTo(int index) {
 QString MistakeGrid::wordsOf(int index) const {
   const Mistake& mistake = mistakes_[static_cast<std::size_t>(index)];
   return tr("Test image %1, a %2, is taken for a %3 with %4. Loss %5")
-      .arg(mistake.image)
+      .arg(countText(mistake.image))
       .arg(mistake.label)
       .arg(mistake.prediction)
       .arg(percent(mistake.share))
@@ -255,6 +257,7 @@ QRectF ConfusionTable::cell(int row, int column) const {
 void ConfusionTable::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setFont(theme::smallFont(font()));
   std::int64_t most = 1;
   for (std::size_t row = 0; row < 10; ++row)
@@ -274,7 +277,7 @@ void ConfusionTable::paintEvent(QPaintEvent*) {
       painter.fillRect(box.adjusted(0, 0, -1, -1), ground);
       if (count == 0) continue;
       painter.setPen(colours.ink);
-      painter.drawText(box, Qt::AlignCenter, QString::number(count));
+      painter.drawText(box, Qt::AlignCenter, countText(count));
     }
   }
   painter.setPen(colours.quietInk);
@@ -289,11 +292,12 @@ bool ConfusionTable::event(QEvent* event) {
   for (int row = 0; row < 10; ++row)
     for (int column = 0; column < 10; ++column)
       if (cell(row, column).contains(help->pos()))
-        QToolTip::showText(help->globalPos(),
-                           tr("%1 taken for %2: %3 of the test images")
-                               .arg(row)
-                               .arg(column)
-                               .arg(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]));
+        QToolTip::showText(
+            help->globalPos(),
+            tr("%1 taken for %2: %3 of the test images")
+                .arg(row)
+                .arg(column)
+                .arg(countText(counts_[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)])));
   return true;
 }
 
@@ -320,6 +324,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
   if (kernel_.empty()) return;
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setFont(theme::smallFont(font()));
   TensorPart whole;
   whole.values = kernel_;

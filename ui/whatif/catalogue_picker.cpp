@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/catalogue_picker.h"
 
+#include <QCompleter>
+#include <QLineEdit>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -48,7 +50,7 @@ CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget*
   setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
   setMinimumContentsLength(10);
   setMaxVisibleItems(16);
-  setFocusPolicy(Qt::StrongFocus);
+  setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
   setCatalogue(catalogue);
   connect(this, &QComboBox::activated, this, [this] { Q_EMIT chosen(); });
   connect(this, &QComboBox::currentIndexChanged, this, &CataloguePicker::showTip);
@@ -59,6 +61,7 @@ void CataloguePicker::setCatalogue(const Catalogue& catalogue) {
   const QSignalBlocker quiet(this);
   const QString before = id();
   clear();
+  if (usual_) addItem(QString(), QString());
   const auto add = [this](const auto& model) {
     addItem(QString::fromStdString(model.name), QString::fromStdString(model.id));
     setItemData(count() - 1, figuresOf(model), Qt::ToolTipRole);
@@ -67,18 +70,66 @@ void CataloguePicker::setCatalogue(const Catalogue& catalogue) {
     for (const DeviceModel& device : catalogue.devices()) add(device);
   else
     for (const LinkModel& link : catalogue.links()) add(link);
+  if (usual_) setUsual(*usual_);
   setCurrentIndex(std::max(0, findData(before)));
   showTip();
+}
+
+void CataloguePicker::letType() {
+  setEditable(true);
+  setInsertPolicy(NoInsert);
+  completer()->setCompletionMode(QCompleter::PopupCompletion);
+  completer()->setFilterMode(Qt::MatchContains);
+  completer()->setCaseSensitivity(Qt::CaseInsensitive);
+  connect(lineEdit(), &QLineEdit::editingFinished, this, &CataloguePicker::take);
+}
+
+// From its beginning, where there is no room for all of it.
+void CataloguePicker::showText(const QString& text) {
+  setEditText(text);
+  lineEdit()->setCursorPosition(0);
+}
+
+void CataloguePicker::take() {
+  const QString text = lineEdit()->text().trimmed();
+  if (text == itemText(currentIndex())) return;
+  int row = findText(text, Qt::MatchFixedString);
+  if (row < 0) row = findData(text.toLower());
+  if (row < 0 && !text.isEmpty()) {  // a part of one name alone
+    QList<int> holding;
+    for (int i = usual_ ? 1 : 0; i < count(); ++i)
+      if (itemText(i).contains(text, Qt::CaseInsensitive)) holding << i;
+    if (holding.size() == 1) row = holding.front();
+  }
+  if (text.isEmpty() && usual_) row = 0;
+  if (row < 0) {
+    Q_EMIT typed(text);
+    return;
+  }
+  setCurrentIndex(row);
+  showText(itemText(row));
+  Q_EMIT chosen();
+}
+
+void CataloguePicker::setUsual(const QString& id) {
+  const QSignalBlocker quiet(this);
+  if (!usual_) insertItem(0, QString(), QString());
+  usual_ = id;
+  const int row = std::max(0, findData(id));
+  setItemText(0, QObject::tr("%1 (usual)").arg(row > 0 ? itemText(row) : id));
+  setItemData(0, itemData(row, Qt::ToolTipRole), Qt::ToolTipRole);
+  if (isEditable() && currentIndex() == 0) showText(itemText(0));
 }
 
 void CataloguePicker::setId(const QString& id) {
   const QSignalBlocker quiet(this);
   setCurrentIndex(findData(id));
+  if (isEditable()) showText(currentIndex() < 0 ? id : itemText(currentIndex()));
   showTip();
 }
 
 void CataloguePicker::showTip() {
-  setToolTip(currentData(Qt::ToolTipRole).toString());
+  if (!isEditable()) setToolTip(currentData(Qt::ToolTipRole).toString());  // else its own, and the entries have theirs
 }
 
 void CataloguePicker::wheelEvent(QWheelEvent* event) {

@@ -5,6 +5,8 @@
 
 #include <QComboBox>
 
+#include <optional>
+
 #include "core/timing/catalogue.h"
 
 namespace lab {
@@ -22,19 +24,28 @@ class CataloguePicker final : public QComboBox {
 
   void setCatalogue(const Catalogue& catalogue);  // the same entry stays chosen, if it is there
 
+  // Letters that are typed narrow the list to the names that hold them; an id is understood too.
+  void letType();
+  // A first entry with the id "", which stands for this one.
+  void setUsual(const QString& id);
+
   QString id() const { return currentData().toString(); }
   void setId(const QString& id);  // nothing is told
 
  Q_SIGNALS:
-  void chosen();  // by a person
+  void chosen();                    // by a person
+  void typed(const QString& text);  // by a person, and no entry is called so
 
  protected:
   void wheelEvent(QWheelEvent* event) override;  // scrolls the form, changes nothing
 
  private:
   void showTip();
+  void showText(const QString& text);
+  void take();  // what was typed
 
   What what_;
+  std::optional<QString> usual_;
 };
 
 }  // namespace lab

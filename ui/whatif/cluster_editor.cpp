@@ -102,7 +102,7 @@ QWidget* ClusterEditor::createGroupRow() {
   group_ = new Quiet<QComboBox>;
   group_->setObjectName(QStringLiteral("clusterGroup"));
   group_->setAccessibleName(tr("Group of hosts"));
-  group_->setFocusPolicy(Qt::StrongFocus);
+  group_->setFocusPolicy(Qt::TabFocus);
   group_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   row->addWidget(group_, 1);
   const auto button = [&](const char* name, const QString& text, const QString& tip, void (ClusterEditor::*act)()) {

@@ -127,6 +127,7 @@ QStringList ClusterPicture::hostLinkLines(double room) const {
 
 void ClusterPicture::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.stage);

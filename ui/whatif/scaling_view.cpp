@@ -11,6 +11,7 @@
 #include <numeric>
 
 #include "core/run/modelled_timeline.h"
+#include "ui/painted_words.h"
 #include "ui/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/words.h"
@@ -75,6 +76,12 @@ void ScalingView::setPoints(std::vector<Point> points, std::int64_t present, con
   update();
 }
 
+void ScalingView::setOther(std::vector<Point> points, const QString& heading) {
+  other_ = std::move(points);
+  otherHeading_ = heading;
+  update();
+}
+
 QString ScalingView::reason() const {
   if (points_.size() < 2) return {};
   const auto found = std::ranges::find(points_, present_, &Point::devices);
@@ -86,7 +93,7 @@ QString ScalingView::reason() const {
     return many.bill[s] - one.bill[s];
   };
   StepStage most = StepStage::Exposed;
-  for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch})
+  for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch, StepStage::Queue})
     if (more(stage) > more(most)) most = stage;
   const QString speed =
       tr("%Ln devices: %1× the images a second of one", nullptr, plural(many.devices)).arg(numberText(times, 'f', 2));
@@ -101,18 +108,18 @@ QString ScalingView::reason() const {
 
 double ScalingView::xOf(std::size_t point) const {
   const double left = theme::em(kLeftEm), width = this->width() - left - theme::em(kRightEm);
-  return left +
-         width * (static_cast<double>(point) + 0.5) / static_cast<double>(std::max<std::size_t>(1, points_.size()));
+  return left + width * (static_cast<double>(point) + 0.5) / static_cast<double>(std::max<std::size_t>(1, places()));
 }
 
 std::size_t ScalingView::pointAt(double x) const {
   const double left = theme::em(kLeftEm), width = this->width() - left - theme::em(kRightEm);
-  const double at = (x - left) / width * static_cast<double>(points_.size());
+  const double at = (x - left) / width * static_cast<double>(places());
   return static_cast<std::size_t>(std::clamp(at, 0.0, static_cast<double>(points_.size()) - 1));
 }
 
 void ScalingView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
+  keepPlaces(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.panel);
@@ -123,8 +130,15 @@ void ScalingView::paintEvent(QPaintEvent*) {
   const QRectF top(theme::em(0.5), theme::em(0.2), width() - theme::em(1), theme::em(kHeadEm));
   const QRectF title = painter.boundingRect(top, kWrapped, heading_);
   painter.drawText(title, kWrapped, heading_);
+  double below = title.height();
+  if (!other_.empty()) {
+    const QString thin = tr("Thin line: %1").arg(otherHeading_);
+    const QRectF second = painter.boundingRect(top.translated(0, below), kWrapped, thin);
+    painter.drawText(second, kWrapped, thin);
+    below += second.height();
+  }
   painter.setPen(colours.ink);
-  const QRectF words = painter.boundingRect(top.translated(0, title.height() + theme::em(0.2)), kWrapped, why_);
+  const QRectF words = painter.boundingRect(top.translated(0, below + theme::em(0.2)), kWrapped, why_);
   painter.drawText(words, kWrapped, why_);
   const double head = words.bottom() + theme::em(0.4);
   const double left = theme::em(kLeftEm), foot = theme::em(kFootEm);
@@ -134,7 +148,7 @@ void ScalingView::paintEvent(QPaintEvent*) {
   // The present number of devices, through both.
   for (std::size_t i = 0; i < points_.size(); ++i) {
     if (points_[i].devices != present_) continue;
-    const double half = curve.width() / static_cast<double>(points_.size()) / 2;
+    const double half = curve.width() / static_cast<double>(places()) / 2;
     painter.fillRect(QRectF(xOf(i) - half, head, 2 * half, height() - head),
                      theme::mix(colours.accent, colours.panel, 0.12));
   }
@@ -142,13 +156,13 @@ void ScalingView::paintEvent(QPaintEvent*) {
   paintColumns(painter, columns);
   painter.setPen(colours.quietInk);
   // As many numbers as stand apart.
-  const double widest =
-      painter.fontMetrics().horizontalAdvance(QString::number(points_.back().devices)) + theme::em(0.6);
-  const double step = points_.size() > 1 ? xOf(1) - xOf(0) : width();
+  const std::vector<Point>& longer = points_.size() < other_.size() ? other_ : points_;
+  const double widest = painter.fontMetrics().horizontalAdvance(countText(longer.back().devices)) + theme::em(0.6);
+  const double step = longer.size() > 1 ? xOf(1) - xOf(0) : width();
   const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(widest / step)));
-  for (std::size_t i = 0; i < points_.size(); i += every)
+  for (std::size_t i = 0; i < longer.size(); i += every)
     painter.drawText(QRectF(xOf(i) - widest / 2, height() - foot, widest, foot), Qt::AlignCenter,
-                     QString::number(points_[i].devices));
+                     countText(longer[i].devices));
   painter.drawText(QRectF(0, height() - foot, left - theme::em(0.3), foot), Qt::AlignRight | Qt::AlignVCenter,
                    tr("devices"));
 }
@@ -157,6 +171,10 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& area) const {
   const theme::Colours& colours = theme::colours();
   double most = 0, least = points_.front().imagesPerSecond;
   for (const Point& point : points_) {
+    most = std::max(most, point.imagesPerSecond);
+    least = std::min(least, point.imagesPerSecond);
+  }
+  for (const Point& point : other_) {
     most = std::max(most, point.imagesPerSecond);
     least = std::min(least, point.imagesPerSecond);
   }
@@ -188,6 +206,13 @@ void ScalingView::paintCurve(QPainter& painter, const QRectF& area) const {
   painter.setPen(QPen(colours.edge, 1, Qt::DashLine));
   painter.drawPath(ideal);
   painter.restore();
+  QPainterPath other;
+  for (std::size_t i = 0; i < other_.size(); ++i) {
+    const QPointF at(xOf(i), yOf(other_[i].imagesPerSecond));
+    i == 0 ? other.moveTo(at) : other.lineTo(at);
+  }
+  painter.setPen(QPen(colours.quietInk, 1.2));
+  painter.drawPath(other);
   painter.setPen(QPen(colours.accent, 2));
   painter.drawPath(curve);
   painter.setBrush(colours.accent);
@@ -200,7 +225,7 @@ void ScalingView::paintColumns(QPainter& painter, const QRectF& area) const {
   const theme::Colours& colours = theme::colours();
   std::int64_t longest = 1;
   for (const Point& point : points_) longest = std::max(longest, point.stepNs);
-  const double width = std::min(area.width() / static_cast<double>(points_.size()) * 0.72, 1.0 * theme::em(3));
+  const double width = std::min(area.width() / static_cast<double>(places()) * 0.72, 1.0 * theme::em(3));
   painter.setRenderHint(QPainter::Antialiasing, false);
   for (std::size_t i = 0; i < points_.size(); ++i) {
     double y = area.bottom();
@@ -229,6 +254,10 @@ bool ScalingView::event(QEvent* event) {
                      .arg(countText(point.batchPerReplica))
                      .arg(durationText(point.stepNs), rate(point.imagesPerSecond))
                      .arg(numberText(100 * point.efficiency, 'f', 1));
+  if (const std::size_t i = pointAt(help->pos().x()); i < other_.size())
+    text +=
+        QLatin1Char('\n') +
+        tr("%Ln examples each: %1", nullptr, plural(other_[i].batchPerReplica)).arg(rate(other_[i].imagesPerSecond));
   for (std::size_t s = 0; s < kStages; ++s)
     if (point.bill[s] > 0)
       text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.bill[s]));

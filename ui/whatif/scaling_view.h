@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -28,7 +29,10 @@ class ScalingView final : public QWidget {
   };
   // `present`: the number of devices in force; 0: none of the curve's. `heading`: what stays fixed.
   void setPoints(std::vector<Point> points, std::int64_t present, const QString& heading);
+  // The same with the other batch kept: a thin line beside it. `heading`: what stays fixed there.
+  void setOther(std::vector<Point> points, const QString& heading);
   const std::vector<Point>& points() const { return points_; }
+  const std::vector<Point>& other() const { return other_; }
   // Why the present number of devices (else the last) is faster or slower than one device.
   QString why() const { return why_; }
   QSize sizeHint() const override;
@@ -44,9 +48,11 @@ class ScalingView final : public QWidget {
   double xOf(std::size_t point) const;
   std::size_t pointAt(double x) const;
 
-  std::vector<Point> points_;
+  std::size_t places() const { return std::max(points_.size(), other_.size()); }
+
+  std::vector<Point> points_, other_;
   std::int64_t present_ = 1;
-  QString heading_, why_;
+  QString heading_, otherHeading_, why_;
 };
 
 // Rounded so that they still add up to the step: every replica's bill adds up to it, and so does their mean.

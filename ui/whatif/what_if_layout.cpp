@@ -16,6 +16,7 @@
 #include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/setup/experiment.h"
 #include "ui/theme.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
@@ -75,7 +76,7 @@ FactorSlider* decodeSlider() {
   }
   return new FactorSlider("whatIfDecode", QObject::tr("Decoding"),
                           QObject::tr("What one thread of a host takes to read and decode an example. Each example is "
-                                      "then copied to its device as float32."),
+                                      "then copied to its device, a byte an element."),
                           std::move(values), std::move(words));
 }
 
@@ -87,10 +88,11 @@ QLabel* heading(const QString& text) {
 
 }  // namespace
 
-WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget* parent)
+WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experiment& experiment, QWidget* parent)
     : QWidget(parent),
       controller_(controller),
       playback_(playback),
+      experiment_(experiment),
       model_(Catalogue::builtIn(), TimingConstants::builtIn()) {
   setProperty("role", QStringLiteral("panel"));
   recordTimer_.setSingleShot(true);
@@ -115,6 +117,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, QWidget*
   row->addWidget(split);
 
   connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
+  connect(&experiment_, &Experiment::changed, this, &WhatIfPanel::ask);  // another batch may be kept
   connect(&recordTimer_, &QTimer::timeout, this, &WhatIfPanel::follow);
   connect(&playback_, &Playback::changed, this, [this] {
     if (!isSeen() || playback_.record() == record_.lock()) return;
@@ -171,6 +174,10 @@ QWidget* WhatIfPanel::createControls() {
        {devices_, batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
     column->addWidget(slider);
   connect(devices_, &FactorSlider::moved, this, &WhatIfPanel::spreadDevices);
+  connect(batch_, &FactorSlider::moved, this, [this] {
+    batchPerReplica_ = static_cast<std::int64_t>(batch_->value());
+    globalBatch_ = batchPerReplica_ * editor_->cluster().devices();
+  });
   for (FactorSlider* slider :
        {batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
     connect(slider, &FactorSlider::moved, this, &WhatIfPanel::ask);
@@ -184,13 +191,13 @@ QWidget* WhatIfPanel::createControls() {
   connect(prefetch_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
   column->addWidget(prefetch_);
 
-  fixedGlobal_ = new QCheckBox(tr("Curve at a fixed global batch"));
-  fixedGlobal_->setObjectName(QStringLiteral("whatIfFixedGlobal"));
-  fixedGlobal_->setToolTip(
-      tr("Strong scaling: the devices share one batch. Otherwise each device has its own, always "
-         "as large (weak scaling)."));
-  connect(fixedGlobal_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
-  column->addWidget(fixedGlobal_);
+  kept_ = new QLabel;
+  kept_->setObjectName(QStringLiteral("whatIfKept"));
+  kept_->setWordWrap(true);
+  kept_->setToolTip(
+      tr("As chosen in the toolbar, Keep batch. Strong scaling: the devices share one batch. Weak scaling: "
+         "each device has its own, always as large. The curve has both; the kept one is bold."));
+  column->addWidget(kept_);
 
   column->addSpacing(theme::em(0.4));
   column->addWidget(heading(tr("Cluster")));
@@ -198,10 +205,12 @@ QWidget* WhatIfPanel::createControls() {
   column->addWidget(editor_);
   connect(editor_, &ClusterEditor::changed, this, [this] {
     showDevices();
+    keepBatch();
     ask();
   });
   network_ = new QComboBox;
   network_->setObjectName(QStringLiteral("whatIfNetwork"));
+  network_->setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
   network_->setAccessibleName(tr("Network"));
   network_->setToolTip(tr("Another network than the one that trains is known by its layers alone."));
   network_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

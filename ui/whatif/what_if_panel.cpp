@@ -11,9 +11,11 @@
 #include "core/base/error.h"
 #include "core/run/modelled_timeline.h"
 #include "core/run/step_timeline.h"
+#include "ui/band_words.h"
 #include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
+#include "ui/setup/experiment.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_editor.h"
@@ -58,14 +60,14 @@ void WhatIfPanel::follow() {
   if (!record || !info || record == record_.lock()) return;
   record_ = record;
   auto timeline = std::make_shared<Timeline>(timelineOf(*info, *record));
-  anchor_ = anchorOf(*info, *record, *timeline);
+  step_ = anchorOf(*info, *record, *timeline);
   recorded_ = std::move(timeline);
   recordedView_->setTimeline(recorded_);
   if (info != info_) {
     info_ = info;
     takeUp();
   }
-  scales_ = model_.calibrate(base_, anchor_);
+  anchor_ = model_.anchor(base_, step_);
   answer();
 }
 
@@ -88,7 +90,9 @@ void WhatIfPanel::reset() {
   editor_->setCluster(base_.cluster);
   network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
   showDevices();
-  batch_->setValue(static_cast<double>(base_.batchPerReplica), countText(base_.batchPerReplica));
+  batchPerReplica_ = base_.batchPerReplica;
+  globalBatch_ = info_->config.globalBatch.value_or(batchPerReplica_ * base_.cluster.devices());
+  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
   pack_->setValue(static_cast<double>(base_.bytesPerPack));
   for (FactorSlider* slider : {speed_, linkBandwidth_, hostBandwidth_, latency_}) slider->setValue(1);
   jitter_->setValue(0);
@@ -108,7 +112,29 @@ void WhatIfPanel::spreadDevices() {
   asked_.cluster = editor_->cluster();
   asked_ = withDevices(asked_, static_cast<std::int64_t>(devices_->value()));
   editor_->setCluster(asked_.cluster);
+  keepBatch();
   ask();
+}
+
+bool WhatIfPanel::keepsGlobal() const {
+  return experiment_.hasGlobalBatch() && experiment_.keepsBatch() == BatchKept::Global;
+}
+
+void WhatIfPanel::keepBatch() {
+  const std::int64_t devices = editor_->cluster().devices();
+  if (!keepsGlobal()) {
+    globalBatch_ = batchPerReplica_ * devices;
+    return;
+  }
+  batchPerReplica_ = shareOf(globalBatch_, std::max<std::int64_t>(1, devices));
+  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
+}
+
+void WhatIfPanel::tellKept() {
+  kept_->setText(
+      keepsGlobal()
+          ? tr("Kept when devices change: the global batch, %Ln examples", nullptr, plural(globalBatch_))
+          : tr("Kept when devices change: the batch of each, %Ln examples", nullptr, plural(batchPerReplica_)));
 }
 
 // Devices of several kinds are not to be multiplied by a slider.
@@ -123,11 +149,12 @@ void WhatIfPanel::answer() {
   if (!info_ || !isSeen()) return;
   asked_.cluster = editor_->cluster();
   asked_.model = network_->currentData().toString().toStdString();
+  asked_.batchPerReplica = batchPerReplica_;
+  tellKept();
   // Where nobody has moved it, it is what was recorded, which need not be on the slider.
   const auto given = [](const FactorSlider* slider, double base) {
     return slider->isTouched() ? slider->value() : base;
   };
-  asked_.batchPerReplica = static_cast<std::int64_t>(given(batch_, static_cast<double>(base_.batchPerReplica)));
   asked_.bytesPerPack = static_cast<std::int64_t>(given(pack_, static_cast<double>(base_.bytesPerPack)));
   asked_.deviceSpeed = speed_->value();
   asked_.linkBandwidth = linkBandwidth_->value();
@@ -140,60 +167,75 @@ void WhatIfPanel::answer() {
   for (QWidget* each : {static_cast<QWidget*>(threads_), static_cast<QWidget*>(prefetch_)})
     each->setEnabled(asked_.decodeUs > 0);
   picture_->setCluster(asked_.cluster);
-  const Calibration scales = scalesFor(asked_, base_, scales_);
+  // The recorded step's own shares, while nobody asks for another batch.
+  asked_.shards = batch_->isTouched() ? std::vector<std::int64_t>() : step_.shards;
+  const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
   try {
-    const TimingRun run = model_.runOf(asked_, scales, true);
-    const StepTiming timing = run.step(asked_.batchPerReplica);
-    auto timeline = std::make_shared<const Timeline>(timelineOf(run, timing));
+    const WhatIfAnswer answer = model_.answer(asked_, anchor_, true);
+    const TimingRun run = model_.runOf(asked_, scales);
+    auto timeline = std::make_shared<const Timeline>(timelineOf(run, answer.timing));
     modelledView_->setTimeline(timeline);
     // One scale of time, from each step's beginning.
     const double longest = static_cast<double>(std::max(timeline->endNs, recorded_->endNs - recorded_->beginNs));
     modelledView_->setScale(modelledView_->scale().fitted(0, longest));
     const auto begin = static_cast<double>(recorded_->beginNs);
     recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
-    showFigures(*timeline);
-    const bool fixed = fixedGlobal_->isChecked();
-    std::vector<ScalingView::Point> points;
-    for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixed))
-      points.push_back(viewOf(point));
+    showFigures(answer);
+    modelledTitle_->setText(tr("%1. Modelled: %2")
+                                .arg(modelledTitle_->text(), bandText(boundBy(answer.timing, run.request().method,
+                                                                              run.network().hosts() > 1))));
+    const auto curve = [&](bool fixedGlobal) {
+      std::vector<ScalingView::Point> points;
+      for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal))
+        points.push_back(viewOf(point));
+      return points;
+    };
+    const bool fixed = keepsGlobal();
     const std::int64_t devices = asked_.cluster.devices();
-    QString heading =
-        fixed ? tr("Modelled: %Ln examples over all devices", nullptr, plural(asked_.batchPerReplica * devices))
-              : tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
+    const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
+                  each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
+    QString heading = fixed ? shared : each;
     // The curve is of devices that are alike.
     const bool alike = isOfOneKind(asked_.cluster);
     if (!alike)
       heading = tr("%1 · %2 alone")
                     .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
-    scaling_->setPoints(std::move(points), alike ? devices : 0, heading);
+    scaling_->setPoints(curve(fixed), alike ? devices : 0, heading);
+    scaling_->setOther(curve(!fixed), fixed ? each : shared);
     editor_->complain({});
   } catch (const UserError& error) {
     editor_->complain(coreSentence(error.what()));
     modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
     modelledView_->setTimeline(nullptr);
     scaling_->setPoints({}, 0, {});
+    scaling_->setOther({}, {});
     bill_->setColumns({});
   }
 }
 
-void WhatIfPanel::showFigures(const Timeline& modelled) {
+void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
   const auto duration = [](std::int64_t ns) { return durationText(ns); };
-  const std::int64_t before = anchor_.stepNs, now = modelled.endNs;
   const bool measured = recorded_->clock == Clock::Measured;
-  recordedTitle_->setText((measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
-                              .arg(countText(playback_.step()), duration(before)));
-  const bool anchored = scalesFor(asked_, base_, scales_).calibrated;
-  modelledTitle_->setText(
-      tr("What if: modelled, %1 (×%2)%3")
-          .arg(duration(now))
-          .arg(numberText(static_cast<double>(now) / static_cast<double>(std::max<std::int64_t>(1, before)), 'f', 2))
-          .arg(anchored ? QString() : tr(" · from the catalogue alone")));
+  QString recorded = (measured ? tr("Recorded: step %1, measured, %2") : tr("Recorded: step %1, modelled, %2"))
+                         .arg(countText(playback_.step()), duration(step_.stepNs));
+  // A worker's cycles are not all alike, and a real device is not the catalogue's.
+  if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
+  recordedTitle_->setText(recorded);
+  QString modelled = tr("What if: modelled, %1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));
+  if (answer.less > 0 || answer.more > 0)
+    modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
+  if (!answer.anchored && (measured || asked_.model != base_.model)) modelled += tr(" · from the catalogue alone");
+  modelledTitle_->setText(modelled);
+  modelledTitle_->setToolTip(
+      measured
+          ? tr("The recorded step took %1 times as long as the model says for its own settings. Whether that holds "
+               "for what is asked is not known: the band is what it makes of the answer.")
+                .arg(numberText(anchor_.gap(), 'f', 2))
+          : tr("Simulated devices are timed by the same model: with nothing changed, it is the recorded step."));
   std::vector<StageBill> bills;
-  for (int lane = 0; lane < modelled.lanes(); ++lane)
-    if (modelled.legend.lanes[static_cast<std::size_t>(lane)].party >= 0)
-      bills.push_back(modelled.bill(lane, 0, modelled.endNs));
-  bill_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBill(anchor_.bills)},
-                     {tr("what if"), -1, meanBill(bills)}});
+  for (const StageNs& stages : answer.timing.stages) bills.push_back(billOf(stages));
+  bill_->setColumns(
+      {{measured ? tr("measured") : tr("recorded"), -1, meanBill(step_.bills)}, {tr("what if"), -1, meanBill(bills)}});
   fitBill();
 }
 

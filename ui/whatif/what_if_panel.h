@@ -22,6 +22,7 @@ namespace lab {
 class BillTable;
 class ClusterEditor;
 class ClusterPicture;
+class Experiment;
 class FactorSlider;
 class Playback;
 class RunController;
@@ -32,7 +33,7 @@ class WhatIfPanel final : public QWidget {
   Q_OBJECT
 
  public:
-  WhatIfPanel(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+  WhatIfPanel(RunController& controller, Playback& playback, Experiment& experiment, QWidget* parent = nullptr);
 
   void refresh();  // at once: for a picture
   bool isSeen() const;
@@ -53,18 +54,23 @@ class WhatIfPanel final : public QWidget {
   void ask();     // what the controls say, soon
   void answer();
   void spreadDevices();
+  bool keepsGlobal() const;  // when devices change, as the toolbar has it
+  void keepBatch();          // they have
+  void tellKept();
   void showDevices();  // how many the editor's cluster has
-  void showFigures(const Timeline& modelled);
+  void showFigures(const WhatIfAnswer& answer);
 
   RunController& controller_;
   Playback& playback_;
+  Experiment& experiment_;
   WhatIfModel model_;
   std::shared_ptr<const RunInfo> info_;     // that the settings were taken from
   std::weak_ptr<const StepRecord> record_;  // only compared
   std::shared_ptr<const Timeline> recorded_;
-  RecordedStep anchor_;
+  RecordedStep step_;
+  Anchor anchor_;
   WhatIf base_, asked_;
-  Calibration scales_;
+  std::int64_t globalBatch_ = 0, batchPerReplica_ = 0;  // of what is asked; the kept one decides
   QTimer recordTimer_, askTimer_;
 
   ClusterEditor* editor_;
@@ -72,10 +78,10 @@ class WhatIfPanel final : public QWidget {
   QComboBox* network_;
   FactorSlider *devices_, *batch_, *pack_, *speed_, *linkBandwidth_, *hostBandwidth_, *latency_, *jitter_, *decode_,
       *threads_;
-  QCheckBox *fixedGlobal_, *prefetch_;
+  QCheckBox* prefetch_;
   ScalingView* scaling_;
   QBoxLayout* pictures_;
-  QLabel *recordedTitle_, *modelledTitle_, *waiting_;
+  QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
   BillTable* bill_;
 };

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What several parts of the program must agree on.
+#pragma once
+
+namespace lab {
+
+// Replicas that are trained, that examples are dealt to, or that a schedule connects: a ring has 2p(p − 1) transfers,
+// and each replica its own variables. Steps that are only modelled may have more devices (timing/cluster_spec.h).
+inline constexpr int kMaxReplicas = 2048;
+
+}  // namespace lab

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The end of a step on simulated devices: its verbs have been carried out, and took no time; now the step model says
+// when each of them was.
+#include <algorithm>
+#include <utility>
+
+#include "core/cluster/cluster.h"
+
+namespace lab {
+
+StepTimes Cluster::endModelledStep() {
+  if (step_ == 0) {  // start-up: what there was of it is on the clocks
+    std::int64_t endNs = 0;
+    for (const auto& r : replicas_) endNs = std::max(endNs, r->clock.nowNs());
+    for (const auto& r : replicas_) r->clock.waitUntil(endNs, labelOf(Label::WaitForReplicas));
+    return {.stepNs = endNs - stepBeginNs_, .communicationNs = endNs - stepBeginNs_};
+  }
+  const auto& [timing, inputNs] = modelled_->stepOf(batches_);
+  layInput(inputNs, timing.stages.front().input);
+  const std::int64_t endNs = stepBeginNs_ + timing.stepNs;
+  if (spansWanted()) {
+    ModelledClock::Lanes lanes = modelled_->lay(timing, stepBeginNs_, batches_, std::exchange(plan_, nullptr));
+    for (std::size_t r = 0; r < replicas_.size(); ++r) replicas_[r]->clock.spans() = std::move(lanes.replicas[r]);
+    if (!parameterDevices_.empty()) parameterDevices_.front()->clock.spans() = std::move(lanes.parameterDevice);
+    collective_.spans() = std::move(lanes.transfers);
+  }
+  for (const auto& r : replicas_) r->clock.setModelled(endNs);
+  for (const auto& device : parameterDevices_) device->clock.setModelled(endNs);
+  const StageNs stages = timing.meanStages();
+  return {.stepNs = timing.stepNs,
+          .computeNs = stages.compute + stages.overlapped,
+          .communicationNs = stages.exposed,
+          .inputNs = stages.input,
+          .queueNs = stages.queue,
+          .stragglerNs = stages.straggler,
+          .launchNs = stages.launch};
+}
+
+// Each host prepares its replicas' examples while the step before runs. The first batch is prepared before the first
+// step, which begins when it is there.
+void Cluster::layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs) {
+  const int perHost = replicas() / static_cast<int>(hostClocks_.size());
+  if (step_ == 1) stepBeginNs_ = std::max(stepBeginNs_, std::ranges::max(needNs) - waitNs);
+  const std::int64_t thereNs = stepBeginNs_ + waitNs;
+  for (std::size_t h = 0; h < hostClocks_.size(); ++h) {
+    std::int64_t examples = 0;
+    for (int r = 0; r < perHost; ++r)
+      examples += batches_[h * static_cast<std::size_t>(perHost) + static_cast<std::size_t>(r)];
+    DeviceClock& host = hostClocks_[h];
+    Span span;
+    span.startNs = std::max(host.nowNs(), std::min(previousStepBeginNs_, thereNs - needNs[h]));
+    span.durationNs = std::clamp<std::int64_t>(needNs[h], 0, std::max<std::int64_t>(0, thereNs - span.startNs));
+    span.bytes = examples * (kImageSize + 1);
+    span.count = examples;
+    span.lane = host.lane();
+    span.label = labelOf(Label::Input);
+    span.kind = SpanKind::Input;
+    host.setModelled(span.startNs + span.durationNs);
+    host.record(span);
+  }
+}
+
+// The initial values go out over the links, round after round, and nobody does anything else.
+void Cluster::startupBroadcast() {
+  const std::vector<std::int64_t>& ends = modelled_->roundEnds(initialBroadcast_);
+  std::vector<Span>& transfers = collective_.spans();
+  for (const Transfer& transfer : initialBroadcast_.transfers) {
+    const auto round = static_cast<std::size_t>(transfer.round);
+    const std::int64_t beginNs = stepBeginNs_ + (round == 0 ? 0 : ends[round - 1]), endNs = stepBeginNs_ + ends[round];
+    Span span;
+    span.startNs = beginNs;
+    span.durationNs = endNs - beginNs;
+    span.bytes = transfer.count * 4;
+    span.offset = transfer.offset;
+    span.count = transfer.count;
+    span.lane = topology_.linkLane(transfer.from, transfer.to);
+    span.from = transfer.from;
+    span.to = transfer.to;
+    span.round = transfer.round;
+    span.label = labelOf(Label::Broadcast);
+    span.kind = SpanKind::Transfer;
+    transfers.push_back(span);
+    for (const int party : {transfer.from, transfer.to}) {
+      DeviceClock& lane = replica(party).clock;
+      lane.waitUntil(beginNs, labelOf(Label::WaitForReplicas));
+      Span part;
+      part.startNs = lane.nowNs();
+      part.durationNs = endNs - part.startNs;
+      part.lane = lane.lane();
+      part.label = labelOf(Label::Broadcast);
+      part.kind = SpanKind::Reduce;
+      lane.record(part);
+      lane.setModelled(endNs);
+    }
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The cluster's verbs for asynchronous workers: messages between them and the servers in the order of AsyncServers, and
+// the cycle of each worker on its clock.
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/cluster/cluster.h"
+
+namespace lab {
+namespace {
+
+// On the logical clock that orders measured workers a computation is one unit, and they start evenly spread over it.
+constexpr std::int64_t kLogicalComputeNs = 1'000'000;
+
+}  // namespace
+
+StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs) {
+  if (gpus_) {
+    gpus_->endStep(sinceOriginNs());
+    (void)takeResult(step_);  // the worker has waited for what it needs
+  }
+  StepTimes times;
+  (void)replica(worker).clock.takeBusyNs();
+  if (clock() == Clock::Modelled) {
+    times = std::exchange(workerTimes_, {});
+    LAB_CHECK(times.stepNs == doneNs - beganNs);
+  } else {
+    // Most of the cycle fell into earlier steps, and this one was spent on other workers too.
+    times = std::exchange(cycleOf(worker), {});
+    times.stepNs = times.computeNs + times.communicationNs;
+  }
+  publish();
+  if (clock() == Clock::Modelled) {
+    const std::int64_t beginNs = std::exchange(doneNs_, std::max(doneNs_, doneNs));
+    finishRecord(worker, beginNs, doneNs_);
+    std::erase_if(stepSpans_, [this](const Span& span) { return span.startNs + span.durationNs <= doneNs_; });
+  } else {
+    finishRecord(worker, stepBeginNs_, sinceOriginNs());
+    stepSpans_.clear();
+  }
+  return times;
+}
+
+void Cluster::copy(const Arrival& message) {
+  const std::int64_t beganNs = steadyNs();
+  ParameterDevice& server = parameterDevice(message.server);
+  Replica& worker = replica(message.worker);
+  const bool pull = message.what == Arrival::What::Pull;
+  if (pull)
+    server.copyWeightsTo(worker.variables.weights.data());
+  else
+    server.takeGradientsFrom(worker.variables.gradients.data());
+  const std::int64_t endedNs = steadyNs();
+  cycleOf(message.worker).communicationNs += endedNs - beganNs;
+
+  copiedBytes_ += server.size() * 4;
+  Span span = spanOf(message);
+  if (clock() == Clock::Measured) {
+    span.startNs = beganNs - originNs_;
+    span.durationNs = endedNs - beganNs;
+  }
+  collective_.spans().push_back(span);
+}
+
+// A message on the virtual clock.
+Span Cluster::spanOf(const Arrival& message) {
+  const ParameterDevice& server = parameterDevice(message.server);
+  const int serverParty = topology_.parameterDevice(message.server);
+  const bool pull = message.what == Arrival::What::Pull;
+  Span span;
+  span.startNs = message.beginNs;
+  span.durationNs = message.endNs - message.beginNs;
+  span.step = step_;
+  span.bytes = server.size() * 4;
+  span.offset = server.parts().front().offset;
+  span.count = server.size();
+  span.from = pull ? serverParty : message.worker;
+  span.to = pull ? message.worker : serverParty;
+  span.lane = topology_.linkLane(span.from, span.to);
+  span.label = labelOf(pull ? Label::PullWeights : Label::PushGradients);
+  span.kind = SpanKind::Transfer;
+  span.clock = clock();
+  return span;
+}
+
+void Cluster::startWorkers() {
+  std::vector<bool> hasVariables;
+  for (const auto& server : parameterDevices_) hasVariables.push_back(server->size() > 0);
+  for (int w = 0; w < replicas(); ++w)
+    for (int s = 0; s < parameterDevices(); ++s) {
+      if (!hasVariables[static_cast<std::size_t>(s)]) continue;
+      topology_.linkLane(w, topology_.parameterDevice(s));
+      topology_.linkLane(topology_.parameterDevice(s), w);
+    }
+  ServerSettings shares;
+  if (modelled_) {
+    shares = serverSettingsOf(modelled_->model().asked(), hasVariables.size());
+  } else {
+    shares.workers = replicas();
+    for (const bool has : hasVariables) shares.messageNs.push_back(has ? 0 : -1);
+    shares.updateNs.assign(hasVariables.size(), 0);
+  }
+  LAB_CHECK(shares.messageNs.size() == hasVariables.size());
+  for (std::size_t i = 0; i < hasVariables.size(); ++i) LAB_CHECK(hasVariables[i] == (shares.messageNs[i] >= 0));
+  servers_.start(std::move(shares));
+  for (int w = 0; w < replicas(); ++w)
+    servers_.ask(w, modelled_ ? workerStartNs(w, servers_.latencyNs()) : w * kLogicalComputeNs / replicas());
+}
+
+void Cluster::requestPull(int worker, std::int64_t nowNs) {
+  servers_.ask(worker, nowNs);
+  if (modelled_) layRequest(worker, nowNs, Label::PullWeights);
+}
+
+void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&)>& body) {
+  const int index = lastPull.worker;
+  Replica& worker = replica(index);
+  const bool first = !worker.hasComputed();
+  worker.version = step_ - 1;  // this is step number step_, and every one before it was an update
+  const std::int64_t beganNs = steadyNs();
+  body(worker);
+  cycleOf(index).computeNs += steadyNs() - beganNs;
+  if (!modelled_) return servers_.compute(index, kLogicalComputeNs);
+
+  const std::int64_t batch = std::ssize(worker.shard());
+  const WorkerTiming& timing = modelled_->workerOf(index, batch);
+  servers_.compute(index, timing.computeNs, timing.inputNs, modelled_->model().request.input.prefetch);
+  const WorkerCycle& cycle = servers_.cycle(index);
+  if (first) layRequest(index, cycle.askedNs, Label::PullWeights);  // before any step
+  layQueue(index, cycle.askedNs, cycle.pulledNs);
+  worker.clock.waitUntil(cycle.begunNs, labelOf(Label::WaitForInput));
+  modelled_->lay(timing, index, cycle.begunNs, batch, worker.clock.spans());
+  worker.clock.setModelled(cycle.computedNs);
+  layRequest(index, cycle.computedNs, Label::PushGradients);
+}
+
+// Of a worker that exchanges with its servers: its request is on its way, then it waits for its turns. Its messages are
+// on the links' lanes.
+void Cluster::layRequest(int worker, std::int64_t ns, Label label) {
+  Span request;
+  request.startNs = ns;
+  request.durationNs = servers_.latencyNs();
+  request.lane = topology_.deviceLane(worker);
+  request.label = labelOf(label);
+  request.kind = SpanKind::Reduce;
+  replica(worker).clock.record(request);
+}
+
+void Cluster::layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs) {
+  DeviceClock& lane = replica(worker).clock;
+  lane.setModelled(requestNs + servers_.latencyNs());
+  lane.waitUntil(untilNs, labelOf(Label::WaitForServer));
+}
+
+std::int64_t Cluster::applyUpdate(const Arrival& push) {
+  ParameterDevice& server = parameterDevice(push.server);
+  const std::int64_t beganNs = steadyNs();
+  server.update(learningRate_);
+  cycleOf(push.worker).computeNs += steadyNs() - beganNs;
+  if (!modelled_) return push.endNs;
+
+  Span update;
+  update.startNs = push.updateNs;
+  update.durationNs = push.appliedNs - push.updateNs;
+  update.count = server.size();
+  update.lane = server.clock.lane();
+  update.label = labelOf(Label::Update);
+  update.kind = SpanKind::Update;
+  server.clock.record(update);
+  server.clock.setModelled(push.appliedNs);
+  if (push.last) {
+    const WorkerCycle& cycle = servers_.cycle(push.worker);
+    layQueue(push.worker, cycle.computedNs, cycle.doneNs);
+    const StageNs& stages = modelled_->workerOf(push.worker, std::ssize(replica(push.worker).shard())).stages;
+    workerTimes_ = {.stepNs = cycle.stepNs(),
+                    .computeNs = stages.compute,
+                    .communicationNs = cycle.sendingNs,
+                    .inputNs = cycle.inputNs(),
+                    .queueNs = cycle.queueNs(),
+                    .launchNs = stages.launch};
+  }
+  return push.appliedNs;
+}
+
+}  // namespace lab

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/modelled_clock.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/cluster/labels.h"
+#include "core/timing/device_lane.h"
+#include "core/timing/flow_simulation.h"
+#include "core/timing/input_wait.h"
+
+namespace lab {
+namespace {
+
+using Kind = ModelledSpan::Kind;
+
+constexpr std::size_t kMostRemembered = 256;
+constexpr std::int64_t kBytesPerElement = 4;
+
+// The layers of the course network in forward order.
+constexpr CnnOp kForward[] = {CnnOp::ConvForward, CnnOp::DenseForward, CnnOp::LogitsForward};
+constexpr CnnOp kBackward[] = {CnnOp::ConvBackward, CnnOp::DenseBackward, CnnOp::LogitsBackward};
+
+Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, std::uint16_t label,
+            std::int64_t count = 0) {
+  Span span;
+  span.startNs = beginNs;
+  span.durationNs = endNs - beginNs;
+  span.lane = lane;
+  span.kind = kind;
+  span.label = label;
+  span.count = count;
+  return span;
+}
+
+}  // namespace
+
+ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, Topology& topology)
+    : model_(std::move(model)), topology_(topology) {
+  LAB_CHECK(model_ != nullptr && model_->model.layers.size() == std::size(kForward));
+}
+
+const ModelledClock::Step& ModelledClock::stepOf(const std::vector<std::int64_t>& batches) {
+  const auto found = steps_.find(batches);
+  if (found != steps_.end()) return found->second;
+  if (steps_.size() >= kMostRemembered) steps_.clear();
+  StepRequest request = model_->asked();
+  request.batches = batches;
+  request.traced = true;
+  Step step{simulateStep(request), {}};
+  for (int host = 0; host < topology_.settings().hosts; ++host) step.inputNs.push_back(inputNs(request, host));
+  return steps_.emplace(batches, std::move(step)).first->second;
+}
+
+const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {
+  const auto found = workers_.find({worker, batch});
+  if (found != workers_.end()) return found->second;
+  StepRequest request = model_->asked();
+  request.batches.assign(static_cast<std::size_t>(request.replicas), 0);
+  request.batches[static_cast<std::size_t>(worker)] = batch;
+  Programs programs(request);
+  WorkerTiming timing;
+  DeviceLane lane = makeLanes(request)[static_cast<std::size_t>(worker)];
+  lane.trace = &timing.spans;
+  lane.walk(programs.of(worker), {});
+  timing.computeNs = lane.nowNs;
+  timing.stages = lane.stages;
+  timing.inputNs = inputNs(request, request.network->hostOf(worker));
+  return workers_.emplace(std::pair(worker, batch), std::move(timing)).first->second;
+}
+
+const std::vector<std::int64_t>& ModelledClock::roundEnds(const Schedule& schedule) {
+  const auto [found, isNew] = rounds_.try_emplace(&schedule);
+  std::vector<std::int64_t>& ends = found->second;
+  if (!isNew) return ends;
+  std::int64_t now = 0;
+  for (std::size_t i = 0; i < schedule.transfers.size();) {
+    std::size_t end = i;
+    while (end < schedule.transfers.size() && schedule.transfers[end].round == schedule.transfers[i].round) ++end;
+    const std::span<const Transfer> round(&schedule.transfers[i], end - i);
+    ends.resize(static_cast<std::size_t>(schedule.transfers[i].round), now);  // rounds without transfers
+    ends.push_back(now += std::llround(roundNs(round, model_->network)));
+    i = end;
+  }
+  return ends;
+}
+
+// One span of a lane; the last layer's forward is two: its product, and the loss that is part of it.
+void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
+                            std::vector<Span>& lane) const {
+  const int number = topology_.deviceLane(from.replica);
+  const auto index = static_cast<std::size_t>(from.index);
+  const std::int64_t begin = beginNs + from.beginNs, end = beginNs + from.endNs;
+  const auto add = [&](std::int64_t first, std::int64_t last, SpanKind kind, std::uint16_t label, std::int64_t count,
+                       std::int64_t launchNs = 0) {
+    lane.push_back(spanOf(first, last, number, kind, label, count));
+    lane.back().launchNs = launchNs;
+  };
+  switch (from.kind) {
+    case Kind::Forward:
+      if (index + 1 < std::size(kForward)) {
+        add(begin, end, SpanKind::Compute, labelOf(kForward[index]), batch, from.launchNs);
+      } else {
+        const std::int64_t lossLaunch = from.launchNs / 2;
+        const std::int64_t turn = end - lossLaunch - (end - begin - from.launchNs) / 2;
+        add(begin, turn, SpanKind::Compute, labelOf(kForward[index]), batch, from.launchNs - lossLaunch);
+        add(turn, end, SpanKind::Compute, labelOf(CnnOp::Loss), batch, lossLaunch);
+      }
+      break;
+    case Kind::Backward:
+      add(begin, end, SpanKind::Compute, labelOf(kBackward[index]), batch, from.launchNs);
+      break;
+    case Kind::Update:
+      add(begin, end, SpanKind::Update, labelOf(Label::Update), model_->model.parameters(), from.launchNs);
+      break;
+    case Kind::TakePart:
+      add(begin, end, SpanKind::Reduce, labelOf(exchange), 0);
+      if (exchange == Label::AllReduce) lane.back().pack = from.index;
+      break;
+    case Kind::WaitForWeights:
+      add(begin, end, SpanKind::Reduce, labelOf(Label::PullWeights), 0);
+      break;
+    case Kind::WaitForReplicas:
+      add(begin, end, SpanKind::Wait, labelOf(Label::WaitForReplicas), 0);
+      break;
+    case Kind::WaitForServers:
+      add(begin, end, SpanKind::Wait, labelOf(Label::WaitForServer), 0);
+      break;
+    case Kind::WaitForInput:
+      add(begin, end, SpanKind::Wait, labelOf(Label::WaitForInput), 0);
+      break;
+    case Kind::Send:
+    case Kind::Pull:
+    case Kind::Exchange:
+    case Kind::ServerUpdate:
+      break;
+  }
+}
+
+void ModelledClock::lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch,
+                        std::vector<Span>& lane) {
+  LAB_CHECK(timing.spans.empty() || timing.spans.front().replica == worker);
+  for (const ModelledSpan& span : timing.spans) layLane(span, beginNs, batch, Label::PushGradients, lane);
+}
+
+// The model says what the pack takes. Its rounds follow each other in it, each as long as its own cost is beside the
+// others'; what NCCL adds is spread over its ring.
+void ModelledClock::layPack(const PackedSchedule& packed, int index, std::int64_t beginNs, std::int64_t endNs,
+                            std::vector<Span>& transfers) {
+  const std::vector<std::int64_t>& ends = roundEnds(packed.schedule);
+  const auto at = [&](std::int64_t ns) {
+    const double share = static_cast<double>(ns) / static_cast<double>(std::max<std::int64_t>(1, ends.back()));
+    return beginNs + std::llround(share * static_cast<double>(endNs - beginNs));
+  };
+  for (const Transfer& transfer : packed.schedule.transfers) {
+    const auto round = static_cast<std::size_t>(transfer.round);
+    Span& span = transfers.emplace_back(spanOf(round == 0 ? beginNs : at(ends[round - 1]), at(ends[round]),
+                                               topology_.linkLane(transfer.from, transfer.to), SpanKind::Transfer,
+                                               labelOf(Label::AllReduce), transfer.count));
+    span.bytes = transfer.count * kBytesPerElement;
+    span.offset = packed.pack.offset + transfer.offset;
+    span.from = transfer.from;
+    span.to = transfer.to;
+    span.round = transfer.round;
+    span.pack = index;
+    span.add = transfer.add;
+  }
+}
+
+// A variable between its one place and every replica: all at once, over the bus that they share.
+void ModelledClock::layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs,
+                              std::vector<Span>& transfers) {
+  const bool pull = from.kind == Kind::Pull;
+  const int device = topology_.parameterDevice(0);
+  for (int r = 0; r < topology_.replicas(); ++r) {
+    Span span =
+        spanOf(beginNs + from.beginNs, beginNs + from.endNs, 0, SpanKind::Transfer,
+               labelOf(pull ? Label::PullWeights : Label::PushGradients), std::llround(from.bytes) / kBytesPerElement);
+    span.bytes = std::llround(from.bytes);
+    span.offset = offset;
+    span.from = pull ? device : r;
+    span.to = pull ? r : device;
+    span.lane = topology_.linkLane(span.from, span.to);
+    span.round = r;
+    span.add = !pull;
+    transfers.push_back(span);
+  }
+}
+
+ModelledClock::Lanes ModelledClock::lay(const StepTiming& timing, std::int64_t beginNs,
+                                        std::span<const std::int64_t> batches, const ReductionPlan* plan) {
+  Lanes lanes;
+  lanes.replicas.resize(static_cast<std::size_t>(topology_.replicas()));
+  // Packs are in memory order.
+  std::vector<std::int64_t> offsets;
+  std::int64_t offset = 0;
+  for (const PackTiming& pack : timing.packs) {
+    offsets.push_back(offset);
+    offset += std::llround(pack.bytes) / kBytesPerElement;
+  }
+  LAB_CHECK(plan == nullptr || plan->packs.size() == timing.packs.size() || timing.packs.empty());
+  const bool central = topology_.settings().parameterDevices > 0;
+  const Label exchange = central ? Label::PushGradients : Label::AllReduce;
+  const int deviceLane = central ? topology_.deviceLane(topology_.parameterDevice(0)) : 0;
+  // The parameter device takes part from the first of its pulls, or pushes, to the last.
+  std::vector<Span> parts;
+  for (const ModelledSpan& span : timing.spans) {
+    const std::int64_t begin = beginNs + span.beginNs, end = beginNs + span.endNs;
+    if (span.replica >= 0) {
+      const auto r = static_cast<std::size_t>(span.replica);
+      layLane(span, beginNs, batches[r], exchange, lanes.replicas[r]);
+    } else if (span.kind == Kind::ServerUpdate) {
+      lanes.parameterDevice.push_back(
+          spanOf(begin, end, deviceLane, SpanKind::Update, labelOf(Label::Update), model_->model.parameters()));
+    } else if (central) {
+      layCopies(offsets[static_cast<std::size_t>(span.index)], span, beginNs, lanes.transfers);
+      const auto label = labelOf(span.kind == Kind::Pull ? Label::PullWeights : Label::PushGradients);
+      if (parts.empty() || parts.back().label != label)
+        parts.push_back(spanOf(begin, end, deviceLane, SpanKind::Reduce, label));
+      parts.back().durationNs = std::max(parts.back().durationNs, end - parts.back().startNs);
+    } else {
+      LAB_CHECK(plan != nullptr);
+      const auto pack = static_cast<std::size_t>(span.index);
+      LAB_CHECK(plan->packs[pack].pack.count * kBytesPerElement == std::llround(span.bytes));
+      layPack(plan->packs[pack], span.index, begin, end, lanes.transfers);
+    }
+  }
+  lanes.parameterDevice.insert(lanes.parameterDevice.begin(), parts.begin(), parts.end());
+  for (std::vector<Span>& lane : lanes.replicas) std::ranges::stable_sort(lane, {}, &Span::startNs);
+  return lanes;
+}
+
+}  // namespace lab

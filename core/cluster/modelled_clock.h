@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Time on simulated devices. What a step takes is asked of the same step model that sweeps and what-if ask, with the
+// examples that each replica got; here it is laid out as spans on the run's lanes. Nothing of a modelled time is
+// decided in this folder.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/cluster/labels.h"
+#include "core/cluster/reduction.h"
+#include "core/cluster/topology.h"
+#include "core/timing/step_model.h"
+#include "core/trace/span.h"
+
+namespace lab {
+
+// What a worker computes between its pull and its push.
+struct WorkerTiming {
+  std::int64_t computeNs = 0;
+  std::int64_t inputNs = 0;  // its host prepares such a batch
+  StageNs stages;
+  std::vector<ModelledSpan> spans;  // from 0
+};
+
+class ModelledClock {
+ public:
+  ModelledClock(std::shared_ptr<const StepModel> model, Topology& topology);
+
+  const StepModel& model() const { return *model_; }
+
+  // A synchronous step, with its spans. Steps are mostly alike, so each is asked for once.
+  struct Step {
+    StepTiming timing;
+    std::vector<std::int64_t> inputNs;  // per host: what it takes to prepare its replicas' examples
+  };
+  const Step& stepOf(const std::vector<std::int64_t>& batches);
+  const WorkerTiming& workerOf(int worker, std::int64_t batch);
+
+  // The step's spans on the lanes of replicas and of the parameter device, and the transfers, each list in the order of
+  // time. `plan`: of an all-reduce, else null.
+  struct Lanes {
+    std::vector<std::vector<Span>> replicas;
+    std::vector<Span> parameterDevice, transfers;
+  };
+  Lanes lay(const StepTiming& timing, std::int64_t beginNs, std::span<const std::int64_t> batches,
+            const ReductionPlan* plan);
+  // A worker's layers, from beginNs on.
+  void lay(const WorkerTiming& timing, int worker, std::int64_t beginNs, std::int64_t batch, std::vector<Span>& lane);
+
+  // When each round of a schedule ends, by the price of collectives, from 0. Remembered by the schedule's address.
+  const std::vector<std::int64_t>& roundEnds(const Schedule& schedule);
+
+ private:
+  void layLane(const ModelledSpan& from, std::int64_t beginNs, std::int64_t batch, Label exchange,
+               std::vector<Span>& lane) const;
+  void layPack(const PackedSchedule& packed, int index, std::int64_t beginNs, std::int64_t endNs,
+               std::vector<Span>& transfers);
+  void layCopies(std::int64_t offset, const ModelledSpan& from, std::int64_t beginNs, std::vector<Span>& transfers);
+
+  std::shared_ptr<const StepModel> model_;
+  Topology& topology_;
+  std::map<std::vector<std::int64_t>, Step> steps_;
+  std::map<std::pair<int, std::int64_t>, WorkerTiming> workers_;
+  std::map<const Schedule*, std::vector<std::int64_t>> rounds_;
+};
+
+}  // namespace lab

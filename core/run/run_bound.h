@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run's step is bound by, as published rows are told apart: which of their errors stands beside its time.
+#pragma once
+
+#include "core/run/run_config.h"
+#include "core/timing/error_band.h"
+#include "core/trace/metric.h"
+
+namespace lab {
+
+// `config`: resolved.
+inline BoundBy boundBy(const RunConfig& config, const StepMetric& step) {
+  return boundBy(step.stepNs, step.communicationNs + step.queueNs, config.strategy == StrategyKind::ParameterServer,
+                 config.hosts.value_or(1) > 1);
+}
+
+}  // namespace lab

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asynchronous workers and the servers that hold the variables, message by message: a worker pulls, computes, pushes,
+// and waits for nobody but for the links and the servers that all share. The one simulation of it: a training run steps
+// it with real arithmetic, sweeps and what-if run it for its figures. Ties go to the earlier request, so it is
+// deterministic. Where time is measured it runs on a logical clock on which messages take no time, which gives equal
+// workers fair turns.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/timing/step_model.h"
+
+namespace lab {
+
+// One worker's turn, from asking for the weights until every server has applied its gradients.
+struct WorkerCycle {
+  std::int64_t askedNs = 0;
+  std::int64_t pulledNs = 0;    // the last weights are there
+  std::int64_t begunNs = 0;     // it computes: the examples are there too
+  std::int64_t computedNs = 0;  // the gradients are there, and go off
+  std::int64_t doneNs = 0;
+  std::int64_t sendingNs = 0;  // of pull and push: requests and its own messages under way; the rest is queueing
+
+  std::int64_t stepNs() const { return doneNs - askedNs; }
+  std::int64_t inputNs() const { return begunNs - pulledNs; }
+  std::int64_t queueNs() const { return stepNs() - inputNs() - (computedNs - begunNs) - sendingNs; }
+};
+
+struct Arrival {
+  enum class What {
+    Pull,  // a server answers a worker with its variables: what they are now is what the worker will get
+    Push,  // a worker's gradients have arrived whole at a server
+  };
+  What what = What::Pull;
+  int worker = 0;
+  int server = 0;
+  std::int64_t beginNs = 0;  // of its bytes on the link, after the latency and the wait for the link
+  std::int64_t endNs = 0;
+  std::int64_t updateNs = 0, appliedNs = 0;  // of a push: the server's update, from and until
+  bool last = false;                         // no other message of this pull or this push is under way
+};
+
+struct ServerSettings {
+  int workers = 1;
+  std::vector<std::int64_t> messageNs;  // per server: its share on a link; < 0: it holds nothing and has no messages
+  std::vector<std::int64_t> updateNs;   // per server
+  std::int64_t latencyNs = 0;           // of a message, before it waits for its link
+};
+// Of a request of ServersAsync: at most so many servers, the fullest first, for only those hold anybody up.
+ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
+
+class AsyncServers {
+ public:
+  void start(ServerSettings settings);
+
+  // At `nowNs`, which may be to come, a worker asks every server for its variables.
+  void ask(int worker, std::int64_t nowNs);
+  // The worker, which has its weights, computes for so long, and then sends each server its share. `inputNs`: what its
+  // host takes to prepare such a batch; `prefetch`: while the batch before trains.
+  void compute(int worker, std::int64_t computeNs, std::int64_t inputNs = 0, bool prefetch = true);
+
+  // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
+  Arrival next();
+
+  // Messages that begin before `ns`, and have not been returned by next(), in the order in which they were asked for.
+  std::vector<Arrival> underWay(std::int64_t ns) const;
+
+  // The worker's present turn, as far as it has come.
+  const WorkerCycle& cycle(int worker) const { return workers_[static_cast<std::size_t>(worker)].cycle; }
+  std::int64_t latencyNs() const { return settings_.latencyNs; }
+
+  nlohmann::json save() const;
+  void load(const nlohmann::json& state);
+
+ private:
+  enum class Kind { Asked, Pull, Computed, Push };
+  struct Event {
+    std::int64_t timeNs = 0;
+    std::int64_t sequence = 0;  // breaks ties: first come, first served
+    Kind kind = Kind::Pull;
+    int worker = 0;
+    int server = 0;
+    std::int64_t beginNs = 0;
+    std::int64_t endNs = 0;
+  };
+  struct Worker {
+    WorkerCycle cycle;
+    std::int64_t inFreeNs = 0, outFreeNs = 0;  // its port, by direction
+    std::int64_t inputReadyNs = 0;             // when the batch that is prepared ahead is there
+    int underWay = 0;                          // messages of the current pull or push
+  };
+  struct Server {
+    std::int64_t inFreeNs = 0, outFreeNs = 0;
+    std::int64_t updateFreeNs = 0;
+  };
+
+  static bool later(const Event& a, const Event& b);
+  void add(Event event);
+  void exchange(int worker, std::int64_t nowNs, bool push);
+
+  ServerSettings settings_;
+  std::vector<Worker> workers_;
+  std::vector<Server> servers_;
+  std::vector<Event> events_;  // a heap, earliest on top
+  std::int64_t sequence_ = 0;
+};
+
+// When a coordinator starts worker `worker`: it hands out the first closures one remote call after the other.
+std::int64_t workerStartNs(int worker, std::int64_t latencyNs);
+
+// simulateStep of ServersAsync: every worker's mean cycle, or the one that ends with update request.step.
+StepTiming simulateWorkers(const StepRequest& request);
+
+}  // namespace lab

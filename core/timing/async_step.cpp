@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// simulateWorkers: AsyncServers without arithmetic, for a cycle's figures.
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/error.h"
+#include "core/timing/async_servers.h"
+#include "core/timing/cost_model.h"
+#include "core/timing/device_lane.h"
+#include "core/timing/input_wait.h"
+#include "core/timing/server_queues.h"
+
+namespace lab {
+namespace {
+
+constexpr int kCycles = 8, kWarmUp = 2;
+constexpr std::size_t kServersSimulated = 8;
+constexpr double kBytesPerElement = 4;
+
+// Elements on each server.
+std::vector<double> sharesOf(const StepRequest& request) {
+  if (!request.serverElements.empty()) return {request.serverElements.begin(), request.serverElements.end()};
+  std::vector<double> shares(static_cast<std::size_t>(request.servers), 0.0);
+  std::vector<std::int64_t> sizes;
+  for (const LayerProfile& layer : request.model->layers)
+    sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
+  const std::vector<int> owner = dealVariables(request);
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    if (request.placement == StepRequest::Placement::Sliced)
+      for (double& share : shares) share += static_cast<double>(sizes[i]) / request.servers;
+    else
+      shares[static_cast<std::size_t>(owner[i])] += static_cast<double>(sizes[i]);
+  return shares;
+}
+
+// Sums over the cycles of one worker that count.
+struct Total {
+  std::int64_t cycles = 0, stepNs = 0, inputNs = 0, queueNs = 0, sendingNs = 0, staleness = 0;
+
+  void add(const WorkerCycle& cycle, std::int64_t stale) {
+    ++cycles;
+    stepNs += cycle.stepNs();
+    inputNs += cycle.inputNs();
+    queueNs += cycle.queueNs();
+    sendingNs += cycle.sendingNs;
+    staleness += stale;
+  }
+  std::int64_t mean(std::int64_t sum) const { return sum / std::max<std::int64_t>(1, cycles); }
+};
+
+class WorkersSimulation {
+ public:
+  explicit WorkersSimulation(const StepRequest& request) : request_(request), totals_(workers()) {
+    StepRequest own = request;
+    own.stragglers.expected = false;
+    own.step = 0;
+    Programs programs(own);
+    lanes_ = makeLanes(own);
+    for (DeviceLane& lane : lanes_) {
+      if (request.traced) lane.trace = &spans_;
+      lane.walk(programs.of(lane.replica), {});
+    }
+    for (int w = 0; w < request.replicas; ++w) preparingNs_.push_back(inputNs(request, request.network->hostOf(w)));
+  }
+
+  StepTiming run() {
+    AsyncServers servers;
+    servers.start(serverSettingsOf(request_, request_.step > 0 ? SIZE_MAX : kServersSimulated));
+    for (int w = 0; w < request_.replicas; ++w) servers.ask(w, workerStartNs(w, servers.latencyNs()));
+    const std::int64_t first = static_cast<std::int64_t>(workers()) * kWarmUp;
+    const std::int64_t all = request_.step > 0 ? request_.step : first + static_cast<std::int64_t>(workers()) * kCycles;
+    std::vector<std::int64_t> updatesAtPull(workers(), 0);
+    std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0;
+    while (true) {
+      const Arrival message = servers.next();
+      const auto w = static_cast<std::size_t>(message.worker);
+      if (message.what == Arrival::What::Pull) {
+        updatesAtPull[w] = updates;
+        if (message.last) servers.compute(message.worker, lanes_[w].nowNs, preparingNs_[w], request_.input.prefetch);
+        continue;
+      }
+      if (!message.last) continue;
+      const WorkerCycle cycle = servers.cycle(message.worker);
+      const std::int64_t stale = updates - updatesAtPull[w];
+      lastNs = std::max(lastNs, cycle.doneNs);
+      examples += request_.batchOf(message.worker);
+      if (++updates == all && request_.step > 0) {
+        StepTiming timing = one(message.worker, cycle, stale);
+        // Of all workers since the start, for their cycles overlap.
+        timing.imagesPerSecond =
+            static_cast<double>(examples) * 1e9 / static_cast<double>(std::max<std::int64_t>(1, lastNs));
+        return timing;
+      }
+      if (updates == first) firstNs = lastNs;
+      if (updates > first) totals_[w].add(cycle, stale);
+      if (updates == all) return mean(lastNs - firstNs);
+      servers.ask(message.worker, cycle.doneNs);
+    }
+  }
+
+ private:
+  std::size_t workers() const { return static_cast<std::size_t>(request_.replicas); }
+
+  StepTiming one(int worker, const WorkerCycle& cycle, std::int64_t stale) {
+    StepTiming timing;
+    timing.worker = worker;
+    timing.stepNs = cycle.stepNs();
+    timing.meanStaleness = static_cast<double>(stale);
+    StageNs stages = lanes_[static_cast<std::size_t>(worker)].stages;
+    stages.input = cycle.inputNs();
+    stages.queue = cycle.queueNs();
+    stages.exposed = cycle.sendingNs;
+    timing.stages = {stages};
+    std::erase_if(spans_, [worker](const ModelledSpan& span) { return span.replica != worker; });
+    close(timing, stages, worker);
+    return timing;
+  }
+
+  // Nobody waits for anybody: each worker has a cycle of its own, and the step is their longest.
+  StepTiming mean(std::int64_t ns) {
+    StepTiming timing;
+    std::int64_t cycles = 0, staleness = 0;
+    double examples = 0;
+    for (std::size_t w = 0; w < workers(); ++w) {
+      const Total& total = totals_[w];
+      cycles += total.cycles;
+      staleness += total.staleness;
+      examples += static_cast<double>(total.cycles * request_.batchOf(static_cast<int>(w)));
+      StageNs stages = lanes_[w].stages;
+      stages.input = total.mean(total.inputNs);
+      stages.exposed = total.mean(total.sendingNs);
+      stages.queue = total.cycles > 0 ? total.mean(total.stepNs) - stages.sum() : 0;
+      timing.stages.push_back(stages);
+      timing.stepNs = std::max(timing.stepNs, stages.sum());
+    }
+    timing.meanStaleness = static_cast<double>(staleness) / static_cast<double>(std::max<std::int64_t>(1, cycles));
+    timing.imagesPerSecond = examples * 1e9 / static_cast<double>(std::max<std::int64_t>(1, ns));
+    for (std::size_t w = 0; w < workers(); ++w) close(timing, timing.stages[w], static_cast<int>(w));
+    return timing;
+  }
+
+  // The worker's spans, and what of the step is left when its cycle is over.
+  void close(StepTiming& timing, StageNs& stages, int worker) {
+    const std::int64_t cycle = stages.sum(), sent = cycle - stages.queue;
+    for (ModelledSpan& span : spans_) {
+      if (span.replica != worker) continue;
+      span.beginNs += stages.input;
+      span.endNs += stages.input;
+      timing.spans.push_back(span);
+    }
+    const auto note = [&](ModelledSpan::Kind kind, std::int64_t beginNs, std::int64_t endNs) {
+      if (request_.traced && endNs > beginNs) timing.spans.push_back({kind, worker, 0, beginNs, endNs, 0, 0});
+    };
+    note(ModelledSpan::Kind::WaitForInput, 0, stages.input);
+    note(ModelledSpan::Kind::Exchange, sent - stages.exposed, sent);
+    note(ModelledSpan::Kind::WaitForServers, sent, cycle);
+    note(ModelledSpan::Kind::WaitForReplicas, cycle, timing.stepNs);
+    stages.straggler = timing.stepNs - cycle;
+    const double bytes = kBytesPerElement * static_cast<double>(request_.model->parameters());
+    timing.resourceBytes.resize(static_cast<std::size_t>(request_.network->resources()), 0.0);
+    for (int port = 0; port < 2; ++port) timing.resourceBytes[static_cast<std::size_t>(2 * worker + port)] = bytes;
+  }
+
+  const StepRequest& request_;
+  std::vector<DeviceLane> lanes_;
+  std::vector<ModelledSpan> spans_;
+  std::vector<std::int64_t> preparingNs_;  // per worker: its batch's input
+  std::vector<Total> totals_;
+};
+
+}  // namespace
+
+ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers) {
+  const Network& network = *request.network;
+  const TimingConstants& constants = *request.constants;
+  const bool apart = network.hosts() > 1 || request.serversApart;
+  const double nic = apart ? network.nicBandwidth() * static_cast<double>(network.group(0).nics)
+                           : network.linkInside(0).effectiveGbPerSec;
+  const double rate =
+      apart && overTcp(network.cluster().transport) ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
+  if (apart && nic <= 0)
+    throw UserError(
+        "there is no path between its hosts: no link between hosts is named. Name one, a key of the catalogue.");
+  ServerSettings settings;
+  settings.workers = request.replicas;
+  settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);
+  std::vector<double> shares = sharesOf(request);
+  if (shares.size() > mostServers) {
+    std::ranges::sort(shares, std::greater{});
+    shares.resize(mostServers);
+  }
+  for (const double share : shares) {
+    settings.messageNs.push_back(share > 0 ? std::llround(request.commScale * kBytesPerElement * share / rate) : -1);
+    settings.updateNs.push_back(serverUpdateNs(request, std::llround(share)));
+  }
+  return settings;
+}
+
+StepTiming simulateWorkers(const StepRequest& request) {
+  return WorkersSimulation(request).run();
+}
+
+}  // namespace lab

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/device_lane.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lab {
+namespace {
+
+// What sharing costs the computation itself.
+double slowdown(const StepRequest& request, int replica) {
+  if (request.replicas == 1) return 1;
+  const Network& network = *request.network;
+  const TimingConstants& constants = *request.constants;
+  double factor = 1;
+  if (request.method != CommMethod::None) factor += constants["overlap.compute_loss"];
+  // Of the two devices of this board one has less power left for work; a step waits for it.
+  const bool pair = network.devicesOn(network.hostOf(replica)) > 1;
+  if (pair && network.device(replica).id == "k80") factor += constants["board.k80_pair_loss"];
+  return factor;
+}
+
+}  // namespace
+
+void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
+                      std::int64_t launchNs) {
+  // A layer that takes less than half a nanosecond has been run all the same, and what reads the spans looks for it.
+  const bool works = kind == ModelledSpan::Kind::Forward || kind == ModelledSpan::Kind::Backward;
+  if (trace != nullptr && (works || endNs > beginNs))
+    trace->push_back({kind, replica, static_cast<int>(index), beginNs, endNs, launchNs, 0});
+}
+
+void DeviceLane::run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index) {
+  // The device waits for the host to issue its next kernel.
+  const auto issued = static_cast<std::int64_t>(layer.hostNs * launchFactor);
+  const std::int64_t idle = std::max<std::int64_t>(0, issued - nowNs);
+  const std::int64_t launch = std::llround(layer.launchNs * launchFactor) + idle;
+  const std::int64_t compute = std::llround(layer.computeNs * computeFactor);
+  stages.launch += launch;
+  stages.compute += compute;
+  note(kind, index, nowNs, nowNs + launch + compute, launch);
+  nowNs += launch + compute;
+  computing.emplace_back(nowNs - compute, nowNs);
+}
+
+void DeviceLane::walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs) {
+  for (std::size_t i = 0; i < program.forward.size(); ++i) {
+    if (!pulledNs.empty() && pulledNs[i] > nowNs) {
+      stages.exposed += pulledNs[i] - nowNs;
+      note(ModelledSpan::Kind::WaitForWeights, i, nowNs, pulledNs[i]);
+      nowNs = pulledNs[i];
+    }
+    run(program.forward[i], ModelledSpan::Kind::Forward, i);
+  }
+  layerDoneNs.push_back(nowNs);
+  for (std::size_t i = 0; i < program.backward.size(); ++i) {
+    run(program.backward[i], ModelledSpan::Kind::Backward, program.backward.size() - 1 - i);
+    layerDoneNs.push_back(nowNs);
+  }
+}
+
+std::vector<DeviceLane> makeLanes(const StepRequest& request) {
+  const std::vector<double> drawn = straggle(request.stragglers, request.replicas, request.step);
+  std::vector<DeviceLane> lanes(static_cast<std::size_t>(request.replicas));
+  for (int r = 0; r < request.replicas; ++r) {
+    DeviceLane& lane = lanes[static_cast<std::size_t>(r)];
+    lane.replica = r;
+    lane.computeFactor = drawn[static_cast<std::size_t>(r)] * slowdown(request, r);
+  }
+  // A device that is slower for good is so in all it does.
+  for (const auto& [replica, factor] : request.stragglers.persistent)
+    lanes[static_cast<std::size_t>(replica)].launchFactor *= factor;
+  return lanes;
+}
+
+const DeviceProgram& Programs::of(int replica) {
+  const DeviceModel* device = &request_.network->device(replica);
+  const std::int64_t batch = request_.batchOf(replica);
+  for (const Known& each : known_)
+    if (each.device == device && each.batch == batch) return each.program;
+  known_.push_back({device, batch, makeProgram(request_, *device, batch)});
+  return known_.back().program;
+}
+
+}  // namespace lab

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One replica's time line while a step is walked: its layers forward and backward, launches and the host that runs
+// ahead, and what its instants are booked as. The one roofline: synchronous steps, asynchronous workers and the clock
+// of a training run all walk it.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "core/timing/device_program.h"
+
+namespace lab {
+
+struct DeviceLane {
+  int replica = 0;
+  // How many times as long it takes than usual: its arithmetic, and its launches with the host that issues them.
+  double computeFactor = 1, launchFactor = 1;
+  std::vector<ModelledSpan>* trace = nullptr;
+
+  StageNs stages;
+  std::int64_t nowNs = 0;
+  std::vector<std::int64_t> layerDoneNs;                         // backward, by count of layers done
+  std::vector<std::pair<std::int64_t, std::int64_t>> computing;  // when: begin and end, without launches
+
+  void note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
+            std::int64_t launchNs = 0);
+  void run(const DeviceProgram::Layer& layer, ModelledSpan::Kind kind, std::size_t index);
+  // Forward and backward. pulledNs[i]: when the weights of layer i are there; empty: they are.
+  void walk(const DeviceProgram& program, const std::vector<std::int64_t>& pulledNs);
+};
+
+// The lanes of all replicas, before anything has happened on them, with the factors of the request's stragglers and of
+// what sharing costs.
+std::vector<DeviceLane> makeLanes(const StepRequest& request);
+
+// Programs by device and batch, each made once. The request must outlive this.
+class Programs {
+ public:
+  explicit Programs(const StepRequest& request) : request_(request) {}
+  const DeviceProgram& of(int replica);
+
+ private:
+  struct Known {
+    const DeviceModel* device = nullptr;
+    std::int64_t batch = 0;
+    DeviceProgram program;
+  };
+  const StepRequest& request_;
+  std::vector<Known> known_;
+};
+
+}  // namespace lab

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/error_band.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "core/base/csv.h"
+#include "core/base/error.h"
+#include "core/timing/step_model.h"
+#include "core/timing/validation.h"
+#include "resources/resources.h"
+
+namespace lab {
+namespace {
+
+constexpr std::array kBounds{BoundBy::Compute, BoundBy::OneHost, BoundBy::HostNetwork, BoundBy::ParameterServers};
+constexpr double kHardlySends = 0.1;  // of the step; "hard" rows are those which linear scaling misses by as much
+
+}  // namespace
+
+std::string_view boundKey(BoundBy bound) {
+  switch (bound) {
+    case BoundBy::Compute:
+      return "compute";
+    case BoundBy::OneHost:
+      return "one-host";
+    case BoundBy::HostNetwork:
+      return "network";
+    case BoundBy::ParameterServers:
+      return "parameter-server";
+  }
+  throw BrokenInvariant("a bound without a name");
+}
+
+BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers, bool severalHosts) {
+  if (sendNs <= 0 || static_cast<double>(sendNs) < kHardlySends * static_cast<double>(stepNs)) return BoundBy::Compute;
+  if (parameterServers) return BoundBy::ParameterServers;
+  return severalHosts ? BoundBy::HostNetwork : BoundBy::OneHost;
+}
+
+BoundBy boundBy(const StepTiming& timing, CommMethod method, bool severalHosts) {
+  std::int64_t whole = 0, sending = 0;  // of all replicas
+  for (const StageNs& stages : timing.stages) {
+    whole += stages.sum();
+    sending += stages.exposed + stages.overlapped + stages.queue;
+  }
+  const bool servers = method == CommMethod::ServersSync || method == CommMethod::ServersAsync;
+  return boundBy(whole, sending, servers, severalHosts);
+}
+
+std::vector<ErrorBand> errorBands(const Validation& validation) {
+  std::vector<ErrorBand> bands;
+  for (const BoundBy bound : kBounds) {
+    std::vector<double> errors;
+    for (const ValidationPoint& point : validation.points)
+      if (point.bound == bound && !point.calibrating && point.quality == "A" && !point.batchSweep)
+        errors.push_back(point.error());
+    if (errors.empty()) continue;
+    std::ranges::sort(errors);
+    // A rate that is predicted too high by so much is a step that took so much longer than it was modelled.
+    bands.push_back({bound, static_cast<int>(errors.size()), quantile(errors, (1 - kBandShare) / 2),
+                     quantile(errors, (1 + kBandShare) / 2)});
+  }
+  return bands;
+}
+
+std::string bandsCsv(const std::vector<ErrorBand>& bands) {
+  std::string text = "bound,points,low,high\n";
+  for (const ErrorBand& band : bands) {
+    char numbers[64];
+    std::snprintf(numbers, sizeof numbers, ",%d,%.3f,%.3f\n", band.points, band.low, band.high);
+    text += std::string(boundKey(band.bound)) + numbers;
+  }
+  return text;
+}
+
+namespace {
+
+std::array<ErrorBand, kBounds.size()> shippedBands() {
+  std::array<ErrorBand, kBounds.size()> bands;
+  for (std::size_t i = 0; i < bands.size(); ++i) bands[i].bound = kBounds[i];
+  const auto rows =
+      parseCsv({reinterpret_cast<const char*>(resources::timingBands), resources::timingBandsSize}, "timing-bands.csv");
+  const auto number = [](const std::string& cell, auto value) {
+    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    LAB_CHECK(error == std::errc() && end == cell.data() + cell.size());
+    return value;
+  };
+  for (const CsvRow& row : rows)
+    for (ErrorBand& band : bands)
+      if (row.cells.front() == boundKey(band.bound))
+        band = {band.bound, number(row.cells[1], 0), number(row.cells[2], 0.0), number(row.cells[3], 0.0)};
+  return bands;
+}
+
+}  // namespace
+
+const ErrorBand& publishedBand(BoundBy bound) {
+  static const std::array<ErrorBand, kBounds.size()> bands = shippedBands();
+  return bands[static_cast<std::size_t>(bound)];
+}
+
+std::string bandRange(const ErrorBand& band) {
+  char range[48];
+  std::snprintf(range, sizeof range, "%+.0f … %+.0f %%", 100 * band.low, 100 * band.high);
+  return range;
+}
+
+std::string bandWords(const ErrorBand& band) {
+  if (band.points == 0) return {};
+  return "9 in 10 published steps like this are within " + bandRange(band);
+}
+
+}  // namespace lab

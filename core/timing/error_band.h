@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far a modelled time may be off: the errors of the published rows (see validation.h) whose steps are bound by the
+// same as this one. The bands ship as resources/timing-bands.csv, which `validate --bands` writes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lab {
+
+enum class CommMethod;
+struct StepTiming;
+struct Validation;
+
+// What decides how long a step takes, as far as published rows tell it apart.
+enum class BoundBy {
+  Compute,           // sends for less than a tenth of the step
+  OneHost,           // all-reduce, or one copy, within a host
+  HostNetwork,       // all-reduce between hosts
+  ParameterServers,  // synchronous or not
+};
+std::string_view boundKey(BoundBy bound);  // "compute", "one-host", "network", "parameter-server"
+
+// `sendNs`: of `stepNs`, how long a replica's gradients are on their way, whether it computes meanwhile or waits.
+BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers, bool severalHosts);
+
+BoundBy boundBy(const StepTiming& timing, CommMethod method, bool severalHosts);
+
+struct ErrorBand {
+  BoundBy bound = BoundBy::Compute;
+  int points = 0;            // published ones
+  double low = 0, high = 0;  // of nine in ten of them: how much longer they took than the model says, as a fraction
+};
+constexpr double kBandShare = 0.9;
+
+// Of quality A without the calibrating points and batch sweeps; in the order of BoundBy, kinds without rows left out.
+std::vector<ErrorBand> errorBands(const Validation& validation);
+std::string bandsCsv(const std::vector<ErrorBand>& bands);
+
+// As shipped. A kind without rows has no points.
+const ErrorBand& publishedBand(BoundBy bound);
+std::string bandRange(const ErrorBand& band);  // "-8 … +21 %"
+// "9 in 10 published steps like this are within -8 … +21 %"; "" without points.
+std::string bandWords(const ErrorBand& band);
+
+}  // namespace lab

@@ -1,0 +1,423 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The window over AT-SPI, as a screen reader meets it: what is on the stage, what can be operated and how, what is heard
+# when something changes. Nothing here sleeps: it goes on with the events that come until a condition holds, and gives
+# up after a deadline. What the bus client keeps of earlier answers is left to the window's events to correct, as a
+# screen reader leaves it. Started by screen_reader.sh.
+import subprocess
+import sys
+
+import gi
+
+gi.require_version("Gio", "2.0")
+from gi.repository import Gio, GLib
+
+PATIENCE_S = 30
+NODES = 4000  # a tree that is larger than this has a loop
+
+
+def turn_accessibility_on():
+    bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+    value = GLib.Variant("(ssv)", ("org.a11y.Status", "IsEnabled", GLib.Variant("b", True)))
+    bus.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Set", value, None, 0, -1, None)
+
+
+turn_accessibility_on()
+import pyatspi
+
+SHOWN = (pyatspi.STATE_SHOWING, pyatspi.STATE_VISIBLE)
+
+
+class Fault(Exception):
+    pass
+
+
+class Heard:
+    """One event: what happened, to what, what it was called then, and the new state of a state."""
+
+    def __init__(self, event):
+        self.kind = str(event.type)
+        self.source = event.source
+        self.on = event.detail1
+        self.name, self.role = "", ""
+        if self.kind.endswith(("-description", "-value")) or "children" in self.kind:
+            return  # hundreds a second while training runs on
+        try:
+            self.name, self.role = event.source.name, event.source.getRoleName()
+        except GLib.Error:  # it is gone already
+            pass
+
+    def __str__(self):
+        return f"{self.kind} {self.on} {self.role} '{self.name}'"
+
+
+class Reader:
+    def __init__(self, program):
+        self.heard = []
+        self.context = GLib.MainContext.default()
+        pyatspi.Registry.registerEventListener(lambda event: self.heard.append(Heard(event)),
+                                               *(f"object:property-change:accessible-{what}"
+                                                 for what in ("name", "description", "value")),
+                                               "object:state-changed", "object:children-changed", "window")
+        self.process = subprocess.Popen([program, "--size", "1500x950"])
+        self.app = self.wait("the program is on the bus", self.find_app)
+        self.window = self.wait("its window is there", lambda: next(iter(self.windows()), None))
+        self.activate(self.find("status bar", ""))
+        self.wait("the window is active", lambda: is_in(self.window, pyatspi.STATE_ACTIVE))
+
+    # ---- waiting
+    def wait(self, what, condition):
+        late = []
+        deadline = GLib.timeout_add_seconds(PATIENCE_S, lambda: late.append(True))
+        again = GLib.timeout_add(50, lambda: True)  # what no event tells of is asked for again
+        try:
+            while True:
+                try:
+                    found = condition()
+                except GLib.Error:  # asked in the middle of a change
+                    found = None
+                if found:
+                    return found
+                if late or self.process.poll() is not None:
+                    last = "\n    ".join(str(h) for h in self.heard[-12:])
+                    why = "the program has ended" if self.process.poll() is not None else f"not within {PATIENCE_S} s"
+                    raise Fault(f"{what}: {why}; heard last:\n    {last}")
+                self.context.iteration(True)
+        finally:
+            GLib.source_remove(again)
+            if not late:
+                GLib.source_remove(deadline)
+
+    def hears(self, what, test):
+        """Waits for an event since the last forget()."""
+        return self.wait("heard: " + what, lambda: next((h for h in list(self.heard) if test(h)), None))
+
+    def forget(self):
+        self.heard.clear()
+
+    def announced(self, *words):
+        return self.hears("“" + "”, “".join(words) + "” spoken", lambda h: h.kind == "object:state-changed:showing"
+                          and h.on and h.role == "notification" and all(word in h.name for word in words))
+
+    def value_changed(self, thing):
+        return self.hears(f"value of '{thing.name}'", lambda h: h.kind == "object:property-change:accessible-value"
+                          and h.source == thing)
+
+    # ---- finding
+    def find_app(self):
+        desktop = pyatspi.Registry.getDesktop(0)
+        return next((app for app in desktop if app and app.get_process_id() == self.process.pid), None)
+
+    def windows(self):
+        return [one for one in self.app if one and is_in(one, *SHOWN)]
+
+    def all(self, root, inside=True):
+        """What is shown below `root`, in the order of reading; not the cells of tables and lists."""
+        todo, found = [root], []
+        while todo:
+            one = todo.pop()
+            found.append(one)
+            if len(found) > NODES:
+                raise Fault("the tree has no end")
+            if one.getRole() in (pyatspi.ROLE_TABLE, pyatspi.ROLE_LIST, pyatspi.ROLE_TREE, pyatspi.ROLE_TREE_TABLE):
+                continue
+            children = [child for child in one if child and is_in(child, *SHOWN)]
+            todo.extend(reversed(children))
+        return found
+
+    def find(self, role, name, root=None):
+        def look():
+            return next((one for one in self.all(root or self.window)
+                         if one.getRoleName() == role and name in one.name), None)
+        return self.wait(f"{role} '{name}'", look)
+
+    # ---- acting
+    def act(self, thing, *names):
+        action = thing.queryAction()
+        offered = [action.getName(i) for i in range(action.nActions)]
+        for i, name in enumerate(offered):
+            if name in names:
+                try:
+                    action.doAction(i)
+                except GLib.Error:  # a dialog that the program waits for: the answer comes when it is closed
+                    pass
+                return
+        raise Fault(f"{thing.getRoleName()} '{thing.name}' offers {offered}, not {names}")
+
+    def press(self, thing):
+        self.act(thing, "Press", "Toggle")
+
+    def key(self, keysym):
+        pyatspi.Registry.generateKeyboardEvent(keysym, None, pyatspi.KEY_SYM)
+
+    def activate(self, thing):
+        """Without a window manager a window gets the keys when it is clicked; `thing` is one where nothing happens."""
+        box = thing.queryComponent().getExtents(pyatspi.DESKTOP_COORDS)
+        pyatspi.Registry.generateMouseEvent(box.x + box.width // 2, box.y + box.height - 3, pyatspi.MOUSE_B1C)
+
+    def focus(self, thing):
+        thing.queryComponent().grabFocus()
+        self.wait(f"'{thing.name}' has the focus", lambda: is_in(thing, pyatspi.STATE_FOCUSED))
+
+
+def is_in(thing, *states):
+    its = thing.getState()
+    return all(its.contains(state) for state in states)
+
+
+def says_something(words):
+    return any(c.isalnum() for c in words)
+
+
+def is_named(thing):
+    """Words; a text that can be selected may be a dash, where a figure is not known yet."""
+    return says_something(thing.name) or (thing.getRole() == pyatspi.ROLE_LABEL and thing.name.strip() != "")
+
+
+def check(holds, what):
+    if not holds:
+        raise Fault(what)
+
+
+def text_of(thing):
+    text = thing.queryText()
+    return text.getText(0, text.characterCount)
+
+
+RIGHT, LEFT, DOWN, TAB, ESCAPE, SPACE, LETTER_L = 0xFF53, 0xFF51, 0xFF54, 0xFF09, 0xFF1B, 0x20, ord("l")
+
+
+# ---- what is tried, in this order
+
+
+def reads_the_stage(reader):
+    stage = reader.find("canvas", "Stage")
+    reader.wait("objects on the stage", lambda: stage.childCount > 10)
+    things = list(stage)
+    for i, thing in enumerate(things):
+        check(says_something(thing.name), f"child {i} of the stage has no name")
+        check(says_something(thing.description), f"'{thing.name}' is not described")
+        check(thing.parent == stage and thing.getIndexInParent() == i, f"'{thing.name}' is not in its place")
+        box, all_of_it = (one.queryComponent().getExtents(pyatspi.DESKTOP_COORDS) for one in (thing, stage))
+        check(box.width > 0 and box.x + box.width > all_of_it.x and box.x < all_of_it.x + all_of_it.width,
+              f"'{thing.name}' is not on the stage")
+    for role, name in (("panel", "device R0"), ("panel", "device R1"), ("image", "Weights of R1"),
+                       ("image", "layer Conv2D"), ("image", "Training image"), ("animation", "message R0")):
+        check(any(t.getRoleName() == role and t.name.startswith(name) for t in things), f"no {role} '{name} …'")
+
+
+def chooses_an_object(reader):
+    stage = reader.find("canvas", "Stage")
+    reader.focus(stage)
+    reader.forget()
+    reader.key(DOWN)
+    reader.hears("the first object has the focus", lambda h: h.kind == "object:state-changed:focused" and h.on
+                 and h.source == stage[0])
+    check(is_in(stage[0], pyatspi.STATE_SELECTED, pyatspi.STATE_FOCUSED), "it is not selected")
+    reader.forget()
+    reader.press(stage[1])
+    reader.hears("the second one is selected", lambda h: h.kind == "object:state-changed:selected" and h.on
+                 and h.source == stage[1])
+    reader.key(ESCAPE)
+
+
+def moves_through_a_step(reader):
+    stage = reader.find("canvas", "Stage")
+    moments = reader.find("slider", "Moments of the present step")
+    device = next(thing for thing in stage if thing.name.startswith("device R0"))
+    before, caption = device.name, stage.description
+    reader.forget()
+    moments.queryValue().currentValue = 50
+    reader.value_changed(moments)
+    check(abs(moments.queryValue().currentValue - 50) < 1.5, f"it is at {moments.queryValue().currentValue}")
+    reader.hears("the stage's caption", lambda h: h.kind == "object:property-change:accessible-description"
+                 and h.source == stage)
+    reader.wait("another caption", lambda: stage.description != caption)
+    reader.announced(stage.description)
+    reader.hears("what the device does", lambda h: h.kind == "object:property-change:accessible-name"
+                 and h.source == device)
+    reader.wait("another name", lambda: device.name.startswith("device R0") and device.name != before)
+    # Gradients travel: their messages come to the stage, and leave it.
+    def travelling():
+        return [thing for thing in stage if thing.name.startswith("message R1")]
+    reader.forget()
+    for percent in range(5, 100, 5):
+        moments.queryValue().currentValue = percent
+        reader.wait("the caption", lambda: stage.childCount and abs(moments.queryValue().currentValue - percent) < 1.5)
+        if travelling():
+            break
+    check(travelling(), "no message of R1 in the whole step")
+    reader.hears("a message comes to the stage", lambda h: h.kind == "object:children-changed:add" and h.source == stage)
+    reader.forget()
+    moments.queryValue().currentValue = 0
+    reader.hears("it leaves the stage", lambda h: h.kind == "object:children-changed:remove" and h.source == stage)
+    reader.wait("the beginning's objects", lambda: not travelling())
+    # By key, a phase at a time.
+    reader.focus(stage)
+    reader.forget()
+    reader.key(RIGHT)
+    reader.value_changed(moments)
+    reader.announced(stage.description)
+
+
+def goes_to_another_step(reader):
+    unit = reader.find("combo box", "Step by")
+    check(text_of(unit) == "phase", f"'Step by' says '{text_of(unit)}'")
+    reader.focus(unit)
+    reader.forget()
+    reader.key(DOWN)
+    reader.announced("step")
+    check(text_of(unit) == "step" and unit.name == "Step by", f"'{unit.name}' says '{text_of(unit)}'")
+    steps = reader.find("slider", "Steps of the run")
+    reader.forget()
+    reader.press(reader.find("push button", "Step forward"))
+    reader.value_changed(steps)
+    reader.wait("step 2", lambda: steps.queryValue().currentValue == 2 and steps.queryValue().maximumValue >= 2)
+    reader.forget()
+    steps.queryValue().currentValue = 1
+    reader.value_changed(steps)
+    check(steps.queryValue().currentValue == 1, "it is not at step 1")
+
+
+def changes_the_replicas(reader):
+    stage = reader.find("canvas", "Stage")
+    replicas = reader.find("spin button", "Replicas")
+    check(replicas.queryValue().currentValue == 2, "there are not two replicas")
+    reader.forget()
+    replicas.queryValue().currentValue = 4
+    reader.announced("MirroredStrategy", "4 replicas")
+    reader.wait("four devices", lambda: sum(thing.name.startswith("device R") for thing in stage) == 4)
+
+
+def changes_the_strategy(reader):
+    stage = reader.find("canvas", "Stage")
+    button = reader.find("push button", "Strategy: MirroredStrategy")
+    reader.forget()
+    reader.press(button)
+    # Qt shows no pop-up among the windows: what has the focus now leads to it.
+    picker = reader.hears("a strategy has the focus", lambda h: h.kind == "object:state-changed:focused" and h.on
+                          and h.role == "radio button").source.parent
+    while picker.name != "Strategies":
+        picker = picker.parent
+    check_names(reader, picker)
+    cards = [one for one in reader.all(picker) if one.getRole() == pyatspi.ROLE_RADIO_BUTTON]
+    check(len(cards) == 7, f"{len(cards)} strategies to choose from")
+    reader.press(next(one for one in cards if "CentralStorage" in one.name))
+    reader.hears("the button is called otherwise", lambda h: h.kind == "object:property-change:accessible-name"
+                 and h.source == button and "CentralStorage" in h.name)
+    reader.announced("CentralStorageStrategy")
+    reader.key(ESCAPE)
+    reader.wait("its one copy is on the stage", lambda: any(
+        thing.getRoleName() == "panel" and "CPU" in thing.name.upper() for thing in stage))
+
+
+def changes_the_mode(reader):
+    stage = reader.find("canvas", "Stage")
+    story, live, speed = (reader.find("radio button", name) for name in ("Story", "Live", "1×"))
+    check(is_in(story, pyatspi.STATE_CHECKED) and not is_in(live, pyatspi.STATE_CHECKED), "it is not in Story")
+    for act, on, off, words in ((lambda: reader.press(live), live, story, "Live"),
+                                (lambda: reader.press(story), story, live, "Story"),
+                                (lambda: reader.key(LETTER_L), live, story, "Live")):
+        reader.focus(stage)
+        reader.forget()
+        act()
+        reader.announced("Mode " + words)
+        for one, state in ((on, 1), (off, 0)):
+            reader.hears(f"'{one.name}' is {state}", lambda h, one=one, state=state: h.source == one
+                         and h.kind == "object:state-changed:checked" and h.on == state)
+    check(is_in(speed, pyatspi.STATE_CHECKED), "the speed is not chosen")
+    reader.forget()
+    reader.key(SPACE)
+    reader.announced("Paused")
+
+
+def meets_names_with_tab(reader):
+    reader.focus(reader.find("canvas", "Stage"))
+    met = []
+    for _ in range(25):
+        reader.forget()
+        reader.key(TAB)
+        to = reader.hears("the focus", lambda h: h.kind == "object:state-changed:focused" and h.on and h.role)
+        check(says_something(to.name), f"Tab leads to a {to.role} without a name, after {met}")
+        met.append(f"{to.role} '{to.name}'")
+    check(len(set(met)) > 15, f"Tab goes in a small circle: {met}")
+
+
+def check_names(reader, window):
+    def path(one):
+        steps = []
+        while one and one != window and len(steps) < 8:
+            steps.append(f"{one.getRoleName()} {one.getIndexInParent()} '{one.name}'")
+            one = one.parent
+        return " of ".join(steps)
+
+    nameless = [path(one) for one in reader.all(window)
+                if is_in(one, pyatspi.STATE_FOCUSABLE) and not is_named(one)]
+    check(not nameless, f"in '{window.name}' no name has\n    " + "\n    ".join(nameless))
+
+
+def every_dock_has_names(reader):
+    docks = next(menu for menu in reader.find("menu bar", "") if menu.name == "View")
+    for item in docks[0]:
+        if item.name in ("Setup", "Narration", "Runs", "Trace", "What if", "Try it") and not is_in(item, pyatspi.STATE_CHECKED):
+            reader.press(item)
+            reader.find("frame", item.name)
+            check_names(reader, reader.window)
+            reader.press(item)
+
+
+def leaves(menu):
+    for item in menu:
+        if item.childCount:
+            yield from leaves(item[0])
+        elif says_something(item.name):
+            yield item
+
+
+def every_dialog_has_names(reader):
+    """Everything that opens a window: what ends with an ellipsis, and the Help menu."""
+    opened, faults = [], []
+    for menu in reader.find("menu bar", ""):
+        for item in leaves(menu[0]):
+            opens = item.name.endswith("…") or (menu.name == "Help" and item.name != "What's this?")
+            if not opens or not is_in(item, pyatspi.STATE_ENABLED):
+                continue
+            before = reader.windows()
+            reader.act(item, "Press")
+            window = reader.wait(f"a window of {item.name}",
+                                 lambda: next((w for w in reader.windows() if w not in before), None))
+            try:
+                check_names(reader, window)
+            except Fault as fault:
+                faults.append(str(fault))
+            check(len(reader.all(window)) > 1, f"{item.name}: there is nothing in its window")
+            opened.append(window.name)
+            reader.activate(window)
+            reader.key(ESCAPE)
+            reader.wait(f"'{window.name}' is closed", lambda: len(reader.windows()) == len(before))
+    check(not faults, "\n  ".join(faults))
+    check(len(opened) >= 14, f"only these were opened: {opened}")
+
+
+def main():
+    reader = Reader(sys.argv[1])
+    faults = 0
+    try:
+        for test in (reads_the_stage, chooses_an_object, moves_through_a_step, goes_to_another_step,
+                     changes_the_replicas, changes_the_strategy, changes_the_mode, meets_names_with_tab,
+                     every_dock_has_names, every_dialog_has_names):
+            begin = GLib.get_monotonic_time()
+            try:
+                test(reader)
+                print(f"PASS   : {test.__name__} ({(GLib.get_monotonic_time() - begin) // 1000} ms)", flush=True)
+            except Fault as fault:
+                faults += 1
+                print(f"FAIL   : {test.__name__}: {fault}", flush=True)
+                if reader.process.poll() is not None:
+                    break
+    finally:
+        reader.process.terminate()
+        reader.process.wait()
+    return 1 if faults else 0
+
+
+sys.exit(main())

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recorded steps and everything that their pictures are made from, for tests of what the stage shows.
+#pragma once
+
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+#include "core/run/trainer.h"
+#include "ui/stage/scene.h"
+
+namespace lab::test {
+
+struct Recorded {
+  std::shared_ptr<const RunInfo> info;
+  std::vector<std::shared_ptr<const StepRecord>> steps;
+};
+
+inline Recorded recordSteps(const RunConfig& config, int steps) {
+  Telemetry telemetry;
+  Trainer trainer(config, openDataset(config), telemetry);
+  Recorded recorded;
+  recorded.info = std::make_shared<const RunInfo>(trainer.info());
+  for (int i = 0; i < steps; ++i) {
+    telemetry.requestRecord();
+    trainer.step();
+    recorded.steps.push_back(telemetry.takeRecord());
+  }
+  return recorded;
+}
+
+// "strategy=mirrored replicas=2"
+inline RunConfig stageConfig(const QString& text) {
+  RunConfig config;
+  config.dataset = "digits";
+  config.evalEvery = 0;
+  config.threads = 2;
+  for (const QString& word : text.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+    const auto parts = word.split(QLatin1Char('='));
+    configField(parts[0].toStdString()).set(config, parts[1].toStdString());
+  }
+  return config;
+}
+
+struct Picture {
+  StepIndex index;
+  StageLayout layout;
+  Story story;
+
+  Picture(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record, Pace pace = Pace::Play,
+          QSizeF size = {1280, 640})
+      : index(info, record), layout(layoutStage(*info, size)), story(makeStory(*info, *record, pace)) {}
+
+  Scene at(double seconds) const { return makeScene({index, layout, story, seconds, {}}); }
+  Scene atNs(std::int64_t ns) const { return at(story.secondsAt(ns)); }
+};
+
+}  // namespace lab::test

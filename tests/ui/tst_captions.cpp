@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A caption tells what has happened at its moment: each sentence of each beat of every strategy, at its beginning, in
+// the middle and at its end, is held against the record and against the circles and buffers that stand beside it.
+#include <QRegularExpression>
+#include <QtTest>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "core/base/platform.h"
+#include "core/cluster/labels.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/playback/captions.h"
+#include "ui/playback/course.h"
+#include "ui/words.h"
+
+using namespace lab;
+using test::Picture;
+using test::Recorded;
+
+namespace {
+
+QString captionOf(const Scene& scene, const StageLayout& layout) {
+  for (const Item& item : scene.items)
+    if (item.shape == Item::Shape::Text && item.bold && layout.caption.contains(item.box)) return item.text;
+  return {};
+}
+
+QStringList textsOf(const Scene& scene) {
+  QStringList texts;
+  for (const Item& item : scene.items)
+    if (!item.text.isEmpty()) texts << item.text;
+  return texts;
+}
+
+// When a replica's operation of the step was over; never: the largest number.
+std::int64_t endOf(const Picture& picture, int replica, CnnOp op) {
+  std::int64_t ns = std::numeric_limits<std::int64_t>::max();
+  for (const Span* span : picture.index.lane(replica))
+    if (span->kind == SpanKind::Compute && span->label == labelOf(op)) ns = span->startNs + span->durationNs;
+  return ns;
+}
+
+bool reduces(const StepRecord& record) {
+  return std::ranges::any_of(record.spans, [](const Span& span) {
+    return span.label == labelOf(Label::AllReduce) &&
+           (span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce);
+  });
+}
+
+bool isLockStep(const Picture& picture) {
+  for (int op = 0; op < kCnnOps; ++op)
+    for (int r = 1; r < picture.index.info().replicas; ++r)
+      if (endOf(picture, r, static_cast<CnnOp>(op)) != endOf(picture, 0, static_cast<CnnOp>(op))) return false;
+  return true;
+}
+
+// Whatever a caption says of losses, all the numbers in it, is the loss of a replica that has computed it.
+QString wrongLoss(const Picture& picture, const QString& caption, std::int64_t ns) {
+  static const QRegularExpression number(QStringLiteral("\\d\\.(\\d{3,6})"));
+  for (auto found = number.globalMatch(caption); found.hasNext();) {
+    const QRegularExpressionMatch match = found.next();
+    bool known = false;
+    for (int r = 0; r < picture.index.info().replicas; ++r)
+      known = known ||
+              (endOf(picture, r, CnnOp::Loss) <= ns && !picture.index.record().replicas[size_t(r)].losses.empty() &&
+               numberText(picture.index.loss(r), 'f', match.capturedLength(1)) == match.captured(0));
+    if (!known) return match.captured(0);
+  }
+  return {};
+}
+
+// "are now W₇", "has W₇": all circles of replicas say so, or the one of the device that has the only copy.
+bool weightsAreAsSaid(const Picture& picture, const Scene& scene, const QString& caption) {
+  static const QRegularExpression said(QStringLiteral("(?:now|has) (W[₀-₉]+)"));
+  const QRegularExpressionMatch match = said.match(caption);
+  if (!match.hasMatch()) return true;
+  const RunInfo& info = picture.index.info();
+  const bool one = picture.index.asynchronous() || (info.parameterDevices > 0 && info.replicas > 1);
+  int circles = 0;
+  for (const Item& item : scene.items) {
+    if (item.shape != Item::Shape::Weights || item.object.kind != Object::Kind::Weights) continue;
+    if (one != (item.object.party >= info.replicas)) continue;
+    ++circles;
+    if (item.text.section(QLatin1Char(' '), 0, 0) != match.captured(1)) return false;
+  }
+  return circles > 0;
+}
+
+}  // namespace
+
+class TestCaptions : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { flushDenormals(); }
+
+  void everyCaptionIsTrue_data() {
+    QTest::addColumn<QString>("settings");
+    const auto row = [](const QString& settings) { QTest::newRow(qPrintable(settings)) << settings; };
+    for (const char* strategy : {"default", "one-device", "central-storage replicas=1", "mirrored replicas=1"})
+      row(QStringLiteral("strategy=%1 batch-per-replica=8").arg(QLatin1String(strategy)));
+    for (const char* strategy : {"mirrored", "central-storage", "tpu"})
+      for (const int replicas : {2, 4, 8})
+        for (const int batch : {16, 13, 3})  // equal shares, unequal ones, empty ones
+          row(QStringLiteral("strategy=%1 replicas=%2 global-batch=%3")
+                  .arg(QLatin1String(strategy))
+                  .arg(replicas)
+                  .arg(batch));
+    for (const char* reducer : {"ring", "tree", "halving-doubling", "torus", "one-device"})
+      row(QStringLiteral("strategy=mirrored replicas=4 global-batch=10 slow=1:4 reducer=%1")
+              .arg(QLatin1String(reducer)));
+    row(QStringLiteral("strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop"));
+    row(QStringLiteral("strategy=mirrored replicas=4 global-batch=10 split=file"));
+    row(QStringLiteral("strategy=tpu replicas=4 global-batch=16 slow=1:3"));
+    row(QStringLiteral("strategy=central-storage replicas=4 global-batch=10 slow=1:4"));
+    row(QStringLiteral("strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=10"));
+    row(QStringLiteral("strategy=multi-worker-mirrored replicas=4 hosts=2 global-batch=8 auto-shard=off"));
+    row(QStringLiteral("strategy=multi-worker-mirrored replicas=8 hosts=2 global-batch=16 reducer=hierarchical"));
+    for (const int workers : {1, 2, 4, 8})
+      row(QStringLiteral("strategy=parameter-server replicas=%1 batch-per-replica=4").arg(workers));
+    row(QStringLiteral("strategy=parameter-server replicas=4 parameter-servers=2 batch-per-replica=4 slow=2:3"));
+    row(QStringLiteral("strategy=mirrored replicas=2 global-batch=13 devices=cpu"));
+    row(QStringLiteral("strategy=parameter-server replicas=3 batch-per-replica=4 devices=cpu"));
+  }
+  void everyCaptionIsTrue() {
+    QFETCH(QString, settings);
+    const Recorded run =
+        test::recordSteps(test::stageConfig(settings), settings.contains(QStringLiteral("parameter-server")) ? 20 : 2);
+    for (const auto& record : run.steps)
+      for (const Pace pace : {Pace::Story, Pace::Play}) {
+        const Picture picture(run.info, record, pace);
+        for (const Beat& beat : picture.story.beats) {
+          std::vector<double> moments{beat.beginS};
+          for (const double part : {0.0, 0.02, 0.25, 0.5, 0.75, 0.98})
+            moments.push_back(beat.motionS + part * (beat.endS - beat.motionS));
+          for (const double seconds : moments) check(picture, beat, seconds);
+          if (QTest::currentTestFailed()) return;
+        }
+        check(picture, picture.story.beats.back(), picture.story.seconds);
+      }
+  }
+
+  // What each worker has and does: its last batch, weights and loss until the next, and never a rest that is none.
+  void workersAreShownInWhatTheyDo_data() {
+    QTest::addColumn<QString>("settings");
+    for (const char* settings : {"replicas=8 batch-per-replica=8", "replicas=4 batch-per-replica=64 slow=2:3",
+                                 "replicas=3 parameter-servers=2 batch-per-replica=4 devices=cpu"})
+      QTest::newRow(settings) << QString::fromLatin1(settings);
+  }
+  void workersAreShownInWhatTheyDo() {
+    QFETCH(QString, settings);
+    const Recorded run =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=parameter-server ") + settings), 40);
+    std::set<int> haveComputed;
+    std::map<int, double> lastLoss;
+    for (const auto& record : run.steps) {
+      const Picture picture(run.info, record, Pace::Play, {1900, 900});
+      for (int i = 0; i <= 8; ++i) {
+        const double seconds = picture.story.seconds * i / 8;
+        const std::int64_t ns = picture.story.clockAt(seconds);
+        const Scene scene = picture.at(seconds);
+        for (const int worker : haveComputed) {
+          QString badge, idle;
+          int digits = 0;
+          bool dim = true;
+          for (const Item& item : scene.items) {
+            if (item.object == Object{Object::Kind::Weights, worker} && item.shape == Item::Shape::Weights)
+              badge = item.text;
+            if (item.shape == Item::Shape::Digit && item.object.party == worker)
+              ++digits, dim = dim && item.opacity < 1;
+            if (item.shape == Item::Shape::Hatch && item.owner == worker) idle = item.text;
+          }
+          QVERIFY2(digits > 0, qPrintable(QStringLiteral("worker %1, step %2").arg(worker).arg(record->metric.step)));
+          QVERIFY(badge.startsWith(QLatin1Char('W')));
+          QCOMPARE(dim, picture.index.isPast(worker, ns));
+          // Hatched is who neither computes nor sends nor receives.
+          QCOMPARE(!idle.isEmpty(), picture.index.doing(worker, ns) == StepIndex::Doing::Queues);
+          if (picture.index.isPast(worker, ns)) {
+            const ReplicaStep& past = *picture.index.batchOf(worker, ns);
+            QCOMPARE(StepIndex::loss(past), lastLoss[worker]);
+          }
+        }
+        if (std::ssize(haveComputed) == run.info->replicas)
+          QVERIFY(!textsOf(scene).contains(QStringLiteral("no batch yet")));
+      }
+      haveComputed.insert(*record->metric.worker);
+      lastLoss[*record->metric.worker] = picture.index.loss(*record->metric.worker);
+    }
+  }
+
+  // When the link is full, it is said, and only then.
+  void whereMoreWorkersDoNotHelpItIsSaid() {
+    for (const auto& [workers, full] : {std::pair{1, false}, {8, true}}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=parameter-server replicas=%1 batch-per-replica=8").arg(workers)),
+          30);
+      const StepRecord& record = *run.steps.back();
+      const ServerLoad load = serverLoadOf(*run.info, record);
+      QVERIFY2(load.isFull() == full, qPrintable(QStringLiteral("%1 %2").arg(load.busy).arg(load.queueShare)));
+      QCOMPARE(load.queued, full);
+      const Picture picture(run.info, run.steps.back());
+      QCOMPARE(picture.story.beats.front().note.contains(QStringLiteral("more workers no longer help")), full);
+      QCOMPARE(picture.story.captionAt(0).contains(QStringLiteral("one pulls, one pushes, the rest queue")), full);
+    }
+  }
+
+  // Three images of ten have a third of the weight of the fourth replica's only one.
+  void unequalVotesAreSaid() {
+    const auto trays = [](const Picture& picture) {
+      QStringList words;
+      for (const Item& item : picture.at(picture.story.seconds).items)
+        if (item.shape == Item::Shape::Text && item.text.contains(QStringLiteral("image"))) words << item.text;
+      words.removeFirst();  // the batch's
+      return words;
+    };
+    const QString settings = QStringLiteral("strategy=mirrored replicas=4 global-batch=10");
+    const Recorded fit = test::recordSteps(test::stageConfig(settings), 1);
+    const Picture unequal(fit.info, fit.steps.front(), Pace::Play, {1900, 900});
+    QCOMPARE(trays(unequal).size(), 4);
+    QVERIFY(trays(unequal)[0].contains(QStringLiteral("each counts 1/12")));
+    QVERIFY(trays(unequal)[3].contains(QStringLiteral("each counts 1/4")));
+    QVERIFY(unequal.story.find(BeatKind::Deal)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
+    // A replica without any is averaged in as well.
+    const Recorded empty =
+        test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);
+    const Picture less(empty.info, empty.steps.front(), Pace::Play, {1900, 900});
+    QVERIFY(trays(less)[0].contains(QStringLiteral("each counts 1/4")));
+    QVERIFY(less.story.find(BeatKind::Deal)->note.contains(QStringLiteral("only 3/4 as large")));
+    for (const char* fair : {"strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop",
+                             "strategy=mirrored replicas=4 global-batch=12"}) {
+      const Recorded run = test::recordSteps(test::stageConfig(QString::fromLatin1(fair)), 1);
+      const Picture equal(run.info, run.steps.front(), Pace::Play, {1900, 900});
+      for (const QString& words : trays(equal)) QVERIFY2(!words.contains(QStringLiteral("counts")), qPrintable(words));
+    }
+  }
+
+  // A gradient of zeros is drawn empty, where it lies and where it goes.
+  void zerosAreDrawnEmpty() {
+    for (const char* strategy : {"mirrored", "central-storage"}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=%1 replicas=4 global-batch=3").arg(QLatin1String(strategy))), 1);
+      const Picture picture(run.info, run.steps.front());
+      const Beat* aggregate = picture.story.find(BeatKind::Aggregate);
+      QVERIFY(aggregate != nullptr);
+      int tokens = 0;
+      for (int i = 0; i < 40; ++i) {
+        const double seconds = aggregate->beginS + i * (aggregate->endS - aggregate->beginS) / 40;
+        for (const Item& item : picture.at(seconds).items) {
+          if (i == 0 && item.shape == Item::Shape::Cell && item.object.party < 4)
+            QCOMPARE(item.level > 0, item.object.party < 3);
+          if (item.shape != Item::Shape::Token || item.owner != 3) continue;
+          ++tokens;
+          QCOMPARE(item.level, 0.0);
+        }
+      }
+      QVERIFY(tokens > 0);
+    }
+  }
+
+ private:
+  static void check(const Picture& picture, const Beat& beat, double seconds) {
+    const RunInfo& info = picture.index.info();
+    const StepRecord& record = picture.index.record();
+    const Scene scene = picture.at(seconds);
+    const QString caption = captionOf(scene, picture.layout);
+    const std::int64_t ns = picture.story.clockAt(seconds);
+    const QString where =
+        QStringLiteral("step %1, %2 at %3 s: %4").arg(record.metric.step).arg(beat.name).arg(seconds).arg(caption);
+    const char* const words = qPrintable(where);
+    QVERIFY2(!caption.isEmpty(), words);
+    // Two lines have room for it, also in a longer language.
+    QFont font;
+    font.setBold(true);
+    font.setPixelSize(qRound(0.72 * 1.5 * picture.layout.px));
+    const double line = picture.layout.caption.width() - 10.4 * picture.layout.px;
+    QVERIFY2(QFontMetricsF(font).horizontalAdvance(caption) <= 1.6 * line, words);
+    font.setBold(false);
+    QVERIFY2(QFontMetricsF(font).horizontalAdvance(beat.note) * 0.95 / 1.5 <= 0.85 * picture.layout.caption.width(),
+             words);
+    const bool oneByOne = picture.index.asynchronous();
+    if (!oneByOne) QVERIFY2(wrongLoss(picture, caption, ns).isEmpty(), words);
+    QVERIFY2(weightsAreAsSaid(picture, scene, caption), words);
+    if (caption.contains(QStringLiteral("identical"))) {
+      QVERIFY2(beat.kind == BeatKind::Check && ns == record.endNs, words);
+      QVERIFY2(std::ranges::all_of(record.replicas,
+                                   [&](const ReplicaStep& replica) {
+                                     return replica.weightsDigest == record.replicas.front().weightsDigest;
+                                   }),
+               words);
+    }
+    for (const QString& text : textsOf(scene))
+      if (text.contains(QStringLiteral("all-reduce"), Qt::CaseInsensitive)) QVERIFY2(reduces(record), qPrintable(text));
+    if (caption.contains(QStringLiteral("lock-step"))) QVERIFY2(isLockStep(picture), words);
+    static const QRegularExpression sum(QStringLiteral("[Ee]veryone (gets|has now) the sum"));
+    if (caption.contains(sum))
+      for (const Item& item : scene.items)
+        if (item.shape == Item::Shape::Cell) QVERIFY2(item.level >= 1, words);
+    // Who is said not to wait does not.
+    const bool waits =
+        std::ranges::any_of(scene.items, [](const Item& item) { return item.shape == Item::Shape::Hatch; });
+    static const QRegularExpression nobody(QStringLiteral("[Nn]obody waits(?! for another's gradient)"));
+    if (waits) QVERIFY2(!caption.contains(nobody), words);
+    // What the optimizer does is not told as done before all have done it.
+    if (caption.contains(QStringLiteral("becomes")) && !oneByOne) {
+      bool all = true;
+      for (int r = 0; r < info.replicas; ++r) all = all && picture.index.isUpdated(r, ns);
+      QVERIFY2(!all, words);
+    }
+  }
+};
+
+QTEST_MAIN(TestCaptions)
+#include "tst_captions.moc"

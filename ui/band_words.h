@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far a modelled time may be off, in the window's language.
+#pragma once
+
+#include <QString>
+
+#include "core/run/run_bound.h"
+#include "core/run/trainer.h"
+
+namespace lab {
+
+QString bandText(BoundBy bound);  // "9 in 10 published steps like this are within -8 … +21 %"
+// The same of a run's step; "" where its time is measured.
+QString bandText(const RunInfo& info, const StepMetric& step);
+
+}  // namespace lab

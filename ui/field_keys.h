@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whose a key is. While a field of the window has the focus, the keys that write or move in it are the field's: digits
+// are no strategies there. Enter takes what was written, Esc what stood there before, and both give the keys back to
+// the window's shortcuts, as does a press anywhere else. Keys that a number has no use for stay the window's: Space
+// plays.
+#pragma once
+
+#include <QObject>
+
+class QKeyEvent;
+class QWidget;
+
+namespace lab {
+
+class FieldKeys final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit FieldKeys(QWidget& window);  // which owns it
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QWidget* fieldOf(QObject* object) const;  // null: in none of the window's
+
+  QWidget& window_;
+};
+
+}  // namespace lab

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/drag_out.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QDrag>
+#include <QFile>
+#include <QMouseEvent>
+#include <QRegularExpression>
+#include <QUrl>
+
+#include <functional>
+#include <utility>
+
+#include "core/run/experiment_file.h"
+#include "ui/charts/chart_export.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/charts/metric_chart.h"
+#include "ui/core_words.h"
+#include "ui/files/document.h"
+#include "ui/run_summary.h"
+#include "ui/runs/run_library.h"
+#include "ui/runs/run_table.h"
+#include "ui/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kThumbnail = 160;  // pixels of width beside the pointer
+
+// Other formats are there at once; files are written when they are first asked for.
+class FilesWhenTaken final : public QMimeData {
+ public:
+  using Write = std::function<QStringList()>;  // their paths; empty where it failed
+  explicit FilesWhenTaken(Write write) : write_(std::move(write)) {}
+
+  QStringList formats() const override { return QStringList{kUris} + QMimeData::formats(); }
+  bool hasFormat(const QString& type) const override { return type == kUris || QMimeData::hasFormat(type); }
+
+ protected:
+  QVariant retrieveData(const QString& type, QMetaType wanted) const override {
+    if (type != kUris) return QMimeData::retrieveData(type, wanted);
+    if (write_) paths_ = std::exchange(write_, nullptr)();
+    QByteArray uris;
+    for (const QString& path : paths_) uris += QUrl::fromLocalFile(path).toEncoded() + "\r\n";
+    return uris;
+  }
+
+ private:
+  const QString kUris = QStringLiteral("text/uri-list");
+  mutable Write write_;  // until it has been called
+  mutable QStringList paths_;
+};
+
+// What a person reads of a run, and the line that begins it anew.
+QString textOf(const KeptRun& run, const QString& name) {
+  QStringList figures{DragOut::tr("%Ln steps", nullptr, plural(static_cast<std::int64_t>(run.metrics->steps.size())))};
+  if (!run.metrics->steps.empty())
+    figures << DragOut::tr("last loss %1").arg(numberText(run.metrics->steps.back().loss, 'f', 4));
+  if (!run.metrics->evaluations.empty())
+    figures << DragOut::tr("test accuracy %1 %")
+                   .arg(numberText(100 * run.metrics->evaluations.back().testAccuracy, 'f', 1));
+  QString text = QStringLiteral("%1: %2").arg(name, figures.join(QStringLiteral(", ")));
+  if (!run.note.isEmpty()) text += QLatin1Char('\n') + run.note;
+  if (run.settingsKnown) text += QLatin1Char('\n') + QString::fromStdString(experimentLink(run.asked));
+  return text;
+}
+
+}  // namespace
+
+DragOut::DragOut(RunLibrary& library, ChartPanel& charts, QObject* parent)
+    : QObject(parent), library_(library), charts_(charts) {
+  for (const Quantity quantity : kQuantities) {
+    MetricChart* chart = &charts_.chart(quantity);
+    connect(chart, &MetricChart::dragWanted, this, [this, chart] { drag(*chart, dataOf(*chart), chart->grab()); });
+  }
+}
+
+void DragOut::follow(QAbstractItemView& view) {
+  view.viewport()->installEventFilter(this);
+}
+
+// A name that every file system takes.
+QString DragOut::placeOf(const QString& name, const QString& ending) {
+  static const QRegularExpression forbidden(QStringLiteral("[/\\\\:*?\"<>|\\x00-\\x1f]|^\\.+"));
+  const QString plain = QString(name).replace(forbidden, QStringLiteral("_")).simplified().left(100);
+  return folder_.filePath((plain.isEmpty() ? QStringLiteral("strategylab") : plain) + ending);
+}
+
+std::unique_ptr<QMimeData> DragOut::dataOf(int id) {
+  const KeptRun* run = library_.find(id);
+  if (run == nullptr || run->metrics->steps.empty()) return nullptr;
+  const QString path = placeOf(library_.nameOf(*run), QStringLiteral(".run"));
+  auto data = std::make_unique<FilesWhenTaken>([this, id, path]() -> QStringList {
+    const KeptRun* kept = library_.find(id);
+    if (kept == nullptr) return {};
+    // A curve from a file is that file.
+    if (!kept->header) return kept->source.isEmpty() ? QStringList() : QStringList{kept->source};
+    try {
+      Document::writeRecording(*kept, library_.nameOf(*kept), path);
+      return {path};
+    } catch (const std::exception& error) {
+      Q_EMIT failed(coreSentence(error.what()));
+      return {};
+    }
+  });
+  data->setText(textOf(*run, library_.nameOf(*run)));
+  return data;
+}
+
+std::unique_ptr<QMimeData> DragOut::dataOf(MetricChart& chart) {
+  std::unique_ptr<QMimeData> copied = copyOf(chart, library_);
+  const QString picture = placeOf(wordsOf(chart.quantity()).name, QStringLiteral(".png"));
+  const QString values = placeOf(wordsOf(chart.quantity()).name, QStringLiteral(".csv"));
+  const QByteArray csv = copied->data(QStringLiteral("text/csv"));
+  auto data = std::make_unique<FilesWhenTaken>([this, &chart, picture, values, csv]() -> QStringList {
+    try {
+      savePicture(chart, picture);
+      QFile file(values);
+      if (file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size()) return {picture, values};
+      Q_EMIT failed(tr("'%1' cannot be written: %2").arg(values, file.errorString()));
+    } catch (const std::exception& error) {
+      Q_EMIT failed(coreSentence(error.what()));
+    }
+    return {};
+  });
+  for (const QString& format : {QStringLiteral("text/csv"), QStringLiteral("text/plain")})
+    data->setData(format, copied->data(format));
+  data->setImageData(copied->imageData());
+  return data;
+}
+
+void DragOut::drag(QWidget& from, std::unique_ptr<QMimeData> data, const QPixmap& picture) {
+  if (data == nullptr) return;
+  auto* drag = new QDrag(&from);  // Qt deletes it
+  drag->setMimeData(data.release());
+  if (!picture.isNull()) drag->setPixmap(picture.scaledToWidth(kThumbnail, Qt::SmoothTransformation));
+  drag->exec(Qt::CopyAction);
+}
+
+bool DragOut::eventFilter(QObject* watched, QEvent* event) {
+  auto* viewport = static_cast<QWidget*>(watched);
+  auto* view = static_cast<QAbstractItemView*>(viewport->parentWidget());
+  const auto* mouse = static_cast<QMouseEvent*>(event);
+  switch (event->type()) {
+    case QEvent::MouseButtonPress:
+      run_ = 0;
+      if (mouse->button() != Qt::LeftButton) return false;
+      pressed_ = mouse->pos();
+      if (const QModelIndex index = view->indexAt(pressed_); index.isValid())
+        run_ = static_cast<const RunTable*>(view->model())->idAt(index.row());
+      return false;
+    case QEvent::MouseMove:
+      if (run_ == 0 || !mouse->buttons().testFlag(Qt::LeftButton)) return false;
+      if ((mouse->pos() - pressed_).manhattanLength() >= QApplication::startDragDistance())
+        drag(*view, dataOf(std::exchange(run_, 0)), {});
+      return true;  // a row is dragged, not a selection drawn
+    case QEvent::MouseButtonRelease:
+      run_ = 0;
+      return false;
+    default:
+      return false;
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The moment on the stage, told beside the run's latest figures, which may be of a later step.
+#include "core/strategy/strategy.h"
+#include "ui/inspect/describer.h"
+#include "ui/playback/captions.h"
+#include "ui/words.h"
+
+namespace lab {
+
+std::vector<Description::Row> describeMoment(const StepIndex& step, const Story& story, double seconds) {
+  const RunInfo& info = step.info();
+  const StepRecord& record = step.record();
+  const StepMetric& metric = record.metric;
+  const std::int64_t ns = story.clockAt(seconds);
+  bool computed = true;
+  for (int r = 0; r < info.replicas; ++r)
+    if (step.asynchronous() ? r == *metric.worker : !record.replicas[static_cast<std::size_t>(r)].shard.empty())
+      computed = computed && step.isDone(r, CnnOp::Loss, ns);
+  std::vector<Description::Row> rows;
+  const auto row = [&rows](const QString& name, const QString& value) {
+    rows.push_back({.name = name, .value = value});
+  };
+  row(tr("Step", "of the moment"), tr("%1 of %2").arg(countText(metric.step), countText(info.totalSteps)));
+  row(tr("Moment"), story.beats[story.beatAt(seconds)].name);
+  row(tr("Loss of its batch"), computed ? numberText(metric.loss, 'f', 4) : tr("not computed yet"));
+  if (metric.worker) row(tr("Worker"), partyName(info, *metric.worker));
+  if (!strategyInfo(info.config.strategy).mirrored || info.replicas < 2) return rows;
+  const Beat* check = story.find(BeatKind::Check);
+  const bool compared = check == nullptr || seconds >= check->motionS;
+  row(tr("Copies of the variables"), !compared                         ? tr("compared when the step ends")
+                                     : metric.mirrorsIdentical == true ? tr("identical")
+                                                                       : tr("they differ"));
+  return rows;
+}
+
+}  // namespace lab

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The runs' table for spreadsheets.
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "core/run/metrics_csv.h"
+#include "ui/run_summary.h"
+#include "ui/runs/run_table.h"
+
+namespace lab {
+namespace {
+
+std::string written(std::optional<double> value) {
+  if (!value || !std::isfinite(*value)) return "";
+  char digits[32];
+  return {digits, std::to_chars(digits, digits + sizeof digits, *value).ptr};
+}
+
+}  // namespace
+
+std::string RunTable::csv() const {
+  std::string text = "run";
+  for (const ConfigField* field : fields_) text += "," + field->name;
+  text += ",steps,divergedAtStep,loss,testAccuracy,clock,imagesPerSecond,seed,version,note\r\n";
+  for (const int id : ids_) {
+    const KeptRun& run = *library_.find(id);
+    const RunMetrics& told = *run.metrics;
+    std::vector<std::string> cells{library_.nameOf(run).toStdString()};
+    for (const ConfigField* field : fields_) cells.push_back(field->get(run.resolved));
+    cells.push_back(std::to_string(told.steps.size()));
+    const auto diverged = library_.divergenceOf(run).index();
+    cells.push_back(diverged ? std::to_string(told.steps[*diverged].step) : "");
+    cells.push_back(told.steps.empty() ? "" : written(told.steps.back().loss));
+    cells.push_back(told.evaluations.empty() ? "" : written(told.evaluations.back().testAccuracy));
+    const bool modelled = !told.steps.empty() && told.steps.back().clock == Clock::Modelled;
+    cells.push_back(told.steps.empty() ? "" : modelled ? "modelled" : "measured");
+    const Throughput rate = recentThroughput(told.steps);
+    cells.push_back(written(modelled ? rate.modelled : rate.measured));
+    cells.push_back(std::to_string(run.resolved.seed));
+    cells.push_back(run.version.toStdString());
+    cells.push_back(run.note.toStdString());
+    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + csvText(cells[i]);
+    text += "\r\n";
+  }
+  return text;
+}
+
+}  // namespace lab

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_names.h"
+
+#include <QHash>
+#include <QStringList>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "ui/core_words.h"
+#include "ui/runs/run_library.h"
+
+namespace lab {
+namespace {
+
+// What stands before a value; "": the value says enough by itself.
+constexpr std::array<std::pair<std::string_view, const char*>, 13> kShort{{{"hosts", "h"},
+                                                                           {"parameter-servers", "ps"},
+                                                                           {"global-batch", "b"},
+                                                                           {"batch-per-replica", "b"},
+                                                                           {"learning-rate", "lr"},
+                                                                           {"momentum", "m"},
+                                                                           {"epochs", "e"},
+                                                                           {"seed", "seed"},
+                                                                           {"reducer", ""},
+                                                                           {"optimizer", ""},
+                                                                           {"dataset", ""},
+                                                                           {"devices", ""},
+                                                                           {"device-model", ""}}};
+// They follow from the strategy: only who asked for one differs in it.
+constexpr std::array<std::string_view, 8> kFollow{"hosts", "parameter-servers", "devices", "device-model",
+                                                  "link",  "host-link",         "matmul",  "reducer"};
+
+QString headOf(const KeptRun& run) {
+  return QStringLiteral("%1 ×%2")
+      .arg(strategyShortName(strategyInfo(run.resolved.strategy)))
+      .arg(run.resolved.replicas.value_or(1));
+}
+
+QString partOf(const KeptRun& run, const ConfigField& field) {
+  const std::string value = field.get(run.resolved);
+  if (value.empty()) return {};
+  // A replica's share follows from the global batch, where there is one.
+  if (field.name == "batch-per-replica" && run.resolved.globalBatch) return {};
+  if (std::ranges::find(kFollow, field.name) != kFollow.end() && field.get(run.asked) == field.get(RunConfig{}))
+    return {};
+  const QString text = settingText(field, value);
+  const auto known = std::ranges::find(kShort, field.name, &decltype(kShort)::value_type::first);
+  if (known != kShort.end()) return QLatin1String(known->second) + text;
+  if (field.kind == ConfigField::Kind::Flag) return value == "true" ? settingName(field) : QString();
+  return QStringLiteral("%1 %2").arg(settingName(field), text);
+}
+
+}  // namespace
+
+std::map<int, QString> namesByDifference(const std::vector<KeptRun>& runs) {
+  const std::vector<const ConfigField*> fields = differingFields(runs);
+  const bool heads = std::ranges::any_of(
+      fields, [](const ConfigField* field) { return field->name == "strategy" || field->name == "replicas"; });
+  std::map<int, QString> names;
+  QHash<QString, int> given;
+  for (const KeptRun& run : runs) {
+    if (!run.name.isEmpty()) {
+      ++given[run.name];
+      continue;
+    }
+    QStringList parts;
+    if (heads) parts << headOf(run);
+    for (const ConfigField* field : fields) {
+      if (field->name == "strategy" || field->name == "replicas") continue;
+      if (const QString part = partOf(run, *field); !part.isEmpty()) parts << part;
+    }
+    const QString name = parts.isEmpty() ? headOf(run) : parts.join(QLatin1Char(' '));
+    const int before = given[name]++;
+    names[run.id] = before == 0 ? name : QStringLiteral("%1 (%2)").arg(name).arg(before + 1);
+  }
+  return names;
+}
+
+}  // namespace lab
