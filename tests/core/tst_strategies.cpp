@@ -58,7 +58,7 @@ class TestStrategies : public QObject {
       }
     });
     QCOMPARE(outcome.end.mirrorsIdentical, std::optional<bool>(true));
-    for (const StepMetric& step : outcome.steps) QVERIFY(step.mirrorsIdentical);
+    for (const StepMetric& step : outcome.steps) QVERIFY(step.mirrorsIdentical == true);
   }
 
   void oneFlippedWeightBitIsFound() {
@@ -67,8 +67,8 @@ class TestStrategies : public QObject {
       const Outcome outcome = train(config, digits_, [&](Trainer& trainer) {
         if (trainer.stepsDone() == 3) flipBit(trainer.cluster().replica(replica).variables.weights[123456]);
       });
-      QVERIFY(outcome.steps[2].mirrorsIdentical);
-      QVERIFY(!outcome.steps[3].mirrorsIdentical);
+      QVERIFY(outcome.steps[2].mirrorsIdentical == true);
+      QVERIFY(outcome.steps[3].mirrorsIdentical == false);
       QCOMPARE(outcome.end.mirrorsIdentical, std::optional<bool>(false));
     }
   }
