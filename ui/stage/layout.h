@@ -40,6 +40,8 @@ struct StageLayout {
   bool narrow() const { return size.width() < 76 * px; }
   const StageColumn& columnOf(int replica) const { return columns[static_cast<std::size_t>(replica / perColumn)]; }
   QRectF strip(int replica) const { return columnOf(replica).strips[static_cast<std::size_t>(replica % perColumn)]; }
+  // Whether words fit beside the batch, or beside a coordinator that stands in its place.
+  bool hasRoomBesideBatch() const { return size.width() >= 66 * px; }
 };
 
 // `leastText`: pixels that ordinary words should have; the layout gets denser for it as far as everything still has

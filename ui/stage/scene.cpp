@@ -165,7 +165,8 @@ void SceneBuilder::addTop() {
   if (const QString reduction = reductionText(info_.config.strategy, info_.reducer); !reduction.isEmpty())
     facts << reduction;
   const DeviceFacts& device = info_.devices.front();
-  if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
+  // No room for the devices' own badges; in the narrowest line the stage's state stands here.
+  if (layout_.columns.front().header.width() < 10 * px_ && !(asynchronous_ && !layout_.hasRoomBesideBatch()))
     facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
   const QString clock = tr("step %1 · %2 · %3")

@@ -261,15 +261,17 @@ void Stage::paintPlayButton(QPainter& painter) {
 void Stage::placeWords() {
   // Beside the batch; where letters are large there is no room beside a coordinator, but in the line above.
   const double px = layout_.px;
-  const QPointF corner = index_->asynchronous() && layout_.size.width() < 66 * px
-                             ? layout_.top.topLeft() + QPointF(26.5 * px, 0.1 * px)
-                             : layout_.batch.topLeft() - QPointF(0, 0.2 * px);
+  const bool above = index_->asynchronous() && !layout_.hasRoomBesideBatch();
+  const QPointF corner =
+      above ? layout_.top.topLeft() + QPointF(26.5 * px, 0.1 * px) : layout_.batch.topLeft() - QPointF(0, 0.2 * px);
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
   const QFontMetricsF metrics(wordsFont());
   const double share = index_->asynchronous() ? 1 : (1 - kBatchWords) / 2;
-  shownWords_ = metrics.elidedText(now, Qt::ElideRight, share * layout_.batch.width() - 2 * px);
+  // In the line above they stand between the name and the clock.
+  const double room = above ? layout_.top.width() - (26.5 + 23) * px : share * layout_.batch.width() - 2 * px;
+  shownWords_ = metrics.elidedText(now, Qt::ElideRight, std::max(room, 3 * px));
   const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
   wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));
 }
