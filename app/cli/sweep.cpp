@@ -56,17 +56,12 @@ double efficiencyOf(const TrainedPoint& point, const std::vector<TrainedPoint>& 
          static_cast<double>(point.replicas);
 }
 
-// Steps to the target over the batch, through the smallest and the largest global batch that reached it.
+// Steps to the target over the global batch, through all runs that reached it.
 std::optional<BatchTradeOff> tradeOffOf(const std::vector<TrainedPoint>& points) {
-  const TrainedPoint *smallest = nullptr, *largest = nullptr;
-  for (const TrainedPoint& point : points) {
-    if (!point.stepsToTarget) continue;
-    if (smallest == nullptr || point.globalBatch() < smallest->globalBatch()) smallest = &point;
-    if (largest == nullptr || point.globalBatch() > largest->globalBatch()) largest = &point;
-  }
-  if (smallest == nullptr || smallest->globalBatch() == largest->globalBatch()) return std::nullopt;
-  return fitTradeOff(smallest->globalBatch(), static_cast<double>(*smallest->stepsToTarget), largest->globalBatch(),
-                     static_cast<double>(*largest->stepsToTarget));
+  std::vector<StepsAtBatch> runs;
+  for (const TrainedPoint& point : points)
+    if (point.stepsToTarget) runs.push_back({point.globalBatch(), static_cast<double>(*point.stepsToTarget)});
+  return fitTradeOff(runs);
 }
 
 json toJson(const TrainedPoint& point, const std::vector<TrainedPoint>& points, bool hasTarget) {

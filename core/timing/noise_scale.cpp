@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/noise_scale.h"
 
+#include <algorithm>
+
+#include <Eigen/Cholesky>
+
 #include "core/base/error.h"
 
 namespace lab {
@@ -33,13 +37,23 @@ std::optional<double> NoiseScale::examples() const {
   return state_.trace / state_.gradientSquared;
 }
 
-std::optional<BatchTradeOff> fitTradeOff(double batchA, double stepsA, double batchB, double stepsB) {
-  LAB_CHECK(batchA > 0 && batchB > 0 && batchA != batchB);
-  // S = Smin + Smin·Bcrit / B is a line in 1/B.
-  const double slope = (stepsA - stepsB) / (1 / batchA - 1 / batchB);
-  const double minimum = stepsA - slope / batchA;
-  if (!(minimum > 0) || !(slope > 0)) return std::nullopt;
-  return BatchTradeOff{minimum, slope / minimum};
+std::optional<BatchTradeOff> fitTradeOff(std::span<const StepsAtBatch> runs) {
+  if (runs.empty()) return std::nullopt;
+  const auto [smallest, largest] = std::ranges::minmax(runs, {}, &StepsAtBatch::batch);
+  if (smallest.batch == largest.batch) return std::nullopt;
+  // S = Smin + Smin·Bcrit / B is a line in 1/B, here in smallest/B, which is 1 at most. Each equation is divided by its
+  // S, so that errors count by their share of it. Normal equations: two unknowns of one order.
+  Eigen::Matrix2d normal = Eigen::Matrix2d::Zero();
+  Eigen::Vector2d right = Eigen::Vector2d::Zero();
+  for (const auto& [batch, steps] : runs) {
+    LAB_CHECK(batch > 0 && steps > 0);
+    const Eigen::Vector2d row = Eigen::Vector2d(1, smallest.batch / batch) / steps;
+    normal += row * row.transpose();
+    right += row;
+  }
+  const Eigen::Vector2d line = normal.ldlt().solve(right);
+  if (!(line[0] > 0) || !(line[1] > 0)) return std::nullopt;
+  return BatchTradeOff{line[0], line[1] * smallest.batch / line[0]};
 }
 
 BatchTradeOff tradeOffFrom(double batch, double steps, double criticalBatch) {

@@ -49,8 +49,13 @@ struct BatchTradeOff {
   double steps(double batch) const { return minimumSteps * (1 + criticalBatch / batch); }
   double examples(double batch) const { return steps(batch) * batch; }
 };
-// Through two measured runs to one target, steps at two batch sizes; nothing where they do not fit such a curve.
-std::optional<BatchTradeOff> fitTradeOff(double batchA, double stepsA, double batchB, double stepsB);
+// What a run to the target took; both > 0.
+struct StepsAtBatch {
+  double batch = 0, steps = 0;
+};
+// The curve through measured runs to one target: least squares of the relative errors of the steps. Nothing where there
+// are fewer than two batch sizes, or where the runs do not fit such a curve.
+std::optional<BatchTradeOff> fitTradeOff(std::span<const StepsAtBatch> runs);
 // From one run and the noise scale in place of the critical batch.
 BatchTradeOff tradeOffFrom(double batch, double steps, double criticalBatch);
 

@@ -90,14 +90,24 @@ class TestNoiseScale : public QObject {
   }
 
   void tradeOffCurve() {
-    const auto fitted = fitTradeOff(32, 1000 * (1 + 200.0 / 32), 512, 1000 * (1 + 200.0 / 512));
+    const auto fit = [](std::vector<StepsAtBatch> runs) { return fitTradeOff(runs); };
+    const auto fitted = fit({{32, 1000 * (1 + 200.0 / 32)}, {512, 1000 * (1 + 200.0 / 512)}});
     QVERIFY(fitted.has_value());
     QVERIFY(std::abs(fitted->criticalBatch - 200) < 1e-6 && std::abs(fitted->minimumSteps - 1000) < 1e-6);
     // Twice the minimum of both at the critical batch.
     QVERIFY(std::abs(fitted->steps(200) - 2000) < 1e-6);
     QVERIFY(std::abs(fitted->examples(200) - 2 * 1000 * 200) < 1e-3);
     QVERIFY(std::abs(tradeOffFrom(64, fitted->steps(64), 200).steps(640) - fitted->steps(640)) < 1e-6);
-    QVERIFY(!fitTradeOff(32, 100, 64, 200).has_value());  // more steps with a larger batch
+    // Every run counts, by the share of its steps that it is off: 10 % more and 10 % less at neighbouring batches.
+    std::vector<StepsAtBatch> runs;
+    for (const double batch : {16.0, 32.0, 64.0, 128.0, 256.0, 512.0}) runs.push_back({batch, fitted->steps(batch)});
+    QVERIFY(std::abs(fit(runs)->criticalBatch - 200) < 1e-6 && std::abs(fit(runs)->minimumSteps - 1000) < 1e-6);
+    runs[2].steps *= 1.1;
+    runs[3].steps *= 0.9;
+    QVERIFY(std::abs(fit(runs)->criticalBatch / 200 - 1) < 0.2 && std::abs(fit(runs)->minimumSteps / 1000 - 1) < 0.2);
+    QVERIFY(fit(runs)->criticalBatch != fitted->criticalBatch);
+    QVERIFY(!fit({{32, 100}, {64, 200}}).has_value());  // more steps with a larger batch
+    QVERIFY(!fit({}).has_value() && !fit({{32, 100}}).has_value() && !fit({{32, 100}, {32, 90}}).has_value());
   }
 
   // Measuring changes nothing, is the same whoever adds, and grows as the loss falls.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge: every operation as its definition reads, one loop per index, on the calling thread. It is not to be made
+// The judge: every operation as its definition reads, on the calling thread, written with Eigen. It is not to be made
 // faster; whoever wants speed wants cpu_backend.cpp.
 #include <bit>
 #include <cmath>
 #include <cstring>
+
+#include <Eigen/Core>
 
 #include "core/base/error.h"
 #include "core/device/backend.h"
@@ -12,6 +14,26 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kTaps = kKernelSide * kKernelSide;
+constexpr std::int64_t kMapSide = kImageSide - kKernelSide + 1;
+
+using Matrix = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Patches = Eigen::Matrix<float, kMapSide * kMapSide, kTaps, Eigen::RowMajor>;
+using FeatureMap = Eigen::Matrix<float, kMapSide * kMapSide, kFilters, Eigen::RowMajor>;
+
+// Products of matrices are lazyProduct's: each element is a sum of its own. Eigen's blocked product would make a row's
+// bits depend on its place in the batch, which a backend's may not.
+auto matrix(const float* data, std::int64_t rows, std::int64_t columns) {
+  return Eigen::Map<const Matrix>(data, rows, columns);
+}
+auto matrix(float* data, std::int64_t rows, std::int64_t columns) {
+  return Eigen::Map<Matrix>(data, rows, columns);
+}
+auto array(const float* data, std::int64_t size) {
+  return Eigen::Map<const Eigen::ArrayXf>(data, size);
+}
+auto array(float* data, std::int64_t size) {
+  return Eigen::Map<Eigen::ArrayXf>(data, size);
+}
 
 float nearestBfloat16(float value) {
   std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
@@ -21,6 +43,34 @@ float nearestBfloat16(float value) {
   return std::bit_cast<float>(bits);
 }
 
+// What the kernel sees of an image at each place of the map: (26·26, 9).
+Patches patches(const float* images, std::int64_t image) {
+  Patches result;
+  for (std::int64_t row = 0; row < result.rows(); ++row) {
+    const float* corner = images + image * kImageSize + row / kMapSide * kImageSide + row % kMapSide;
+    for (std::int64_t tap = 0; tap < kTaps; ++tap) {
+      result(row, tap) = corner[tap / kKernelSide * kImageSide + tap % kKernelSide];
+    }
+  }
+  return result;
+}
+// The element of the map at `place` of the 2×2 window of a pooled cell.
+template <typename Map>
+auto& inMap(Map& map, std::int64_t cell, std::uint8_t place) {
+  const std::int64_t filter = cell % kFilters, window = cell / kFilters;
+  const std::int64_t y = 2 * (window / kPooledSide) + place / 2, x = 2 * (window % kPooledSide) + place % 2;
+  return map(y * kMapSide + x, filter);
+}
+// The gradient by the map, from that by the pooled map: at each window's winner, 0 elsewhere.
+FeatureMap unpooled(std::int64_t image, const std::uint8_t* argmax, const float* dPooled) {
+  FeatureMap result = FeatureMap::Zero();
+  for (std::int64_t cell = 0; cell < kPooledSize; ++cell) {
+    const std::int64_t i = image * kPooledSize + cell;
+    if (argmax[i] != kNoGradient) inMap(result, cell, argmax[i]) = dPooled[i];
+  }
+  return result;
+}
+
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
@@ -28,30 +78,17 @@ class ReferenceBackend final : public Backend {
   void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                     std::uint8_t* argmax) override {
     for (std::int64_t image = 0; image < n; ++image) {
-      for (std::int64_t row = 0; row < kPooledSide; ++row) {
-        for (std::int64_t column = 0; column < kPooledSide; ++column) {
-          for (std::int64_t filter = 0; filter < kFilters; ++filter) {
-            float best = 0;
-            std::uint8_t winner = 0;
-            for (std::uint8_t place = 0; place < 4; ++place) {
-              const std::int64_t y = 2 * row + place / 2, x = 2 * column + place % 2;
-              float sum = 0;
-              for (std::int64_t tap = 0; tap < kTaps; ++tap) {
-                sum += pixel(images, image, y + tap / kKernelSide, x + tap % kKernelSide) *
-                       kernel[tap * kFilters + filter];
-              }
-              sum += bias[filter];
-              if (place == 0 || sum > best) {
-                best = sum;
-                winner = place;
-              }
-            }
-            const std::int64_t cell = cellIndex(image, row, column, filter);
-            const bool cut = best <= 0;  // a NaN is not cut, so that a diverged network shows
-            pooled[cell] = cut ? 0 : best;
-            argmax[cell] = cut ? kNoGradient : winner;
-          }
+      FeatureMap map = patches(images, image).lazyProduct(matrix(kernel, kTaps, kFilters));
+      map.rowwise() += matrix(bias, 1, kFilters).row(0);
+      for (std::int64_t cell = 0; cell < kPooledSize; ++cell) {
+        std::uint8_t winner = 0;
+        for (std::uint8_t place = 1; place < 4; ++place) {
+          if (inMap(map, cell, place) > inMap(map, cell, winner)) winner = place;
         }
+        const float best = inMap(map, cell, winner);
+        const bool cut = best <= 0;  // a NaN is not cut, so that a diverged network shows
+        pooled[image * kPooledSize + cell] = cut ? 0 : best;
+        argmax[image * kPooledSize + cell] = cut ? kNoGradient : winner;
       }
     }
   }
@@ -59,115 +96,81 @@ class ReferenceBackend final : public Backend {
   void convReluPoolBackward(std::int64_t n, const float* images, const std::uint8_t* argmax,
                             const float* dPooledForKernel, const float* dPooled, float* dKernel,
                             float* dBias) override {
-    std::memset(dKernel, 0, sizeof(float) * kTaps * kFilters);
-    std::memset(dBias, 0, sizeof(float) * kFilters);
+    auto kernelGradient = matrix(dKernel, kTaps, kFilters);
+    kernelGradient.setZero();
     for (std::int64_t image = 0; image < n; ++image) {
-      for (std::int64_t row = 0; row < kPooledSide; ++row) {
-        for (std::int64_t column = 0; column < kPooledSide; ++column) {
-          for (std::int64_t filter = 0; filter < kFilters; ++filter) {
-            const std::int64_t cell = cellIndex(image, row, column, filter);
-            const std::uint8_t winner = argmax[cell];
-            if (winner == kNoGradient) continue;
-            const std::int64_t y = 2 * row + winner / 2, x = 2 * column + winner % 2;
-            for (std::int64_t tap = 0; tap < kTaps; ++tap) {
-              dKernel[tap * kFilters + filter] +=
-                  pixel(images, image, y + tap / kKernelSide, x + tap % kKernelSide) * dPooledForKernel[cell];
-            }
-            dBias[filter] += dPooled[cell];
-          }
-        }
-      }
+      const FeatureMap dMap = unpooled(image, argmax, dPooledForKernel);
+      kernelGradient += patches(images, image).transpose().lazyProduct(dMap);
     }
+    auto biasGradient = matrix(dBias, 1, kFilters);
+    biasGradient.setZero();
+    for (std::int64_t image = 0; image < n; ++image) biasGradient += unpooled(image, argmax, dPooled).colwise().sum();
   }
 
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
              bool relu, float* y) override {
-    for (std::int64_t i = 0; i < n; ++i) {
-      for (std::int64_t j = 0; j < out; ++j) {
-        float sum = 0;
-        for (std::int64_t k = 0; k < in; ++k) sum += x[i * in + k] * w[k * out + j];
-        sum += bias[j];
-        y[i * out + j] = relu && sum <= 0 ? 0 : sum;
-      }
-    }
+    auto result = matrix(y, n, out);
+    result = matrix(x, n, in).lazyProduct(matrix(w, in, out));
+    result.rowwise() += matrix(bias, 1, out).row(0);
+    if (relu) result = (result.array() <= 0).select(0, result);  // a NaN stays
   }
 
   void denseWeightGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
                            float* dw) override {
-    for (std::int64_t k = 0; k < in; ++k) {
-      for (std::int64_t j = 0; j < out; ++j) {
-        float sum = 0;
-        for (std::int64_t i = 0; i < n; ++i) sum += x[i * in + k] * dy[i * out + j];
-        dw[k * out + j] = sum;
-      }
-    }
+    matrix(dw, in, out) = matrix(x, n, in).transpose().lazyProduct(matrix(dy, n, out));
   }
 
   void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) override {
-    for (std::int64_t j = 0; j < out; ++j) {
-      float sum = 0;
-      for (std::int64_t i = 0; i < n; ++i) sum += dy[i * out + j];
-      db[j] = sum;
-    }
+    matrix(db, 1, out) = matrix(dy, n, out).colwise().sum();
   }
 
   void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
                           float* dx) override {
-    for (std::int64_t i = 0; i < n; ++i) {
-      for (std::int64_t k = 0; k < in; ++k) {
-        float sum = 0;
-        for (std::int64_t j = 0; j < out; ++j) sum += dy[i * out + j] * w[k * out + j];
-        dx[i * in + k] = sum;
-      }
-    }
+    matrix(dx, n, in) = matrix(dy, n, out).lazyProduct(matrix(w, in, out).transpose());
   }
 
   void reluBackward(std::int64_t size, const float* y, float* dy) override {
-    for (std::int64_t i = 0; i < size; ++i) {
-      if (y[i] <= 0) dy[i] = 0;
-    }
+    array(dy, size) = (array(y, size) <= 0).select(0, array(dy, size));
   }
 
   void softmaxCrossEntropy(std::int64_t n, const float* logits, const std::uint8_t* labels, float scale, float* losses,
                            std::uint8_t* predictions, float* dLogits) override {
     for (std::int64_t i = 0; i < n; ++i) {
-      const float* row = logits + i * kClasses;
       LAB_CHECK(labels[i] < kClasses);
+      const Eigen::Map<const Eigen::Array<float, kClasses, 1>> row(logits + i * kClasses);
       std::uint8_t best = 0;
       for (std::uint8_t c = 1; c < kClasses; ++c) {
         if (row[c] > row[best]) best = c;
       }
-      float sum = 0;
-      for (std::int64_t c = 0; c < kClasses; ++c) sum += std::exp(row[c] - row[best]);
-      losses[i] = std::log(sum) - (row[labels[i]] - row[best]);
+      const Eigen::Array<float, kClasses, 1> powers = (row - row[best]).exp();
+      losses[i] = std::log(powers.sum()) - (row[labels[i]] - row[best]);
       predictions[i] = best;
       if (dLogits == nullptr) continue;
-      for (std::int64_t c = 0; c < kClasses; ++c) {
-        const float probability = std::exp(row[c] - row[best]) / sum;
-        dLogits[i * kClasses + c] = scale * (probability - (c == labels[i] ? 1.0F : 0.0F));
-      }
+      auto gradient = array(dLogits + i * kClasses, kClasses);
+      gradient = powers / powers.sum();
+      gradient[labels[i]] -= 1;
+      gradient *= scale;
     }
   }
 
   void adam(std::int64_t size, const AdamStep& step, const float* gradient, float* m, float* v,
             float* weights) override {
-    for (std::int64_t i = 0; i < size; ++i) {
-      m[i] += (gradient[i] - m[i]) * (1 - step.beta1);
-      v[i] += (gradient[i] * gradient[i] - v[i]) * (1 - step.beta2);
-      weights[i] -= step.learningRate * m[i] / (std::sqrt(v[i]) + step.epsilon);
-    }
+    const auto g = array(gradient, size);
+    auto mean = array(m, size), square = array(v, size);
+    mean += (g - mean) * (1 - step.beta1);
+    square += (g.square() - square) * (1 - step.beta2);
+    array(weights, size) -= step.learningRate * mean / (square.sqrt() + step.epsilon);
   }
 
   void sgd(std::int64_t size, float learningRate, float momentum, const float* gradient, float* velocity,
            float* weights) override {
-    for (std::int64_t i = 0; i < size; ++i) {
-      if (velocity == nullptr) {
-        weights[i] -= learningRate * gradient[i];
-      } else {
-        velocity[i] = momentum * velocity[i] - learningRate * gradient[i];
-        weights[i] += velocity[i];
-      }
+    const auto g = array(gradient, size);
+    if (velocity == nullptr) {
+      array(weights, size) -= learningRate * g;
+      return;
     }
+    array(velocity, size) = momentum * array(velocity, size) - learningRate * g;
+    array(weights, size) += array(velocity, size);
   }
 
   void roundToBfloat16(std::int64_t size, const float* in, float* out) override {
@@ -175,11 +178,11 @@ class ReferenceBackend final : public Backend {
   }
 
   void add(std::int64_t size, const float* source, float* destination) override {
-    for (std::int64_t i = 0; i < size; ++i) destination[i] += source[i];
+    array(destination, size) += array(source, size);
   }
 
   void copy(std::int64_t size, const float* source, float* destination) override {
-    for (std::int64_t i = 0; i < size; ++i) destination[i] = source[i];
+    array(destination, size) = array(source, size);
   }
 
   bool identical(std::int64_t size, const float* a, const float* b) override {
@@ -187,14 +190,6 @@ class ReferenceBackend final : public Backend {
       if (std::bit_cast<std::uint32_t>(a[i]) != std::bit_cast<std::uint32_t>(b[i])) return false;
     }
     return true;
-  }
-
- private:
-  static float pixel(const float* images, std::int64_t image, std::int64_t y, std::int64_t x) {
-    return images[image * kImageSize + y * kImageSide + x];
-  }
-  static std::int64_t cellIndex(std::int64_t image, std::int64_t row, std::int64_t column, std::int64_t filter) {
-    return ((image * kPooledSide + row) * kPooledSide + column) * kFilters + filter;
   }
 };
 
