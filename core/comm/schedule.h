@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A communication schedule is data: one list of transfers that is executed, priced, drawn and tested. Each function
 // here is pure, from ranks and sizes to a list. Cost formulas: Thakur, Rabenseifner, Gropp 2005 (IJHPCA 19:49);
-// Patarasuk and Yuan 2009 (JPDC 69:117); see also timing model §3 in the reference.
+// Patarasuk and Yuan 2009 (JPDC 69:117); see README.md.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who gets which example: tf.data's two rebatching rules and the auto-shard policies, as the reference's §5 tells them.
+// Who gets which example: tf.data's two rebatching rules and the auto-shard policies, see strategy/README.md.
 // Sizes only; the Input (data/input.h) walks the examples pass by pass and deals them to the replicas by these rules.
 #pragma once
 
@@ -20,7 +20,7 @@ class IndexStream {
 
 enum class SplitSource { InMemory, File };       // --split
 enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
-enum class SplitRule { Legacy, V2 };             // what the two resolve to, §5.2
+enum class SplitRule { Legacy, V2 };             // what the two resolve to
 
 struct SplitSettings {
   std::int64_t globalBatch = 0;
@@ -35,7 +35,7 @@ struct ResolvedSplit {
   SplitRule rule = SplitRule::Legacy;
   AutoShard policy = AutoShard::Data;  // Data, File or Off
 };
-// §5.2: which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
+// Which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
 // refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than hosts.
 ResolvedSplit resolveSplit(const SplitSettings& settings);
 

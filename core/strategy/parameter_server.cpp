@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ParameterServerStrategy with its ClusterCoordinator (reference §4.5): variables live on parameter servers, round
+// ParameterServerStrategy with its ClusterCoordinator (README.md): variables live on parameter servers, round
 // robin. The coordinator keeps every worker busy with one closure at a time: pull the weights, compute the gradients of
 // a batch of its own, push them. Every server applies what arrives when it arrives; nobody waits for another worker,
 // so a gradient may have been computed on weights that others have since changed. How many updates came between is its

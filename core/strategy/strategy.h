@@ -30,7 +30,7 @@ enum class StrategyKind {
   ParameterServer,
 };
 
-// How parameter-server variables are cut along axis 0 (the reference's §4.5).
+// How parameter-server variables are cut along axis 0 (README.md).
 struct Partitioner {
   enum class Kind { None, Fixed, MinSize, MaxSize };
   Kind kind = Kind::None;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hardware catalogue: devices and links with the figures the cost model needs, each with its source.
 // It ships inside the program (resources/hardware-catalog.csv).
-// Two peaks (timing model §13): a device's efficiency is a share of the peak that its measurement ran on. Where the
+// Two peaks (README.md, Device): a device's efficiency is a share of the peak that its measurement ran on. Where the
 // matrix unit's precision is tf32, frameworks run float32 products on it by default and that is the peak meant;
 // elsewhere float32 means the plain peak.
 #pragma once
@@ -29,7 +29,7 @@ struct DeviceModel {
   double memoryGbPerSec = 0;
   double launchOverheadUs = 0;
   double cnnEfficiency =
-      0;  // share of the peak that training a CNN reaches; may exceed 1 (Winograd, timing model §1.1)
+      0;  // share of the peak that training a CNN reaches; may exceed 1 (Winograd, README.md, Device)
   bool efficiencyIsDefault = false;  // the catalogue has none: see kDefaultEfficiency
   std::string sources;               // of all the figures, for the tooltip and `catalogue`
   std::string notes;

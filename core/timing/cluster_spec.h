@@ -16,7 +16,7 @@ namespace lab {
 // Levels of switches, the most there may be.
 inline constexpr int kMostSwitchesUp = 6;
 
-// How bytes travel between hosts: what the wire's line rate is worth to each (timing model §5.4).
+// How bytes travel between hosts: what each makes of the link's line rate (README.md, Network).
 enum class NetTransport { Auto, Rdma, Tcp, Grpc };
 std::string_view toString(NetTransport transport);
 std::optional<NetTransport> findTransport(std::string_view name);

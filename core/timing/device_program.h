@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one device does in a step, layer by layer, before anybody else is thought of: arithmetic by the roofline
-// (timing model §1.1), launches, and the host that runs ahead of it (§1.2).
+// What one device does in a step, layer by layer, apart from all others: arithmetic by the roofline, launches, and
+// the host that runs ahead of it (README.md, Device).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a step waits for its examples (timing model §1.3).
+// How long a step waits for its examples (README.md, Input).
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gradient noise scale and what follows from it: the critical batch size, and the steps and examples that a batch
-// size needs (McCandlish et al. 2018, arXiv 1812.06162; timing model §9). Estimated from the replicas' own gradients,
+// size needs (McCandlish et al. 2018, arXiv 1812.06162; README.md). Estimated from the replicas' own gradients,
 // which are small batches, and their mean, which is a large one.
 #pragma once
 

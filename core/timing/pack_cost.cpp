@@ -71,8 +71,8 @@ PackCost::Price PackCost::scheduled(ScheduleKind kind, double bytes) const {
   return {priced.ns, std::move(priced.resourceBytes)};
 }
 
-// Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once (timing
-// model §3, arXiv 1811.06992).
+// Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once
+// (README.md, All-reduce; arXiv 1811.06992).
 PackCost::Price PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);

@@ -12,7 +12,7 @@
 
 namespace lab {
 
-// How much longer synchronised pushes of `workers` take on a switch with shallow buffers (timing model §5.2,
+// How much longer synchronised pushes of `workers` take on a switch with shallow buffers (README.md,
 // illustrative). 1 where the transport is lossless.
 double incastFactor(int workers, NetTransport transport, const TimingConstants& constants);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A training step without the arithmetic: what it would take on a cluster, where its time would go, and how many bytes
 // would cross each link. One call is one step in steady state, an event simulation over layers and packs in whole
-// nanoseconds (timing model §§1, 5 to 8); asynchronous servers are simulated over many steps. Pure functions of their
+// nanoseconds (README.md); asynchronous servers are simulated over many steps. Pure functions of their
 // arguments: any thread, and the same answer always. Everything here is modelled.
 #pragma once
 
@@ -64,12 +64,12 @@ struct StepRequest {
   std::vector<std::int64_t> serverElements;  // what each server holds; empty: by `placement`
   bool workerIsHost = false;                 // a host's replicas are reduced first, and are one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
-  // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (timing model §5.1); or every
+  // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (README.md); or every
   // variable cut over all servers.
   enum class Placement { RoundRobin, Balanced, Sliced } placement = Placement::RoundRobin;
   InputPipeline input;
   StragglerModel stragglers;
-  // Read and written by an optimizer's update of a parameter: 28 Adam, 20 momentum, 12 SGD (timing model §1.1).
+  // Read and written by an optimizer's update of a parameter: 28 Adam, 20 momentum, 12 SGD (README.md, Device).
   double updateBytesPerParameter = 20;
   // What updates variables that are in one place, apart from the replicas. None: that takes no time.
   std::optional<DeviceModel> server;
@@ -160,7 +160,7 @@ StepTiming simulateStep(const StepRequest& request);
 std::int64_t collectiveNs(const StepRequest& request, double bytes);
 
 // Images per second over the same at one replica, ideal = 1: weak at a fixed batch per replica, strong at a fixed
-// global batch (timing model §8).
+// global batch (README.md, Stages).
 double weakEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
 double strongEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
 

@@ -37,7 +37,7 @@ struct StepMetric {
   double imagesPerSecond = 0;
   std::optional<int> worker;              // parameter server: who pushed
   std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
-  // With --noise-scale, from the replicas' own gradients (timing model 9): this step's estimates, which may be
+  // With --noise-scale, from the replicas' own gradients (timing/README.md): this step's estimates, which may be
   // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
   // Copies compared bit by bit after the update; nothing where there is only one copy.
