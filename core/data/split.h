@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who gets which example: tf.data's two rebatching rules and the auto-shard policies, see strategy/README.md.
-// Sizes only; the Input (data/input.h) walks the examples pass by pass and deals them to the replicas by these rules.
+// Which replica gets which example: tf.data's two rebatching rules and the auto-shard policies, see strategy/README.md.
+// Sizes only; the Input (data/input.h) distributes the examples of each epoch to the replicas by these rules.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace lab {
 class IndexStream {
  public:
   virtual ~IndexStream() = default;
-  virtual bool next(std::int64_t& index) = 0;  // false at the end of the pass
+  virtual bool next(std::int64_t& index) = 0;  // false at the end of the epoch
 };
 
 enum class SplitSource { InMemory, File };       // --split
@@ -46,7 +46,7 @@ std::vector<std::int64_t> v2BatchSizes(std::int64_t globalBatch, int replicas, i
 // ⌈delivered/N⌉.
 std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas);
 
-// One step's deal: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
+// One step's distributed batch: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
 struct Deal {
   std::vector<std::vector<std::int64_t>> shards;
   std::int64_t examples() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A cluster as people compose it: groups of equal hosts, the devices in each, the links inside and between them, and
-// the tree of switches that joins them. Plain values; whatever is wrong with them is said by checkCluster().
+// the tree of switches that joins them. Plain values; checkCluster() reports what is wrong with them.
 #pragma once
 
 #include <cstdint>

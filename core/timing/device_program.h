@@ -24,7 +24,7 @@ struct DeviceProgram {
 // On `batch` examples; with none, every kernel is launched all the same.
 DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t batch);
 
-// ns that whoever holds variables for others takes to update `elements` of them; 0 where the request names nobody.
+// ns of an update of `elements` by the server that holds them; 0 where the request names no server.
 std::int64_t serverUpdateNs(const StepRequest& request, std::int64_t elements);
 
 }  // namespace lab

@@ -283,7 +283,7 @@ ModelProfile profileFromTotals(const std::string& key, double trainingGflop, std
   ModelProfile profile =
       scaledTo(modelPreset(dense ? "vgg16" : "resnet50"), trainingGflop, static_cast<double>(parameters));
   profile.key = profile.name = key;
-  // As many layers as that many variables stand for: some are split or merged in the count of kernels alone.
+  // As many layers as that many variables need: some are split or merged, in the count of kernels alone.
   const double ratio = tensors / static_cast<double>(profile.tensors());
   if (std::llround(ratio) > 1) {
     std::vector<LayerProfile> layers;

@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// What one step says; both are unbiased, noisy, and may be negative.
+// One step's estimates; both are unbiased, noisy, and may be negative.
 struct NoiseSample {
   double gradientSquared = 0;  // of the true gradient, |G|²
   double trace = 0;            // of the covariance of one example's gradient, S = tr Σ

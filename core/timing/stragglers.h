@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much longer than usual a replica computes in a step: a persistent factor of its own, a log-normal draw, and now
-// and then a stall (README.md). Seeded: the same seed, step and replica give the same factor, in any order.
+// The factor on a replica's computation in a step: a persistent factor of its own, a log-normal draw, and now and then
+// a stall (README.md). Seeded: the same seed, step and replica give the same factor, in any order.
 #pragma once
 
 #include <cstdint>

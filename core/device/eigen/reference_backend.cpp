@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge: every operation as its definition reads, one loop per index, on the calling thread. It is not to be made
-// faster; whoever wants speed wants cpu_backend.cpp.
+// The judge: every operation as its definition reads, one loop per index, on the calling thread. Do not make it
+// faster; cpu_backend.cpp is the fast one.
 #include <bit>
 #include <cmath>
 #include <cstring>
