@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which algorithm adds the replicas' gradients, and the plan that follows from it: packs, each with its schedule.
-// The reference's §7: CollectiveAllReduce packs gradients, ReductionToOneDevice goes variable by variable.
+// CollectiveAllReduce packs gradients, ReductionToOneDevice goes variable by variable (strategy/README.md).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace lab {
 enum class Reducer { Auto, Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice, Nccl };
 std::string_view toString(Reducer reducer);  // "auto", "ring", …
 
-// How one replica's loss gradients are scaled before they are summed over replicas (the reference's §6.2).
+// How one replica's loss gradients are scaled before they are summed over replicas (strategy/README.md).
 enum class LossScaling {
   Fit,   // mean over the replica's own examples, divided by the replicas: Keras fit
   Loop,  // sum over the replica's examples divided by the global batch: a custom loop

@@ -22,7 +22,7 @@ std::int64_t Variables::bytes() const {
 }
 
 OpCost updateCost(const OptimizerSettings& optimizer, std::int64_t parameters) {
-  // About 10 operations a parameter for Adam; the bytes decide (timing model §1.1).
+  // About 10 operations a parameter for Adam; the bytes decide (timing/README.md, Device).
   return {10.0 * static_cast<double>(parameters),
           static_cast<double>(optimizer.bytesPerParameter()) * static_cast<double>(parameters), 1};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries out a schedule on the parties' own buffers: bytes really move and are really added, in the schedule's order.
+// Executes a schedule on the ranks' own buffers: bytes really move and are really added, in the schedule's order.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace lab {
 void execute(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,
              ThreadPool& pool);
 
-// The same, transfer by transfer and round by round, telling when each began and ended (steady clock, ns): for devices
+// The same, transfer by transfer and round by round, with the begin and end of each (steady clock, ns): for devices
 // whose time is measured. `done` is called on the calling thread, in the schedule's order, after each round.
 using TransferTiming = std::function<void(const Transfer& transfer, std::int64_t beginNs, std::int64_t endNs)>;
 void executeMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers, Backend& backend,

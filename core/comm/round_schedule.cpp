@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything is built from three parts on a line of ranks: reduce-scatter and all-gather round a ring, and single
-// messages. Rounds are computed from their number alone, so that lines of unequal pieces that run side by side stay in
-// step.
+// Every schedule consists of three parts on a line of ranks: reduce-scatter and all-gather around a ring, and single
+// messages. A round is computed from its number alone, so lines of unequal pieces stay in step side by side.
 #include "core/comm/round_schedule.h"
 
 #include <algorithm>
@@ -77,7 +76,7 @@ class ShardedRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
-// Rounds of a logarithmic number, each of a class of its own.
+// A logarithmic number of rounds, no two alike.
 class TreeRounds final : public RoundSchedule {
  public:
   TreeRounds(int ranks, std::int64_t elements)
@@ -143,7 +142,7 @@ class HalvingDoublingRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
-// Everybody to the root in turn, and back.
+// Every rank sends to the root in turn, and the root back.
 class OneDeviceRounds final : public RoundSchedule {
  public:
   OneDeviceRounds(int ranks, std::int64_t elements, int root) : ranks_(ranks), root_(root), elements_(elements) {}

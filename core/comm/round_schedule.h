@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All-reduce schedules made round by round, as they are needed: a ring over 16,384 ranks has 537 million transfers, of
-// which one round at a time is ever held. The lists of comm/schedule.h are these rounds put one behind the other.
+// All-reduce schedules made round by round on demand: a ring over 16,384 ranks has 537 million transfers, and memory
+// holds one round at a time. The lists of comm/schedule.h are these rounds in sequence.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class RoundSchedule {
   // The transfers of round k, by sender; `out` is overwritten. Never empty transfers, but a round may have none.
   virtual void round(int k, std::vector<Transfer>& out) const = 0;
   // How many rounds, from k on, have the same senders, receivers and additions, and sizes that differ by an element at
-  // most: one price is all of theirs.
+  // most: they all have the same cost.
   virtual int runLength(int k) const = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lists of transfers are what round_schedule makes, round by round, all of them at once.
+// A list of transfers is all rounds of round_schedule at once.
 #include "core/comm/schedule.h"
 
 #include <algorithm>

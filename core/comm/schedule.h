@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A communication schedule is data: one list of transfers that is executed, priced, drawn and tested. Each function
+// A communication schedule is data: one list of transfers that is executed, timed, drawn and tested. Each function
 // here is pure, from ranks and sizes to a list. Cost formulas: Thakur, Rabenseifner, Gropp 2005 (IJHPCA 19:49);
-// Patarasuk and Yuan 2009 (JPDC 69:117); see also timing model §3 in the reference.
+// Patarasuk and Yuan 2009 (JPDC 69:117); see README.md.
 #pragma once
 
 #include <cstdint>
@@ -56,13 +56,13 @@ struct TorusShape {
   int x = 1, y = 1;
 };
 TorusShape torusShape(int ranks);
-Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root = 0);  // everybody to root in turn, and back
+Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root = 0);  // every rank to root in turn, and back
 
 Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t elements);
 
-// The two halves of oneDeviceAllReduce, for central storage: `root` may be a party without a gradient of its own (its
+// The two halves of oneDeviceAllReduce, for central storage: `root` may be a rank without a gradient of its own (its
 // buffer then holds zeros before), and is never among the others. One transfer a round: the root's port is the
-// bottleneck. ranks is the largest party's number + 1.
+// bottleneck. ranks is the largest rank's number + 1.
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
 Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
 

@@ -26,22 +26,22 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kDigitsTrain = 4000, kDigitsTest = 1000;
 
-// Images first: of two damaged files the first is told of.
+// Images first: of two damaged files the first one is reported.
 Examples readPair(const fs::path& images, const fs::path& labels) {
   std::vector<std::uint8_t> pixels = readIdx(images, IdxKind::Images);
   return joinExamples(std::move(pixels), readIdx(labels, IdxKind::Labels), images.string(), labels.string());
 }
 
-// The test examples on a thread of their own: a window waits for these. Of several errors the training examples' is
-// thrown; leaving waits for the other thread either way.
+// The test examples load on a thread of their own, because a window waits for them. Of several errors the training
+// examples' is thrown; returning waits for the other thread in any case.
 TrainAndTest readPairs(const std::array<fs::path, 4>& paths) {
   auto test = std::async(std::launch::async | std::launch::deferred, [&] { return readPair(paths[2], paths[3]); });
   Examples train = readPair(paths[0], paths[1]);
   return {std::move(train), test.get()};
 }
 
-// What was read last, kept while its files are as they were: the runs of a session ask for the same one again and
-// again, and unpacking it takes longer than a new strategy's first picture may.
+// The last data set, kept while its files are unchanged: the runs of a session need the same one again and again, and
+// unpacking it takes longer than the first picture of a new strategy may.
 class LastRead {
  public:
   template <typename Read>
@@ -85,7 +85,7 @@ LastRead& lastRead() {
 }
 
 // The set in this very folder. Null when it is not there, with why added to `remarks`; UserError when it is there and
-// damaged. Both sets' files have the same names: the folder tells them apart, and a checksum where it knows better.
+// damaged. Both sets' files have the same names: the folder distinguishes them, or a checksum where there is one.
 std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks) {
   std::array<fs::path, 4> paths;
   std::string missing;

@@ -27,9 +27,9 @@ struct Dataset {
 };
 
 // Loads a data set. `name` is auto, mnist, fashion-mnist or digits; auto takes MNIST if it is found, else the embedded
-// digits, and says so in Dataset::name. `dataDir` "" means the standard places: $STRATEGYLAB_DATA, the XDG data folder,
-// and where Keras and torchvision keep theirs. Throws UserError when what was asked for is not there (listing every
-// place looked at, and `data fetch`) or is not valid. The last one is kept: it is read again where its files have
+// digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the XDG data
+// folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there (listing every
+// searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its files have
 // changed.
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir);
 

@@ -36,7 +36,7 @@ struct CloseStdio {
                   UserError::Kind::Run);
 }
 
-// One transfer. libcurl calls its static functions, which must not throw: what goes wrong in them is kept and told
+// One transfer. libcurl calls its static functions, which must not throw: they keep an error, which is reported
 // after libcurl has returned.
 class Transfer {
  public:
@@ -113,7 +113,7 @@ class Transfer {
     LAB_CHECK(curl_easy_setopt(curl_.get(), option, value) == CURLE_OK);
   }
 
-  // libcurl's own low-speed limit looks at an average over five seconds; this looks at the last byte. Called about once
+  // libcurl's own low-speed limit averages over five seconds; this one watches the last byte. Called about once
   // a second when nothing happens. Until the request is out, the connection's own time limit counts.
   bool stalled() {
     const auto now = std::chrono::steady_clock::now();

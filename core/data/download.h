@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One address into one partial file, continuing what the file already holds where the server can. It never waits for
-// ever, never writes more than it was told to expect, and judges nothing: whether the bytes are right is for the
-// caller to check.
+// Downloads one address into one partial file, and continues the file where the server can. It never waits without
+// limit and never writes more than expected. It does not check the bytes; the caller does.
 #pragma once
 
 #include <chrono>
@@ -27,7 +26,7 @@ struct DownloadResult {
 };
 
 // Bytes of the file so far, those of earlier calls included, and in all; -1 while that is unknown. Called often, on the
-// calling thread; what it throws ends the download and is thrown on.
+// calling thread; an exception from it ends the download and is rethrown.
 using DownloadProgress = std::function<void(std::int64_t received, std::int64_t total)>;
 
 // http, https and file addresses. UserError (kind Run) only where `part` cannot be written.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Decompresses one gzip stream piece by piece, so that the caller, who knows how much there ought to be, decides how
-// much memory to take: a small file that unpacks to a huge one never gets further than the first byte too many.
+// Decompresses one gzip stream piece by piece. The caller knows the expected size and decides how much memory to use: a
+// small file that unpacks to a huge one is stopped at the first byte too many.
 #pragma once
 
 #include <cstdint>

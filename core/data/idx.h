@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the IDX files that MNIST comes in, plain or gzip (told by content, not by name). A file is validated in full
-// before anything is made of it, and memory is taken only for what the bytes at hand can hold. Every function throws
-// UserError; `name` is what its text calls the file.
+// Reads the IDX files that MNIST comes in, plain or gzip (recognised by content, not by name). A file is validated in
+// full before it is used, and memory is taken only for what the bytes can hold. Every function throws UserError; `name`
+// is what its text calls the file.
 #pragma once
 
 #include <cstdint>

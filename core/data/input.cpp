@@ -187,7 +187,7 @@ struct Input::State {
     if (position.stepInPass == stepsPerPass) beginPass(position.pass + 1);
     Deal deal;
     deal.shards.resize(static_cast<std::size_t>(split.replicas));
-    // Every list has its share of examples within one cycle, and the pass is not at its end.
+    // Every list has its share of examples within one cycle, and the epoch is not at its end.
     for (int round = 0; deal.examples() == 0; ++round) {
       LAB_CHECK(round <= split.hosts);
       resolved.rule == SplitRule::Legacy ? dealLegacy(deal) : dealV2(deal);

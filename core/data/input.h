@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The input pipeline: passes over the training examples, shuffled by a buffer as tf.data does, cut into steps and dealt
-// to replicas. Deterministic for a seed, the same on every machine; its position can be saved and restored exactly.
+// The input pipeline: epochs of the training examples, shuffled by a buffer as tf.data does, cut into steps and
+// distributed to replicas. Deterministic for a seed, the same on every machine; its position can be saved and restored
+// exactly.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 namespace lab {
 
 // tf.data's shuffle(buffer): a buffer of `buffer` indices; each draw takes a random one and puts the next in its place.
-// buffer 0 or 1: file order. One object is one pass.
+// buffer 0 or 1: file order. One object is one epoch.
 class ShuffledRange final : public IndexStream {
  public:
   // Indices of the half-open ranges, in order.
@@ -35,15 +36,15 @@ class ShuffledRange final : public IndexStream {
   Rng rng_;
 };
 
-// Where an Input stands, enough to continue from exactly there.
+// The position of an Input, enough to continue from exactly there.
 struct InputPosition {
-  std::int64_t pass = 0;        // passes begun before the current one
-  std::int64_t stepInPass = 0;  // steps dealt in the current pass
+  std::int64_t pass = 0;        // epochs begun before the current one
+  std::int64_t stepInPass = 0;  // steps distributed in the current epoch
 };
 
-// The synchronous strategies' input: one deal for all replicas a step, pass after pass, reshuffled in each
-// (the generator of pass k is Rng(seed, stream of k), the same on every host, as one seed in one program is).
-// A pass ends when no replica has data. Where the V2 rule gives all hosts empty sub-batches at once in mid-pass
+// The synchronous strategies' input: one distributed batch for all replicas a step, epoch after epoch, reshuffled in
+// each (the generator of epoch k is Rng(seed, stream of k), the same on every host, as one seed in one program is).
+// An epoch ends when no replica has data. Where the V2 rule gives all hosts empty sub-batches at once in mid-epoch
 // (possible only when the global batch is below the replica count), that round is skipped and is no step.
 // The constructor throws UserError for no examples, a negative buffer, and what resolveSplit refuses.
 class Input {
@@ -51,12 +52,12 @@ class Input {
   Input(std::int64_t examples, const SplitSettings& split, std::int64_t shuffleBuffer, std::uint64_t seed);
   ~Input();
 
-  Deal next();                        // starts the next pass when the current one is at its end; never empty
+  Deal next();                        // starts the next epoch when the current one is at its end; never empty
   std::int64_t stepsPerPass() const;  // exact, counted by the same rules
-  // Examples delivered in a pass, over all hosts (the OFF policy delivers each example once per host).
+  // Examples delivered in an epoch, over all hosts (the OFF policy delivers each example once per host).
   std::int64_t examplesPerPass() const;
   InputPosition position() const;
-  // Replays the pass up to there: exact, and linear in stepInPass. UserError if no such position exists (a checkpoint
+  // Replays the epoch up to there: exact, and linear in stepInPass. UserError if no such position exists (a checkpoint
   // of other settings).
   void seek(const InputPosition& position);
   ResolvedSplit resolved() const;
@@ -67,7 +68,7 @@ class Input {
 };
 
 // A parameter-server worker's input: the whole data set, shuffled differently on each worker (worker 0 as Input does
-// with one replica), repeated; batches of `batch`, the last of a pass short.
+// with one replica), repeated; batches of `batch`, the last of an epoch short.
 class WorkerInput {
  public:
   WorkerInput(std::int64_t examples, std::int64_t batch, int worker, std::int64_t shuffleBuffer, std::uint64_t seed);

@@ -198,7 +198,7 @@ class Archive {
     return header;
   }
 
-  // Memory grows with what really comes out of the archive, never ahead of it by more than a piece.
+  // Memory grows with the bytes that the archive really yields, and exceeds them by one piece at most.
   std::vector<std::uint8_t> readContent(const std::string& array, std::int64_t wanted) {
     const auto total = static_cast<std::size_t>(wanted);
     std::vector<std::uint8_t> content;

@@ -62,7 +62,7 @@ bool says(const fs::path& path, std::initializer_list<const char*> words) {
                      [&](const char* word) { return name.find(word) != std::string::npos; });
 }
 
-// Is the first of two for training, rather than the second? Nothing where neither names nor numbers tell.
+// Is the first of two for training, rather than the second? Nothing where neither names nor numbers decide.
 std::optional<bool> firstTrains(const OwnFile& first, const OwnFile& second) {
   const bool firstTest = says(first.path, {"t10k", "test"}), secondTest = says(second.path, {"t10k", "test"});
   const bool firstTrain = says(first.path, {"train"}), secondTrain = says(second.path, {"train"});
@@ -101,7 +101,7 @@ OwnFiles readOwnFiles(std::span<const fs::path> given) {
   std::vector<fs::path> paths(given.begin(), given.end());
   if (paths.size() == 1) {
     const bool isFolder = fs::is_directory(paths[0], error);
-    if (!isFolder) (void)readOwnFile(paths[0]);  // what is wrong with it comes before what is missing beside it
+    if (!isFolder) (void)readOwnFile(paths[0]);  // its own fault is reported before missing siblings
     const auto usual = usualFiles(isFolder ? paths[0] : fs::absolute(paths[0]).parent_path());
     paths.assign(usual.begin(), usual.end());
   }
@@ -118,7 +118,7 @@ OwnFiles readOwnFiles(std::span<const fs::path> given) {
     throw UserError(std::to_string(images.size()) + " of these files hold images and " + std::to_string(labels.size()) +
                     " hold labels. " + kWanted);
   order(images, "images");
-  // Labels go with the images that are as many; where that does not tell, their names do.
+  // Labels belong to the images of equal number; where that does not decide, their names do.
   if (images[0].count() != images[1].count()) {
     if (labels[0].count() != images[0].count() && labels[1].count() == images[0].count())
       std::swap(labels[0], labels[1]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A person's own data set: four IDX files under any names, or a folder with the usual ones. Which is which is told by
-// what they hold; nothing is believed before it was read in full.
+// A custom data set: four IDX files under any names, or a folder with the usual ones. Their content says which is
+// which; a file is trusted only after it was read in full.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace lab {
 struct OwnFiles {
   std::array<std::filesystem::path, 4> paths;  // in the order of kIdxFiles
   Examples train, test;
-  // The folder in which loadDataset finds these very files; "" where their names or places are not what it looks for.
+  // The folder in which loadDataset finds these very files; "" where it does not look for these names or folders.
   std::filesystem::path folder;
 };
 
@@ -24,7 +24,7 @@ struct OwnFiles {
 OwnFiles readOwnFiles(std::span<const std::filesystem::path> given);
 
 // Copies them under their usual names into `folder`, which is made, so that loadDataset finds them there. UserError
-// (kind Run); then a folder that was made for them is gone again.
+// (kind Run); then a folder made for them is removed.
 void keepOwnFiles(const OwnFiles& files, const std::filesystem::path& folder);
 
 // How many examples of each class.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where data sets live on a machine, and under which names. The one place that knows other programs' folders.
+// The folders and names of data sets on a machine. Only this file knows other programs' folders.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 namespace lab {
 
 // Where `data fetch` puts a set: $XDG_DATA_HOME/strategylab/NAME, by default ~/.local/share/strategylab/NAME; "" when
-// the machine tells neither folder.
+// the machine has neither.
 std::filesystem::path ownDataFolder(const std::string& dataset);
 
 // The folders that may hold `dataset` (mnist or fashion-mnist), best first. With a dataDir only it and the sub-folders
-// that torchvision and `data fetch` would make in it; without, the standard places.
+// that torchvision and `data fetch` would make in it; without, the standard folders.
 std::vector<std::filesystem::path> placesOf(const std::string& dataset, const std::filesystem::path& dataDir);
 
 // The four files of a set, in the order train images, train labels, test images, test labels.

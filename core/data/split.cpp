@@ -37,7 +37,7 @@ ResolvedSplit resolveSplit(const SplitSettings& settings) {
         "--auto-shard file needs examples that are read from files, and --split in-memory reads none (TensorFlow: "
         "NotFoundError): use --split file, or --auto-shard data");
   }
-  // AUTO does not fall back to DATA on too few files (§5.4).
+  // AUTO does not fall back to DATA on too few files (strategy/README.md).
   if (settings.files < settings.hosts)
     throw UserError("the examples are stored in " + std::to_string(settings.files) + " file(s), too few for " +
                     std::to_string(settings.hosts) +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who gets which example: tf.data's two rebatching rules and the auto-shard policies, as the reference's §5 tells them.
-// Sizes only; the Input (data/input.h) walks the examples pass by pass and deals them to the replicas by these rules.
+// Which replica gets which example: tf.data's two rebatching rules and the auto-shard policies, see strategy/README.md.
+// Sizes only; the Input (data/input.h) distributes the examples of each epoch to the replicas by these rules.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace lab {
 class IndexStream {
  public:
   virtual ~IndexStream() = default;
-  virtual bool next(std::int64_t& index) = 0;  // false at the end of the pass
+  virtual bool next(std::int64_t& index) = 0;  // false at the end of the epoch
 };
 
 enum class SplitSource { InMemory, File };       // --split
 enum class AutoShard { Auto, Data, File, Off };  // --auto-shard
-enum class SplitRule { Legacy, V2 };             // what the two resolve to, §5.2
+enum class SplitRule { Legacy, V2 };             // what the two resolve to
 
 struct SplitSettings {
   std::int64_t globalBatch = 0;
@@ -35,7 +35,7 @@ struct ResolvedSplit {
   SplitRule rule = SplitRule::Legacy;
   AutoShard policy = AutoShard::Data;  // Data, File or Off
 };
-// §5.2: which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
+// Which rule and policy are in force. UserError for counts below 1, more than kMaxReplicas, and what TensorFlow
 // refuses too: hosts that do not divide the replicas, the file policy without files or with fewer files than hosts.
 ResolvedSplit resolveSplit(const SplitSettings& settings);
 
@@ -46,7 +46,7 @@ std::vector<std::int64_t> v2BatchSizes(std::int64_t globalBatch, int replicas, i
 // ⌈delivered/N⌉.
 std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas);
 
-// One step's deal: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
+// One step's distributed batch: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
 struct Deal {
   std::vector<std::vector<std::int64_t>> shards;
   std::int64_t examples() const;

@@ -61,7 +61,7 @@ FileReport judge(const fs::path& path, const RemoteFile& published) {
         hexDigest(DigestKind::Sha256, packed ? gunzip(bytes, published.contentBytes, path.filename().string()) : bytes),
         published.sha256OfContent);
   } else {
-    // Unpacked. Its archive, if it was left beside it, tells.
+    // Unpacked: checked by its archive, where that is beside it.
     fs::path archive = path;
     archive += ".gz";
     std::error_code error;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the publishers say their files are, and whether the files at hand are those.
+// The published sizes and checksums of data sets, and whether files match them.
 #pragma once
 
 #include <array>

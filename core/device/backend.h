@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operations a processor must offer to train the course network: what a backend is. Two stand here: the reference,
-// slow and obvious, which judges; and the fast one. A backend is done when the operation tests pass for it.
+// A backend: the operations that a processor must offer to train the course network. There are two here: the slow and
+// obvious reference, which judges, and the fast one. A backend is done when the operation tests pass for it.
 // All arrays are dense, row-major, float32, in the backend's own memory; sizes are in the comments. Sums are float32.
-// Every result depends on the arguments alone: never on the number of threads, and a row's result not on its place in
-// the batch. n may be 0 (an empty replica still executes its step): outputs summed over examples are then 0.
+// Every result depends on the arguments alone, never on the number of threads; a row's result does not depend on its
+// position in the batch. n may be 0 (an empty replica still executes its step): outputs summed over examples are then
+// 0.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ inline constexpr std::int64_t kPooledSize = kPooledSide * kPooledSide * kFilters
 inline constexpr std::int64_t kHidden = 64;
 inline constexpr std::int64_t kClasses = 10;
 
-// argmax of a pooled cell: 0..3 is the winner's place in its 2×2 window, row-major, the first of equals (as
+// argmax of a pooled cell: 0..3 is the winner's position in its 2×2 window, row-major, the first of equals (as
 // TensorFlow's MaxPoolGrad chooses); kNoGradient marks a cell whose maximum was cut off by relu.
 inline constexpr std::uint8_t kNoGradient = 4;
 
@@ -99,7 +100,7 @@ class Backend {
 // The obvious loops, on the calling thread.
 std::unique_ptr<Backend> makeReferenceBackend();
 
-// The fast kernels, on `pool`, which must outlive the backend. The instruction path is the best this processor has,
+// The fast kernels, on `pool`, which must outlive the backend. The ISA is the best that this processor has,
 // unless STRATEGYLAB_CPU_PATH names another (baseline, avx2, avx512); an unknown or unsupported name is a UserError.
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool);
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool, std::string_view path);

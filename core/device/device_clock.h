@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One party's time and what it recorded. Measured: the steady clock. Modelled: a virtual clock in ns that stands while
-// operations are carried out, and is put forward by whoever knows what the step takes (cluster/modelled_clock). Used by
-// one thread at a time; the spans wait here until the trainer thread collects them in a fixed order.
+// The clock and spans of one rank. Measured: the steady clock. Modelled: a virtual clock in ns that stops while
+// operations are executed; cluster/modelled_clock, which knows the step's time, advances it. Used by one thread at a
+// time; the spans wait here until the trainer thread collects them in a fixed order.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ std::int64_t steadyNs();  // the steady clock
 
 class DeviceClock {
  public:
-  // `originNs` is the steady time that a measured span's 0 stands for.
+  // `originNs` is the steady time of a measured span's 0.
   DeviceClock(Clock kind, int lane, std::int64_t originNs) : kind_(kind), lane_(lane), originNs_(originNs) {}
 
   Clock kind() const { return kind_; }
@@ -26,7 +26,7 @@ class DeviceClock {
   void begin() { begunNs_ = nowNs(); }
   void end(SpanKind kind, std::uint16_t label, std::int64_t count, std::int64_t bytes = 0);
 
-  // Nothing to do until `ns`: a Wait span, and a modelled clock stands there afterwards. Earlier times change nothing.
+  // Nothing to do until `ns`: a Wait span, and a modelled clock is set to it. Earlier times change nothing.
   void waitUntil(std::int64_t ns, std::uint16_t label);
 
   // A modelled clock is put to `ns` without a span, when what happened until then is recorded elsewhere.
@@ -37,7 +37,7 @@ class DeviceClock {
   void record(const Span& span) { spans_.push_back(span); }
   std::vector<Span>& spans() { return spans_; }
 
-  // A measured clock leaves out `ns` that have just passed: what was done in them is no part of the run.
+  // A measured clock skips the last `ns`: they are no part of the run.
   void leaveOut(std::int64_t ns) { originNs_ += ns; }
 
   // Time spent in Compute, Reduce and Update since it was last asked.

@@ -41,7 +41,7 @@ MachinePeak measureMachinePeak(ThreadPool& pool) {
   // Many short pieces, so that a thread that is held up leaves its share to the others.
   constexpr std::int64_t kRounds = 2000, kPiecesPerThread = 16;
   const std::int64_t pieces = threads * kPiecesPerThread;
-  std::atomic<float> kept{0};  // so that the work cannot be left out
+  std::atomic<float> kept{0};  // so that the compiler cannot drop the work
   const double registers =
       shortestSeconds([&] { pool.forEach(pieces, [&](std::int64_t) { kept = kernels.multiplyAddRounds(kRounds); }); });
   peak.multiplyAddGflops = static_cast<double>(pieces * kRounds) * kernels.peakFlop / registers / 1e9;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What this machine can do at most, measured, so that a throughput can be read beside it. Other programs running at the
-// same time lower both.
+// This machine's measured peak, to read a throughput beside it. Other programs that run at the same time lower both.
 #pragma once
 
 #include "core/base/thread_pool.h"
@@ -8,7 +7,7 @@
 namespace lab {
 
 struct MachinePeak {
-  double multiplyAddGflops = 0;  // multiply-adds in registers, two operations each, best instruction path
+  double multiplyAddGflops = 0;  // multiply-adds in registers, two operations each, best ISA
   double triadGbPerSec = 0;      // a = b + factor·c over arrays beyond the caches, three arrays counted
 };
 

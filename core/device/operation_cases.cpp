@@ -16,7 +16,7 @@ constexpr double kEpsilon = std::numeric_limits<float>::epsilon();
 using Floats = std::vector<float>;
 using Bytes = std::vector<std::uint8_t>;
 
-// An output with a margin on both sides that nobody may touch.
+// An output with a margin on both sides that must not be written.
 template <typename T>
 class Guarded {
  public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What every backend must compute, as a list of cases: each runs one operation on inputs of its own making and is
-// compared with the reference. The operation tests and `strategylab-cli selftest` run the same list. Backends whose
+// What every backend must compute, as a list of cases: each runs one operation on its own inputs and is compared with
+// the reference. The operation tests and `strategylab-cli selftest` run the same list. Backends whose
 // arrays are not in the host's memory cannot be run by it.
 // Most inputs are small multiples of 1/8, so that every sum is exact in float32 and every backend must return the very
 // same bits, ties of a maximum included; the "real" cases round, and are bounded by the magnitude of what was summed.

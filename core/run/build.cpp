@@ -37,7 +37,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.optimizer.momentum = config.momentum;
   settings.lossScaling = config.lossScaling;
   settings.globalBatch = config.globalBatch.value_or(*config.batchPerReplica);
-  // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (reference §4.5).
+  // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (strategy/README.md).
   settings.replicasInSync = parameterServer ? 1 : static_cast<int>(*config.replicas);
   if (!config.slow.empty()) {
     settings.slowdown.assign(static_cast<std::size_t>(*config.replicas), 1.0);

@@ -11,7 +11,7 @@ namespace lab {
 
 ClusterSettings clusterSettings(const RunConfig& config);
 
-// The reference's §7.2 where the configuration says auto.
+// The default of strategy/README.md where the configuration says auto.
 Reducer reducerInForce(const RunConfig& config);
 
 SplitSettings splitOf(const RunConfig& config);            // not for parameter server

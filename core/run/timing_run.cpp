@@ -133,7 +133,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   const bool bfloat16 = config.matmul == MatmulChoice::Bfloat16 ||
                         (config.matmul == MatmulChoice::Auto && config.strategy == StrategyKind::Tpu);
   request.precision = bfloat16 ? Precision::Bfloat16 : options.precision;
-  // One pack is sent when all gradients are there; smaller ones while backward goes on (timing model §6).
+  // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
   request.packBytes = static_cast<double>(config.bytesPerPack);
   request.overlap = config.bytesPerPack > 0 || request.method == CommMethod::CentralHost;
   placeServers(config, options, request);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// CentralStorageStrategy (reference §4.4): one copy of every variable, on the host. Each step the weights go down to
+// CentralStorageStrategy (README.md): one copy of every variable, on the host. Each step the weights go down to
 // every device, the gradients come up and are added on the host, and the one copy is updated once. With exactly one
 // compute device the variables live on it, and nothing is sent.
 #include "core/strategy/mirrored_step.h"

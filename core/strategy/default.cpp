@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The default strategy (reference §4.6): what a program without a strategy uses. run() calls the function directly,
+// The default strategy (README.md): what a program without a strategy uses. run() calls the function directly,
 // the data set is returned untouched, nothing is placed and nothing is reduced.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/strategies.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MirroredStrategy (reference §4.1): one copy of every variable on each device of one machine; the gradients are summed
-// by an all-reduce, and every copy makes the same update, so the copies stay equal without ever being sent again.
-// The default is CollectiveAllReduce over NCCL between GPUs, over the ring otherwise (§7.2); on simulated GPUs both run
+// MirroredStrategy (README.md): one copy of every variable on each device of one machine; the gradients are summed
+// by an all-reduce, and every copy makes the same update, so the copies stay equal and are never sent again.
+// The default is CollectiveAllReduce over NCCL between GPUs, over the ring otherwise; on simulated GPUs both run
 // the ring.
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/strategies.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the strategies with one copy of every variable per replica have in common: Mirrored, MultiWorkerMirrored and TPU
-// differ in who reduces and how they start, not in what a step is.
+// Shared by the strategies with one copy of every variable per replica. Mirrored, MultiWorkerMirrored and TPU differ in
+// the reduction and in how they start; their steps are the same.
 #pragma once
 
 #include <span>
@@ -23,8 +23,8 @@ StepResult collectResult(Cluster& cluster, const Deal& deal);
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);
 void loadVariables(const Cluster& cluster, const TensorFile& checkpoint, Variables& variables);
 
-// A strategy whose variables live on the replicas, which is all but central storage and parameter server. Its prepare()
-// decides the reduction plan and how the variables come to be; its step is a mirrored one.
+// A strategy whose variables are on the replicas: all but central storage and parameter server. Its prepare() decides
+// the reduction plan and creates the variables; its step is a mirrored one.
 class ReplicaVariablesStrategy : public Strategy {
  public:
   explicit ReplicaVariablesStrategy(const StrategySettings& settings) : settings_(settings) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// MultiWorkerMirroredStrategy (reference §4.3): Mirrored over several hosts. Every worker runs the same program on its
+// MultiWorkerMirroredStrategy (README.md): Mirrored over several hosts. Every worker runs the same program on its
 // own input pipeline; the initial values come from the chief by a collective broadcast; the all-reduce spans all
-// devices of all workers, as a ring unless told otherwise (AUTO is RING in the TensorFlow that was read, §7.2).
+// devices of all workers, by default as a ring (AUTO is RING in TensorFlow 2.21).
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/strategies.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// OneDeviceStrategy (reference §4.7): everything is placed on the named device, and the program goes through the whole
+// OneDeviceStrategy (README.md): everything is placed on the named device, and the program goes through the whole
 // strategy interface, run and reduce included, with one replica; a reduction over one replica is the identity. The
 // numbers are the default strategy's.
 #include "core/strategy/mirrored_step.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// ParameterServerStrategy with its ClusterCoordinator (reference §4.5): variables live on parameter servers, round
+// ParameterServerStrategy with its ClusterCoordinator (README.md): variables live on parameter servers, round
 // robin. The coordinator keeps every worker busy with one closure at a time: pull the weights, compute the gradients of
-// a batch of its own, push them. Every server applies what arrives when it arrives; nobody waits for another worker,
-// so a gradient may have been computed on weights that others have since changed. How many updates came between is its
-// staleness.
+// a batch of its own, push them. Every server applies gradients as they arrive; no worker waits for another, so a
+// gradient may come from weights that others have since changed. Its staleness is the number of updates in between.
 #include <type_traits>
 #include <utility>
 
@@ -70,7 +69,7 @@ class ParameterServerStrategy final : public Strategy {
     std::int64_t doneNs = 0;
     double lossSum = 0;
     std::int64_t correct = 0;
-    ReplicaStep previous;  // the batch before the one in hand, for whoever watches
+    ReplicaStep previous;  // the batch before the current one, for display
   };
 
   static void compute(Cluster& cluster, StepInput& input, const Arrival& arrival, Worker& worker) {
@@ -117,7 +116,7 @@ class ParameterServerStrategy final : public Strategy {
 };
 
 // ---- Checkpoint: the servers' variables and slots, and what every worker has in flight. Servers' shards are gathered
-// into whole variables, so that the weights in the file carry Keras's names like everybody's.
+// into whole variables, so the weights in the file have Keras's names, as with every strategy.
 
 // body(tensor name, its variable, part, the server's own values of the part) for weights and slots of every part.
 template <typename Body>

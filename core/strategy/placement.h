@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which parameter server holds which variable (the reference's §4.5): the partitioner cuts variables along axis 0, and
+// Which parameter server holds which variable (README.md): the partitioner cuts variables along axis 0, and
 // the parts go to the servers round robin, in creation order, by count and not by bytes.
 #pragma once
 

@@ -30,7 +30,7 @@ enum class StrategyKind {
   ParameterServer,
 };
 
-// How parameter-server variables are cut along axis 0 (the reference's §4.5).
+// How parameter-server variables are cut along axis 0 (README.md).
 struct Partitioner {
   enum class Kind { None, Fixed, MinSize, MaxSize };
   Kind kind = Kind::None;
@@ -58,7 +58,7 @@ struct StepResult {
   std::optional<bool> mirrorsIdentical;  // nothing where there is only one copy
 };
 
-// Where a strategy's steps get their examples from: one deal for all replicas, or one batch for one worker.
+// The source of a strategy's examples: one distributed batch for all replicas, or one batch for one worker.
 class StepInput {
  public:
   virtual ~StepInput() = default;
@@ -81,7 +81,7 @@ class Strategy {
   virtual void save(Cluster& cluster, TensorFile& checkpoint) = 0;
   virtual void load(Cluster& cluster, const TensorFile& checkpoint) = 0;
 
-  // Adds to the record of the step that has just ended what only the strategy knows.
+  // Adds what only the strategy knows to the record of the step that has just ended.
   virtual void complete(StepRecord&) const {}
 };
 

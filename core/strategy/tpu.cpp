@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// TPUStrategy (reference §4.2): one XLA program runs on all cores in lock-step; variables are mirrored on the cores and
+// TPUStrategy (README.md): one XLA program runs on all cores in lock-step; variables are mirrored on the cores and
 // gradients summed by the interconnect's cross-replica sum, on a torus; operands of matrix products are bfloat16.
 // Packing does not apply. The system is initialised in a fixed order, recorded before the first step.
 #include "core/strategy/mirrored_step.h"

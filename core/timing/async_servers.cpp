@@ -151,7 +151,7 @@ void AsyncServers::load(const nlohmann::json& state) {
                        server, e.at(5).get<std::int64_t>(), e.at(6).get<std::int64_t>()});
   }
   std::make_heap(events_.begin(), events_.end(), later);
-  // A worker that waits for no message would be waited for without end.
+  // Waiting for a worker that has no message under way would never end.
   for (std::size_t w = 0; w < workers_.size(); ++w) {
     const auto ofWorker = [w](const Event& e) { return static_cast<std::size_t>(e.worker) == w; };
     const auto messages = std::ranges::count_if(

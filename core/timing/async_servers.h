@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asynchronous workers and the servers that hold the variables, message by message: a worker pulls, computes, pushes,
-// and waits for nobody but for the links and the servers that all share. The one simulation of it: a training run steps
-// it with real arithmetic, sweeps and what-if run it for its figures. Ties go to the earlier request, so it is
+// and waits only for the links and servers that all share. There is one simulation: a training run steps it with real
+// arithmetic, sweeps and what-if run it for its figures. Ties go to the earlier request, so it is
 // deterministic. Where time is measured it runs on a logical clock on which messages take no time, which gives equal
 // workers fair turns.
 #pragma once
@@ -49,17 +49,17 @@ struct ServerSettings {
   std::vector<std::int64_t> updateNs;   // per server
   std::int64_t latencyNs = 0;           // of a message, before it waits for its link
 };
-// Of a request of ServersAsync: at most so many servers, the fullest first, for only those hold anybody up.
+// Of a request of ServersAsync: at most so many servers, the fullest first, since only those delay a worker.
 ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServers);
 
 class AsyncServers {
  public:
   void start(ServerSettings settings);
 
-  // At `nowNs`, which may be to come, a worker asks every server for its variables.
+  // At `nowNs`, which may be in the future, a worker asks every server for its variables.
   void ask(int worker, std::int64_t nowNs);
   // The worker, which has its weights, computes for so long, and then sends each server its share. `inputNs`: what its
-  // host takes to prepare such a batch; `prefetch`: while the batch before trains.
+  // host takes to prepare such a batch; `prefetch`: while the previous batch trains.
   void compute(int worker, std::int64_t computeNs, std::int64_t inputNs = 0, bool prefetch = true);
 
   // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
@@ -89,7 +89,7 @@ class AsyncServers {
   struct Worker {
     WorkerCycle cycle;
     std::int64_t inFreeNs = 0, outFreeNs = 0;  // its port, by direction
-    std::int64_t inputReadyNs = 0;             // when the batch that is prepared ahead is there
+    std::int64_t inputReadyNs = 0;             // when the prefetched batch is there
     int underWay = 0;                          // messages of the current pull or push
   };
   struct Server {

@@ -116,7 +116,7 @@ class WorkersSimulation {
     return timing;
   }
 
-  // Nobody waits for anybody: each worker has a cycle of its own, and the step is their longest.
+  // No worker waits for another: each has a cycle of its own, and the step is the longest.
   StepTiming mean(std::int64_t ns) {
     StepTiming timing;
     std::int64_t cycles = 0, staleness = 0;

@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-// Far outside anything built, and near enough that no price computed from it leaves the range of int64 nanoseconds.
+// Far outside anything built, and small enough that every computed time fits into int64 nanoseconds.
 constexpr double kSmallestFigure = 1e-6;
 constexpr double kLargestFigure = 1e9;
 

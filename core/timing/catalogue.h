@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The hardware catalogue: devices and links with the figures the cost model needs, each with its source.
 // It ships inside the program (resources/hardware-catalog.csv).
-// Two peaks (timing model §13): a device's efficiency is a share of the peak that its measurement ran on. Where the
+// Two peaks (README.md, Device): a device's efficiency is a share of the peak that its measurement ran on. Where the
 // matrix unit's precision is tf32, frameworks run float32 products on it by default and that is the peak meant;
 // elsewhere float32 means the plain peak.
 #pragma once
@@ -15,7 +15,7 @@
 namespace lab {
 
 // What a device is, where formulas differ by it: which generation's constants NCCL takes, whether operations are
-// launched on it, whether it stands in a torus.
+// launched on it, whether its links form a torus.
 enum class DeviceFamily { Cpu, Kepler, Maxwell, Pascal, Volta, Turing, Ampere, Ada, Hopper, Blackwell, Tpu };
 std::string_view toString(DeviceFamily family);  // "volta"
 
@@ -29,11 +29,11 @@ struct DeviceModel {
   double memoryGbPerSec = 0;
   double launchOverheadUs = 0;
   double cnnEfficiency =
-      0;  // share of the peak that training a CNN reaches; may exceed 1 (Winograd, timing model §1.1)
+      0;  // share of the peak that training a CNN reaches; may exceed 1 (Winograd, README.md, Device)
   bool efficiencyIsDefault = false;  // the catalogue has none: see kDefaultEfficiency
   std::string sources;               // of all the figures, for the tooltip and `catalogue`
   std::string notes;
-  // Nothing where a catalogue does not say; mergedWith() then finds one, and whose it is.
+  // Nothing where a catalogue lacks it; mergedWith() then takes one from a similar device.
   std::optional<DeviceFamily> family;
   std::string familyFrom;  // the id of the device that it was taken from; "" where the catalogue says it
 
@@ -43,8 +43,8 @@ struct DeviceModel {
   bool float32OnMatrixUnit() const { return matrixPrecision.starts_with("tf32"); }
 };
 
-// For devices whose efficiency nobody measured: the median of the catalogue's eight figures for plain float32 (0.275 to
-// 0.60), and the middle of its two for tf32 (A100 0.166, H100 0.094).
+// For devices whose efficiency was not measured: the median of the catalogue's eight figures for plain float32 (0.275
+// to 0.60), and the middle of its two for tf32 (A100 0.166, H100 0.094).
 inline constexpr double kDefaultEfficiency = 0.41;
 inline constexpr double kDefaultTf32Efficiency = 0.13;
 
@@ -77,7 +77,8 @@ struct LinkModel {
   bool familyIsKnown = true;  // false: the catalogue does not say, see mergedWith()
 };
 
-// What a person should know whose catalogue has no families: which one was taken, and whose it is. "" where it is said.
+// A note for catalogues without families: which family was taken, and from which device. "" where the catalogue says
+// it.
 std::string familyNote(const DeviceModel& device);
 
 class Catalogue {
@@ -85,7 +86,7 @@ class Catalogue {
   // Parses the CSV. `name` is what messages call it. UserError naming the row and the cell that is wrong.
   static Catalogue parse(std::string_view csv, const std::string& name);
   static const Catalogue& builtIn();
-  static Catalogue of(std::vector<DeviceModel> devices, std::vector<LinkModel> links);  // whose figures are right
+  static Catalogue of(std::vector<DeviceModel> devices, std::vector<LinkModel> links);  // their figures must be right
   // With the rows of another one added; a row with the id of one of these takes its place. Where the other one has no
   // column `family`: a row that takes another's place is of its family; another device is of the family of the device
   // here whose peaks and memory bandwidth are nearest to its own, and says so; another link is a path of its own.

@@ -174,7 +174,7 @@ void checkCluster(const ClusterSpec& cluster, const Catalogue& catalogue) {
     (void)catalogue.link(spec.link);
   }
   for (const SwitchSpec& spec : cluster.switches) (void)pathUp(switches, spec.name);
-  // All hosts hang on one tree: their paths upwards end at the same place.
+  // All hosts are in one tree: their paths upwards end at the same switch.
   std::set<std::string> tops;
   for (const HostGroup& group : cluster.hosts) {
     const std::vector<std::string> path = pathUp(switches, group.attachedTo);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A cluster as people compose it: groups of equal hosts, the devices in each, the links inside and between them, and
-// the tree of switches that joins them. Plain values; whatever is wrong with them is said by checkCluster().
+// the tree of switches that joins them. Plain values; checkCluster() reports what is wrong with them.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace lab {
 // Levels of switches, the most there may be.
 inline constexpr int kMostSwitchesUp = 6;
 
-// How bytes travel between hosts: what the wire's line rate is worth to each (timing model §5.4).
+// How bytes travel between hosts: what each makes of the link's line rate (README.md, Network).
 enum class NetTransport { Auto, Rdma, Tcp, Grpc };
 std::string_view toString(NetTransport transport);
 std::optional<NetTransport> findTransport(std::string_view name);

@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-constexpr double kTrafficPerAddedByte = 3;  // read both, write one: gamma = 3 / memory bandwidth, timing model §3
+constexpr double kTrafficPerAddedByte = 3;  // read both, write one: gamma = 3 / memory bandwidth
 constexpr double kLongestNs = 4.0e18;       // 127 years, inside int64
 
 }  // namespace

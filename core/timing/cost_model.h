@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole nanoseconds: what every price is rounded to, once.
+// Whole nanoseconds: every cost is rounded to them, once.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-// What sharing costs the computation itself.
+// The cost of sharing to the computation itself.
 double slowdown(const StepRequest& request, int replica) {
   if (request.replicas == 1) return 1;
   const Network& network = *request.network;
@@ -24,7 +24,7 @@ double slowdown(const StepRequest& request, int replica) {
 
 void DeviceLane::note(ModelledSpan::Kind kind, std::size_t index, std::int64_t beginNs, std::int64_t endNs,
                       std::int64_t launchNs) {
-  // A layer that takes less than half a nanosecond has been run all the same, and what reads the spans looks for it.
+  // A layer of less than half a nanosecond was run too, and readers of the spans expect it.
   const bool works = kind == ModelledSpan::Kind::Forward || kind == ModelledSpan::Kind::Backward;
   if (trace != nullptr && (works || endNs > beginNs))
     trace->push_back({kind, replica, static_cast<int>(index), beginNs, endNs, launchNs, 0});
@@ -67,7 +67,7 @@ std::vector<DeviceLane> makeLanes(const StepRequest& request) {
     lane.replica = r;
     lane.computeFactor = drawn[static_cast<std::size_t>(r)] * slowdown(request, r);
   }
-  // A device that is slower for good is so in all it does.
+  // A permanent straggler is slow in everything.
   for (const auto& [replica, factor] : request.stragglers.persistent)
     lanes[static_cast<std::size_t>(replica)].launchFactor *= factor;
   return lanes;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One replica's time line while a step is walked: its layers forward and backward, launches and the host that runs
-// ahead, and what its instants are booked as. The one roofline: synchronous steps, asynchronous workers and the clock
-// of a training run all walk it.
+// One replica's time line in a step: its layers forward and backward, launches and the host that runs ahead, and the
+// stage of each instant. Synchronous steps, asynchronous workers and the clock of a training run all use this roofline.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@ namespace lab {
 
 struct DeviceLane {
   int replica = 0;
-  // How many times as long it takes than usual: its arithmetic, and its launches with the host that issues them.
+  // Factors on the usual time: of its arithmetic, and of its launches with the host that issues them.
   double computeFactor = 1, launchFactor = 1;
   std::vector<ModelledSpan>* trace = nullptr;
 

@@ -78,7 +78,7 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
   };
   const std::vector<LayerProfile>& layers = request.model->layers;
   // Gradients are copied into their pack behind each layer's backward, and out of it before the update: each copy reads
-  // and writes the device's memory once (timing model §8).
+  // and writes the device's memory once (README.md, Device).
   const double packNsPerParameter = copiesPacks(request) ? 2 * kBytesPerParameter / memory : 0;
   for (const LayerProfile& layer : layers)
     add(program.forward, 2 * layer.forwardMac * batch,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What one device does in a step, layer by layer, before anybody else is thought of: arithmetic by the roofline
-// (timing model §1.1), launches, and the host that runs ahead of it (§1.2).
+// What one device does in a step, layer by layer, apart from all others: arithmetic by the roofline, launches, and
+// the host that runs ahead of it (README.md, Device).
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct DeviceProgram {
 // On `batch` examples; with none, every kernel is launched all the same.
 DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t batch);
 
-// ns that whoever holds variables for others takes to update `elements` of them; 0 where the request names nobody.
+// ns of an update of `elements` by the server that holds them; 0 where the request names no server.
 std::int64_t serverUpdateNs(const StepRequest& request, std::int64_t elements);
 
 }  // namespace lab

@@ -14,7 +14,7 @@ enum class CommMethod;
 struct StepTiming;
 struct Validation;
 
-// What decides how long a step takes, as far as published rows tell it apart.
+// What bounds a step's time, as far as published rows distinguish it.
 enum class BoundBy {
   Compute,           // sends for less than a tenth of the step
   OneHost,           // all-reduce, or one copy, within a host
@@ -35,7 +35,8 @@ struct ErrorBand {
 };
 constexpr double kBandShare = 0.9;
 
-// Of quality A without the calibrating points and batch sweeps; in the order of BoundBy, kinds without rows left out.
+// Of quality A without the calibrating points and batch sweeps; in the order of BoundBy, without kinds that have no
+// rows.
 std::vector<ErrorBand> errorBands(const Validation& validation);
 std::string bandsCsv(const std::vector<ErrorBand>& bands);
 

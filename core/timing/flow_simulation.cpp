@@ -107,7 +107,7 @@ class RoundsSimulation {
 
   void finishWhatIsDone() {
     constexpr double kNothing = 1e-6;  // of a byte: rounding
-    // Rounds end together for a rank, so ends are noted apart from what they allow to start.
+    // A rank's transfers of a round end together, so ends are noted before the next ones may start.
     for (std::size_t i = 0; i < flows_.size();) {
       Flow& flow = flows_[i];
       if (flow.startsNs > nowNs_ || flow.bytesLeft > kNothing * flow.rate + kNothing) {
@@ -182,7 +182,7 @@ std::vector<double> fairRates(std::span<const Network::Route> flows, const Netwo
 
 namespace {
 
-// Prices round after round; `load`, one entry a resource, is all zero between them.
+// The cost of round after round; `load`, one entry a resource, is all zero between them.
 class RoundPrice {
  public:
   RoundPrice(const Network& network, double bytesPerElement)
@@ -240,7 +240,7 @@ PricedRounds priceRounds(const RoundSchedule& schedule, const Network& network, 
     const double ns = price.of(round, [&](int resource, double bytes) {
       priced.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
     });
-    // Rounding once a run keeps a long ring from collecting half a nanosecond a round.
+    // Rounding once a run: a long ring would otherwise collect half a nanosecond a round.
     priced.ns += wholeNs(equal * ns);
     k += equal;
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Schedules on a network, transfer by transfer. Two models of the same thing, the slow one the judge of the fast:
+// Schedules on a network, transfer by transfer. Two models of the same thing; the slow one judges the fast one:
 //   simulateRounds  events. Every transfer starts when both its ends have finished their earlier rounds; all that flow
 //                   at once share each resource max-min fairly (progressive filling: Bertsekas and Gallager, Data
 //                   Networks, 1992, §6.5), and rates are computed anew whenever one starts or ends.
-//   priceRounds     rule 2.3: rounds one after the other, each alpha + max over resources of bytes / bandwidth. Exact
-//                   where all ranks are alike. Runs of equal rounds are priced once, so that a ring over 16,384 ranks
-//                   costs one round of 16,384 transfers.
+//   priceRounds     rounds one after the other, each alpha + max over resources of bytes / bandwidth. Exact
+//                   where all ranks are alike. Runs of equal rounds are computed once, so a ring over 16,384 ranks
+//                   takes the time of one round of 16,384 transfers.
 // An addition takes gamma = 3 bytes of memory traffic a byte on the receiver, after the transfer, and holds up its
-// next round (timing model §3).
+// next round (README.md, All-reduce).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long a step waits for its examples (timing model §1.3).
+// How long a step waits for its examples (README.md, Input).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace lab {
 std::int64_t inputNs(const StepRequest& request);
 std::int64_t inputNs(const StepRequest& request, int host);
 
-// ns that a step of `stepNs` waits for input of `neededNs`: with prefetch for what takes longer than the step.
+// ns that a step of `stepNs` waits for input of `neededNs`: with prefetch only for the part that exceeds the step.
 std::int64_t inputWaitNs(const StepRequest& request, std::int64_t neededNs, std::int64_t stepNs);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sources: tf_cnn_benchmarks model definitions (tensorflow/benchmarks @8fb7907) for alexnet, vgg16, inception3, resnet
-// v1; torchvision's for v1.5 and ResNeXt; counted as the reference's table says (convolutions and dense layers).
+// v1; torchvision's for v1.5 and ResNeXt; convolutions and dense layers are counted.
 #include "core/timing/model_presets.h"
 
 #include <algorithm>
@@ -79,7 +79,7 @@ class NetBuilder {
         "conv" + std::to_string(kh) + "x" + std::to_string(kw) + " " + std::to_string(in) + "→" + std::to_string(out);
     layer.forwardMac = static_cast<double>(weights) * oh * ow;
     layer.activations = oh * ow * out;
-    layer.elementwisePasses = norm ? 6 : 2;  // relu reads and writes; batch norm two passes more (timing model 1.1)
+    layer.elementwisePasses = norm ? 6 : 2;  // relu reads and writes; batch norm two passes more (README.md, Device)
     layer.kernels = 1;
     layer.tensors = {weights, out};
     if (norm) layer.tensors.push_back(out);  // scale and shift, no bias
@@ -283,7 +283,7 @@ ModelProfile profileFromTotals(const std::string& key, double trainingGflop, std
   ModelProfile profile =
       scaledTo(modelPreset(dense ? "vgg16" : "resnet50"), trainingGflop, static_cast<double>(parameters));
   profile.key = profile.name = key;
-  // As many layers as that many variables stand for: some are split or merged in the count of kernels alone.
+  // As many layers as that many variables need: some are split or merged, in the count of kernels alone.
   const double ratio = tensors / static_cast<double>(profile.tensors());
   if (std::llround(ratio) > 1) {
     std::vector<LayerProfile> layers;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Networks as lists of layers: what timing needs to know of them, and no weights. The presets are the networks of the
-// reference's validation table, walked layer by layer; a network known only by its totals gets a list of that size.
+// Networks as lists of layers: what timing needs, without weights. The presets are the networks of the
+// published rows that validation.h reads, layer by layer; a network known only by its totals gets a list of that size.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ constexpr std::array kGenerations{"volta", "ampere", "hopper", "blackwell"};
 constexpr std::array kTreeCorrection{.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6, .5,
                                      .5, .5, .5, .6, .7, .8, .7, .7, .8, .9, .9, .9};
 
-// NCCL has constants for four; what is older counts as Volta, and so does what is no GPU.
+// NCCL has constants for four; older devices count as Volta, and so do devices that are no GPU.
 NcclGeneration generationOf(const DeviceModel& device) {
   if (!device.family)
     throw UserError("the device '" + device.id +
@@ -86,7 +86,7 @@ NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConsta
   const bool many = shape.nodes > 1;
   const bool onePerNode = many && shape.ranks == shape.nodes;
   const double p = shape.ranks, m = shape.nodes;
-  // Inside a node; what a network reaches is in the transport's bandwidth.
+  // Inside a node; between nodes the transport's bandwidth has it already.
   const double reached = constants["nccl.reached_share"];
   const double intra = reached * shape.intraGbPerSec;
   const double bus = many ? std::min(intra, shape.interGbPerSec) : intra;

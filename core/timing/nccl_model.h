@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// NCCL's own performance model of an all-reduce (NCCL 2.30 src/graph/tuning.cc, timing model §4): for each algorithm
+// NCCL's own performance model of an all-reduce (NCCL 2.30 src/graph/tuning.cc; README.md, NCCL): for each algorithm
 // and protocol latency + bytes / bandwidth, and the cheapest is taken. On top, the launch of one call, which NCCL's
-// model leaves out.
+// model lacks.
 #pragma once
 
 #include <cstdint>

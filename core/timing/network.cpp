@@ -23,7 +23,7 @@ double transportBandwidth(const LinkModel& link, NetTransport transport, const T
     case NetTransport::Auto:
       return link.effectiveGbPerSec;
     case NetTransport::Rdma:
-      // RoCE on Ethernet; what the catalogue says of InfiniBand and its like is for RDMA already.
+      // RoCE on Ethernet; the catalogue's figures of InfiniBand and its like are RDMA's already.
       return isEthernet(link) ? std::max(link.effectiveGbPerSec, constants["transport.rdma_share"] * link.gbPerSec)
                               : link.effectiveGbPerSec;
     case NetTransport::Tcp:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A cluster as a network of directed resources that transfers share: device ports, PCIe switches, sockets, host memory,
-// NICs, network switches (timing model §2.3). A route is what one byte from one device to another must cross. All
+// NICs, network switches (README.md, Network). A route is what one byte from one device to another must cross. All
 // bandwidths are bytes per nanosecond (= GB/s).
 #pragma once
 
@@ -102,7 +102,7 @@ class Network {
   std::vector<int> owner_;
 };
 
-// What the transport makes of a link's line rate (timing model §5.4). bytes/ns
+// What the transport makes of a link's line rate (README.md, Network). bytes/ns
 double transportBandwidth(const LinkModel& link, NetTransport transport, const TimingConstants& constants);
 
 }  // namespace lab

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The gradient noise scale and what follows from it: the critical batch size, and the steps and examples that a batch
-// size needs (McCandlish et al. 2018, arXiv 1812.06162; timing model §9). Estimated from the replicas' own gradients,
+// size needs (McCandlish et al. 2018, arXiv 1812.06162; README.md). Estimated from the replicas' own gradients,
 // which are small batches, and their mean, which is a large one.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// What one step says; both are unbiased, noisy, and may be negative.
+// One step's estimates; both are unbiased, noisy, and may be negative.
 struct NoiseSample {
   double gradientSquared = 0;  // of the true gradient, |G|²
   double trace = 0;            // of the covariance of one example's gradient, S = tr Σ

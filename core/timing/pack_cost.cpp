@@ -31,7 +31,7 @@ std::int64_t PackCost::ns(double bytes) {
 PackCost::Price PackCost::price(double bytes) const {
   switch (request_.method) {
     case CommMethod::Nccl: {
-      // Its own constants say how long; its ring says how many bytes go where.
+      // NCCL's constants give the time; its ring gives the bytes on each link.
       Price price = scheduled(ScheduleKind::Ring, bytes);
       price.ns = ncclAllReduce(ncclShape(*request_.network, request_.replicas, *request_.constants), bytes,
                                *request_.constants)
@@ -71,8 +71,8 @@ PackCost::Price PackCost::scheduled(ScheduleKind kind, double bytes) const {
   return {priced.ns, std::move(priced.resourceBytes)};
 }
 
-// Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once (timing
-// model §3, arXiv 1811.06992).
+// Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once
+// (README.md, All-reduce; arXiv 1811.06992).
 PackCost::Price PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
@@ -105,7 +105,7 @@ PackCost::Price PackCost::hostRing(double bytes) const {
                            : network.linkInside(0).effectiveGbPerSec;
   const double alphaNs = many ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3;
   Price price = scheduled(ScheduleKind::Ring, bytes);
-  // The call's fixed cost stands for the steps of small messages too: it was measured on whole calls.
+  // The call's fixed cost includes the steps of small messages: it was measured on whole calls.
   price.ns = wholeNs(constants["transport.rpc_us"] * 1e3 + 2 * (p - 1) * alphaNs + 2 * (p - 1) / p * bytes / rate);
   return price;
 }

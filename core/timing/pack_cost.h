@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What sending one pack of gradients costs where all replicas take part as equals, and what it puts on each link.
+// The cost of sending one pack of gradients where all replicas take part as equals, and its bytes on each link.
 #pragma once
 
 #include <cstdint>

@@ -84,7 +84,7 @@ ServerQueues::Interval ServerQueues::pass(std::vector<double>& freeNs, std::span
   return {std::llround(begin), std::max(std::llround(begin), std::llround(tail))};
 }
 
-// Between the devices of a host and one of them (tensors dealt round robin), or the host's memory.
+// Between the devices of a host and one of them (tensors placed round robin), or the host's memory.
 void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double bytes) const {
   if (perHost_ <= 1) return;
   const Network& network = *request_.network;

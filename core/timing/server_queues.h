@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variables that live in one place, and every worker's traffic to and from it: host memory, a device, parameter
-// servers. Each variable's gradient passes through a line of queues (in-host reduction, NIC, server), first come first
-// served; a message is passed on in chunks, so that its stages overlap (cut-through).
+// Variables with one copy (in host memory, on a device, on parameter servers) and every worker's traffic to and from
+// it. Each variable's gradient passes a line of queues (in-host reduction, NIC, server), first come, first served; a
+// message moves in chunks, so its stages overlap (cut-through).
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace lab {
 
-// How much longer synchronised pushes of `workers` take on a switch with shallow buffers (timing model §5.2,
+// How much longer synchronised pushes of `workers` take on a switch with shallow buffers (README.md,
 // illustrative). 1 where the transport is lossless.
 double incastFactor(int workers, NetTransport transport, const TimingConstants& constants);
 
@@ -46,7 +46,7 @@ class ServerQueues {
   int hosts_ = 1, perHost_ = 1, workers_ = 1;
   double serverRate_ = 0, nicRate_ = 0;
   std::vector<int> owner_;  // of each variable
-  // Ports are full duplex: what goes to the variables and what comes from them do not meet.
+  // Ports are full duplex: pushes and pulls do not share bandwidth.
   std::vector<double> pushFreeNs_, pullFreeNs_;
   std::vector<double> resourceBytes_;
 };

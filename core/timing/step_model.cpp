@@ -117,7 +117,7 @@ class StepSimulation {
   // reads them where they are, layer by layer.
   bool pullsAtOnce() const { return request_.method == CommMethod::ReduceBroadcast || request_.workerIsHost; }
 
-  // Weights come down before the layers that need them; only what comes late holds anybody up.
+  // Weights come down before the layers that need them; only late ones delay a replica.
   std::vector<Interval> pull(ServerQueues& queues, std::vector<std::int64_t>& pulled) {
     std::vector<Interval> intervals;
     for (std::size_t i = packs_.size(); i-- > 0;) {  // forward order
@@ -171,7 +171,7 @@ class StepSimulation {
     return update;
   }
 
-  // Books what comes after each lane's backward, and what of its computation was overlapped.
+  // Books the rest of each lane after its backward, and how much of its computation was overlapped.
   void finish(StepTiming& timing, std::vector<Interval> pulls, std::vector<Interval> sends) {
     std::int64_t stepNs = 0;
     const bool updatesHere =

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A training step without the arithmetic: what it would take on a cluster, where its time would go, and how many bytes
-// would cross each link. One call is one step in steady state, an event simulation over layers and packs in whole
-// nanoseconds (timing model §§1, 5 to 8); asynchronous servers are simulated over many steps. Pure functions of their
+// A training step without the arithmetic: its time on a cluster, the breakdown of that time, and the bytes on each
+// link. One call is one step in steady state, an event simulation over layers and packs in whole
+// nanoseconds (README.md); asynchronous servers are simulated over many steps. Pure functions of their
 // arguments: any thread, and the same answer always. Everything here is modelled.
 #pragma once
 
@@ -21,13 +21,13 @@ namespace lab {
 enum class CommMethod {
   None,  // one replica, or none of it
   Nccl,  // NCCL's choice of ring, tree or NVLS, at its own published constants
-  Ring,  // the communicator's schedules, priced on the network
+  Ring,  // the communicator's schedules, with their cost on the network
   Tree,
   HalvingDoubling,
   Hierarchical,
   Torus,
   OneDevice,        // everything to one device and back
-  ReduceBroadcast,  // the same, tensors dealt over the devices of one host
+  ReduceBroadcast,  // the same, tensors distributed over the devices of one host
   CpuAllReduce,     // a ring of host processors
   CentralHost,      // one copy in host memory
   CentralDevice,    // one copy on a device
@@ -38,7 +38,7 @@ std::string_view toString(CommMethod method);
 
 enum class Precision { Float32, Mixed, Bfloat16 };
 
-// What feeds the replicas of a host. All zero: never waited for.
+// What feeds the replicas of a host. All zero: no waiting.
 struct InputPipeline {
   double hostUsPerExample = 0;  // decoding, on one thread
   int threads = 8;              // of each host
@@ -64,14 +64,14 @@ struct StepRequest {
   std::vector<std::int64_t> serverElements;  // what each server holds; empty: by `placement`
   bool workerIsHost = false;                 // a host's replicas are reduced first, and are one worker
   // Which server holds which variable: round robin by count, as tf.distribute does; balanced by bytes, the largest
-  // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (timing model §5.1); or every
+  // first to the emptiest, so that the fullest holds about max(1/S, largest tensor / all) (README.md); or every
   // variable cut over all servers.
   enum class Placement { RoundRobin, Balanced, Sliced } placement = Placement::RoundRobin;
   InputPipeline input;
   StragglerModel stragglers;
-  // Read and written by an optimizer's update of a parameter: 28 Adam, 20 momentum, 12 SGD (timing model §1.1).
+  // Read and written by an optimizer's update of a parameter: 28 Adam, 20 momentum, 12 SGD (README.md, Device).
   double updateBytesPerParameter = 20;
-  // What updates variables that are in one place, apart from the replicas. None: that takes no time.
+  // The device that updates variables with one copy, apart from the replicas. None: updates take no time.
   std::optional<DeviceModel> server;
   double hostUsPerOp = -1;        // < 0: the constants' value
   bool oneLaunchPerStep = false;  // an XLA program
@@ -97,7 +97,7 @@ struct StageNs {
   std::int64_t straggler = 0;   // waited for slower replicas
   std::int64_t input = 0;       // waited for its examples
   std::int64_t launch = 0;      // kernels being launched, host behind
-  std::int64_t queue = 0;       // waited for a server: for its link while others have it, or for its update
+  std::int64_t queue = 0;       // waited for a server: for its link while others use it, or for its update
   std::int64_t sum() const { return compute + overlapped + exposed + straggler + input + launch + queue; }
 };
 
@@ -106,7 +106,7 @@ struct PackTiming {
   std::int64_t readyNs = 0, beginNs = 0, endNs = 0;  // readyNs: on the last replica
 };
 
-// What happened when, for whoever draws it.
+// What happened when, for drawing.
 struct ModelledSpan {
   enum class Kind {
     Forward,          // a layer; with the wait for the host and the launches at its beginning
@@ -120,7 +120,7 @@ struct ModelledSpan {
     Exchange,         // an asynchronous worker's pulls and pushes: a mean
     WaitForServers,   // until a server's link is free, or its update done
     WaitForInput,
-    ServerUpdate,  // by whoever holds the variables for all
+    ServerUpdate,  // by the server that holds the variables
   };
   Kind kind = Kind::Forward;
   int replica = 0;  // -1: all of them
@@ -137,7 +137,7 @@ struct StepTiming {
   std::vector<double> resourceBytes;  // per resource of the network, a step
   double imagesPerSecond = 0;         // of all replicas together
   double meanStaleness = 0;           // ServersAsync
-  int worker = -1;                    // of one update of ServersAsync: whose
+  int worker = -1;                    // of one update of ServersAsync: its worker
   std::vector<ModelledSpan> spans;    // where StepRequest::traced; of ServersAsync: every worker's mean cycle
 
   StageNs meanStages() const;  // over the replicas; the nanoseconds that do not divide are computation's
@@ -160,7 +160,7 @@ StepTiming simulateStep(const StepRequest& request);
 std::int64_t collectiveNs(const StepRequest& request, double bytes);
 
 // Images per second over the same at one replica, ideal = 1: weak at a fixed batch per replica, strong at a fixed
-// global batch (timing model §8).
+// global batch (README.md, Stages).
 double weakEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
 double strongEfficiency(const StepTiming& one, const StepTiming& many, int replicas);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How much longer than usual a replica computes in a step: a persistent factor of its own, a log-normal draw, and now
-// and then a stall (timing model §7). Seeded: the same seed, step and replica give the same factor, in any order.
+// The factor on a replica's computation in a step: a persistent factor of its own, a log-normal draw, and now and then
+// a stall (README.md). Seeded: the same seed, step and replica give the same factor, in any order.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ std::vector<double> straggle(const StragglerModel& model, int replicas, std::int
 // A standard normal from a uniform in (0, 1): the inverse of its distribution (Acklam's rational approximation,
 // relative error under 1.2e-9, refined by one step of Halley).
 double normalQuantile(double probability);
-// E[max of n] of a log-normal of median 1 and shape sigma, by Blom's plotting position (timing model §7).
+// E[max of n] of a log-normal of median 1 and shape sigma, by Blom's plotting position (README.md).
 double expectedMaxLognormal(double sigma, int n);
 // H_n = 1 + 1/2 + … + 1/n.
 double harmonic(int n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The timing model's constants that belong to no device and no link: each a row of resources/timing-constants.csv with
-// its unit and its source. A user's file may replace values; it cannot add keys, for nothing would read them.
+// its unit and its source. A user's file may replace values; it cannot add keys, which nothing would read.
 #pragma once
 
 #include <map>
@@ -22,7 +22,7 @@ class TimingConstants {
   static const TimingConstants& builtIn();
   // `csv` has the columns key, value, unit, source. UserError naming the row that is wrong.
   static TimingConstants parse(std::string_view csv, const std::string& name);
-  // With the values of another table in place of these. UserError for a key that this one has not.
+  // With values replaced by another table's. UserError for a key that this table lacks.
   TimingConstants mergedWith(const TimingConstants& other, const std::string& name) const;
 
   double operator[](std::string_view key) const;  // a broken invariant if it is not there

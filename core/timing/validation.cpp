@@ -91,7 +91,7 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   return point;
 }
 
-// What the first point says of a row's own hardware and software, against the catalogue's.
+// How a row's own hardware and software differ from the catalogue's, by its first point.
 struct Calibration {
   double compute = 1;
   double communication = 1;
@@ -110,8 +110,8 @@ double rateOf(Point& point, const Calibration& calibration) {
   return timingOf(point, calibration).imagesPerSecond / calibration.launch;
 }
 
-// The device's speed at which the first point comes out as measured. A device that would have to be far slower than its
-// catalogue row is not: then it is the communication that is slower than the catalogue's.
+// The device's speed at which the first point comes out as measured. No device is far slower than its catalogue
+// row; where it would have to be, communication is slower than the catalogue's instead.
 Calibration calibrate(Point& point, const TimingConstants& constants) {
   constexpr double kLowest = 1e-4, kHighest = 1e4;
   Calibration calibration{.compute = kLowest};
@@ -281,7 +281,7 @@ Validation validateRows(std::string_view csv, const std::string& name, const Cat
   if (cells.size() < 2) throw UserError("'" + name + "' holds no rows. Give it a header and rows.");
   std::vector<ValidationRow> rows;
   for (const CsvRow& row : std::span(cells).subspan(1)) rows.emplace_back(cells.front(), row, name);
-  // What is no number is a mistake in the file, not a figure that is not known.
+  // A cell that is no number is a mistake in the file, not an unknown figure.
   for (const ValidationRow& row : rows)
     for (const char* column :
          {"point", "devices", "hosts", "host_links", "training_gflop_per_image", "gradient_mb", "largest_tensor_mb",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The timing model held against published measurements: scaling rows (one training run at several sizes) and collective
-// rows (one all-reduce at several message sizes). Each scaling row is calibrated at its first point alone; a prediction
-// reads neither a row's id, but to group its points, nor its note, nor any further measured value.
+// The timing model compared with published measurements: scaling rows (one training run at several sizes) and
+// collective rows (one all-reduce at several message sizes). Each scaling row is calibrated at its first point alone; a
+// prediction reads neither a row's id, but to group its points, nor its note, nor any further measured value.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ struct ValidationSummary {
   double median = 0, mean = 0, p75 = 0, p90 = 0;  // of |error|
 };
 // Two rows of equal cells but for the method, at one point of equal size: which is faster. Rows that are closer than
-// one source's own repeats (validation.repeat_share) have no order that a measurement could tell.
+// one source's own repeats (validation.repeat_share) have no order that a measurement could show.
 struct OrderCheck {
   std::string first, second;  // ids
   int devices = 0;
@@ -56,7 +56,7 @@ struct Validation {
   std::vector<OrderCheck> orders;
   // Over all points but the calibrating ones.
   ValidationSummary all;
-  // Over quality A, batch sweeps left out: all, and the hard ones.
+  // Over quality A without batch sweeps: all, and the hard ones.
   ValidationSummary scored, hard;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of a run, one value per event; `--metrics`, the run file and the charts are written from these alone.
-// A time is either measured or modelled, said by `clock`; the two are never mixed in one series.
+// `clock` says whether a time is measured or modelled; the two are never mixed in one series.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ namespace lab {
 
 struct StepMetric {
   std::int64_t step = 0;             // 1-based
-  double epoch = 0;                  // passes over the training examples completed after this step
+  double epoch = 0;                  // epochs completed after this step
   std::int64_t examples = 0;         // delivered in this step
   std::vector<std::int64_t> shards;  // examples per replica; one entry for a parameter-server worker's step
   double loss = 0;                   // mean over the delivered examples, before the update
   double accuracy = 0;               // likewise, 0 to 1
   double learningRate = 0;
-  std::int64_t bytesSent = 0;     // by all parties together
+  std::int64_t bytesSent = 0;     // by all ranks together
   std::int64_t wallNs = 0;        // steady clock, the whole step in this program but for copying its record
   Clock clock = Clock::Modelled;  // of the times below
   // Of a worker's step: its own cycle, from asking for the weights until its gradients are applied.
@@ -30,14 +30,14 @@ struct StepMetric {
   std::int64_t computeNs = 0;
   std::int64_t communicationNs = 0;  // sent, and nothing else was done
   std::int64_t inputNs = 0;          // waited for examples
-  std::int64_t queueNs = 0;          // waited for a server: for its link while others had it, or for its update
+  std::int64_t queueNs = 0;          // waited for a server: for its link while others used it, or for its update
   std::int64_t stragglerNs = 0;      // waited for slower replicas
   std::int64_t launchNs = 0;         // kernels were being launched
   // examples / stepNs; of a worker's modelled step: of all workers together since the start, for their cycles overlap
   double imagesPerSecond = 0;
-  std::optional<int> worker;              // parameter server: who pushed
+  std::optional<int> worker;              // parameter server: which one pushed
   std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
-  // With --noise-scale, from the replicas' own gradients (timing model 9): this step's estimates, which may be
+  // With --noise-scale, from the replicas' own gradients (timing/README.md): this step's estimates, which may be
   // negative, and the smoothed gradient noise scale in examples, nothing while there is not enough data.
   std::optional<double> gradientSquared, gradientTrace, noiseScale;
   // Copies compared bit by bit after the update; nothing where there is only one copy.
@@ -52,7 +52,7 @@ struct EvalMetric {
 
 struct EndMetric {
   std::int64_t steps = 0;
-  double seconds = 0;          // wall time of the training loop, evaluation left out
+  double seconds = 0;          // wall time of the training loop, without evaluation
   double imagesPerSecond = 0;  // measured
   std::optional<double> modelledSeconds;
   std::optional<bool> mirrorsIdentical;  // nullopt where there is only one copy

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How far a run is before its first step: what is being made ready, and how much of it, where that is known.
+// Progress before a run's first step: what is being prepared, and how much of it, where that is known.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace lab {
 
 struct Preparation {
   enum class Part : std::uint8_t {
-    Turn,      // the run before has yet to give up its memory
+    Turn,      // the previous run still holds its memory
     Data,      // images are read and checked
     Replicas,  // of `total`
     Upload,    // the images, to GPUs: `total` of them

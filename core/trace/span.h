@@ -15,12 +15,12 @@ enum class Clock : std::uint8_t {
 };
 
 enum class SpanKind : std::uint8_t {
-  Input,     // a batch read, shuffled, dealt and copied to its device
+  Input,     // a batch read, shuffled, distributed and copied to its device
   Compute,   // one operation of the forward or backward pass
-  Transfer,  // bytes from one party to another; `add` says whether they were added to or replaced what was there
+  Transfer,  // bytes from one rank to another; `add`: they were added to what was there, else they replaced it
   Reduce,    // gradients added on one device
   Update,    // the optimizer's pass over the variables
-  Wait,      // a party had nothing to do until others were ready
+  Wait,      // a rank had nothing to do until others were ready
   Startup,   // before the first step: TPU initialisation, initial broadcast
 };
 
@@ -35,7 +35,7 @@ struct Span {
   std::int64_t count = 0;
   std::int64_t launchNs = 0;  // of a modelled operation: launching kernels, at its beginning. In no run file
   std::int32_t lane = -1;     // index into TraceLegend::lanes
-  std::int32_t from = -1;     // parties of a transfer: indices into TraceLegend::parties
+  std::int32_t from = -1;     // ranks of a transfer: indices into TraceLegend::parties
   std::int32_t to = -1;
   std::int32_t round = -1;  // the schedule's step within the collective, from 0; -1 outside one
   std::int32_t pack = -1;   // which gradient pack, from 0; -1 outside one
@@ -62,13 +62,13 @@ struct TraceLegend {
   std::vector<std::string> labels;  // "conv2d forward", "all-reduce", …
 };
 
-// What readers and writers of legends agree on. Far beyond this nothing is left to look at.
+// Limits that readers and writers of legends share, far beyond what can be shown.
 inline constexpr std::size_t kMaxParties = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
 inline constexpr int kMaxHosts = 1 << 16;
 bool isValid(const TraceLegend& legend);
 
-// Whether the span's indices lie within the legend and its times and amounts are such as a run can have: what everyone
-// who draws or writes it relies on.
+// Whether the span's indices lie within the legend and its times and amounts are possible in a run. Drawing and writing
+// rely on it.
 bool isValid(const Span& span, const TraceLegend& legend);
 
 const char* toString(SpanKind kind);  // "compute", …

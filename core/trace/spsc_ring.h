@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Bounded single-producer, single-consumer queue. The producer never blocks and never allocates: when the ring is full
-// the value is dropped and counted, because training must not wait for whoever watches it.
+// the value is dropped and counted, because training must not wait for its observer.
 #pragma once
 
 #include <atomic>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One step, whole and immutable: everything the window shows of it. Made only when somebody asks for it, because it
-// copies every replica's gradients. What a buffer held in the middle of an aggregation is not stored: adding the
+// One step, whole and immutable: everything the window shows of it. Made only on request, because it copies every
+// replica's gradients. What a buffer held in the middle of an aggregation is not stored: adding the
 // recorded gradients along the recorded transfers, in their order, gives it back bit by bit.
 #pragma once
 
@@ -35,17 +35,17 @@ struct StepRecord {
 
   // The step on its clock. Of a parameter-server step: from the update before it to this one, over all workers.
   std::int64_t beginNs = 0, endNs = 0;
-  // All that was recorded in the step, transfers in the order in which they were carried out. A batch is prepared ahead
-  // of its step, so Input spans lie before beginNs. The first step's record begins with what came before it (step 0).
+  // All that was recorded in the step, transfers in the order in which they were carried out. A batch is prefetched,
+  // so Input spans lie before beginNs. The first step's record begins with what came before it (step 0).
   // A parameter-server step has, first, what earlier ones recorded and what was not over at beginNs; and last, messages
-  // under way at endNs. What begins between the arrival of its gradients and their application is in the next record,
-  // and so is a wait that is not over.
+  // under way at endNs. Spans that begin between the receipt of its gradients and their application are in the next
+  // record, and so is a wait that is not over.
   std::vector<Span> spans;
 
   std::vector<ReplicaStep> replicas;  // all of them; of parameter server: what every worker holds when the step ends
   std::vector<float> gradients;       // (P) what the optimizer used: the sum, or one worker's
   std::vector<float> weightsBefore, weightsAfter;  // (P) of the first copy, the only copy, or the servers together
-  std::vector<MemoryBill> memory;                  // per party of the legend; zeros for hosts' processors
+  std::vector<MemoryBill> memory;                  // per rank of the legend; zeros for hosts' processors
   // Of parameter server: each worker's batch before the one in `replicas`, whose gradients have been applied, without
   // them and without a digest; an empty shard where it has computed no other. It has that one while it waits for
   // weights.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a run is watched without being delayed: three pipes from the trainer thread to one consumer. Metrics are
-// lossless; spans go through a ring that drops and counts when it is full; a step's record is made only when asked for,
+// Three pipes from the trainer thread to one consumer, which never delay the run. Metrics are
+// lossless; spans go through a ring that drops and counts when it is full; a step's record is made only on request,
 // and only the latest is kept.
 #pragma once
 
@@ -27,7 +27,7 @@ class Telemetry {
   void metric(Metric metric);
   void span(const Span& span) { spans_.push(span); }
   bool spansWanted() const { return spansWanted_.load(std::memory_order_relaxed); }
-  // Whether somebody has asked for a record since the last step that took the request up.
+  // Whether a record was requested since the last step that took the request up.
   bool recordWanted() const { return recordWanted_.load(std::memory_order_relaxed); }
   // The same, taking the request up: the step that begins now is recorded. Later requests are for later steps.
   bool takeRecordRequest() { return recordWanted() && recordWanted_.exchange(false, std::memory_order_relaxed); }
@@ -38,7 +38,7 @@ class Telemetry {
   std::vector<Metric> takeMetrics();
   std::size_t drainSpans(std::vector<Span>& out) { return spans_.drain(out); }
   std::uint64_t droppedSpans() const { return spans_.dropped(); }
-  // Where nobody draws or writes spans, they need not be made. On by default.
+  // Off where spans are neither drawn nor written. On by default.
   void setSpansWanted(bool wanted) { spansWanted_.store(wanted, std::memory_order_relaxed); }
   // The next step that begins is recorded. Its record is there before its metric is.
   void requestRecord() { recordWanted_.store(true, std::memory_order_relaxed); }

@@ -102,14 +102,14 @@ StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const
       claim(span.startNs, end, StepStage::Input);
     }
   }
-  // A pack is the affair of all who send or receive some of it, while any of it is under way.
+  // While any part of a pack is under way, all its senders and receivers take part in it.
   std::set<std::pair<std::int64_t, std::int32_t>> packs;
   for (const Span& span : spans)
     if (span.kind == SpanKind::Transfer && span.pack >= 0 && (span.from == party || span.to == party))
       packs.emplace(span.step, span.pack);
   for (const Span& span : spans)
     if (span.kind == SpanKind::Transfer &&
-        (span.from == party || span.to == party || (span.from < 0 && span.to < 0) ||  // without ends: everybody's
+        (span.from == party || span.to == party || (span.from < 0 && span.to < 0) ||  // without ends: all take part
          (span.pack >= 0 && packs.contains({span.step, span.pack}))))
       claim(span.startNs, span.startNs + span.durationNs, StepStage::Exposed);
 

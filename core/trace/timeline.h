@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Spans arranged for drawing and counting: by lane and time, with the bill of where the time of each device went. What
-// a trace panel shows of a recorded step, of a trace that was opened, or of a step that was only modelled.
+// Spans arranged for drawing and counting: by lane and time, with the breakdown of each device's time. A trace panel
+// shows one for a recorded step, an opened trace or a modelled step.
 // Immutable once arranged; any thread.
 #pragma once
 
@@ -23,7 +23,7 @@ enum class StepStage : std::uint8_t {
   Straggler,   // waiting for other replicas
   Input,       // waiting for its examples, or preparing them
   Launch,      // kernels being launched
-  Queue,       // waiting for a server: for its link while others have it, or for its update
+  Queue,       // waiting for a server: for its link while others use it, or for its update
   Idle,        // nothing recorded
 };
 inline constexpr std::size_t kStages = 8;
@@ -48,8 +48,8 @@ struct Timeline {
   std::size_t laneBegin(int lane) const { return laneBegin_[static_cast<std::size_t>(lane)]; }
   int lanes() const { return static_cast<int>(legend.lanes.size()); }
 
-  // Where [fromNs, toNs) of the lane's party went; the sum is toNs - fromNs, to the nanosecond. The lane must belong to
-  // a device.
+  // The breakdown of [fromNs, toNs) of the lane's rank; the sum is toNs - fromNs, to the nanosecond. The lane must
+  // belong to a device.
   StageBill bill(int lane, std::int64_t fromNs, std::int64_t toNs) const;
 
  private:

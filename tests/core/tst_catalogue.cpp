@@ -213,7 +213,7 @@ class TestCatalogue : public QObject {
     QVERIFY(catalogue.device("k80").notes.find("\"1 K80\"") != std::string::npos);
   }
 
-  // Timing model §13, "Two peaks": where the efficiency was derived from a tf32 run, float32 means the matrix peak.
+  // core/timing/README.md, Device: where the efficiency was derived from a tf32 run, float32 means the matrix peak.
   void float32PeakFollowsTheEfficiencysSource() {
     std::set<std::string> onMatrixUnit;
     for (const DeviceModel& device : Catalogue::builtIn().devices()) {

@@ -219,7 +219,7 @@ class TestCli : public QObject {
   void splitDealsAsTensorFlowDoes_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("expected");  // host.replica:examples, one step a line
-    // Worked out by hand from the two rules of tf.data (see the reference's §5.2 and §5.4).
+    // Worked out by hand from the two rules of tf.data (core/strategy/README.md).
     QTest::newRow("legacy, 3 replicas") << QStringList{"--global-batch", "8", "--replicas", "3", "--examples", "10"}
                                         << QByteArray("0.0:0,1,2 0.1:3,4,5 0.2:6,7\n0.0:8 0.1:9 0.2:\n");
     QTest::newRow("V2, 3 replicas") << QStringList{"--global-batch", "8",  "--replicas", "3",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prices against the closed formulas of timing model §3 and its test vectors of §12. The schedules are built here, by
-// code that shares nothing with core/comm, so that each judges the other.
+// Costs against the closed formulas of core/comm/README.md and the test vectors of core/timing/README.md. The schedules
+// are built here, by code that shares nothing with core/comm, so that each judges the other.
 #include <QTest>
 
 #include <algorithm>
@@ -198,7 +198,7 @@ bool near(std::int64_t ns, double us, int rounds) {
   return std::abs(static_cast<double>(ns) - us * 1e3) <= 2.0 * rounds;
 }
 
-constexpr double kAlpha = 5, kBeta = 1 / 12.5e3, kGamma = 1 / 100e3;  // us, us per byte (the vectors of §12)
+constexpr double kAlpha = 5, kBeta = 1 / 12.5e3, kGamma = 1 / 100e3;  // us, us per byte (the test vectors)
 
 }  // namespace
 
@@ -279,7 +279,7 @@ class TestCostModel : public QObject {
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, wholeNs(std::numeric_limits<double>::quiet_NaN()));
   }
 
-  // Timing model §12: the table, in us with two decimals.
+  // core/timing/README.md, Test vectors: in us with two decimals.
   void testVectors_data() {
     QTest::addColumn<int>("bytes");
     QTest::addColumn<int>("ranks");
@@ -344,7 +344,7 @@ class TestCostModel : public QObject {
   }
 
   void hierarchicalSharded() {
-    // §12: g = 8, m = 4, n = 102.2 MB, in node 3 us and 120 GB/s, between nodes 10 us and 12 GB/s shared by the
+    // Vector: g = 8, m = 4, n = 102.2 MB, in node 3 us and 120 GB/s, between nodes 10 us and 12 GB/s shared by the
     // node's 8 devices, gamma = 1/(500 GB/s): 14.565 ms.
     const TestNetwork network(3, 120, 500, 32, 4, 10, 12);
     const std::int64_t ns = price(sharded(8, 4, 102'200'000 / 4), network);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules on a network: the fast price held against the event simulation, and both against the closed formulas
-// (timing model §§2.3, 3, 12).
+// (core/timing/README.md).
 #include <QTest>
 
 #include <algorithm>

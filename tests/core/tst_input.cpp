@@ -83,7 +83,7 @@ std::vector<Indices> hostStreams(const Setup& setup) {
   return streams;
 }
 
-// A pass in file order by the words of §5.4, one replica at a time.
+// An epoch in file order by the rules of core/strategy/README.md, one replica at a time.
 std::vector<Shards> expectedPass(const Setup& setup) {
   const auto hosts = static_cast<std::size_t>(setup.split.hosts);
   const auto replicas = static_cast<std::size_t>(setup.split.replicas), perHost = replicas / hosts;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The gradient noise scale: the reference's test vector, a synthetic problem with a known answer, and a training run.
+// The gradient noise scale: the published test vector, a synthetic problem with a known answer, and a training run.
 #include <QTest>
 
 #include <cmath>
@@ -25,7 +25,7 @@ class TestNoiseScale : public QObject {
 
  private slots:
   void referenceVector() {
-    // Timing model §9: W = 4, b = 32, m = 2.0, |gbar|² = 1.1.
+    // core/timing/README.md: W = 4, b = 32, m = 2.0, |gbar|² = 1.1.
     const std::vector<LocalGradient> local(4, {32, 2.0});
     const auto sample = noiseSample(local, 1.1);
     QVERIFY(sample.has_value());

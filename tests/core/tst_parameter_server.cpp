@@ -33,7 +33,7 @@ class TestParameterServer : public QObject {
       for (const VariablePart& part : parts) all.push_back(part.name);
       return all;
     };
-    // The reference's §4.5: with two servers and no partitioner ps0 holds the three kernels.
+    // core/strategy/README.md: with two servers and no partitioner ps0 holds the three kernels.
     const auto plain = placeVariables(cnnLayout(), {}, 2);
     QCOMPARE(names(plain[0]), (std::vector<std::string>{"conv2d/kernel", "dense/kernel", "dense_1/kernel"}));
     QCOMPARE(names(plain[1]), (std::vector<std::string>{"conv2d/bias", "dense/bias", "dense_1/bias"}));

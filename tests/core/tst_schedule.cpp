@@ -283,7 +283,7 @@ class TestSchedule : public QObject {
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, ringAllReduce(2, -1));
   }
 
-  // The course network's variables in memory order; the packs are the worked examples of the reference, §7.1.
+  // The course network's variables in memory order; the packs are the worked examples of core/comm/README.md.
   void packsFollowTensorFlow_data() {
     using Bytes = QList<qint64>;
     QTest::addColumn<qint64>("bytesPerPack");

@@ -265,7 +265,7 @@ class TestSplit : public QObject {
       }
   }
 
-  // §5.2 and §5.4.
+  // core/strategy/README.md.
   void rulesAreResolved_data() {
     QTest::addColumn<int>("source");
     QTest::addColumn<int>("autoShard");

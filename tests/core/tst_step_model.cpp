@@ -203,7 +203,7 @@ class TestStepModel : public QObject {
     QVERIFY(timed(config, 64, options).stepNs > bound.stepNs);
   }
 
-  // Gradients are copied into their packs and out again, each copy over the memory twice (timing model §8); what is
+  // Gradients are copied into their packs and out again, each copy over the memory twice (timing/README.md); what is
   // sent variable by variable is not.
   void packsAreCopied() {
     const Network network(uniformCluster(2, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
@@ -225,7 +225,7 @@ class TestStepModel : public QObject {
   }
 
   void stragglersFollowTheOrderStatistics() {
-    // Timing model §7's table.
+    // core/timing/README.md, Stragglers: the table.
     QVERIFY(std::abs(expectedMaxLognormal(0.05, 8) - 1.074) < 0.001);
     QVERIFY(std::abs(expectedMaxLognormal(0.20, 64) - 1.605) < 0.01 * 1.605);
     QVERIFY(std::abs(expectedMaxLognormal(0.01, 1024) - 1.033) < 0.001);
@@ -342,7 +342,7 @@ class TestStepModel : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, timed(configOf(StrategyKind::Mirrored, 2), 64, options));
   }
 
-  // The reference's table of models, within its digits.
+  // Published totals of each model, within their digits.
   void presetsCountAsPublished_data() {
     QTest::addColumn<double>("millions");
     QTest::addColumn<double>("gmac");

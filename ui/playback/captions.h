@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is said at a moment of a beat: a sentence or two with the step's own numbers, of nothing that has not happened
-// by then; and where slides or documents claim something else than TensorFlow's code does (the reference's §10), what
-// is true.
+// by then; and where slides or documents claim something else than TensorFlow's code does (core/strategy/README.md),
+// what is true.
 #pragma once
 
 #include <QString>

@@ -69,7 +69,7 @@ std::string visibleDevices() {
   return value == nullptr ? "" : std::string(value);
 }
 
-// What the driver says that it supports, 12040 for CUDA 12.4; 0 where it does not tell, -1 where there is none. CUDA's
+// The CUDA version that the driver supports, 12040 for 12.4; 0 where it is unknown, -1 without a driver. CUDA's
 // runtime says 0 of a driver that lacks what it wants, so then the driver is asked itself.
 int driverVersion() {
   int version = 0;
@@ -347,7 +347,7 @@ class CudaLayer final : public Layer {
     throw error;
   }
 
-  // What waits for a GPU that is gone, a stream or a collective, waits for ever: where several are used all are
+  // Waiting for a lost GPU, in a stream or a collective, never ends: where several are used, all are
   // watched.
   template <typename Synchronize, typename Query>
   void waitUntil(int gpu, const char* what, const Synchronize& synchronize, const Query& query) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a kernel's name to its type, for whoever launches: the module on a GPU, the emulation on the processor.
+// From a kernel's name to its type, for launching: by the module on a GPU, by the emulation on the processor.
 #pragma once
 
 #include "core/device/cuda/element_kernels.h"

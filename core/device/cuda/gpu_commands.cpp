@@ -13,7 +13,7 @@ std::int64_t ceilDivide(std::int64_t a, std::int64_t b) {
   return (a + b - 1) / b;
 }
 
-// Segments of the forward product that are always added to each other first, whoever does it.
+// Segments of the forward product that are always added to each other first, in every kernel.
 constexpr std::int64_t kForwardGroup = 8;
 // Up to here every segment gets a block of its own; beyond, a group. Enough blocks for 132 multiprocessors either way.
 constexpr std::int64_t kSmallBatch = 1024;

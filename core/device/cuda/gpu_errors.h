@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is said when a GPU cannot do what was asked. Inline: the CUDA module uses it without linking the core.
+// Messages for what a GPU cannot do. Inline: the CUDA module uses it without linking the core.
 #pragma once
 
 #include <cstdint>

@@ -41,7 +41,7 @@ enum class Action : std::uint8_t {
   Record,     // an event that other streams wait for
   Wait,       // the stream waits for an event
   Stamp,      // an event whose time is read
-  AllReduce,  // NCCL; the commands of all ranks stand together
+  AllReduce,  // NCCL; the commands of all ranks are adjacent
   RangeBegin,
   RangeEnd,  // NVTX, on the host, where commands are enqueued
 };
@@ -96,7 +96,7 @@ class Layer {
   // The host's memory, which GPUs read and write directly.
   virtual void* allocatePinned(std::int64_t bytes) = 0;
   virtual void releasePinned(void* memory) noexcept = 0;
-  // Makes memory that somebody else has allocated as quick to copy from and to. Best effort.
+  // Page-locks memory that was allocated elsewhere, so copies are as fast. Best effort.
   virtual void pin(void* memory, std::int64_t bytes) noexcept = 0;
   virtual void unpin(void* memory) noexcept = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a GPU can do at most, so that a throughput can be read beside it.
+// A GPU's peak, to read a throughput beside it.
 #pragma once
 
 #include "core/device/cuda/gpu_layer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The GPU's operations on the host's arrays: inputs are copied to the device, the operation runs, results are copied
-// back. Slow by nature; the operation tests and `selftest` hold the kernels against the reference with it.
+// back. Slow by nature; the operation tests and `selftest` compare the kernels with the reference through it.
 #pragma once
 
 #include <memory>

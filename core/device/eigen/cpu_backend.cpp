@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The fast backend: divides each operation into pieces, by its sizes alone, and runs a path's kernels on them. It keeps
-// nothing between calls but memory to write on, so that replicas may share it and be called from several threads at
-// once.
+// nothing between calls but scratch memory, so replicas may share it and call it from several threads at once.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -32,7 +31,7 @@ constexpr std::int64_t kSumFloats = (kKernelSide * kKernelSide + 1) * kFilters;
 
 // Rows of a dense layer a piece takes: enough that reading w again for each costs little, few enough that a small batch
 // still divides among several threads. Where these are busy with replicas of their own, nothing is gained by dividing,
-// and no cache holds this replica's w: it is read as seldom as may be. Rows do not depend on each other, so that the
+// and no cache holds this replica's w, so it is read as rarely as possible. Rows do not depend on each other, so the
 // cut changes no bit.
 std::int64_t denseRows(std::int64_t n, bool othersAreBusy) {
   if (othersAreBusy && n <= 128) return 32;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The fast kernels of one instruction path, as plain functions on the calling thread; cpu_backend.cpp divides the work.
-// kernels.inl is their one source, compiled once per path with that path's compiler flags. Whoever is compiled with
-// special flags includes nothing that defines inline functions of its own: the linker keeps one copy of those, and it
-// would crash older processors.
+// The fast kernels of one ISA, as plain functions on the calling thread; cpu_backend.cpp divides the work. kernels.inl
+// is their one source, compiled once per ISA with that ISA's compiler flags. A source with special flags includes
+// nothing that defines inline functions of its own: the linker keeps one copy of those, which would crash older
+// processors.
 #pragma once
 
 #include <cstdint>

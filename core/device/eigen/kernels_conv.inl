@@ -6,7 +6,7 @@ constexpr int kTaps = 9;
 constexpr int kGroup = 2;  // vectors of filters worked on together
 static_assert(kFilters % (kGroup * kLanes) == 0);
 
-// One conv output of each place of the 2×2 window is kept in registers; nothing of the 26×26 map is ever stored.
+// One conv output of each position of the 2×2 window is kept in registers; nothing of the 26×26 map is ever stored.
 void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                   std::uint8_t* argmax) {
   for (std::int64_t filter = 0; filter < kFilters; filter += kGroup * kLanes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which instruction paths this build and this processor have.
+// The ISAs that this build and this processor have.
 #pragma once
 
 #include <vector>

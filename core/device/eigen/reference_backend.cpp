@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The judge: every operation as its definition reads, on the calling thread, written with Eigen. It is not to be made
-// faster; whoever wants speed wants cpu_backend.cpp.
+// The judge: every operation as its definition reads, on the calling thread, written with Eigen. Do not make it faster;
+// cpu_backend.cpp is the fast one.
 #include <bit>
 #include <cmath>
 #include <cstring>
