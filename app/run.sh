@@ -16,8 +16,17 @@ withoutDisplay() {
   say "the window's picture: $picture"
 }
 
+# What is opened at run time is built only for who can use it: the GPUs' module where NVIDIA's driver is.
+targets=(strategylab strategylab-cli)
+case $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) in
+*libcuda.so.1*)
+  say "NVIDIA's driver is here: where CUDA's compiler is too, the module for GPUs is built, two minutes more"
+  targets+=(lab_modules)
+  ;;
+esac
+
 needPackages "${kBuildPackages[@]}"
-build release strategylab strategylab-cli
+build release "${targets[@]}"
 bin=$root/build/release/bin
 
 # What the program answers by itself needs no display.

@@ -42,7 +42,7 @@ QDialog* openOnce(QWidget* parent, const char* name, const QString& title) {
   return dialog;
 }
 
-QString keysOf(const QAction& action) {
+QString allKeysOf(const QAction& action) {
   QStringList keys;
   for (const QKeySequence& key : action.shortcuts()) keys << key.toString(QKeySequence::NativeText);
   return keys.join(QStringLiteral("  "));
@@ -67,7 +67,7 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
   QList<std::pair<QString, QString>> rows;
   for (const QAction* action : actions) {
     if (!action->shortcut().isEmpty())
-      rows.append({keysOf(*action), action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"))});
+      rows.append({allKeysOf(*action), action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…"))});
   }
   rows.append({tr("Wheel on the scrubber"), tr("One unit on or back")});
   rows.append({tr("Tab, Enter"), tr("To the next control, and use it")});

@@ -29,7 +29,6 @@
 namespace lab {
 namespace {
 
-constexpr int kMessageMs = 8000;
 // Of the text size: the least height of a window with two docks above each other, and with docks below the stage; its
 // least width with docks on both sides; the least height of a dock below the stage.
 constexpr double kRoomForTwo = 34, kRoomForAll = 54, kWideEnough = 60, kRoomForDock = 11;

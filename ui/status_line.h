@@ -15,6 +15,8 @@ namespace lab {
 class Playback;
 class RunController;
 
+inline constexpr int kMessageMs = 8000;
+
 class StatusLine final : public QStatusBar {
   Q_OBJECT
 

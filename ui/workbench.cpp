@@ -25,12 +25,13 @@
 #include "ui/habits/preferences.h"
 #include "ui/main_window.h"
 #include "ui/notice.h"
+#include "ui/status_line.h"
 #include "ui/theme.h"
 
 namespace lab {
 namespace {
 
-constexpr int kMostRecent = 10, kMessageMs = 8000;
+constexpr int kMostRecent = 10;
 constexpr int kStateVersion = 1;  // of the docks' places: raised where docks are added or taken away
 
 }  // namespace

@@ -25,9 +25,6 @@ namespace lab::cli {
 namespace {
 
 using nlohmann::json;
-using Clock = std::chrono::steady_clock;
-
-constexpr int kWarmUpSteps = 3;  // first touches of memory, and threads that wake up
 
 struct Timing {
   std::int64_t steps = 0, images = 0;
@@ -61,18 +58,18 @@ Timing timeTraining(const RunConfig& config, std::shared_ptr<const Dataset> data
   for (int step = 0; step < kWarmUpSteps && !trainer.finished(); ++step) trainer.step();
   recorder.drain();
   Timing timing;
-  const Clock::time_point begin = Clock::now();
+  const SteadyClock::time_point begin = SteadyClock::now();
   do {
     trainer.step();
     for (const Metric& metric : recorder.drain())
       if (const auto* step = std::get_if<StepMetric>(&metric)) timing.images += step->examples;
     ++timing.steps;
-    timing.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    timing.seconds = std::chrono::duration<double>(SteadyClock::now() - begin).count();
   } while (timing.seconds < seconds && !trainer.finished() && !interrupted());
   return timing;
 }
 
-struct Request {
+struct BenchRequest {
   std::vector<RunConfig> configs;  // resolved: every batch with every number of replicas
   RunConfig profiled;              // resolved: one replica in real time
   double seconds = 0;
@@ -90,8 +87,8 @@ std::vector<std::string> listOr(const CLI::Option* option, std::vector<std::stri
   return given.empty() ? std::move(unset) : given;
 }
 
-Request requestOf(const GivenFields& given, const CLI::Option* replicas, const CLI::Option* batches) {
-  Request request;
+BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, const CLI::Option* batches) {
+  BenchRequest request;
   const std::vector<std::string> sizes = listOr(batches, {"32", "64", "128", "256", "512", "1024", "2048", "4096"});
   for (const std::string& size : sizes)
     for (const std::string& count : listOr(replicas, {"1", "2", "4", "8"})) {
@@ -173,7 +170,7 @@ std::string operationTable(const StepProfile& profile, const json& operations) {
   return table.text();
 }
 
-int bench(const Request& request) {
+int bench(const BenchRequest& request) {
   catchInterrupts();
   const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
   const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
@@ -262,7 +259,7 @@ void addBench(CLI::App& app, Action& action) {
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
-      Request request = requestOf(options->given(), replicas, batches);
+      BenchRequest request = requestOf(options->given(), replicas, batches);
       request.seconds = realOf(seconds, 1, 0.001, 3600);
       request.asJson = flagOf(asJson);
       return bench(request);

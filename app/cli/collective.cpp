@@ -29,7 +29,7 @@ constexpr std::array kKinds{ScheduleKind::Ring,         ScheduleKind::Tree,  Sch
                             ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice};
 constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced as NCCL prices itself
 
-struct Request {
+struct CollectiveRequest {
   ScheduleKind kind = ScheduleKind::Ring;
   int ranks = 8, hosts = 1;
   std::int64_t elements = 0;
@@ -50,7 +50,7 @@ ScheduleKind kindNamed(const std::string& name) {
 }
 
 // Before anything is allocated: the buffers, and the schedules' transfers, of which no kind has more than 2·ranks².
-void checkMemory(const Request& request) {
+void checkMemory(const CollectiveRequest& request) {
   const double ranks = request.ranks, elements = static_cast<double>(request.elements);
   const double needed = (ranks + 1) * elements * 4 + 2 * ranks * ranks * sizeof(Transfer);
   const double available = 0.7 * static_cast<double>(memoryBytes() > 0 ? memoryBytes() : std::int64_t{1} << 31);
@@ -96,7 +96,8 @@ std::vector<std::int64_t> bytesSentPerRank(const RoundSchedule& schedule, int ra
   return bytes;
 }
 
-int collective(const Request& request, const Catalogue& catalogue, const TimingConstants& constants, bool json) {
+int collective(const CollectiveRequest& request, const Catalogue& catalogue, const TimingConstants& constants,
+               bool asJson) {
   const Network network(request.cluster, catalogue, constants);
   const auto rounds = makeRoundSchedule(request.kind, request.ranks, request.hosts, request.elements);
   if (!request.priceOnly) {
@@ -112,7 +113,7 @@ int collective(const Request& request, const Catalogue& catalogue, const TimingC
   const std::int64_t most = *std::max_element(sent.begin(), sent.end());
   const std::int64_t all = std::accumulate(sent.begin(), sent.end(), std::int64_t{0});
   const int steps = request.ranks > 1 && request.elements > 0 ? rounds->rounds() : 0;
-  if (json) {
+  if (asJson) {
     printJson({{"modelledSeconds", static_cast<double>(doneNs) / 1e9},
                {"steps", steps},
                {"bytesSentPerRank", sent},
@@ -156,7 +157,7 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* json = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
-      Request request;
+      CollectiveRequest request;
       const std::string name = textOf(kind).value_or("ring");
       request.kind = kindNamed(name);
       request.nccl = name == kNccl;

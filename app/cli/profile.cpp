@@ -16,8 +16,6 @@
 namespace lab::cli {
 namespace {
 
-constexpr int kWarmUpSteps = 3;
-
 OpCost inputCost(std::int64_t examples) {
   // Pixels are read as bytes and written as floats.
   return {0, static_cast<double>(examples * (kImageSize + 1) + examples * (kImageSize * 4 + 1)), 1};
@@ -42,9 +40,8 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
   telemetry.drainSpans(spans);
   spans.clear();
 
-  using Clock = std::chrono::steady_clock;
   const std::int64_t wallBefore = trainer.wallNs();
-  const Clock::time_point begin = Clock::now();
+  const SteadyClock::time_point begin = SteadyClock::now();
   StepProfile profile;
   std::vector<std::pair<std::uint16_t, OperationTime>> operations;  // in the order of their first appearance
   do {
@@ -61,7 +58,7 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
       if (found == operations.end()) found = operations.insert(found, {span.label, operation(span.label, span.count)});
       found->second.seconds += static_cast<double>(span.durationNs) * 1e-9;
     }
-  } while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds && !trainer.finished() &&
+  } while (std::chrono::duration<double>(SteadyClock::now() - begin).count() < seconds && !trainer.finished() &&
            !interrupted());
 
   const auto steps = static_cast<double>(profile.steps);

@@ -3,6 +3,7 @@
 // measured.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -20,6 +21,9 @@ struct OperationTime {
   double seconds = 0;
   double flop = 0, bytes = 0;
 };
+
+using SteadyClock = std::chrono::steady_clock;
+inline constexpr int kWarmUpSteps = 3;  // not timed: first touches of memory, and threads that wake up
 
 struct StepProfile {
   std::int64_t steps = 0;                 // that the means are of

@@ -52,19 +52,19 @@ void printSummary(const Outcome& outcome) {
   print(table.text());
 }
 
-int train(const RunConfig& asked, bool json) {
+int train(const RunConfig& asked, bool asJson) {
   catchInterrupts();
   const RunConfig config = resolveConfig(asked);
   const std::shared_ptr<const Dataset> dataset = openDataset(config);
   if (asked.dataset == "auto" && dataset->name != "mnist")
     say("MNIST was not found, so this run uses the " + dataset->name + " (" + dataset->source +
         "). `strategylab-cli data fetch mnist` gets it.");
-  const bool quiet = json && terminalColumns(stdout) > 0;
-  const auto sink = [json](const Metric& metric) {
-    if (json) print(toJsonLine(metric) + "\n");
+  const bool quiet = asJson && terminalColumns(stdout) > 0;
+  const auto sink = [asJson](const Metric& metric) {
+    if (asJson) print(toJsonLine(metric) + "\n");
   };
   const Outcome outcome = runExperiment(config, dataset, sink, quiet);
-  if (!json) printSummary(outcome);
+  if (!asJson) printSummary(outcome);
   if (!outcome.interrupted) return 0;
   say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");
   return kInterrupted;

@@ -8,6 +8,7 @@
 namespace lab {
 
 inline constexpr std::int64_t kNsPerSecond = 1'000'000'000;
+inline constexpr std::int64_t kBytesPerElement = 4;  // of weights and gradients, float32
 
 std::string formatBytes(std::int64_t bytes);  // "1.39 MB", decimal units
 std::string formatDuration(std::int64_t ns);  // "2.31 ms"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "core/timing/device_lane.h"
 #include "core/timing/flow_simulation.h"
@@ -16,7 +17,6 @@ namespace {
 using Kind = ModelledSpan::Kind;
 
 constexpr std::size_t kMostRemembered = 256;
-constexpr std::int64_t kBytesPerElement = 4;
 
 // The layers of the course network in forward order.
 constexpr CnnOp kForward[] = {CnnOp::ConvForward, CnnOp::DenseForward, CnnOp::LogitsForward};

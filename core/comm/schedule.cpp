@@ -13,8 +13,6 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kBytesPerElement = 4;
-
 Schedule emptySchedule(int ranks, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
   if (ranks > kMaxReplicas)

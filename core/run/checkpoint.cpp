@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kFormat = "strategylab-checkpoint";
-constexpr const char* kVersion = "2";
+constexpr const char* kCheckpointFormat = "strategylab-checkpoint";
+constexpr const char* kCheckpointVersion = "2";
 constexpr std::int64_t kMaxBytes = std::int64_t{3} << 30;  // what a safetensors file may have
 
 // Of everything in the file but the digest itself.
@@ -59,13 +59,13 @@ Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::str
     const auto found = metadata.find(key);
     return found == metadata.end() ? std::string() : found->second;
   };
-  if (value("format") != kFormat)
+  if (value("format") != kCheckpointFormat)
     throw UserError(
         "'" + name +
         "' is not a StrategyLab checkpoint. Name another --checkpoint-dir, or load plain weights with --init.");
-  if (value("version") != kVersion)
+  if (value("version") != kCheckpointVersion)
     throw UserError("'" + name + "' is a checkpoint of version " + value("version").substr(0, 16) +
-                    ", and this program reads version " + kVersion + ". Use the program that wrote it.");
+                    ", and this program reads version " + kCheckpointVersion + ". Use the program that wrote it.");
   if (value("sha256") != contentDigest(checkpoint.tensors))
     throw UserError("'" + name +
                     "' is damaged: its checksum does not match. Delete it to resume from an older checkpoint.");
@@ -81,8 +81,8 @@ Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::str
 
 std::vector<std::uint8_t> serializeCheckpoint(const Checkpoint& checkpoint) {
   TensorFile file = checkpoint.tensors;
-  file.metadata["format"] = kFormat;
-  file.metadata["version"] = kVersion;
+  file.metadata["format"] = kCheckpointFormat;
+  file.metadata["version"] = kCheckpointVersion;
   file.metadata["config"] = checkpoint.config.dump();
   file.metadata["state"] = checkpoint.state.dump();
   file.metadata["sha256"] = contentDigest(file);

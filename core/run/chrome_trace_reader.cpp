@@ -16,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kMaxDepth = 8;
+constexpr int kTraceDepth = 8;
 constexpr double kLatestUs = static_cast<double>(kLatestTraceNs) / 1e3;
 
 class TraceReader {
@@ -155,7 +155,7 @@ class TraceReader {
 
 Timeline parseChromeTrace(std::string_view text, const std::string& name) {
   const std::string where = "'" + name + "'";
-  return TraceReader(where).read(parseJson(text, where, kMaxDepth));
+  return TraceReader(where).read(parseJson(text, where, kTraceDepth));
 }
 
 Timeline readChromeTrace(const std::filesystem::path& path) {

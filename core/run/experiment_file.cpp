@@ -16,9 +16,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kFormat = "strategylab-experiment";
-constexpr int kVersion = 1;
-constexpr int kMaxDepth = 32;
+constexpr const char* kExperimentFormat = "strategylab-experiment";
+constexpr int kExperimentVersion = 1;
+constexpr int kExperimentDepth = 32;
 constexpr std::string_view kScheme = "strategylab:?";
 constexpr std::size_t kMaxLink = 8192;
 constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view"};
@@ -152,15 +152,15 @@ RunConfig knownConfig(const json& config, json& unknown) {
 }
 
 ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
-  const json document = parseJson(text, "'" + name + "'", kMaxDepth);
-  if (!document.is_object() || document.value("format", json()) != kFormat)
+  const json document = parseJson(text, "'" + name + "'", kExperimentDepth);
+  if (!document.is_object() || document.value("format", json()) != kExperimentFormat)
     fail(name, "this is no experiment of StrategyLab. Name a file that was saved with File > Save.");
   const auto version = document.find("version");
   if (version == document.end() || !version->is_number_unsigned() || version->get<std::uint64_t>() < 1)
     fail(name, "'version' must be a whole number from 1. Mend it, or save the experiment again.");
-  if (version->get<std::uint64_t>() > kVersion)
+  if (version->get<std::uint64_t>() > kExperimentVersion)
     fail(name, "the file was written by a newer StrategyLab (version " + version->dump() +
-                   " of the format, and this program reads " + std::to_string(kVersion) +
+                   " of the format, and this program reads " + std::to_string(kExperimentVersion) +
                    "). Update StrategyLab; the file is left as it is.");
   const auto config = document.find("config");
   if (config == document.end() || !config->is_object())
@@ -188,7 +188,7 @@ ExperimentFile readExperiment(const std::filesystem::path& path) {
 }
 
 std::string experimentText(const ExperimentFile& experiment, const std::string& program) {
-  nlohmann::ordered_json document{{"format", kFormat}, {"version", kVersion}, {"program", program}};
+  nlohmann::ordered_json document{{"format", kExperimentFormat}, {"version", kExperimentVersion}, {"program", program}};
   if (!experiment.name.empty()) document["name"] = experiment.name;
   if (!experiment.note.empty()) document["note"] = experiment.note;
   json config = configToJson(withoutOutputs(experiment.config));

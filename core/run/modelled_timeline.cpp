@@ -7,7 +7,7 @@
 namespace lab {
 namespace {
 
-using Kind = ModelledSpan::Kind;
+using ModelledKind = ModelledSpan::Kind;
 
 // Labels in this order: what has no layer, then forward and backward of each layer.
 constexpr const char* kLabels[] = {"update",           "all-reduce",        "pull weights",
@@ -18,52 +18,52 @@ constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas
 
 int labelOf(const ModelledSpan& span) {
   switch (span.kind) {
-    case Kind::Forward:
+    case ModelledKind::Forward:
       return kFirstLayer + 2 * span.index;
-    case Kind::Backward:
+    case ModelledKind::Backward:
       return kFirstLayer + 2 * span.index + 1;
-    case Kind::Update:
+    case ModelledKind::Update:
       return kUpdate;
-    case Kind::Send:
+    case ModelledKind::Send:
       return kSend;
-    case Kind::Pull:
+    case ModelledKind::Pull:
       return kPull;
-    case Kind::TakePart:
+    case ModelledKind::TakePart:
       return kTakePart;
-    case Kind::WaitForReplicas:
+    case ModelledKind::WaitForReplicas:
       return kWaitForReplicas;
-    case Kind::WaitForWeights:
+    case ModelledKind::WaitForWeights:
       return kWaitForWeights;
-    case Kind::Exchange:
+    case ModelledKind::Exchange:
       return kExchange;
-    case Kind::WaitForServers:
+    case ModelledKind::WaitForServers:
       return kWaitForServers;
-    case Kind::ServerUpdate:
+    case ModelledKind::ServerUpdate:
       return kUpdate;
-    case Kind::WaitForInput:
+    case ModelledKind::WaitForInput:
       return kWaitForInput;
   }
   return kUpdate;
 }
 
-SpanKind kindOf(Kind kind) {
+SpanKind kindOf(ModelledKind kind) {
   switch (kind) {
-    case Kind::Forward:
-    case Kind::Backward:
+    case ModelledKind::Forward:
+    case ModelledKind::Backward:
       return SpanKind::Compute;
-    case Kind::Update:
-    case Kind::ServerUpdate:
+    case ModelledKind::Update:
+    case ModelledKind::ServerUpdate:
       return SpanKind::Update;
-    case Kind::Send:
-    case Kind::Pull:
+    case ModelledKind::Send:
+    case ModelledKind::Pull:
       return SpanKind::Transfer;
-    case Kind::TakePart:
-    case Kind::WaitForWeights:
-    case Kind::Exchange:
+    case ModelledKind::TakePart:
+    case ModelledKind::WaitForWeights:
+    case ModelledKind::Exchange:
       return SpanKind::Reduce;
-    case Kind::WaitForServers:
-    case Kind::WaitForReplicas:
-    case Kind::WaitForInput:
+    case ModelledKind::WaitForServers:
+    case ModelledKind::WaitForReplicas:
+    case ModelledKind::WaitForInput:
       break;
   }
   return SpanKind::Wait;
@@ -100,8 +100,8 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
     span.bytes = std::llround(each.bytes);
     span.kind = kindOf(each.kind);
     span.label = static_cast<std::uint16_t>(labelOf(each));
-    span.lane = each.replica >= 0 ? each.replica : each.kind == Kind::Pull ? pulls : sends;
-    if (each.kind == Kind::Send || each.kind == Kind::Pull) span.pack = each.index;
+    span.lane = each.replica >= 0 ? each.replica : each.kind == ModelledKind::Pull ? pulls : sends;
+    if (each.kind == ModelledKind::Send || each.kind == ModelledKind::Pull) span.pack = each.index;
     timeline.spans.push_back(span);
     timeline.launchNs.push_back(each.launchNs);
   }

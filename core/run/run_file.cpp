@@ -18,9 +18,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr const char* kFormat = "strategylab-run";
-constexpr int kVersion = 1;
-constexpr int kMaxDepth = 16;
+constexpr const char* kRunFormat = "strategylab-run";
+constexpr int kRunVersion = 1;
+constexpr int kRunDepth = 16;
 constexpr std::size_t kSpansPerLine = 4096;
 constexpr double kSpansShare = 0.5;
 constexpr std::int64_t kLastLineBytes = 256;
@@ -124,11 +124,11 @@ class LineReader {
   }
 
   RunHeader header(const json& object) const {
-    if (!object.is_object() || !object.contains("format") || object.at("format") != kFormat)
+    if (!object.is_object() || !object.contains("format") || object.at("format") != kRunFormat)
       fail("this is not a run file", "Name a file that was written with --run.");
-    if (whole(at(object, "version"), "version", 1, std::numeric_limits<int>::max()) > kVersion)
+    if (whole(at(object, "version"), "version", 1, std::numeric_limits<int>::max()) > kRunVersion)
       fail("the file was written by a newer StrategyLab (version " + at(object, "version").dump() +
-               " of the format, and this program reads " + std::to_string(kVersion) + ")",
+               " of the format, and this program reads " + std::to_string(kRunVersion) + ")",
            "Update StrategyLab or record the run again.");
     RunHeader header;
     header.config = at(object, "config");
@@ -194,19 +194,14 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
     : file_(path, kRunFileLimits), legend_(header.legend), maxSpans_(std::min(maxSpans, kMaxRecordedSpans)) {
   LAB_CHECK(header.config.is_object() && header.parameters >= 0);
   LAB_CHECK(isValid(legend_));
-  nlohmann::ordered_json line{{"format", kFormat},
-                              {"version", kVersion},
-                              {"config", header.config},
-                              {"dataset", header.dataset},
-                              {"parameters", header.parameters},
-                              {"clock", toString(header.clock)},
-                              {"timeModel", header.timeModel},
-                              {"legend", toJson(header.legend)},
-                              {"spanFields", kSpanFields}};
+  nlohmann::ordered_json line{
+      {"format", kRunFormat},          {"version", kRunVersion},          {"config", header.config},
+      {"dataset", header.dataset},     {"parameters", header.parameters}, {"clock", toString(header.clock)},
+      {"timeModel", header.timeModel}, {"legend", toJson(header.legend)}, {"spanFields", kSpanFields}};
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  (void)parseJson(text, "the header", kMaxDepth);  // a configuration that is nested too deep
+  (void)parseJson(text, "the header", kRunDepth);  // a configuration that is nested too deep
   if (!file_.hasRoom(std::ssize(text)))
     throw UserError("'" + path.string() +
                     "': the run has more devices and links, or longer notes, than a run file holds. Use fewer "
@@ -272,7 +267,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
   const auto take = [&](std::string_view text, const std::string& where) {
     const LineReader reader(where);
     if (finished) reader.fail("the file goes on behind its last line");
-    const json line = parseJson(text, where, kMaxDepth);
+    const json line = parseJson(text, where, kRunDepth);
     if (!line.is_object()) reader.fail("a line must be a JSON object");
     if (!headed) {
       record.header = reader.header(line);

@@ -9,11 +9,11 @@
 namespace lab {
 namespace {
 
-std::int64_t bytesOf(const nlohmann::json& json) {
-  std::int64_t bytes = static_cast<std::int64_t>(sizeof json);
-  if (json.is_structured())
-    for (const nlohmann::json& element : json) bytes += bytesOf(element);
-  if (json.is_string()) bytes += std::ssize(json.get_ref<const std::string&>());
+std::int64_t bytesOf(const nlohmann::json& value) {
+  std::int64_t bytes = static_cast<std::int64_t>(sizeof value);
+  if (value.is_structured())
+    for (const nlohmann::json& element : value) bytes += bytesOf(element);
+  if (value.is_string()) bytes += std::ssize(value.get_ref<const std::string&>());
   return bytes;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/async_servers.h"
 #include "core/timing/cost_model.h"
 #include "core/timing/device_lane.h"
@@ -15,7 +16,6 @@ namespace {
 
 constexpr int kCycles = 8, kWarmUp = 2;
 constexpr std::size_t kServersSimulated = 8;
-constexpr double kBytesPerElement = 4;
 
 // Elements on each server.
 std::vector<double> sharesOf(const StepRequest& request) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/cost_model.h"
 
 namespace lab {
@@ -44,8 +45,6 @@ bool copiesPacks(const StepRequest& request) {
   throwBrokenInvariant("a method that is not known to pack", __FILE__, __LINE__);
 }
 
-constexpr double kBytesPerParameter = 4;
-
 }  // namespace
 
 DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device, std::int64_t examples) {
@@ -79,7 +78,7 @@ DeviceProgram makeProgram(const StepRequest& request, const DeviceModel& device,
   const std::vector<LayerProfile>& layers = request.model->layers;
   // Gradients are copied into their pack behind each layer's backward, and out of it before the update: each copy reads
   // and writes the device's memory once (README.md, Device).
-  const double packNsPerParameter = copiesPacks(request) ? 2 * kBytesPerParameter / memory : 0;
+  const double packNsPerParameter = copiesPacks(request) ? 2 * kBytesPerElement / memory : 0;
   for (const LayerProfile& layer : layers)
     add(program.forward, 2 * layer.forwardMac * batch,
         layer.activations * layer.elementwisePasses * elementBytes * batch, forwardKernels * layer.kernels);

@@ -7,12 +7,11 @@
 #include <map>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/cost_model.h"
 
 namespace lab {
 namespace {
-
-constexpr double kBytesPerElement = 4;
 
 struct Flow {
   Transfer transfer;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/cost_model.h"
 #include "core/timing/flow_simulation.h"
 #include "core/timing/nccl_model.h"
@@ -64,7 +65,6 @@ PackCost::Price PackCost::price(double bytes) const {
 }
 
 PackCost::Price PackCost::scheduled(ScheduleKind kind, double bytes) const {
-  constexpr double kBytesPerElement = 4;
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
   const auto schedule = makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
   PricedRounds priced = priceRounds(*schedule, *request_.network);

@@ -36,7 +36,6 @@ struct Pack {
 };
 
 std::vector<Pack> makePacks(const StepRequest& request) {
-  constexpr double kBytesPerElement = 4;
   const std::vector<LayerProfile>& layers = request.model->layers;
   std::vector<Pack> packs;
   // ReductionToOneDevice goes variable by variable, as servers do.

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/step_model.h"
 #include "core/timing/validation_rows.h"
@@ -36,11 +37,10 @@ struct Point {
 };
 
 ModelProfile modelOf(const ValidationRow& row) {
-  constexpr double kBytesPerParameter = 4;
   const double gflop = row.needed("training_gflop_per_image");
-  const double parameters = row.needed("gradient_mb") * 1e6 / kBytesPerParameter;
+  const double parameters = row.needed("gradient_mb") * 1e6 / kBytesPerElement;
   if (const ModelProfile* preset = findModelPreset(row.text("model"))) return scaledTo(*preset, gflop, parameters);
-  const double largest = std::min(parameters, row.needed("largest_tensor_mb") * 1e6 / kBytesPerParameter);
+  const double largest = std::min(parameters, row.needed("largest_tensor_mb") * 1e6 / kBytesPerElement);
   return profileFromTotals(row.text("model"), gflop, static_cast<std::int64_t>(parameters),
                            static_cast<std::int64_t>(largest), static_cast<int>(row.needed("gradient_tensors")));
 }

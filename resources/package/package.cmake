@@ -47,6 +47,7 @@ add_custom_command(OUTPUT ${changes} COMMAND gzip -9 -n -c ${LAB_PACKAGE_DIR}/ch
                    DEPENDS ${LAB_PACKAGE_DIR}/changelog COMMENT "Changelog" VERBATIM)
 install(FILES ${LAB_PACKAGE_DIR}/copyright ${changes} DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/strategylab)
 add_custom_target(lab_packaged ALL DEPENDS ${LAB_PACKAGED_FILES} ${changes})
+add_dependencies(lab_packaged lab_modules)
 
 # Tests and benchmarks are not for installing, so nothing waits for them.
 set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)

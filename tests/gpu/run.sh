@@ -88,7 +88,7 @@ if [ -z "$cli" ] || [ -n "$pack" ]; then
   cmake -S "$root" -B "$folder" -G Ninja -DCMAKE_BUILD_TYPE=Release -DSTRATEGYLAB_UI=OFF -DSTRATEGYLAB_TESTS=OFF \
     -DSTRATEGYLAB_CUDA=ON ${architectures:+"-DSTRATEGYLAB_CUDA_ARCHITECTURES=$architectures"} \
     "-DCMAKE_BUILD_RPATH=\$ORIGIN/lib" -DCMAKE_EXE_LINKER_FLAGS=-Wl,--disable-new-dtags >/dev/null &&
-    cmake --build "$folder" --target strategylab-cli || exit 1
+    cmake --build "$folder" --target strategylab-cli strategylab_cuda || exit 1
   cli=$folder/bin/strategylab-cli
 fi
 [ -x "$cli" ] || fail "$cli is no program: build strategylab-cli and name it with --cli"

@@ -19,13 +19,13 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 1, kMaxDepth = 16;
-constexpr std::int64_t kMaxBytes = std::int64_t{256} << 20;
+constexpr int kJournalVersion = 1, kJournalDepth = 16;
+constexpr std::int64_t kJournalBytes = std::int64_t{256} << 20;
 
 }  // namespace
 
 std::string journalHead(const KeptRun& run) {
-  json head{{"journal", kVersion},
+  json head{{"journal", kJournalVersion},
             {"asked", configToJson(run.asked)},
             {"resolved", configToJson(withoutOutputs(run.resolved))},
             {"program", run.version.toStdString()},
@@ -45,9 +45,9 @@ void append(const JournalPart& part) {
   std::error_code ignored;
   const bool fresh = !part.head.empty();
   const auto before = fresh ? 0 : std::filesystem::file_size(part.path, ignored);
-  if (static_cast<std::int64_t>(before) + std::ssize(text) > kMaxBytes)
+  if (static_cast<std::int64_t>(before) + std::ssize(text) > kJournalBytes)
     throw UserError("the session cannot be kept: '" + part.path.string() + "' would be larger than what is read (" +
-                        formatBytes(kMaxBytes) + "). Save the run as a recording.",
+                        formatBytes(kJournalBytes) + "). Save the run as a recording.",
                     UserError::Kind::Run);
   errno = 0;
   std::ofstream file(part.path, std::ios::binary | (fresh ? std::ios::trunc : std::ios::app));
@@ -74,14 +74,14 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
   bool headed = false;
   std::int64_t number = 0;
   try {
-    const std::vector<std::uint8_t> bytes = readFile(path, kMaxBytes);
+    const std::vector<std::uint8_t> bytes = readFile(path, kJournalBytes);
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
       const std::string where = "'" + path.string() + "', line " + std::to_string(++number);
-      const json line = parseJson(text.substr(0, end), where, kMaxDepth);
+      const json line = parseJson(text.substr(0, end), where, kJournalDepth);
       text.remove_prefix(end + 1);
       if (!headed) {
-        if (!line.is_object() || line.value("journal", json()) != kVersion) return std::nullopt;
+        if (!line.is_object() || line.value("journal", json()) != kJournalVersion) return std::nullopt;
         json unknown;
         run.asked = withoutOutputs(knownConfig(line.at("asked"), unknown));
         run.resolved = withoutOutputs(knownConfig(line.at("resolved"), unknown));

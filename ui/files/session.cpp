@@ -24,8 +24,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int kVersion = 1, kMaxDepth = 64, kMostWindows = 9;
-constexpr std::int64_t kMaxBytes = std::int64_t{16} << 20;
+constexpr int kSessionVersion = 1, kSessionDepth = 64, kMostWindows = 9;
+constexpr std::int64_t kSessionBytes = std::int64_t{16} << 20;
 constexpr const char* kFile = "session.json";
 constexpr const char* kLock = "/lock";
 
@@ -34,9 +34,9 @@ std::filesystem::path inFolder(const QString& folder, const std::string& file) {
 }
 
 void writeSession(const std::filesystem::path& path, const std::string& text) {
-  if (std::ssize(text) > kMaxBytes)
+  if (std::ssize(text) > kSessionBytes)
     throw UserError("the session cannot be kept: its settings, names and notes are larger than what is read (" +
-                        formatBytes(kMaxBytes) + "). Shorten the notes.",
+                        formatBytes(kSessionBytes) + "). Shorten the notes.",
                     UserError::Kind::Run);
   writeFileAtomically(path, text);
 }
@@ -135,7 +135,7 @@ std::string Session::sessionText(bool clean) const {
                     {"shown", run.shown},
                     {"baseline", run.id == library_.baselineId()}});
   }
-  const json text{{"session", kVersion},
+  const json text{{"session", kSessionVersion},
                   {"clean", clean},
                   {"saved", QDateTime::currentDateTime().toString(Qt::ISODate).toStdString()},
                   {"experiment", document_.text().toStdString()},
@@ -203,9 +203,9 @@ bool Session::copyOther() {
 bool Session::begin(const QString& folder, bool copy) {
   json session;
   try {
-    const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kMaxBytes);
-    session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kMaxDepth);
-    if (!session.is_object() || session.value("session", json()) != kVersion) return false;
+    const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kSessionBytes);
+    session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kSessionDepth);
+    if (!session.is_object() || session.value("session", json()) != kSessionVersion) return false;
     document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
                       copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
     struct Wanted {

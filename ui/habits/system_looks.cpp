@@ -22,7 +22,7 @@ constexpr const char* kPath = "/org/freedesktop/portal/desktop";
 constexpr const char* kInterface = "org.freedesktop.portal.Settings";
 constexpr const char* kAppearance = "org.freedesktop.appearance";
 constexpr const char* kGnome = "org.gnome.desktop.interface";
-enum ColorScheme : unsigned { kNoPreference = 0, kDark = 1, kLight = 2 };
+enum ColorScheme : unsigned { kNoPreference = 0, kPrefersDark = 1, kPrefersLight = 2 };
 
 // Without an address libdbus would start a bus of its own, which takes its time and knows no desktop.
 bool hasBus() {
@@ -87,7 +87,7 @@ void SystemLooks::take(const QString& space, const QString& key, const QVariant&
     bool number = false;
     const unsigned scheme = value.toUInt(&number);
     dark_.reset();  // what is none of these is no wish either
-    if (number && (scheme == kDark || scheme == kLight)) dark_ = scheme == kDark;
+    if (number && (scheme == kPrefersDark || scheme == kPrefersLight)) dark_ = scheme == kPrefersDark;
   } else if (space == QLatin1String(kAppearance) && key == QStringLiteral("reduced-motion")) {
     lessMotion_ = value.toUInt() == 1;
   } else if (space == QLatin1String(kGnome) && key == QStringLiteral("enable-animations")) {

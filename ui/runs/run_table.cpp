@@ -23,10 +23,6 @@ constexpr int kIntervalMs = 250;
 constexpr int kFixed = 9;  // columns that are always there
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-QString count(std::int64_t value) {
-  return countText(value);
-}
-
 std::optional<double> lossOf(const KeptRun& run) {
   if (run.metrics->steps.empty()) return std::nullopt;
   return run.metrics->steps.back().loss;
@@ -165,7 +161,7 @@ QString RunTable::figureOf(const KeptRun& run, Column column) const {
   if (!number) return QStringLiteral("–");
   const QString text = column == Column::Loss       ? numberText(*number, 'f', 4)
                        : column == Column::Accuracy ? numberText(*number, 'f', 1) + QStringLiteral(" %")
-                                                    : count(std::llround(*number));
+                                                    : countText(std::llround(*number));
   const double against = baseline == nullptr ? kNone : numberOf(*baseline).value_or(kNone);
   if (std::isnan(against)) return text;
   QString compared = difference(*number - against, column == Column::Loss ? 4 : 1);
@@ -190,10 +186,10 @@ QString RunTable::textOf(const KeptRun& run, int column) const {
       return text.isEmpty() ? QStringLiteral("–") : text;
     }
     case Column::Steps:
-      if (run.state == RunState::Failed) return tr("%1, failed").arg(count(steps));
+      if (run.state == RunState::Failed) return tr("%1, failed").arg(countText(steps));
       if (const auto at = library_.divergenceOf(run).index())
-        return tr("%1, diverged at step %2").arg(count(steps), count(run.metrics->steps[*at].step));
-      return count(steps);
+        return tr("%1, diverged at step %2").arg(countText(steps), countText(run.metrics->steps[*at].step));
+      return countText(steps);
     case Column::TimeKind:
       if (!clockOf(run)) return QStringLiteral("–");
       if (run.header && run.header->olderTimes()) return tr("modelled, older model");

@@ -18,8 +18,8 @@
 namespace lab {
 namespace {
 
-constexpr double kMargin = 1, kHeight = 1.7, kBar = 0.4;  // of the text size
-constexpr double kWords = 19;                             // room for the words on the right
+constexpr double kBarMargin = 1, kHeight = 1.7, kBar = 0.4;  // of the text size
+constexpr double kWords = 19;                                // room for the words on the right
 constexpr std::int64_t kMostMarks = 60;
 constexpr int kIntervalMs = 100;  // steps that come faster cannot be read
 
@@ -74,7 +74,7 @@ QString RunBar::words() const {
 }
 
 QRectF RunBar::bar() const {
-  const double margin = theme::em(kMargin), thickness = theme::em(kBar);
+  const double margin = theme::em(kBarMargin), thickness = theme::em(kBar);
   return {margin, (height() - thickness) / 2, std::max(1.0, width() - 2 * margin - theme::em(kWords)), thickness};
 }
 
@@ -130,7 +130,7 @@ void RunBar::paintEvent(QPaintEvent*) {
   }
   painter.setPen(colours.quietInk);
   const double left = area.right() + theme::em(0.8);
-  painter.drawText(QRectF(left, 0, width() - left - theme::em(kMargin), height()), Qt::AlignRight | Qt::AlignVCenter,
+  painter.drawText(QRectF(left, 0, width() - left - theme::em(kBarMargin), height()), Qt::AlignRight | Qt::AlignVCenter,
                    words());
   if (hasFocus()) {
     painter.setPen(QPen(theme::colours().accent, 2));

@@ -14,10 +14,10 @@
 namespace lab {
 namespace {
 
-constexpr int kSide = 280;   // of the strokes' picture
-constexpr double kPen = 24;  // about as thick as MNIST's are
-constexpr int kInk = 16;     // what is darker is drawn
-constexpr int kDigit = 20;   // longer side of a digit within its 28 pixels
+constexpr int kStrokes = 280;  // side of their picture
+constexpr double kPen = 24;    // about as thick as MNIST's are
+constexpr int kInk = 16;       // what is darker is drawn
+constexpr int kDigit = 20;     // longer side of a digit within its 28 pixels
 
 }  // namespace
 
@@ -64,7 +64,7 @@ DigitImage digitOf(const QImage& strokes) {
 }
 
 DigitPad::DigitPad(QWidget* parent)
-    : QWidget(parent), strokes_(kSide, kSide, QImage::Format_Grayscale8), pen_(kSide / 2.0, kSide / 4.0) {
+    : QWidget(parent), strokes_(kStrokes, kStrokes, QImage::Format_Grayscale8), pen_(kStrokes / 2.0, kStrokes / 4.0) {
   strokes_.fill(0);
   setFocusPolicy(Qt::TabFocus);
   setCursor(Qt::CrossCursor);
@@ -95,7 +95,7 @@ void DigitPad::clear() {
 
 void DigitPad::show(const DigitImage& digit) {
   const QImage small(digit.data(), 28, 28, 28, QImage::Format_Grayscale8);
-  strokes_ = small.scaled(kSide, kSide, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+  strokes_ = small.scaled(kStrokes, kStrokes, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
                  .convertToFormat(QImage::Format_Grayscale8);
   empty_ = false;
   update();
@@ -106,7 +106,7 @@ void DigitPad::showPicture(const QImage& picture) {
   QImage flat(picture.size(), QImage::Format_RGB32);  // paper behind what is transparent
   flat.fill(Qt::white);
   QPainter(&flat).drawImage(0, 0, picture);
-  QImage grey = flat.scaled(kSide, kSide, Qt::KeepAspectRatio, Qt::SmoothTransformation)
+  QImage grey = flat.scaled(kStrokes, kStrokes, Qt::KeepAspectRatio, Qt::SmoothTransformation)
                     .convertToFormat(QImage::Format_Grayscale8);
   // What its edge is made of is the paper.
   double edge = 0;
@@ -114,7 +114,7 @@ void DigitPad::showPicture(const QImage& picture) {
   if (edge > 2.0 * 127.5 * grey.width()) grey.invertPixels();
   strokes_.fill(0);
   QPainter painter(&strokes_);
-  painter.drawImage((kSide - grey.width()) / 2, (kSide - grey.height()) / 2, grey);
+  painter.drawImage((kStrokes - grey.width()) / 2, (kStrokes - grey.height()) / 2, grey);
   painter.end();
   empty_ = false;
   update();
@@ -123,7 +123,7 @@ void DigitPad::showPicture(const QImage& picture) {
 
 void DigitPad::stroke(const QPointF& to) {
   const QRectF box = square();
-  const QPointF at = (to - box.topLeft()) * (kSide / box.width());
+  const QPointF at = (to - box.topLeft()) * (kStrokes / box.width());
   QPainter painter(&strokes_);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(Qt::white, kPen, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -148,7 +148,7 @@ void DigitPad::paintEvent(QPaintEvent*) {
   painter.setBrush(Qt::NoBrush);
   painter.drawRect(box.adjusted(0.5, 0.5, -1, -1));
   if (hasFocus()) {
-    const QPointF pen = box.topLeft() + pen_ * (box.width() / kSide);
+    const QPointF pen = box.topLeft() + pen_ * (box.width() / kStrokes);
     painter.setPen(QPen(colours.accent, 2));
     painter.setBrush(penIsDown_ ? QBrush(colours.accent) : QBrush(Qt::NoBrush));
     painter.drawEllipse(pen, 0.35 * theme::textSize(), 0.35 * theme::textSize());
@@ -183,19 +183,20 @@ void DigitPad::moveByKey(int key) {
     penIsDown_ = !penIsDown_;
     last_.reset();
   } else {
-    constexpr double kStep = kSide / 24.0;
+    constexpr double kStep = kStrokes / 24.0;
     const QPointF step(key == Qt::Key_Left    ? -kStep
                        : key == Qt::Key_Right ? kStep
                                               : 0,
                        key == Qt::Key_Up     ? -kStep
                        : key == Qt::Key_Down ? kStep
                                              : 0);
-    pen_ = {std::clamp(pen_.x() + step.x(), 0.0, double(kSide)), std::clamp(pen_.y() + step.y(), 0.0, double(kSide))};
+    pen_ = {std::clamp(pen_.x() + step.x(), 0.0, double(kStrokes)),
+            std::clamp(pen_.y() + step.y(), 0.0, double(kStrokes))};
   }
   setAccessibleDescription(penIsDown_ ? tr("pen down") : tr("pen up"));
   if (!penIsDown_) return update();
   const QRectF box = square();
-  stroke(box.topLeft() + pen_ * (box.width() / kSide));
+  stroke(box.topLeft() + pen_ * (box.width() / kStrokes));
 }
 
 // The pen's keys are the pad's while it has the focus, not the playback's.

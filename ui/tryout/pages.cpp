@@ -22,7 +22,7 @@ namespace {
 constexpr double kCell = 4.2;  // of a mistake, of the text size
 constexpr std::size_t kMostMistakes = 300;
 
-QImage digitImage(const std::uint8_t* pixels) {
+QImage plainDigit(const std::uint8_t* pixels) {
   QImage image(pixels, 28, 28, 28, QImage::Format_Grayscale8);
   image = image.copy();
   if (!theme::colours().dark) image.invertPixels();
@@ -147,7 +147,7 @@ void MistakeGrid::paintEvent(QPaintEvent* event) {
     const QPoint corner(i % columns(width()) * side, i / columns(width()) * high);
     const QRect box(corner + QPoint(gap, gap), QSize(side - 2 * gap, side - 2 * gap));
     if (!event->rect().intersects(QRect(corner, QSize(side, high)))) continue;
-    painter.drawImage(box, digitImage(data_->test.image(mistake.image)));
+    painter.drawImage(box, plainDigit(data_->test.image(mistake.image)));
     const bool focused = hasFocus() && i == current_;
     painter.setPen(QPen(focused ? colours.accent : colours.edge, focused ? 3 : 1));
     painter.drawRect(box);

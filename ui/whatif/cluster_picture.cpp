@@ -15,7 +15,7 @@
 namespace lab {
 namespace {
 
-constexpr std::int64_t kMostHosts = 4, kMostDevices = 8;
+constexpr std::int64_t kMostHosts = 4, kMostDrawn = 8;
 constexpr double kHostEm = 6.2;  // the least width of a host
 constexpr double kLineEm = 1.3;
 constexpr QStringView kBetween = u" · ";  // two parts of a line
@@ -209,11 +209,11 @@ void ClusterPicture::paintDevices(QPainter& painter, const QRectF& area, const H
   const auto all = std::ssize(group.devices);
   // Of both kinds, if there are two: the first of the first and the last of the second.
   std::vector<std::string> shown = group.devices;
-  if (all > kMostDevices) {
+  if (all > kMostDrawn) {
     const auto second = std::ranges::count_if(group.devices, [&](const auto& d) { return d != group.devices.front(); });
     const std::int64_t seconds =
-        second == 0 ? 0 : std::clamp<std::int64_t>(second * (kMostDevices - 1) / all, 1, kMostDevices - 2);
-    shown.assign(static_cast<std::size_t>(kMostDevices - 1 - seconds), group.devices.front());
+        second == 0 ? 0 : std::clamp<std::int64_t>(second * (kMostDrawn - 1) / all, 1, kMostDrawn - 2);
+    shown.assign(static_cast<std::size_t>(kMostDrawn - 1 - seconds), group.devices.front());
     shown.insert(shown.end(), static_cast<std::size_t>(seconds), group.devices.back());
   }
   const auto cells = static_cast<int>(shown.size()) + (all > std::ssize(shown) ? 1 : 0);
