@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole nanoseconds: what every price is rounded to, once.
+// Whole nanoseconds: what every cost is rounded to, once; and what adding costs.
 #pragma once
 
 #include <cstdint>
