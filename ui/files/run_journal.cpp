@@ -5,7 +5,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <variant>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -97,20 +96,13 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
         headed = true;
         continue;
       }
-      Metric metric = metricFromJson(line, where);
-      if (auto* step = std::get_if<StepMetric>(&metric)) {
-        metrics->steps.push_back(std::move(*step));
-      } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-        metrics->evaluations.push_back(*evaluation);
-      } else {
-        metrics->end = std::get<EndMetric>(std::move(metric));
-      }
+      metrics->add(metricFromJson(line, where));
     }
   } catch (const std::exception& error) {
     journal.fault = error.what();
   }
   if (!headed) return std::nullopt;
-  run.state = metrics->end ? RunState::Finished : RunState::Stopped;
+  run.state = metrics->end || !run.settingsKnown ? RunState::Finished : RunState::Stopped;
   run.metrics = std::move(metrics);
   return journal;
 }
