@@ -29,6 +29,7 @@ std::string journalHead(const KeptRun& run) {
             {"resolved", configToJson(withoutOutputs(run.resolved))},
             {"program", run.version.toStdString()},
             {"began", run.began.toString(Qt::ISODate).toStdString()}};
+  if (!run.settingsKnown) head["settingsKnown"] = false;
   if (run.header) {
     head["dataset"] = run.header->dataset;
     head["parameters"] = run.header->parameters;
@@ -86,6 +87,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
         run.resolved = withoutOutputs(knownConfig(line.at("resolved"), unknown));
         run.version = QString::fromStdString(line.at("program").get<std::string>());
         run.began = QDateTime::fromString(QString::fromStdString(line.at("began").get<std::string>()), Qt::ISODate);
+        run.settingsKnown = line.value("settingsKnown", true);
         if (line.contains("clock")) {
           run.header.emplace();
           run.header->config = line.at("resolved");
