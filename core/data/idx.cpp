@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::uint32_t kImagesMagic = 0x803;  // unsigned bytes, three dimensions
 constexpr std::uint32_t kLabelsMagic = 0x801;  // unsigned bytes, one dimension
+constexpr std::int64_t kImagesAtOnce = 1000;   // between two looks at whether somebody wants it to end
 constexpr std::int64_t kMaxDeflateRatio =
     1032;  // deflate packs at most 258 bytes into two bits (zlib, "Technical Details")
 
@@ -85,7 +86,8 @@ std::int64_t idxFileBytes(IdxKind kind, std::int64_t count) {
   return idxHeaderBytes(kind) + count * (kind == IdxKind::Images ? kPixelsPerImage : 1);
 }
 
-std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name) {
+std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name,
+                                   ReadCount* progress) {
   Source source(bytes, name);
   std::vector<std::uint8_t> header(static_cast<std::size_t>(idxHeaderBytes(kind)));
   if (source.read(header) != header.size()) refuse(name, kind, "it is shorter than its header.");
@@ -117,7 +119,18 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
   };
   if (source.mostBytes() < idxFileBytes(kind, count)) tooShort(source.mostBytes() - idxHeaderBytes(kind));
   std::vector<std::uint8_t> content = zeros(static_cast<std::size_t>(expected));
-  const std::size_t got = source.read(content);
+  std::size_t got = 0;
+  if (progress != nullptr && kind == IdxKind::Images && isGzip(bytes)) {
+    progress->expect(count);
+    for (std::int64_t image = 0; image < count; image += kImagesAtOnce) {
+      const std::int64_t images = std::min(kImagesAtOnce, count - image);
+      got += source.read(std::span(content).subspan(static_cast<std::size_t>(image * kPixelsPerImage),
+                                                    static_cast<std::size_t>(images * kPixelsPerImage)));
+      progress->read(images);
+    }
+  } else {
+    got = source.read(content);
+  }
   if (got != content.size()) tooShort(static_cast<std::int64_t>(got));
   // Also makes zlib read the stream's end, where its checksum is.
   std::uint8_t beyond = 0;
@@ -133,8 +146,17 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
   return content;
 }
 
-std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind) {
-  return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples)), kind, path.string());
+std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind, ReadCount* progress) {
+  std::int64_t told = -1;  // images of a file that is not packed; -1 before its header is there
+  const auto watch = [&](std::span<const std::uint8_t> soFar) {
+    if (progress == nullptr) return;
+    const std::int64_t images = (std::ssize(soFar) - idxHeaderBytes(kind)) / kPixelsPerImage;
+    if (kind == IdxKind::Labels || isGzip(soFar) || images < 0) return progress->read(0);
+    if (told < 0) progress->expect(std::min<std::int64_t>(bigEndian(soFar, 1), kMaxExamples));
+    progress->read(images - std::max<std::int64_t>(0, told));
+    told = images;
+  };
+  return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples), watch), kind, path.string(), progress);
 }
 
 Examples joinExamples(std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels, const std::string& imagesName,

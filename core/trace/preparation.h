@@ -9,9 +9,10 @@ namespace lab {
 struct Preparation {
   enum class Part : std::uint8_t {
     Turn,      // the run before has yet to give up its memory
-    Data,      // images are read and checked
+    Data,      // images are read and checked: `total` of them
     Replicas,  // of `total`
-    Upload,    // the images, to GPUs: `total` of them
+    Gpus,      // opened
+    Upload,    // the images, to GPUs: `total` of them, all GPUs together
     Weights,   // initialised and given to all
     Step,      // everything is ready
   };
