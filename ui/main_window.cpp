@@ -64,7 +64,10 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setStatusBar(status_);
 
   connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
-  connect(&experiment_, &Experiment::changed, this, &MainWindow::refreshNotice);
+  connect(&experiment_, &Experiment::changed, this, [this] {
+    if (!experiment_.complaint().isEmpty()) notice_->again();  // refused a second time, it is said a second time
+    refreshNotice();
+  });
   connect(&playback_, &Playback::acted, this, [this] {
     const bool express = playback_.mode() == Playback::Mode::Express;
     charts_->setLeisurely(express);
