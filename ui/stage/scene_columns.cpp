@@ -145,7 +145,7 @@ void SceneBuilder::addIdleness(const StageColumn& column) {
     const QPointF middle = column.layers.center();
     const QRectF box(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_);
     for (Item& item : scene_.items)  // the names below rest with their layers
-      if (item.shape == Item::Shape::Layer && item.box.intersects(box)) item.text.clear();
+      if (item.shape == Item::Shape::Layer && item.owner == column.first) item.text.clear();
     chip(box, words).owner = column.first;
   }
 }
