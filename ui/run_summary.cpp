@@ -98,7 +98,7 @@ QString preparationWords(const Preparation& preparation) {
       return tr("Waiting for the run before to end");
     case Preparation::Part::Data:
       return preparation.total > 0
-                 ? tr("Reading the images: %1 of %2").arg(count(preparation.done), count(preparation.total))
+                 ? tr("Reading the images: %1 of %2").arg(bytesText(preparation.done), bytesText(preparation.total))
                  : tr("Reading the images");
     case Preparation::Part::Replicas:
       return tr("Making replica %1 of %2").arg(count(preparation.done + 1), count(preparation.total));

@@ -32,7 +32,7 @@ struct Dataset {
 // digits, and says so in Dataset::name. `dataDir` "" means the standard places: $STRATEGYLAB_DATA, the XDG data folder,
 // and where Keras and torchvision keep theirs. Throws UserError when what was asked for is not there (listing every
 // place looked at, and `data fetch`) or is not valid. The last one is kept: it is read again where its files have
-// changed. `progress` counts the images of files; those that are kept or embedded are there at once.
+// changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir,
                                            const ReadProgress& progress = {});
 

@@ -4,7 +4,10 @@
 #include "core/data/idx.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "core/base/aligned_buffer.h"
@@ -76,6 +79,17 @@ std::vector<std::uint8_t> zeros(std::size_t count) {
   return bytes;
 }
 
+// Of images that begin so; 0 where they are not packed. What is damaged is told of by whoever reads all of it.
+std::int64_t unpackedBytes(std::span<const std::uint8_t> begin) {
+  std::array<std::uint8_t, 8> header{};
+  try {
+    if (!isGzip(begin) || GzipReader(begin, {}).read(header) != header.size()) return 0;
+  } catch (const UserError&) {
+    return 0;
+  }
+  return std::min<std::int64_t>(bigEndian(header, 1), kMaxExamples) * kPixelsPerImage;
+}
+
 }  // namespace
 
 std::int64_t idxHeaderBytes(IdxKind kind) {
@@ -121,12 +135,11 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
   std::vector<std::uint8_t> content = zeros(static_cast<std::size_t>(expected));
   std::size_t got = 0;
   if (progress != nullptr && kind == IdxKind::Images && isGzip(bytes)) {
-    progress->expect(count);
     for (std::int64_t image = 0; image < count; image += kImagesAtOnce) {
       const std::int64_t images = std::min(kImagesAtOnce, count - image);
       got += source.read(std::span(content).subspan(static_cast<std::size_t>(image * kPixelsPerImage),
                                                     static_cast<std::size_t>(images * kPixelsPerImage)));
-      progress->read(images);
+      progress->read(images * kPixelsPerImage);
     }
   } else {
     got = source.read(content);
@@ -147,14 +160,16 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
 }
 
 std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind, ReadCount* progress) {
-  std::int64_t told = -1;  // images of a file that is not packed; -1 before its header is there
+  std::int64_t told = 0;
   const auto watch = [&](std::span<const std::uint8_t> soFar) {
     if (progress == nullptr) return;
-    const std::int64_t images = (std::ssize(soFar) - idxHeaderBytes(kind)) / kPixelsPerImage;
-    if (kind == IdxKind::Labels || isGzip(soFar) || images < 0) return progress->read(0);
-    if (told < 0) progress->expect(std::min<std::int64_t>(bigEndian(soFar, 1), kMaxExamples));
-    progress->read(images - std::max<std::int64_t>(0, told));
-    told = images;
+    if (kind == IdxKind::Labels) return progress->read(0);
+    if (std::error_code error; told == 0) {
+      const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
+      if (!error) progress->expect(bytes + unpackedBytes(soFar));
+    }
+    progress->read(std::ssize(soFar) - told);
+    told = std::ssize(soFar);
   };
   return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples), watch), kind, path.string(), progress);
 }

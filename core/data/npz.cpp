@@ -135,13 +135,13 @@ class Archive {
     refuse(name, "it cannot be opened as a zip file (" + error.text() + ").");
   }
 
-  // So many images its size is that of; 0 where it is not there.
-  std::int64_t imagesOf(const std::string& array) {
+  // 0 where it is not there.
+  std::int64_t bytesOf(const std::string& array) {
     zip_stat_t entry;
     zip_stat_init(&entry);
     if (zip_stat(archive_.get(), (array + ".npy").c_str(), 0, &entry) != 0 || (entry.valid & ZIP_STAT_SIZE) == 0)
       return 0;
-    return std::min(static_cast<std::int64_t>(entry.size / kPixelsPerImage), kMaxExamples);
+    return std::min(static_cast<std::int64_t>(entry.size), kPixelsPerImage * kMaxExamples);
   }
 
   // The array's header, and its bytes; checked against the header's shape and the zip's checksum.
@@ -221,8 +221,7 @@ class Archive {
       content.resize(before + piece);
       if (readSome(std::span(content).subspan(before), array) != piece)
         refuse(name_, array + " is shorter than its shape says.");
-      if (progress != nullptr)
-        progress->read(std::ssize(content) / kPixelsPerImage - static_cast<std::int64_t>(before) / kPixelsPerImage);
+      if (progress != nullptr) progress->read(static_cast<std::int64_t>(piece));
     }
     std::uint8_t beyond = 0;  // reading to the end also makes libzip compare the checksum
     if (readSome({&beyond, 1}, array) != 0) refuse(name_, array + " is longer than its shape says.");
@@ -254,7 +253,7 @@ class Archive {
 TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name, ReadCount* progress) {
   Archive archive(bytes, name);
   if (progress != nullptr)
-    for (const char* images : {"x_train", "x_test"}) progress->expect(archive.imagesOf(images));
+    for (const char* images : {"x_train", "x_test"}) progress->expect(archive.bytesOf(images));
   const auto pair = [&](const std::string& which) {
     auto pixels = archive.read("x_" + which, IdxKind::Images, progress);
     auto labels = archive.read("y_" + which, IdxKind::Labels, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How many images have been read, of how many, while files are read and unpacked by several threads.
+// How many bytes of images have been read and unpacked, of how many, while several threads do so.
 #pragma once
 
 #include <atomic>
@@ -9,7 +9,7 @@
 
 namespace lab {
 
-// `total` is 0 until it is known. Called from every thread that reads; what it throws ends the reading.
+// In bytes; `total` is 0 until it is known. Called from every thread that reads; what it throws ends the reading.
 using ReadProgress = std::function<void(std::int64_t done, std::int64_t total)>;
 
 class ReadCount {
@@ -17,12 +17,12 @@ class ReadCount {
   // `files` of images are read; the total is known when each has told its own.
   ReadCount(int files, ReadProgress progress) : unknown_(files), progress_(std::move(progress)) {}
 
-  void expect(std::int64_t images) {
-    total_ += images;
+  void expect(std::int64_t bytes) {
+    total_ += bytes;
     --unknown_;
   }
-  void read(std::int64_t images) {
-    const std::int64_t done = done_ += images;
+  void read(std::int64_t bytes) {
+    const std::int64_t done = done_ += bytes;
     if (progress_) progress_(done, unknown_ > 0 ? 0 : total_.load());
   }
 

@@ -9,7 +9,7 @@ namespace lab {
 struct Preparation {
   enum class Part : std::uint8_t {
     Turn,      // the run before has yet to give up its memory
-    Data,      // images are read and checked: `total` of them
+    Data,      // images are read and unpacked: bytes of them
     Replicas,  // of `total`
     Gpus,      // opened
     Upload,    // the images, to GPUs: `total` of them, all GPUs together
