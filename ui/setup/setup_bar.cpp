@@ -33,15 +33,14 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   strategy_->setIcon(icon(Icon::Down));
   strategy_->setLayoutDirection(layoutDirection() == Qt::LeftToRight ? Qt::RightToLeft : Qt::LeftToRight);
   strategy_->setFocusPolicy(Qt::TabFocus);
-  strategy_->setSizePolicy(QSizePolicy::Minimum, QSizePolicy::Expanding);  // as high as its neighbours
+  strategy_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);  // as high as its neighbours
   strategy_->setToolTip(tr("Choose among the seven strategies (1 to 7)"));
-  // As wide as the longest name, so that nothing moves when another is chosen. The caption sees to it: the style sheet has
-  // a least width of its own for buttons.
-  theme::follow(this, [this, caption] {
+  // As wide as the longest name, so that nothing moves when another is chosen.
+  theme::follow(this, [this] {
     int widest = 0;
     for (const StrategyInfo& info : strategies())
       widest = std::max(widest, strategy_->fontMetrics().horizontalAdvance(strategyShortName(info)));
-    caption->setMinimumWidth(widest + theme::em(3.4));
+    strategy_->setMinimumWidth(widest + theme::em(3.4));
   });
   connect(strategy_, &QToolButton::clicked, this, &SetupBar::openPicker);
   column->addWidget(caption);
@@ -73,7 +72,7 @@ void SetupBar::openPicker() {
 }
 
 int SetupBar::nameWidth() const {
-  return layout()->itemAt(0)->minimumSize().width();  // the caption and the button below
+  return strategy_->sizeHint().expandedTo(strategy_->minimumSize()).width();
 }
 
 void SetupBar::refresh() {
