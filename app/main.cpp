@@ -124,9 +124,16 @@ int render(const WindowOptions& options) {
   return kExitFailed;
 }
 
-// Most of the screen, and all of a small one.
+// Most of the screen.
 QSize startingSize(const QScreen& screen) {
   return (screen.availableSize() * 0.92).expandedTo(QSize(1280, 720)).boundedTo(screen.availableSize());
+}
+
+// Whether there is room for the frame and the title that a window manager puts around it. How large they are it tells
+// only when it has done so; this is more than most take.
+bool fitsWithFrame(QSize size, const QScreen& screen) {
+  constexpr QSize kFrame(8, 48);
+  return (size + kFrame).boundedTo(screen.availableSize()) == size + kFrame;
 }
 
 int run(int argc, char** argv) {
@@ -198,6 +205,7 @@ int run(int argc, char** argv) {
   MainWindow window(controller);
   Workbench workbench(window, settings);
   window.resize(size);
+  if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
   window.setWindowLayout(options.layout);
   if (options.theme) window.setTheme(options.theme);
   if (!options.windowAsked) workbench.restoreWindow();

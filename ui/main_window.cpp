@@ -64,7 +64,10 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setStatusBar(status_);
 
   connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
-  connect(&experiment_, &Experiment::changed, this, &MainWindow::refreshNotice);
+  connect(&experiment_, &Experiment::changed, this, [this] {
+    if (!experiment_.complaint().isEmpty()) notice_->again();  // refused a second time, it is said a second time
+    refreshNotice();
+  });
   connect(&playback_, &Playback::acted, this, [this] {
     const bool express = playback_.mode() == Playback::Mode::Express;
     charts_->setLeisurely(express);
@@ -185,10 +188,15 @@ void MainWindow::refreshAll() {
 }
 
 bool MainWindow::event(QEvent* event) {
-  // Docks that have left it leave an empty bar of tabs behind, which would take the keys and has no name.
+  // Docks that have left it leave an empty bar of tabs behind, which would take the keys and has no name. Where tabs
+  // have no room, Qt would cut their names down to a letter each; whole ones are scrolled to.
   if (event->type() == QEvent::LayoutRequest)
-    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly))
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
       tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
+      if (tabs->elideMode() != Qt::ElideNone) tabs->setElideMode(Qt::ElideNone);
+      for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->tabToolTip(i) != tabs->tabText(i)) tabs->setTabToolTip(i, tabs->tabText(i));
+    }
   // Space plays, except where a button has been reached with Tab: there it is that button's.
   if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
       qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr) {

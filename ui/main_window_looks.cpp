@@ -147,9 +147,15 @@ void MainWindow::fitToolBar() {
       needed += widget->sizeHint().width() + spacing;
     }
   }
-  int room = width() - needed;
-  bool fits = true;
+  int room = width() - needed, roomBefore = room;
+  bool fits = true, fittedBefore = true;
   for (const auto& [widget, action] : spare) {
+    if (widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
+      room = roomBefore;
+      fits = fittedBefore && !fits;
+    }
+    roomBefore = room;
+    fittedBefore = fits;
     room -= widget->sizeHint().width() + theme::em(0.7);
     fits = fits && room >= 0;
     if (action != nullptr) {

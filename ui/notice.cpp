@@ -79,6 +79,10 @@ void Notice::resizeEvent(QResizeEvent* event) {
   fit();
 }
 
+void Notice::again() {
+  if (isHidden()) text_->clear();
+}
+
 void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
   if (text == text_->text()) return;
   text_->setText(text);

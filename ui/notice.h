@@ -21,8 +21,11 @@ class Notice final : public QFrame {
 
   explicit Notice(QWidget* parent = nullptr);
 
-  // "" hides it. The same text again does not bring back what was closed. `remedy`: a button's words, "" for none.
+  // "" hides it. The same text again does not bring back what was closed, but after again(). `remedy`: a button's
+  // words,
+  // "" for none.
   void tell(Kind kind, const QString& text, const QString& remedy = {});
+  void again();  // it has happened once more
 
   static constexpr qsizetype kMostTold = 10;
   static const QStringList& told();  // the last ones of all bars, each with its time: for who reports a problem

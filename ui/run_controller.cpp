@@ -5,7 +5,6 @@
 #include <chrono>
 #include <exception>
 #include <utility>
-#include <variant>
 
 #include "ui/core_words.h"
 
@@ -187,19 +186,8 @@ void RunController::drain(RunState state) {
   }
   // The files of a run that failed stay under the names of unfinished files.
   const bool whole = state == RunState::Finished || state == RunState::Stopped;
-  if (recorder_) take(whole ? recorder_->finish() : recorder_->drain());
-}
-
-void RunController::take(std::vector<Metric> metrics) {
-  for (Metric& metric : metrics) {
-    if (auto* step = std::get_if<StepMetric>(&metric)) {
-      metrics_->steps.push_back(std::move(*step));
-    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-      metrics_->evaluations.push_back(*evaluation);
-    } else {
-      metrics_->end = std::get<EndMetric>(std::move(metric));
-    }
-  }
+  if (recorder_)
+    for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
 }
 
 // A record is told before its metric. One that overtook it, between the two pipes, waits for the next tick.

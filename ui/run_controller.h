@@ -64,7 +64,6 @@ class RunController final : public RecordSource {
   void tick();
   void drain(RunState state);
   void letTrain();
-  void take(std::vector<Metric> metrics);
   void takeRecord();
   void takeRecomputed();
   void expectSteppingBack();

@@ -97,11 +97,15 @@ QString preparationWords(const Preparation& preparation) {
     case Preparation::Part::Turn:
       return tr("Waiting for the run before to end");
     case Preparation::Part::Data:
-      return tr("Reading the images");
+      return preparation.total > 0
+                 ? tr("Reading the images: %1 of %2").arg(bytesText(preparation.done), bytesText(preparation.total))
+                 : tr("Reading the images");
     case Preparation::Part::Replicas:
       return tr("Making replica %1 of %2").arg(count(preparation.done + 1), count(preparation.total));
     case Preparation::Part::Upload:
-      return tr("Giving the images to the GPUs");
+      return tr("Giving the images to the GPUs: %1 of %2").arg(count(preparation.done), count(preparation.total));
+    case Preparation::Part::Gpus:
+      return tr("Opening the GPUs");
     case Preparation::Part::Weights:
       return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
                                          .arg(count(preparation.done), count(preparation.total))

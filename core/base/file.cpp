@@ -49,6 +49,11 @@ std::string lastSystemError() {
 }
 
 std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes) {
+  return readFile(path, maxBytes, [](std::span<const std::uint8_t>) {});
+}
+
+std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes,
+                                   const std::function<void(std::span<const std::uint8_t>)>& watch) {
   std::error_code error;
   if (fs::is_directory(path, error))
     throw UserError("'" + path.string() + "' is a folder, not a file. Name a file inside it.");
@@ -67,6 +72,7 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes) 
     if (static_cast<std::int64_t>(content.size()) > maxBytes)
       throw UserError("'" + path.string() + "' is larger than " + formatBytes(maxBytes) +
                       ", more than any valid file of its kind. Name the right file.");
+    watch(content);
   }
   if (stream.bad())
     throw UserError("reading '" + path.string() + "' failed: " + lastSystemError() + ". Check the disk.",

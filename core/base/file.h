@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +15,9 @@ namespace lab {
 
 // The whole file. UserError if it cannot be read or is larger than maxBytes.
 std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64_t maxBytes);
+// The same; `watch` sees what is read so far after every piece, and what it throws ends the reading.
+std::vector<std::uint8_t> readFile(const std::filesystem::path& path, std::int64_t maxBytes,
+                                   const std::function<void(std::span<const std::uint8_t>)>& watch);
 
 // Writes to a temporary file beside `path`, flushes it to the disk and renames it into place: afterwards `path` holds
 // either what it held before or all of `content`. UserError (kind Run) if that fails.

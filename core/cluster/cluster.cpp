@@ -54,10 +54,14 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
 
   if (!settings_.topology.gpuOfReplica.empty()) {
     const std::int64_t sharers = asynchronous() ? 1 : replicas();
-    telemetry_.preparing({Preparation::Part::Upload, 0, 0});
+    telemetry_.preparing({Preparation::Part::Gpus});
+    const auto uploaded = [this](std::int64_t done, std::int64_t total) {
+      telemetry_.preparing({Preparation::Part::Upload, done, total});
+    };
     gpus_ = std::make_unique<GpuReplicas>(openGpus(), replicaSettings_, *dataset_, topology_,
                                           std::min((settings_.globalBatch + sharers - 1) / sharers,
-                                                   asynchronous() ? dataset_->train.count : settings_.globalBatch));
+                                                   asynchronous() ? dataset_->train.count : settings_.globalBatch),
+                                          uploaded);
     replicaSettings_.gpus = gpus_.get();
   }
 

@@ -3,8 +3,10 @@
 // two steps in a row keep apart. Included by gpu_*.cpp alone.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -34,23 +36,30 @@ class MemoryPlan {
 
 // The examples, once on every GPU that computes.
 struct GpuReplicas::DataOfGpu {
-  DataOfGpu(gpu::Layer& layer, int gpu, const Dataset& dataset) : memory(layer, gpu, bytes(dataset)) {
+  // `copied`: so many images more are there.
+  DataOfGpu(gpu::Layer& layer, int gpu, const Dataset& dataset, const std::function<void(std::int64_t)>& copied)
+      : memory(layer, gpu, bytes(dataset)) {
     MemoryPlan plan(memory.data());
     trainPixels = plan.take<std::uint8_t>(std::ssize(dataset.train.pixels));
     trainLabels = plan.take<std::uint8_t>(dataset.train.count);
     testPixels = plan.take<std::uint8_t>(std::ssize(dataset.test.pixels));
     testLabels = plan.take<std::uint8_t>(dataset.test.count);
     const int stream = layer.createStream(gpu);
-    gpu::CommandList list;
-    const auto copy = [&](std::uint8_t* to, const std::vector<std::uint8_t>& from) {
-      list.copy(stream, to, from.data(), std::ssize(from));
+    const auto copy = [&](const Examples& from, std::uint8_t* pixels, std::uint8_t* labels) {
+      constexpr std::int64_t kAtOnce = 10'000;
+      for (std::int64_t i = 0; i < from.count; i += kAtOnce) {
+        const std::int64_t images = std::min(kAtOnce, from.count - i);
+        gpu::CommandList list;
+        list.copy(stream, pixels + i * 784, from.image(i), images * 784);
+        list.copy(stream, labels + i, from.labels.data() + i, images);
+        layer.submit(list.commands());
+        layer.waitForStream(stream);
+        copied(images);
+      }
     };
-    copy(trainPixels, dataset.train.pixels);
-    copy(trainLabels, dataset.train.labels);
-    copy(testPixels, dataset.test.pixels);
-    copy(testLabels, dataset.test.labels);
-    layer.submit(list.commands());
-    layer.waitForStream(stream);
+    copied(0);
+    copy(dataset.train, trainPixels, trainLabels);
+    copy(dataset.test, testPixels, testLabels);
   }
   static std::int64_t bytes(const Dataset& dataset) {
     MemoryPlan plan(nullptr);

@@ -2,6 +2,7 @@
 #include "core/cluster/gpu_replicas.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/error.h"
@@ -18,7 +19,7 @@ constexpr std::int64_t kSlots = 2;
 }  // namespace
 
 GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
-                         Topology& topology, std::int64_t examples)
+                         Topology& topology, std::int64_t examples, const ReadProgress& uploaded)
     : layer_(std::move(layer)), settings_(settings), dataset_(dataset), topology_(topology) {
   const std::vector<int>& gpus = topology.settings().gpuOfReplica;
   LAB_CHECK(!gpus.empty());
@@ -34,9 +35,14 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
   const bool several = std::ranges::any_of(gpus, [&](int gpu) { return gpu != gpus.front(); });
+  const auto used = std::ssize(std::set<int>(gpus.begin(), gpus.end()));
+  std::int64_t images = 0;
+  const auto count = [&](std::int64_t more) {
+    uploaded(images += more, used * (dataset.train.count + dataset.test.count));
+  };
   for (std::size_t r = 0; r < gpus.size(); ++r) {
     auto& data = data_.at(static_cast<std::size_t>(gpus[r]));
-    if (!data) data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset);
+    if (!data) data = std::make_unique<DataOfGpu>(*layer_, gpus[r], dataset, count);
     devices_.push_back(std::make_unique<Device>(*layer_, static_cast<int>(r), gpus[r], settings, several));
     Device& device = *devices_.back();
     device.firstOfGpu = std::ranges::none_of(std::span(gpus).first(r), [&](int gpu) { return gpu == gpus[r]; });

@@ -39,9 +39,9 @@ struct GpuStepResult {
 class GpuReplicas {
  public:
   // `settings`, `dataset` and `topology` outlive it. `examples`: the most that a replica is expected to get at once;
-  // for more, memory is allocated anew.
+  // for more, memory is allocated anew. `uploaded` counts the images that have come to a GPU; what it throws ends this.
   GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
-              Topology& topology, std::int64_t examples);
+              Topology& topology, std::int64_t examples, const ReadProgress& uploaded);
   ~GpuReplicas();
   GpuReplicas(const GpuReplicas&) = delete;
   GpuReplicas& operator=(const GpuReplicas&) = delete;

@@ -27,16 +27,17 @@ namespace fs = std::filesystem;
 constexpr std::int64_t kDigitsTrain = 4000, kDigitsTest = 1000;
 
 // Images first: of two damaged files the first one is reported.
-Examples readPair(const fs::path& images, const fs::path& labels) {
-  std::vector<std::uint8_t> pixels = readIdx(images, IdxKind::Images);
-  return joinExamples(std::move(pixels), readIdx(labels, IdxKind::Labels), images.string(), labels.string());
+Examples readPair(const fs::path& images, const fs::path& labels, ReadCount& count) {
+  std::vector<std::uint8_t> pixels = readIdx(images, IdxKind::Images, &count);
+  return joinExamples(std::move(pixels), readIdx(labels, IdxKind::Labels, &count), images.string(), labels.string());
 }
 
 // The test examples load on a thread of their own, because a window waits for them. Of several errors the training
 // examples' is thrown; returning waits for the other thread in any case.
-TrainAndTest readPairs(const std::array<fs::path, 4>& paths) {
-  auto test = std::async(std::launch::async | std::launch::deferred, [&] { return readPair(paths[2], paths[3]); });
-  Examples train = readPair(paths[0], paths[1]);
+TrainAndTest readPairs(const std::array<fs::path, 4>& paths, ReadCount& count) {
+  auto test =
+      std::async(std::launch::async | std::launch::deferred, [&] { return readPair(paths[2], paths[3], count); });
+  Examples train = readPair(paths[0], paths[1], count);
   return {std::move(train), test.get()};
 }
 
@@ -86,7 +87,8 @@ LastRead& lastRead() {
 
 // The set in this very folder. Null when it is not there, with why added to `remarks`; UserError when it is there and
 // damaged. Both sets' files have the same names: the folder distinguishes them, or a checksum where there is one.
-std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks) {
+std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks,
+                                          const ReadProgress& progress) {
   std::array<fs::path, 4> paths;
   std::string missing;
   std::size_t found = 0;
@@ -98,6 +100,7 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
       ++found;
   }
 
+  ReadCount count(2, progress);
   std::error_code error;
   const std::string other = name == "mnist" ? "fashion-mnist" : "mnist";
   if (found == paths.size() && checkFile(paths[3], remoteDataset(other).files[3]).state == FileState::Ok) {
@@ -107,14 +110,14 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
   if (found == paths.size()) {
     return lastRead().get(name, {paths.begin(), paths.end()}, [&] {
       const bool own = checkFile(paths[3], remoteDataset(name).files[3]).state == FileState::Wrong;
-      TrainAndTest both = readPairs(paths);
+      TrainAndTest both = readPairs(paths, count);
       return std::make_shared<const Dataset>(
           Dataset{name, folder.string(), std::move(both.train), std::move(both.test), own});
     });
   }
   if (const fs::path npz = folder / "mnist.npz"; name == "mnist" && fs::exists(npz, error)) {
     return lastRead().get(name, {npz}, [&] {
-      TrainAndTest both = readNpz(npz);
+      TrainAndTest both = readNpz(npz, &count);
       return std::make_shared<const Dataset>(Dataset{name, npz.string(), std::move(both.train), std::move(both.test)});
     });
   }
@@ -140,9 +143,10 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
                   "', or name the folder that holds it with --data-dir.");
 }
 
-std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::path& dataDir, std::string& remarks) {
+std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::path& dataDir, std::string& remarks,
+                                           const ReadProgress& progress) {
   for (const fs::path& folder : placesOf(name, dataDir)) {
-    if (auto dataset = loadFolder(name, folder, remarks)) return dataset;
+    if (auto dataset = loadFolder(name, folder, remarks, progress)) return dataset;
   }
   return nullptr;
 }
@@ -193,7 +197,8 @@ std::shared_ptr<const Dataset> embeddedDigits() {
   return digits;
 }
 
-std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::path& dataDir) {
+std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::path& dataDir,
+                                           const ReadProgress& progress) {
   static const std::vector<std::string> kNames = {"auto", "mnist", "fashion-mnist", "digits"};
   if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
     throw UserError(unknownNameMessage("data set", name, kNames));
@@ -205,7 +210,7 @@ std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::pa
   }
   const std::string wanted = name == "auto" ? "mnist" : name;
   std::string remarks;
-  if (auto dataset = findAndLoad(wanted, dataDir, remarks)) return dataset;
+  if (auto dataset = findAndLoad(wanted, dataDir, remarks, progress)) return dataset;
   if (name == "auto" && dataDir.empty()) return embeddedDigits();
   refuseMissing(wanted, dataDir, remarks);
 }

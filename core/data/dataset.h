@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/data/read_count.h"
+
 namespace lab {
 
 struct Examples {
@@ -30,8 +32,9 @@ struct Dataset {
 // digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the XDG data
 // folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there (listing every
 // searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its files have
-// changed.
-std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir);
+// changed. `progress` counts the bytes of files of images; what is kept or embedded is there at once.
+std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::filesystem::path& dataDir,
+                                           const ReadProgress& progress = {});
 
 // The same with only the first so many examples of each; a count of -1 is all. More than there are is a UserError.
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,

@@ -4,7 +4,10 @@
 #include "core/data/idx.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "core/base/aligned_buffer.h"
@@ -19,6 +22,7 @@ namespace {
 
 constexpr std::uint32_t kImagesMagic = 0x803;  // unsigned bytes, three dimensions
 constexpr std::uint32_t kLabelsMagic = 0x801;  // unsigned bytes, one dimension
+constexpr std::int64_t kImagesAtOnce = 1000;   // between two looks at whether somebody wants it to end
 constexpr std::int64_t kMaxDeflateRatio =
     1032;  // deflate packs at most 258 bytes into two bits (zlib, "Technical Details")
 
@@ -75,6 +79,17 @@ std::vector<std::uint8_t> zeros(std::size_t count) {
   return bytes;
 }
 
+// Of images that begin so; 0 where they are not packed. What is damaged is told of by whoever reads all of it.
+std::int64_t unpackedBytes(std::span<const std::uint8_t> begin) {
+  std::array<std::uint8_t, 8> header{};
+  try {
+    if (!isGzip(begin) || GzipReader(begin, {}).read(header) != header.size()) return 0;
+  } catch (const UserError&) {
+    return 0;
+  }
+  return std::min<std::int64_t>(bigEndian(header, 1), kMaxExamples) * kPixelsPerImage;
+}
+
 }  // namespace
 
 std::int64_t idxHeaderBytes(IdxKind kind) {
@@ -85,7 +100,8 @@ std::int64_t idxFileBytes(IdxKind kind, std::int64_t count) {
   return idxHeaderBytes(kind) + count * (kind == IdxKind::Images ? kPixelsPerImage : 1);
 }
 
-std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name) {
+std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name,
+                                   ReadCount* progress) {
   Source source(bytes, name);
   std::vector<std::uint8_t> header(static_cast<std::size_t>(idxHeaderBytes(kind)));
   if (source.read(header) != header.size()) refuse(name, kind, "it is shorter than its header.");
@@ -117,7 +133,17 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
   };
   if (source.mostBytes() < idxFileBytes(kind, count)) tooShort(source.mostBytes() - idxHeaderBytes(kind));
   std::vector<std::uint8_t> content = zeros(static_cast<std::size_t>(expected));
-  const std::size_t got = source.read(content);
+  std::size_t got = 0;
+  if (progress != nullptr && kind == IdxKind::Images && isGzip(bytes)) {
+    for (std::int64_t image = 0; image < count; image += kImagesAtOnce) {
+      const std::int64_t images = std::min(kImagesAtOnce, count - image);
+      got += source.read(std::span(content).subspan(static_cast<std::size_t>(image * kPixelsPerImage),
+                                                    static_cast<std::size_t>(images * kPixelsPerImage)));
+      progress->read(images * kPixelsPerImage);
+    }
+  } else {
+    got = source.read(content);
+  }
   if (got != content.size()) tooShort(static_cast<std::int64_t>(got));
   // Also makes zlib read the stream's end, where its checksum is.
   std::uint8_t beyond = 0;
@@ -133,8 +159,19 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
   return content;
 }
 
-std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind) {
-  return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples)), kind, path.string());
+std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind, ReadCount* progress) {
+  std::int64_t told = 0;
+  const auto watch = [&](std::span<const std::uint8_t> soFar) {
+    if (progress == nullptr) return;
+    if (kind == IdxKind::Labels) return progress->read(0);
+    if (std::error_code error; told == 0) {
+      const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
+      if (!error) progress->expect(bytes + unpackedBytes(soFar));
+    }
+    progress->read(std::ssize(soFar) - told);
+    told = std::ssize(soFar);
+  };
+  return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples), watch), kind, path.string(), progress);
 }
 
 Examples joinExamples(std::vector<std::uint8_t> pixels, std::vector<std::uint8_t> labels, const std::string& imagesName,

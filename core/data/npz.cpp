@@ -135,8 +135,17 @@ class Archive {
     refuse(name, "it cannot be opened as a zip file (" + error.text() + ").");
   }
 
+  // 0 where it is not there.
+  std::int64_t bytesOf(const std::string& array) {
+    zip_stat_t entry;
+    zip_stat_init(&entry);
+    if (zip_stat(archive_.get(), (array + ".npy").c_str(), 0, &entry) != 0 || (entry.valid & ZIP_STAT_SIZE) == 0)
+      return 0;
+    return std::min(static_cast<std::int64_t>(entry.size), kPixelsPerImage * kMaxExamples);
+  }
+
   // The array's header, and its bytes; checked against the header's shape and the zip's checksum.
-  std::vector<std::uint8_t> read(const std::string& array, IdxKind kind) {
+  std::vector<std::uint8_t> read(const std::string& array, IdxKind kind, ReadCount* progress) {
     const std::string label = array + ".npy";
     const zip_int64_t index = zip_name_locate(archive_.get(), label.c_str(), 0);
     if (index < 0) refuse(name_, "it has no array " + array + ".");
@@ -158,7 +167,11 @@ class Archive {
       refuse(name_,
              array + " has " + formatCount(count) + " examples instead of 1 to " + formatCount(kMaxExamples) + ".");
 
-    std::vector<std::uint8_t> content = readContent(array, count * (images ? kPixelsPerImage : wide ? 8 : 1));
+    std::vector<std::uint8_t> content = readContent(array,
+                                                    count * (images ? kPixelsPerImage
+                                                             : wide ? 8
+                                                                    : 1),
+                                                    images ? progress : nullptr);
     return images ? content : toLabels(content, wide, array);
   }
 
@@ -199,7 +212,7 @@ class Archive {
   }
 
   // Memory grows with the bytes that the archive really yields, and exceeds them by one piece at most.
-  std::vector<std::uint8_t> readContent(const std::string& array, std::int64_t wanted) {
+  std::vector<std::uint8_t> readContent(const std::string& array, std::int64_t wanted, ReadCount* progress) {
     const auto total = static_cast<std::size_t>(wanted);
     std::vector<std::uint8_t> content;
     while (content.size() < total) {
@@ -208,6 +221,7 @@ class Archive {
       content.resize(before + piece);
       if (readSome(std::span(content).subspan(before), array) != piece)
         refuse(name_, array + " is shorter than its shape says.");
+      if (progress != nullptr) progress->read(static_cast<std::int64_t>(piece));
     }
     std::uint8_t beyond = 0;  // reading to the end also makes libzip compare the checksum
     if (readSome({&beyond, 1}, array) != 0) refuse(name_, array + " is longer than its shape says.");
@@ -236,11 +250,13 @@ class Archive {
 
 }  // namespace
 
-TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name) {
+TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name, ReadCount* progress) {
   Archive archive(bytes, name);
+  if (progress != nullptr)
+    for (const char* images : {"x_train", "x_test"}) progress->expect(archive.bytesOf(images));
   const auto pair = [&](const std::string& which) {
-    auto pixels = archive.read("x_" + which, IdxKind::Images);
-    auto labels = archive.read("y_" + which, IdxKind::Labels);
+    auto pixels = archive.read("x_" + which, IdxKind::Images, progress);
+    auto labels = archive.read("y_" + which, IdxKind::Labels, nullptr);
     return joinExamples(std::move(pixels), std::move(labels), name + ": x_" + which, name + ": y_" + which);
   };
   TrainAndTest both;
@@ -249,8 +265,11 @@ TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& na
   return both;
 }
 
-TrainAndTest readNpz(const std::filesystem::path& path) {
-  return parseNpz(readFile(path, kMaxArchiveBytes), path.string());
+TrainAndTest readNpz(const std::filesystem::path& path, ReadCount* progress) {
+  const auto watch = [progress](std::span<const std::uint8_t>) {
+    if (progress != nullptr) progress->read(0);
+  };
+  return parseNpz(readFile(path, kMaxArchiveBytes, watch), path.string(), progress);
 }
 
 }  // namespace lab

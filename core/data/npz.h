@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads Keras's mnist.npz: a zip of four NumPy arrays (x_train, y_train, x_test, y_test; .npy of version 1 to 3, C
 // order, images as bytes, labels as bytes or 64-bit integers). Validated in full, as strictly as the IDX files.
-// Throws UserError; `name` is what its text calls the file.
+// Throws UserError; `name` is what its text calls the file. `progress` is of two files of images.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/data/dataset.h"
+#include "core/data/read_count.h"
 
 namespace lab {
 
@@ -17,7 +18,7 @@ struct TrainAndTest {
   Examples train, test;
 };
 
-TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name);
-TrainAndTest readNpz(const std::filesystem::path& path);
+TrainAndTest parseNpz(std::span<const std::uint8_t> bytes, const std::string& name, ReadCount* progress = nullptr);
+TrainAndTest readNpz(const std::filesystem::path& path, ReadCount* progress = nullptr);
 
 }  // namespace lab

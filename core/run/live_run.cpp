@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/base/stopped.h"
 #include "core/device/device_clock.h"
 
 namespace lab {
@@ -121,6 +122,7 @@ void LiveRun::stepOnce() {
 
 void LiveRun::stop() {
   thread_.request_stop();
+  telemetry_.stopPreparing();
 }
 
 void LiveRun::stopAndWait() {
@@ -163,7 +165,7 @@ void LiveRun::train(const std::stop_token& stop) {
       const std::lock_guard turn(onlyOneIsMadeReady);
       if (stop.stop_requested()) return end(RunState::Stopped);
       telemetry_.preparing({Preparation::Part::Data});
-      ready.emplace(config_, openDataset(config_), telemetry_);
+      ready.emplace(config_, openDataset(config_, &telemetry_), telemetry_);
     }
     Trainer& trainer = *ready;
     StateKeeper states(*history_, trainer);
@@ -181,6 +183,8 @@ void LiveRun::train(const std::stop_token& stop) {
     }
     trainer.finish();
     end(RunState::Finished);
+  } catch (const Stopped&) {
+    end(RunState::Stopped);
   } catch (const std::exception& error) {
     end(RunState::Failed, error.what());
   }

@@ -71,8 +71,11 @@ bool isGpu(const RunInfo& info, int party) {
   return info.config.devices == DeviceChoice::Cuda && info.clock == Clock::Measured && party < info.replicas;
 }
 
-std::shared_ptr<const Dataset> openDataset(const RunConfig& config) {
-  return firstExamples(loadDataset(config.dataset, config.dataDir), config.trainExamples.value_or(-1),
+std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry) {
+  const auto progress = [telemetry](std::int64_t done, std::int64_t total) {
+    if (telemetry != nullptr) telemetry->preparing({Preparation::Part::Data, total > 0 ? done : 0, total});
+  };
+  return firstExamples(loadDataset(config.dataset, config.dataDir, progress), config.trainExamples.value_or(-1),
                        config.testExamples.value_or(-1));
 }
 

@@ -105,7 +105,7 @@ class Trainer {
   std::unique_ptr<State> state_;
 };
 
-// The data set that a configuration asks for.
-std::shared_ptr<const Dataset> openDataset(const RunConfig& config);
+// The data set that a configuration asks for; `telemetry` is told how much of it is read.
+std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry = nullptr);
 
 }  // namespace lab

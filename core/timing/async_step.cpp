@@ -6,10 +6,10 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/timing/async_servers.h"
-#include "core/timing/cost_model.h"
 #include "core/timing/device_lane.h"
 #include "core/timing/input_wait.h"
 #include "core/timing/server_queues.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {

@@ -5,10 +5,9 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
-#include "core/timing/cost_model.h"
 #include "core/timing/flow_simulation.h"
 #include "core/timing/nccl_model.h"
+#include "core/timing/whole_ns.h"
 
 namespace lab {
 namespace {

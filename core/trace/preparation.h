@@ -8,10 +8,11 @@ namespace lab {
 
 struct Preparation {
   enum class Part : std::uint8_t {
-    Turn,      // the previous run still holds its memory
-    Data,      // images are read and checked
+    Turn,      // the run before has yet to give up its memory
+    Data,      // images are read and unpacked: bytes of them
     Replicas,  // of `total`
-    Upload,    // the images, to GPUs: `total` of them
+    Gpus,      // opened
+    Upload,    // the images, to GPUs: `total` of them, all GPUs together
     Weights,   // initialised and given to all
     Step,      // everything is ready
   };

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/stopped.h"
+
 namespace lab {
 
 void Telemetry::preparing(const Preparation& preparation) {
+  if (preparingStopped_.load(std::memory_order_relaxed)) throw Stopped();
   const std::lock_guard lock(mutex_);
   const std::int64_t before = preparation_.part == preparation.part ? preparation_.done : 0;
   preparation_ = preparation;

@@ -23,7 +23,9 @@ class Telemetry {
   explicit Telemetry(std::size_t spanCapacity = std::size_t{1} << 16) : spans_(spanCapacity) {}
 
   // Trainer thread.
-  void preparing(const Preparation& preparation);  // before the first step
+  // Before the first step, from any thread of the run. Throws Stopped once it is to end: what is made ready may take
+  // long, and nobody waits for it then.
+  void preparing(const Preparation& preparation);
   void metric(Metric metric);
   void span(const Span& span) { spans_.push(span); }
   bool spansWanted() const { return spansWanted_.load(std::memory_order_relaxed); }
@@ -35,6 +37,7 @@ class Telemetry {
 
   // Consumer thread.
   Preparation preparation() const;
+  void stopPreparing() { preparingStopped_.store(true, std::memory_order_relaxed); }
   std::vector<Metric> takeMetrics();
   std::size_t drainSpans(std::vector<Span>& out) { return spans_.drain(out); }
   std::uint64_t droppedSpans() const { return spans_.dropped(); }
@@ -49,6 +52,7 @@ class Telemetry {
   Preparation preparation_;                   // guarded by mutex_
   std::vector<Metric> metrics_;               // guarded by mutex_
   std::shared_ptr<const StepRecord> record_;  // guarded by mutex_
+  std::atomic<bool> preparingStopped_{false};
   std::atomic<bool> recordWanted_{false};
   std::atomic<bool> spansWanted_{true};
   SpscRing<Span> spans_;

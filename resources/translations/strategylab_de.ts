@@ -2083,10 +2083,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Replikat %1 von %2 wird eingerichtet</translation>
     </message>
     <message>
-        <source>Giving the images to the GPUs</source>
-        <translation>Die GPUs bekommen die Bilder</translation>
-    </message>
-    <message>
         <source>Giving the replicas their weights</source>
         <translation>Die Replikate bekommen ihre Gewichte</translation>
     </message>
@@ -2364,6 +2360,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>fit averages the zeros in: the step is only %1/%2 as large.</source>
         <translation>fit mittelt die Nullen mit: Der Schritt ist nur %1/%2 so groß.</translation>
+    </message>
+    <message>
+        <source>Reading the images: %1 of %2</source>
+        <translation>Die Bilder werden gelesen: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Giving the images to the GPUs: %1 of %2</source>
+        <translation>Die GPUs bekommen die Bilder: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Opening the GPUs</source>
+        <translation>Die GPUs werden geöffnet</translation>
     </message>
 </context>
 <context>
@@ -3302,10 +3310,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bytes im ganzen Schritt</translation>
     </message>
     <message>
-        <source>Shelf of %1</source>
-        <translation>Regal von %1</translation>
-    </message>
-    <message>
         <source>version %1</source>
         <translation>Version %1</translation>
     </message>
@@ -3320,10 +3324,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Variables are dealt to the servers in turn, whole and whatever their size: one shelf has nearly everything. The setting “partitioner” cuts them up.</source>
-        <translation>Variablen werden reihum auf die Server verteilt, ganz und ohne Rücksicht auf ihre Größe: Ein Regal hat fast alles. Die Einstellung „Partitionierer“ zerteilt sie.</translation>
     </message>
     <message numerus="yes">
         <source>%1, %Ln values</source>
@@ -3495,6 +3495,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>of 0 images: zeros</source>
         <translation>von 0 Bildern: Nullen</translation>
+    </message>
+    <message>
+        <source>Variable shard of %1</source>
+        <translation>Variablen-Shard von %1</translation>
+    </message>
+    <message>
+        <source>Variables are distributed to the servers in turn, whole and whatever their size: one shard has nearly everything. The setting “partitioner” cuts them up.</source>
+        <translation>Variablen werden reihum auf die Server verteilt, ganz und ohne Rücksicht auf ihre Größe: Ein Shard hat fast alles. Die Einstellung „Partitionierer“ zerteilt sie.</translation>
     </message>
 </context>
 <context>
@@ -3685,10 +3693,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Dieser Lauf</translation>
     </message>
     <message>
-        <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a shelf.</source>
-        <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, ein Regal.</translation>
-    </message>
-    <message>
         <source>Modelled times</source>
         <translation>Modellierte Zeiten</translation>
     </message>
@@ -3699,6 +3703,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Latest</source>
         <translation>Neuester Stand</translation>
+    </message>
+    <message>
+        <source>Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, a layer, a device, a link, a variable shard.</source>
+        <translation>Zeigen Sie auf der Bühne auf etwas, um zu sehen, was es ist; ein Klick hält es hier fest: ein Bild, einen Gradienten, Gewichte, eine Schicht, ein Gerät, einen Link, einen Variablen-Shard.</translation>
     </message>
 </context>
 <context>
@@ -4766,6 +4774,26 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <comment>mode, state</comment>
         <translation>%1 · %2</translation>
     </message>
+    <message>
+        <source>Paused</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Gestoppt</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Gescheitert</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>1 of %1 steps</source>
+        <translation>1 von %1 Schritten</translation>
+    </message>
 </context>
 <context>
     <name>lab::StatusLine</name>
@@ -5179,6 +5207,10 @@ seinem Tempo</translation>
     <message>
         <source>The next mode: Story, Play, Live, Fast</source>
         <translation>Der nächste Modus: Story, Film, Live, Schnell</translation>
+    </message>
+    <message>
+        <source>How fast the movie runs</source>
+        <translation>Wie schnell der Film läuft</translation>
     </message>
 </context>
 <context>

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/timing/cost_model.h"
 #include "core/timing/device_program.h"
 #include "core/timing/flow_simulation.h"
+#include "core/timing/whole_ns.h"
 
 using namespace lab;
 

@@ -9,10 +9,12 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/stopped.h"
 #include "core/data/dataset.h"
 #include "core/data/idx.h"
 #include "tests/core/data_files.h"
@@ -73,6 +75,39 @@ class TestData : public QObject {
     QCOMPARE(dataset->train.count, 20);
     QCOMPARE(dataset->test.count, 10);
     QCOMPARE(dataset->train.pixels.size(), std::size_t{20 * 784});
+  }
+
+  // Of both files of images together: bytes read and unpacked, of as many as there are. Whoever is told can end it.
+  void readingIsCounted_data() {
+    QTest::addColumn<QString>("ending");
+    QTest::newRow("plain") << "";
+    QTest::newRow("packed") << ".gz";
+  }
+  void readingIsCounted() {
+    QFETCH(QString, ending);
+    writeSet(root_ / "d", 2500, 1200, ending.toStdString());
+    QVERIFY_THROWS_EXCEPTION(Stopped, loadDataset("mnist", root_ / "d", [](std::int64_t done, std::int64_t) {
+                               if (done > 0) throw Stopped();
+                             }));
+    std::mutex mutex;
+    std::vector<std::int64_t> told;  // of the known total
+    std::set<std::int64_t> totals;
+    const auto dataset = loadDataset("mnist", root_ / "d", [&](std::int64_t done, std::int64_t total) {
+      const std::lock_guard lock(mutex);
+      if (total == 0) return;
+      told.push_back(done);
+      totals.insert(total);
+    });
+    QCOMPARE(dataset->train.count, 2500);
+    std::int64_t bytes = ending.isEmpty() ? 0 : 3700 * 784;  // unpacked
+    for (const auto& entry : fs::directory_iterator(root_ / "d"))
+      if (entry.path().string().find("images") != std::string::npos)
+        bytes += static_cast<std::int64_t>(entry.file_size());
+    QCOMPARE(totals, std::set<std::int64_t>{bytes});
+    QVERIFY(told.size() >= 3);
+    QCOMPARE(*std::max_element(told.begin(), told.end()), bytes);
+    // What is kept is there at once.
+    QCOMPARE(loadDataset("mnist", root_ / "d", [](std::int64_t, std::int64_t) { throw Stopped(); }), dataset);
   }
 
   void gzipIsToldByContent() {

@@ -213,6 +213,10 @@ class TestDataNpz : public QObject {
     QCOMPARE(dataset->name, std::string("mnist"));
     QCOMPARE(dataset->source, (datasets / "mnist.npz").string());
     QCOMPARE(dataset->train.count, 30);
+    std::pair<std::int64_t, std::int64_t> read;
+    ReadCount count(2, [&read](std::int64_t done, std::int64_t total) { read = {done, total}; });
+    (void)readNpz(datasets / "mnist.npz", &count);
+    QVERIFY(read.first == 40 * 784 && read.second >= read.first && read.second < read.first + 512);  // with headers
     QVERIFY_THROWS_EXCEPTION(UserError, loadDataset("fashion-mnist", ""));
     QCOMPARE(loadDataset("mnist", datasets)->test.count, 10);
     write(datasets / "mnist.npz", "garbage");

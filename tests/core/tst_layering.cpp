@@ -125,8 +125,8 @@ class TestLayering : public QObject {
     row("above", "core/data/idx.cpp", "#include \"core/run/run_config.h\"", true);
     row("beside", "core/model/cnn.cpp", "#include \"core/comm/execute.h\"", true);
     row("own folder", "core/device/eigen/conv.cpp", "#include \"core/device/backend.h\"", false);
-    row("schedule from timing", "core/timing/cost_model.h", "#include \"core/comm/schedule.h\"", false);
-    row("communicator from timing", "core/timing/cost_model.h", "#include \"core/comm/execute.h\"", true);
+    row("schedule from timing", "core/timing/whole_ns.h", "#include \"core/comm/schedule.h\"", false);
+    row("communicator from timing", "core/timing/whole_ns.h", "#include \"core/comm/execute.h\"", true);
     row("schedule is below comm", "core/comm/schedule.h", "#include \"core/comm/execute.h\"", true);
     row("configuration from a strategy", "core/strategy/mirrored.cpp", "#include \"core/run/run_config.h\"", true);
     row("trainer from a strategy", "core/strategy/mirrored.cpp", "#include \"core/run/trainer.h\"", true);

@@ -19,52 +19,15 @@ size=${3:-1280x720}
 kLimitS=150   # for all of it
 kPatienceS=20 # for one thing to happen
 
-say() { printf 'first_minute: %s\n' "$*"; }
-die() {
-  say "failed: $*"
-  exit 1
-}
-
-for tool in Xvfb:xvfb xdotool:xdotool import:imagemagick convert:imagemagick compare:imagemagick; do
-  command -v "${tool%:*}" >/dev/null && continue
-  say "skipped: ${tool%:*} is not installed: on Debian, 'apt-get install ${tool#*:}'"
-  exit 0
-done
+display_name=first_minute
+display_tools=(Xvfb:xvfb xdotool:xdotool import:imagemagick convert:imagemagick compare:imagemagick)
+. "$root/tests/ui/display.sh"
 places=$(dirname "$program")/window_places
 [ -x "$program" ] && [ -x "$places" ] || die "$program or window_places beside it is missing: build them first"
 mkdir -p "$folder"
 rm -f "$folder"/[0-9]-*.png
-scratch=$(mktemp -d)
-server= app=
-
-clean() {
-  if [ -n "$app" ]; then kill "$app" 2>/dev/null || true; fi
-  if [ -n "$server" ]; then
-    kill "$server" 2>/dev/null || true
-    wait "$server" 2>/dev/null || true
-  fi
-  rm -rf "$scratch"
-}
-trap clean EXIT
-
-# A fresh start: nothing remembered, nothing set, no data found but the digits inside the program.
-mkdir "$scratch/home" "$scratch/run"
-chmod 700 "$scratch/run"
-export HOME=$scratch/home XDG_RUNTIME_DIR=$scratch/run
-unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME STRATEGYLAB_DATA WAYLAND_DISPLAY QT_QPA_PLATFORM QT_SCALE_FACTOR
+open_display "$size"
 export MAGICK_THREAD_LIMIT=1 # this and the program share the processors
-unset QT_SCREEN_SCALE_FACTORS QT_FONT_DPI KERAS_HOME
-
-# The display chooses its own number, and tells it when it can be used.
-Xvfb -displayfd 3 -screen 0 "${size}x24" -nolisten tcp 3>"$scratch/display" 2>/dev/null &
-server=$!
-for ((i = 0; i < 100; ++i)); do
-  [ -s "$scratch/display" ] && break
-  sleep 0.1
-done
-[ -s "$scratch/display" ] || die "Xvfb does not start"
-DISPLAY=:$(cat "$scratch/display")
-export DISPLAY
 
 declare -A place
 while read -r name box; do place[$name]=$box; done < <("$places" "$size")

@@ -20,43 +20,11 @@ kMostKb=$((50 * 1000))  # above the start
 kChunk=100              # keys given to xdotool at once
 kRestS=8                # after the last key: runs end at their step's end, sessions are written
 
-say() { printf 'memory: %s\n' "$*"; }
-die() {
-  say "failed: $*"
-  exit 1
-}
-
-for tool in Xvfb:xvfb xdotool:xdotool; do
-  command -v "${tool%:*}" >/dev/null && continue
-  say "skipped: ${tool%:*} is not installed: on Debian, 'apt-get install ${tool#*:}'"
-  exit 0
-done
+display_name=memory
+display_tools=(Xvfb:xvfb xdotool:xdotool)
+. "$root/tests/ui/display.sh"
 [ -x "$program" ] || die "$program is missing: build it first"
-scratch=$(mktemp -d)
-server= app=
-clean() {
-  for process in $app $server; do
-    kill "$process" 2>/dev/null || true
-    wait "$process" 2>/dev/null || true
-  done
-  rm -rf "$scratch"
-}
-trap clean EXIT
-mkdir "$scratch/home" "$scratch/run"
-chmod 700 "$scratch/run"
-export HOME=$scratch/home XDG_RUNTIME_DIR=$scratch/run
-unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME STRATEGYLAB_DATA WAYLAND_DISPLAY QT_QPA_PLATFORM QT_SCALE_FACTOR
-unset DBUS_SESSION_BUS_ADDRESS KERAS_HOME
-
-Xvfb -displayfd 3 -screen 0 1280x720x24 -nolisten tcp 3>"$scratch/display" 2>/dev/null &
-server=$!
-for ((i = 0; i < 100; ++i)); do
-  [ -s "$scratch/display" ] && break
-  sleep 0.1
-done
-[ -s "$scratch/display" ] || die "Xvfb does not start"
-DISPLAY=:$(cat "$scratch/display")
-export DISPLAY
+open_display 1280x720
 read -ra arguments <<<"${STRATEGYLAB_ARGUMENTS:-}"
 "$program" --size 1280x720 "${arguments[@]}" >"$scratch/said" 2>&1 &
 app=$!

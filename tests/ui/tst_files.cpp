@@ -258,6 +258,37 @@ class TestFiles : public QObject {
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
   }
 
+  // A table of values has no settings, and comes back as what it is.
+  void curvesOfATableComeBack() {
+    Desk desk;
+    const QString place = desk.path("state");
+    KeptRun run;
+    run.metrics = test::madeUpMetrics(40);
+    const std::vector<CsvRun> table{{"r", metricsOf(run)}};
+    desk.write("yesterday.csv", QByteArray::fromStdString(metricsCsv(table)));
+    QVERIFY(desk.document.open(desk.path("yesterday.csv")));
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      session.finish();
+    }
+    for (int start = 0; start < 2; ++start) {  // and from there once more
+      Desk next;
+      Session session(place, next.document, next.experiment, next.library);
+      QSignalSpy restored(&session, &Session::restored), told(&session, &Session::said);
+      QVERIFY(session.restore());
+      QVERIFY(restored.wait(kPatienceMs));
+      QCOMPARE(told.size(), 0);
+      const auto& runs = next.library.runs();
+      const auto kept = std::find_if(runs.begin(), runs.end(),
+                                     [](const KeptRun& r) { return r.name == QStringLiteral("yesterday"); });
+      QVERIFY(kept != runs.end());
+      QVERIFY(!kept->settingsKnown && kept->shown && kept->state == RunState::Finished);
+      QCOMPARE(kept->source, desk.path("yesterday.csv"));
+      QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}), metricsCsv(table));
+      session.finish();
+    }
+  }
+
   // Settings and runs of the window that was here first, while it goes on; its files stay its own.
   void aSecondWindowOpensACopy() {
     Desk first;

@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -28,6 +29,7 @@
 #include "ui/inspect/inspector.h"
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
+#include "ui/notice.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
 #include "ui/setup/fit.h"
@@ -380,6 +382,48 @@ class TestMainWindow : public QObject {
     QCOMPARE(wanted.size(), 0);
     QCOMPARE(fixture.window.experiment().asked().slow, slow);
     QVERIFY(fixture.window.experiment().complaint().isEmpty());
+  }
+
+  // What is refused twice is said twice, though it was closed; and nothing else brings it back.
+  void whatIsRefusedAgainIsSaidAgain() {
+    Fixture fixture;
+    auto& notice = *fixture.window.findChild<Notice*>();
+    const auto close = [&notice] {
+      for (QToolButton* button : notice.findChildren<QToolButton*>())
+        if (button->accessibleName() == QStringLiteral("Close this message")) button->click();
+    };
+    for (int time = 0; time < 2; ++time) {
+      fixture.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("0"));
+      QVERIFY(!fixture.window.experiment().complaint().isEmpty());
+      QVERIFY2(notice.isVisible(), qPrintable(QString::number(time)));
+      close();
+      QVERIFY(!notice.isVisible());
+      Q_EMIT fixture.controller.updated();
+      QVERIFY(!notice.isVisible());
+    }
+  }
+
+  // In Fast the stage changes four times a second: the inspector tells of the same moment at each of them.
+  void theInspectorTellsOfTheMomentOnTheStage() {
+    Fixture fixture;
+    const auto& inspector = *fixture.window.findChild<Inspector*>();
+    int moments = 0;
+    QStringList others;
+    connect(&fixture.playback, &Playback::changed, &fixture.window, [&] {
+      ++moments;
+      const QString step = QString::number(fixture.playback.step()) + QStringLiteral(" of ");
+      for (const Description::Row& row : inspector.shown().rows) {
+        if (row.name != QStringLiteral("Step")) continue;
+        const QString told = QString(row.value).remove(QLatin1Char(','));
+        if (!told.startsWith(step)) others << told + QStringLiteral(" instead of ") + step;
+        break;
+      }
+    });
+    fixture.playback.setMode(Playback::Mode::Fast);
+    fixture.playback.play();
+    QTRY_VERIFY_WITH_TIMEOUT(moments >= 6, kPatienceMs);
+    fixture.playback.pause();
+    QVERIFY2(others.isEmpty(), qPrintable(others.join(QStringLiteral("; "))));
   }
 
   // For a class: no chrome, the mode in sight, every key, and nothing that is trained unseen.

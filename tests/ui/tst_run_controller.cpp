@@ -12,6 +12,7 @@
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
 #include "ui/run_summary.h"
+#include "ui/words.h"
 
 using namespace lab;
 
@@ -253,6 +254,10 @@ class TestRunController : public QObject {
     }
     QTRY_COMPARE(fixture.controller.preparation().part, Preparation::Part::Step);
     QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Making replica 37 of 512"));
+    QCOMPARE(preparationWords({Preparation::Part::Data, 12'000'000, 58'400'000}),
+             QStringLiteral("Reading the images: %1 of %2").arg(bytesText(12'000'000), bytesText(58'400'000)));
+    QCOMPARE(preparationWords({Preparation::Part::Upload, 10000, 70000}),
+             QStringLiteral("Giving the images to the GPUs: 10,000 of 70,000"));
   }
 
   void recordsAreKeptWithinTheirBudget() {

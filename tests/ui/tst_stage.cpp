@@ -357,6 +357,30 @@ class TestStage : public QObject {
     }
   }
 
+  // "pulls" stands for what a worker's layers do, and not on their names.
+  void whatAWorkerDoesLiesOnNoName() {
+    int chips = 0;
+    for (const int workers : {3, 8, 14}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=parameter-server replicas=%1 batch-per-replica=4").arg(workers)), 3);
+      for (const QSizeF size : {QSizeF(640, 480), QSizeF(900, 560), QSizeF(1280, 640), QSizeF(1900, 900)}) {
+        const Picture picture(run.info, run.steps.back(), Pace::Play, size);
+        for (int i = 0; i <= 40; ++i) {
+          const Scene scene = picture.at(picture.story.seconds * i / 40);
+          for (const Item& chip : scene.items) {
+            if (chip.shape != Item::Shape::Chip) continue;
+            for (const Item& layer : scene.items) {
+              if (layer.shape != Item::Shape::Layer || !layer.box.intersects(chip.box)) continue;
+              ++chips;
+              QVERIFY2(layer.text.isEmpty(), qPrintable(chip.text + QStringLiteral(" on ") + layer.text));
+            }
+          }
+        }
+      }
+    }
+    QVERIFY(chips > 0);
+  }
+
   // Words that were chosen for their place have room there; nothing is cut to "…".
   void wordsHaveRoom_data() {
     QTest::addColumn<QString>("settings");

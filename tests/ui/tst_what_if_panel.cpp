@@ -7,6 +7,8 @@
 #include <QDockWidget>
 #include <QLabel>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTest>
@@ -77,6 +79,33 @@ class TestWhatIfPanel : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // On the smallest screen it is scrolled down, and never sideways as well.
+  void nothingIsScrolledToSideways_data() {
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("layout");
+    for (const QSize size : {QSize(1280, 700), QSize(1366, 768), QSize(1920, 1080)})
+      for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Profile})
+        if (size.width() > 1280 ||
+            layout == WindowLayout::Teach)  // there Profile has it beside the stage, half as wide
+          QTest::addRow("%dx%d, layout %d", size.width(), size.height(), static_cast<int>(layout))
+              << size << static_cast<int>(layout);
+  }
+  void nothingIsScrolledToSideways() {
+    QFETCH(QSize, size);
+    QFETCH(int, layout);
+    Fixture fixture;
+    fixture.window.resize(size);
+    fixture.window.setWindowLayout(static_cast<WindowLayout>(layout));
+    auto& dock = fixture.part<QDockWidget>("whatIfDock");
+    dock.show();
+    dock.raise();
+    QTest::qWait(0);
+    const auto* area = dock.findChild<QScrollArea*>();
+    QVERIFY(area != nullptr && area->widget() == &fixture.panel);
+    QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
+             qPrintable(QString::number(area->horizontalScrollBar()->maximum())));
+  }
+
   void theRecordedStepStandsAboveTheModelledOne_data() {
     QTest::addColumn<QByteArray>("strategy");
     for (const char* key :

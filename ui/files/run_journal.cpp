@@ -5,7 +5,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <system_error>
-#include <variant>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -30,6 +29,7 @@ std::string journalHead(const KeptRun& run) {
             {"resolved", configToJson(withoutOutputs(run.resolved))},
             {"program", run.version.toStdString()},
             {"began", run.began.toString(Qt::ISODate).toStdString()}};
+  if (!run.settingsKnown) head["settingsKnown"] = false;
   if (run.header) {
     head["dataset"] = run.header->dataset;
     head["parameters"] = run.header->parameters;
@@ -87,6 +87,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
         run.resolved = withoutOutputs(knownConfig(line.at("resolved"), unknown));
         run.version = QString::fromStdString(line.at("program").get<std::string>());
         run.began = QDateTime::fromString(QString::fromStdString(line.at("began").get<std::string>()), Qt::ISODate);
+        run.settingsKnown = line.value("settingsKnown", true);
         if (line.contains("clock")) {
           run.header.emplace();
           run.header->config = line.at("resolved");
@@ -97,20 +98,13 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
         headed = true;
         continue;
       }
-      Metric metric = metricFromJson(line, where);
-      if (auto* step = std::get_if<StepMetric>(&metric)) {
-        metrics->steps.push_back(std::move(*step));
-      } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-        metrics->evaluations.push_back(*evaluation);
-      } else {
-        metrics->end = std::get<EndMetric>(std::move(metric));
-      }
+      metrics->add(metricFromJson(line, where));
     }
   } catch (const std::exception& error) {
     journal.fault = error.what();
   }
   if (!headed) return std::nullopt;
-  run.state = metrics->end ? RunState::Finished : RunState::Stopped;
+  run.state = metrics->end || !run.settingsKnown ? RunState::Finished : RunState::Stopped;
   run.metrics = std::move(metrics);
   return journal;
 }

@@ -87,7 +87,7 @@ Session::Parts Session::takeParts() {
   Parts parts;
   std::erase_if(kept_, [this](const auto& kept) { return library_.find(kept.first) == nullptr; });
   for (const KeptRun& run : library_.runs()) {
-    if (!run.header || run.metrics->steps.empty()) continue;
+    if (run.settingsKnown && (!run.header || run.metrics->steps.empty())) continue;  // nothing is trained yet
     Kept& kept = kept_[run.id];
     const RunMetrics& told = *run.metrics;
     if (kept.headed && kept.steps == told.steps.size() && kept.evaluations == told.evaluations.size() &&

@@ -82,7 +82,7 @@ void Describer::shelf(const Object& object) {
   const auto& parts = info_.shelves[static_cast<std::size_t>(object.party - info_.replicas)];
   std::int64_t elements = 0;
   for (const VariablePart& part : parts) elements += part.count;
-  text_.title = tr("Shelf of %1").arg(nameOf(object.party));
+  text_.title = tr("Variable shard of %1").arg(nameOf(object.party));
   const std::int64_t version = versionOf(object.party);
   text_.subtitle = tr("version %1").arg(weightsName(version));
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), describeBytes(4 * part.count));
@@ -92,7 +92,7 @@ void Describer::shelf(const Object& object) {
           numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));
   if (info_.parameterDevices > 1 && info_.config.partitioner == "none")
     text_.note =
-        tr("Variables are dealt to the servers in turn, whole and whatever their size: one shelf has nearly "
+        tr("Variables are distributed to the servers in turn, whole and whatever their size: one shard has nearly "
            "everything. The setting \u201Cpartitioner\u201D cuts them up.");
 }
 

@@ -66,7 +66,7 @@ Inspector::Inspector(RunController& controller, Playback& playback, Selection& s
   timer_.setSingleShot(true);
   timer_.setInterval(kIntervalMs);
   connect(&timer_, &QTimer::timeout, this, &Inspector::refresh);
-  connect(&playback_, &Playback::changed, this, &Inspector::schedule);
+  connect(&playback_, &Playback::changed, this, &Inspector::follow);
   connect(&controller_, &RunController::updated, this, &Inspector::schedule);
   connect(&selection_, &Selection::changed, this, &Inspector::refresh);
   refresh();
@@ -147,6 +147,19 @@ void Inspector::setLeisurely(bool leisurely) {
   timer_.setInterval(leisurely ? kLeisurelyMs : kIntervalMs);
 }
 
+// Another step, what has happened in it, and where a person has gone are told with the stage; what moves in between
+// changes faster than it can be read.
+void Inspector::follow() {
+  const auto& record = playback_.record();
+  const bool other = (index_ ? &index_->record() : nullptr) != record.get() || !playback_.isMoving() ||
+                     playback_.story().captionAt(playback_.seconds()) != caption_;
+  if (other) {
+    refresh();
+  } else {
+    schedule();
+  }
+}
+
 void Inspector::schedule() {
   if (isVisible() && !timer_.isActive()) timer_.start();
 }
@@ -184,7 +197,7 @@ Description Inspector::describeRun() const {
     text.rows.push_back({.name = figure.name, .value = figure.value});
   text.note =
       tr("Point at anything on the stage to see what it is; click to keep it here: an image, a gradient, weights, "
-         "a layer, a device, a link, a shelf.");
+         "a layer, a device, a link, a variable shard.");
   if (info != nullptr) text.note += QStringLiteral("\n\n") + runData(info) + QLatin1Char('.');
   return text;
 }
@@ -193,6 +206,7 @@ void Inspector::refresh() {
   timer_.stop();
   if (!isVisible()) return;
   text_ = describeNow();
+  caption_ = playback_.story().captionAt(playback_.seconds());
   tellBand();
   tell(title_, text_.title);
   tell(subtitle_, text_.subtitle);

@@ -43,6 +43,7 @@ class Inspector final : public QWidget {
 
  private:
   void createContent(QVBoxLayout& column);
+  void follow();
   void schedule();
   Description describeNow();
   Description describeRun() const;
@@ -54,6 +55,7 @@ class Inspector final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   QTimer timer_;  // single shot: numbers that change faster cannot be read
+  QString caption_;
   std::unique_ptr<StepIndex> index_;
   Description text_;
   QLabel *title_, *subtitle_, *digit_, *sumsTitle_, *sums_, *code_, *note_;

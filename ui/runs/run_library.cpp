@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <utility>
-#include <variant>
 
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_names.h"
@@ -16,21 +15,9 @@ namespace {
 
 std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> told) {
   auto metrics = std::make_shared<RunMetrics>();
-  for (Metric& metric : told) {
-    if (auto* step = std::get_if<StepMetric>(&metric)) {
-      metrics->steps.push_back(std::move(*step));
-    } else if (auto* evaluation = std::get_if<EvalMetric>(&metric)) {
-      metrics->evaluations.push_back(*evaluation);
-    } else {
-      metrics->end = std::get<EndMetric>(std::move(metric));
-    }
-  }
+  for (Metric& metric : told) metrics->add(std::move(metric));
   return metrics;
 }
-
-}  // namespace
-
-namespace {
 
 // Nothing of its own: no more than the step that is trained to have a picture, and no word of a person's.
 bool isUntouched(const KeptRun& run) {

@@ -17,6 +17,8 @@ struct RunMetrics {
   std::vector<StepMetric> steps;
   std::vector<EvalMetric> evaluations;
   std::optional<EndMetric> end;
+
+  void add(Metric metric);
 };
 
 }  // namespace lab

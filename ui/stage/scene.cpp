@@ -195,9 +195,11 @@ void SceneBuilder::addCaption() {
       text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
            beat.captionAt(input_.seconds), 1.5);
   words.bold = true;
-  if (note > 0)
-    text(QRectF(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note), beat.note, 0.95)
-        .quiet = true;
+  if (note == 0) return;
+  const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);
+  const double fits =
+      line.width() / widthOf(beat.note, 0.95 * px_);  // its end says most: rather smaller than cut short
+  text(line, beat.note, 0.95 * std::clamp(fits, 0.7, 1.0)).quiet = true;
 }
 
 void SceneBuilder::addFrames() {

@@ -143,7 +143,10 @@ void SceneBuilder::addIdleness(const StageColumn& column) {
   } else if (column.layers.width() > 4 * px_) {
     const double width = std::min(6 * px_, column.layers.width());
     const QPointF middle = column.layers.center();
-    chip(QRectF(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_), words).owner = column.first;
+    const QRectF box(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_);
+    for (Item& item : scene_.items)  // the names below rest with their layers
+      if (item.shape == Item::Shape::Layer && item.owner == column.first) item.text.clear();
+    chip(box, words).owner = column.first;
   }
 }
 

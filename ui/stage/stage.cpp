@@ -26,7 +26,8 @@
 namespace lab {
 namespace {
 
-constexpr double kSpeedWords = 12;  // px: how wide the words of the handle of a device's speed are
+constexpr double kLeastWords = 0.7;  // of their size, before words about the stage are cut short
+constexpr double kSpeedWords = 12;   // px: how wide the words of the handle of a device's speed are
 
 // Whether the handle has room for its words beside the track.
 bool speedInOneLine(double width, double px) {
@@ -193,6 +194,25 @@ QString Stage::stateWords() const {
   return {};
 }
 
+// The same for a stage that has no room for it: its step stands beside the clock.
+QString Stage::fewerWords() const {
+  if (!index_ || invites()) return words();
+  QString state;
+  if (playback_.isRecomputing()) {
+    state = tr("recomputing …");
+  } else if (isAtRest() && !controller_.isOver()) {
+    state = tr("Paused");
+  } else if (isAtRest()) {
+    const RunState over = controller_.state();
+    state = over == RunState::Stopped ? tr("Stopped") : over == RunState::Failed ? tr("Failed") : tr("Finished");
+  } else if (playback_.sampledEvery() > 1) {
+    state = tr("1 of %1 steps").arg(countText(playback_.sampledEvery()));
+  }
+  const QString mode = modeName(playback_.mode());
+  if (state.isEmpty()) return words().isEmpty() ? QString() : mode;
+  return tellsMode_ ? tr("%1 · %2", "mode, state").arg(mode, state) : state;
+}
+
 void Stage::paintEvent(QPaintEvent* event) {
   if (!isUpToDate()) update(paintScene());  // this event may be for a part of it
   QPainter painter(this);
@@ -267,18 +287,23 @@ void Stage::placeWords() {
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
-  const QFontMetricsF metrics(wordsFont());
+  wordsScale_ = 1;
+  QFontMetricsF metrics(wordsFont());
   const double share = index_->asynchronous() ? 1 : (1 - kBatchWords) / 2;
   // In the line above they stand between the name and the clock.
   const double room = above ? layout_.top.width() - (26.5 + 23) * px : share * layout_.batch.width() - 2 * px;
-  shownWords_ = metrics.elidedText(now, Qt::ElideRight, std::max(room, 3 * px));
+  shownWords_ = now;
+  if (metrics.horizontalAdvance(now) > room) shownWords_ = fewerWords();
+  wordsScale_ = std::clamp(room / std::max(1.0, metrics.horizontalAdvance(shownWords_)), kLeastWords, 1.0);
+  if (wordsScale_ < 1) metrics = QFontMetricsF(wordsFont());
+  shownWords_ = metrics.elidedText(shownWords_, Qt::ElideRight, std::max(room, 3 * px) + 1);
   const double width = metrics.horizontalAdvance(shownWords_) + 2 * px;
   wordsBox_ = now.isEmpty() ? QRectF() : QRectF(corner, QSizeF(width, 1.6 * layout_.px));
 }
 
 QFont Stage::wordsFont() const {
   QFont bold = font();
-  bold.setPixelSize(static_cast<int>(0.95 * layout_.px));
+  bold.setPixelSize(static_cast<int>(0.95 * wordsScale_ * layout_.px));
   bold.setBold(true);
   return bold;
 }

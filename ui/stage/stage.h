@@ -38,7 +38,8 @@ class Stage final : public QWidget {
   QString tellAbout(const Object& object) const;
   const Object& chosen() const;
   void choose(const Object& object);
-  QString words() const;  // what the stage says about itself; none most of the time
+  QString words() const;                                     // what the stage says about itself; none most of the time
+  const QString& shownWords() const { return shownWords_; }  // as many of them as it has room for
 
   void setTellsMode(bool tells);  // where no toolbar does
   bool letGo();                   // of the speed handle while it is dragged; false where it is not
@@ -68,6 +69,7 @@ class Stage final : public QWidget {
   bool isUpToDate() const;
   QRegion paintScene();
   QString stateWords() const;
+  QString fewerWords() const;
   bool isAtRest() const;  // as somebody who looks at it would say
   QString wordsOfTheEnd() const;
   void placeWords();
@@ -102,6 +104,7 @@ class Stage final : public QWidget {
   std::size_t countedSteps_ = 0;
   QString words_;            // as words() said at the last moment
   QString shownWords_;       // of them, what there is room for
+  double wordsScale_ = 1;    // of their usual size
   QRectF wordsBox_;          // where they are
   QRect overlays_;           // where there is more than the scene, at the last paint
   Object told_;              // what was selected when screen readers were told last

@@ -59,12 +59,12 @@ QWidget* captioned(const QString& caption, const QList<QWidget*>& controls) {
   return widget;
 }
 
-QComboBox* makeCombo(QActionGroup* group, const QString& name) {
+QComboBox* makeCombo(QActionGroup* group, const QString& name, const QString& tip) {
   auto* combo = new QComboBox;
   combo->setObjectName(group->objectName());
   combo->setFocusPolicy(Qt::TabFocus);
   combo->setAccessibleName(name);
-  combo->setToolTip(Transport::tr("How far the step buttons and ← → go"));
+  combo->setToolTip(tip);
   for (QAction* action : group->actions()) {
     combo->addItem(action->text());
     combo->setItemData(combo->count() - 1, action->toolTip(), Qt::ToolTipRole);
@@ -211,7 +211,8 @@ void Transport::fillToolBar(QToolBar& bar) const {
   // As time runs on the scrubber, whatever the direction of the words.
   if (bar.isRightToLeft()) std::reverse(acts.begin(), acts.end());
   for (QWidget* act : acts) bar.addWidget(act);
-  bar.addWidget(captioned(tr("Step by"), {makeCombo(units_, tr("Step by"))}));
+  bar.addWidget(
+      captioned(tr("Step by"), {makeCombo(units_, tr("Step by"), tr("How far the step buttons and ← → go"))}));
   bar.addSeparator();
   QList<QWidget*> buttons;
   for (QAction* action : modes_->actions()) buttons << makeButton(action);
@@ -220,6 +221,9 @@ void Transport::fillToolBar(QToolBar& bar) const {
   buttons.clear();
   for (QAction* action : speeds_->actions()) buttons << makeButton(action);
   bar.addWidget(captioned(tr("Speed"), buttons));
+  QWidget* shorter = captioned(tr("Speed"), {makeCombo(speeds_, tr("Speed"), tr("How fast the movie runs"))});
+  shorter->setProperty("shorter", true);
+  bar.addWidget(shorter);
 }
 
 void Transport::fillMenu(QMenu& menu) const {

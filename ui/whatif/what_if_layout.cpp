@@ -30,7 +30,9 @@
 namespace lab {
 namespace {
 
-constexpr int kRecordMs = 400;  // at most so often another step is taken up while the movie runs
+constexpr double kControls = 23, kTrace = 12;  // least widths, of the text size
+constexpr int kMostControls = 420;             // pixels
+constexpr int kRecordMs = 400;                 // at most so often another step is taken up while the movie runs
 
 FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QString& tip, int most) {
   std::vector<double> values;
@@ -108,7 +110,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   theme::follow(split, [this, split] {
     split->setSizes({theme::em(23), theme::em(26), theme::em(50)});
     setMinimumHeight(theme::em(16));  // with less the curve's words lie on each other
-    for (TraceView* view : {recordedView_, modelledView_}) view->setMinimumWidth(theme::em(12));
+    for (TraceView* view : {recordedView_, modelledView_}) view->setMinimumWidth(theme::em(kTrace));
     fitBill();
   });
   auto* row = new QVBoxLayout(this);
@@ -226,7 +228,7 @@ QWidget* WhatIfPanel::createControls() {
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
-  theme::follow(scroll, [scroll] { scroll->setMinimumWidth(std::min(theme::em(23), 420)); });
+  theme::follow(scroll, [scroll] { scroll->setMinimumWidth(std::min(theme::em(kControls), kMostControls)); });
   return scroll;
 }
 
@@ -242,15 +244,25 @@ QWidget* WhatIfPanel::createPictures() {
   return content;
 }
 
-// Where the window is low the curve stands beside the cluster, so that both are seen.
 void WhatIfPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  const int room = parentWidget() != nullptr ? parentWidget()->height() : height();
-  pictures_->setDirection(room < theme::em(22) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  arrange();
+}
+
+// Where the window is low the curve stands beside the cluster, so that both are seen; but nothing stands beside
+// something where one would have to scroll sideways for it.
+void WhatIfPanel::arrange() {
+  const QSize room = parentWidget() != nullptr ? parentWidget()->size() : size();
+  const int controls = std::min(theme::em(kControls), kMostControls), bill = bill_->minimumWidth();
+  const int left = room.width() - controls - theme::em(kTrace + 1.5) - bill;
+  const bool low = room.height() < theme::em(22);
+  pictures_->setDirection(low && left >= theme::em(23) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  traces_->setDirection(left >= theme::em(13) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void WhatIfPanel::fitBill() {
   bill_->setFixedWidth(std::max(theme::em(18), bill_->wholeWidth()));
+  arrange();
 }
 
 QWidget* WhatIfPanel::createTraces() {
@@ -281,10 +293,10 @@ QWidget* WhatIfPanel::createTraces() {
   bill_->setObjectName(QStringLiteral("whatIfBill"));
   bill_->setColumnHidden(0, true);
   bill_->setToolTip(tr("A replica's mean step"));
-  auto* row = new QHBoxLayout(content);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->addLayout(column, 1);
-  row->addWidget(bill_);
+  traces_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
+  traces_->setContentsMargins(0, 0, 0, 0);
+  traces_->addLayout(column, 1);
+  traces_->addWidget(bill_);
   return content;
 }
 

@@ -47,6 +47,7 @@ class WhatIfPanel final : public QWidget {
   QWidget* createControls();
   QWidget* createPictures();
   QWidget* createTraces();
+  void arrange();
   void fitBill();
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
@@ -80,7 +81,7 @@ class WhatIfPanel final : public QWidget {
       *threads_;
   QCheckBox* prefetch_;
   ScalingView* scaling_;
-  QBoxLayout* pictures_;
+  QBoxLayout *pictures_, *traces_;
   QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
   BillTable* bill_;

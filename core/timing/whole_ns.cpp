@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/timing/cost_model.h"
+#include "core/timing/whole_ns.h"
 
 #include <cmath>
 

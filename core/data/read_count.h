@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How many bytes of images have been read and unpacked, of how many, while several threads do so.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <utility>
+
+namespace lab {
+
+// In bytes; `total` is 0 until it is known. Called from every thread that reads; what it throws ends the reading.
+using ReadProgress = std::function<void(std::int64_t done, std::int64_t total)>;
+
+class ReadCount {
+ public:
+  // `files` of images are read; the total is known when each has told its own.
+  ReadCount(int files, ReadProgress progress) : unknown_(files), progress_(std::move(progress)) {}
+
+  void expect(std::int64_t bytes) {
+    total_ += bytes;
+    --unknown_;
+  }
+  void read(std::int64_t bytes) {
+    const std::int64_t done = done_ += bytes;
+    if (progress_) progress_(done, unknown_ > 0 ? 0 : total_.load());
+  }
+
+ private:
+  std::atomic<int> unknown_;
+  std::atomic<std::int64_t> done_ = 0, total_ = 0;
+  const ReadProgress progress_;
+};
+
+}  // namespace lab
