@@ -299,10 +299,12 @@ class TestStage : public QObject {
       const std::size_t each = (workers + 11) / 12, last = workers - (workers - 1) / each * each;
       const double unit = 140 + static_cast<double>(last) - 1;
       QCOMPARE(std::llround(all * unit), 140 + static_cast<long long>(workers) - 1);
-      // And they are named: "14–15" of 16.
-      const QString name = each == 1 ? QString::number(workers - 1)
-                                     : QStringLiteral("%1–%2").arg((workers - 1) / each * each).arg(workers - 1);
-      QVERIFY2(std::ranges::any_of(scene.items, [&](const Item& item) { return item.text == name; }), qPrintable(name));
+      // And they are named: "14–15" of 16, or "14…" where that has no room.
+      const std::size_t first = (workers - 1) / each * each;
+      const QStringList names{QString::number(first), QStringLiteral("%1–%2").arg(first).arg(workers - 1),
+                              QStringLiteral("%1…").arg(first)};
+      QVERIFY2(std::ranges::any_of(scene.items, [&](const Item& item) { return names.contains(item.text); }),
+               qPrintable(names.last()));
     }
   }
 
