@@ -216,9 +216,10 @@ int run(int argc, char** argv) {
   workbench.keepSession(kept);
   // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
   // there would be without it.
-  const bool opened = options.file && workbench.open(*options.file);
-  const bool begun = opened ? !workbench.document().path().isEmpty()  // a recording begins nothing
-                            : !options.training && workbench.restoreSession();
+  const bool opened = options.file && workbench.open(*options.file) &&
+                      !workbench.document().path().isEmpty();  // a recording begins nothing
+  if (opened || options.training) workbench.restoreRuns();
+  const bool begun = opened || (!options.training && workbench.restoreSession());
   if (!begun) window.experiment().begin(options.config);
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time

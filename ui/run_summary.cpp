@@ -39,6 +39,19 @@ std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
   return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
 }
 
+// ", mean of 50 steps" where the run's rate is not that of its last step: beside that step's time it would be taken for
+// it, and the last batch of an epoch is a smaller one. Of asynchronous workers the rate is never a step's.
+QString meanWords(std::span<const StepMetric> steps) {
+  const StepMetric& last = steps.back();
+  const bool modelled = last.clock == Clock::Modelled;
+  if (modelled && last.worker) return {};
+  const Throughput throughput = recentThroughput(steps);
+  const auto rate = modelled ? throughput.modelled : throughput.measured;
+  if (perSecond(rate) == perSecond(ratePerSecond(last.examples, last.stepNs))) return {};
+  const auto count = static_cast<int>(std::min(steps.size(), kRecentSteps));
+  return tr(", mean of %Ln steps", nullptr, count);
+}
+
 // What the last step took, and of what that is the sum.
 Figure timeFigure(std::span<const StepMetric> steps) {
   Figure figure{tr("Time of the step"), dash(), {}};
@@ -149,6 +162,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   const bool any = !steps.empty();
   const Throughput throughput = recentThroughput(steps);
   const bool modelled = info && info->clock == Clock::Modelled;
+  const QString mean = any ? meanWords(steps) : QString();
   std::vector<Figure> figures;
   figures.push_back({tr("Step"), any ? count(steps.back().step) : count(0),
                      info ? tr("of %1").arg(count(info->totalSteps)) : QString()});
@@ -158,8 +172,9 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   figures.push_back(
       {tr("Test accuracy"), evaluations.empty() ? dash() : percent(evaluations.back().testAccuracy),
        evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(count(evaluations.back().step))});
-  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured), tr("by this computer's clock")});
-  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled),
+  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured) + (modelled ? QString() : mean),
+                     tr("by this computer's clock")});
+  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString()),
                      info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
   figures.push_back(timeFigure(steps));
   figures.push_back(copiesFigure(info, steps));
@@ -177,8 +192,9 @@ QString rateWords(std::span<const StepMetric> steps) {
   const Throughput throughput = recentThroughput(steps);
   if (steps.back().clock == Clock::Modelled && steps.back().worker)
     return tr("%1 images/s modelled, all workers").arg(perSecond(throughput.modelled));
-  return steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
-                                               : tr("%1 images/s measured").arg(perSecond(throughput.measured));
+  return (steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
+                                                : tr("%1 images/s measured").arg(perSecond(throughput.measured))) +
+         meanWords(steps);
 }
 
 QString clockWords(std::span<const StepMetric> steps) {

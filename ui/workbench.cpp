@@ -156,6 +156,10 @@ bool Workbench::restoreSession() {
   return restored;
 }
 
+void Workbench::restoreRuns() {
+  if (session_ && readPreferences(settings_).reopen) session_->restoreRuns();
+}
+
 void Workbench::offerCopy(const QString& words, const QString& button) {
   const auto copy = [this] {
     if (session_->copyOther()) return undo_.forget();

@@ -38,6 +38,7 @@ class Workbench final : public QObject {
 
   void keepSession(const QString& folder);  // from now on; said where it cannot be
   bool restoreSession();                    // false: there is none. Where another window holds it, a copy is offered
+  void restoreRuns();                       // of the last session, where this start begins something else
   bool open(const QString& path);           // false: it cannot be, which is said
   void restoreWindow();                     // geometry, docks, theme, charts' options, as they were left
   void rememberWindow();

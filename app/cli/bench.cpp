@@ -205,8 +205,8 @@ int bench(const BenchRequest& request) {
     const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
                  floor = floorOf(config, peak);
     table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
-               formatCount(static_cast<std::int64_t>(timings[i].imagesPerSecond())),
-               fixed(timings[i].stepSeconds() * 1e6, 1), fixed(floor * 1e6, 1), fixed(gflops, 1), percent(share)});
+               whole(timings[i].imagesPerSecond()), fixed(timings[i].stepSeconds() * 1e6, 1), fixed(floor * 1e6, 1),
+               fixed(gflops, 1), percent(share)});
     runs.push_back(runJson(config, timings[i], gflops, share, floor));
   }
   for (const OperationTime& operation : profile.operations)

@@ -4,12 +4,14 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/units.h"
 
 namespace lab::cli {
 namespace {
@@ -54,6 +56,10 @@ std::string fixed(double value, int decimals) {
   std::array<char, 64> text{};
   std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
   return text.data();
+}
+
+std::string whole(double value) {
+  return formatCount(std::llround(value));
 }
 
 std::string percent(double share) {

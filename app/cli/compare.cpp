@@ -88,7 +88,6 @@ json toJson(const Outcome& outcome) {
 }
 
 std::vector<std::string> row(const Outcome& outcome) {
-  const auto whole = [](double value) { return formatCount(static_cast<std::int64_t>(value)); };
   const bool modelled = outcome.info.clock == Clock::Modelled;
   const auto staleness = outcome.stalenessMean();
   const auto rate = outcome.modelledPerSecond();

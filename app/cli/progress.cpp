@@ -47,9 +47,8 @@ void Progress::showStep(const StepMetric& metric) {
   const double share = static_cast<double>(metric.step) / static_cast<double>(std::max<std::int64_t>(1, totalSteps_));
   std::string line = bar(share, 12) + " epoch " + fixed(metric.epoch, 2) + " step " + std::to_string(metric.step) +
                      "/" + std::to_string(totalSteps_) + " loss " + fixed(metric.loss, 4) + " acc " +
-                     percent(metric.accuracy) + " " + formatCount(static_cast<std::int64_t>(rate)) + " img/s";
-  if (metric.clock == Clock::Modelled)
-    line += " (modelled " + formatCount(static_cast<std::int64_t>(metric.imagesPerSecond)) + ")";
+                     percent(metric.accuracy) + " " + whole(rate) + " img/s";
+  if (metric.clock == Clock::Modelled) line += " (modelled " + whole(metric.imagesPerSecond) + ")";
   images_ = wallNs_ = 0;
   // Cut: a line that wraps cannot be rewritten. It is plain ASCII, so bytes are columns.
   line.resize(std::min(line.size(), static_cast<std::size_t>(columns_ - 1)));

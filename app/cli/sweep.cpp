@@ -127,15 +127,14 @@ int sweepTraining(RunConfig base, const std::vector<std::int64_t>& replicas, con
                  {"steps to target", right}});
     for (const TrainedPoint& point : points)
       table.add({formatCount(point.replicas), formatCount(point.batch),
-                 formatCount(point.outcome.info.config.globalBatch.value_or(point.batch)),
-                 formatCount(static_cast<std::int64_t>(point.imagesPerSecond)), percent(efficiencyOf(point, points)),
+                 formatCount(point.outcome.info.config.globalBatch.value_or(point.batch)), whole(point.imagesPerSecond),
+                 percent(efficiencyOf(point, points)),
                  point.outcome.lastEval ? percent(point.outcome.lastEval->testAccuracy) : "-",
                  point.stepsToTarget ? formatCount(*point.stepsToTarget) : "-"});
     print(table.text());
     if (tradeOff)
-      print("steps to the target: about " + formatCount(static_cast<std::int64_t>(tradeOff->minimumSteps)) +
-            " x (1 + " + formatCount(static_cast<std::int64_t>(tradeOff->criticalBatch)) +
-            " / global batch); the second number is the critical batch\n");
+      print("steps to the target: about " + whole(tradeOff->minimumSteps) + " x (1 + " +
+            whole(tradeOff->criticalBatch) + " / global batch); the second number is the critical batch\n");
   }
   if (!interrupted()) return 0;
   say("stopped; the runs that were begun are shown.");

@@ -95,9 +95,9 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
 void addRow(Table& table, const Point& point) {
   const StageNs& s = point.timing.stages.front();
   table.add({formatCount(point.replicas), formatCount(point.batch), formatDuration(point.timing.stepNs),
-             formatCount(static_cast<std::int64_t>(point.timing.imagesPerSecond)), percent(point.weak),
-             percent(point.strong), formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
-             formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
+             whole(point.timing.imagesPerSecond), percent(point.weak), percent(point.strong), formatDuration(s.compute),
+             formatDuration(s.overlapped), formatDuration(s.exposed), formatDuration(s.straggler),
+             formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace lab::cli {
 namespace {
 
 std::string perSecond(double rate) {
-  return formatCount(static_cast<std::int64_t>(rate)) + " images/s";
+  return whole(rate) + " images/s";
 }
 
 void printSummary(const Outcome& outcome) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/data/split.h"
 
 namespace lab {
 namespace {
@@ -76,6 +78,19 @@ double mean(const std::vector<StageBill>& bills, std::initializer_list<StepStage
   for (const StageBill& bill : bills)
     for (const StepStage stage : stages) sum += static_cast<double>(bill[static_cast<std::size_t>(stage)]);
   return sum / static_cast<double>(std::max<std::size_t>(1, bills.size()));
+}
+
+// The recorded shares where they are those of this batch, else in-memory data's. Workers of a parameter server have
+// batches of their own.
+void shareOut(WhatIf& what, std::int64_t globalBatch) {
+  const std::int64_t devices = what.cluster.devices();
+  const bool own = everyWorkerIsAHost(what.config);
+  what.batchPerReplica = own ? globalBatch / devices : (globalBatch + devices - 1) / devices;
+  const bool recorded = std::ssize(what.shards) == devices &&
+                        std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0}) == globalBatch;
+  if (recorded) return;
+  what.shards.clear();
+  if (!own && globalBatch % devices != 0) what.shards = legacyBatchSizes(globalBatch, static_cast<int>(devices));
 }
 
 StageBill billOfModel(const StageNs& s) {
@@ -252,17 +267,18 @@ WhatIfAnswer WhatIfModel::answer(const WhatIf& what, const Anchor& anchor, bool 
 }
 
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
-                                       std::int64_t most, bool fixedGlobalBatch) {
+                                       std::int64_t most, std::optional<std::int64_t> globalBatch) {
   std::vector<ScalingPoint> points;
-  const std::int64_t global = what.batchPerReplica * what.cluster.devices();
   const bool single = strategyInfo(what.config.strategy).singleReplica;
   for (std::int64_t devices = 1; devices <= (single ? 1 : most); devices *= 2) {
-    ScalingPoint point;
-    point.devices = devices;
-    point.batchPerReplica = fixedGlobalBatch ? global / devices : what.batchPerReplica;
-    if (point.batchPerReplica < 1) break;
+    if (globalBatch && *globalBatch < devices) break;
     WhatIf scaledOut = withDevices(what, devices);
-    point.timing = model.runOf(scaledOut, scales).step(point.batchPerReplica);
+    if (globalBatch)
+      shareOut(scaledOut, *globalBatch);
+    else
+      scaledOut.shards.clear();
+    ScalingPoint point{.devices = devices, .batchPerReplica = scaledOut.batchPerReplica};
+    point.timing = model.stepOf(scaledOut, scales);
     const double first = points.empty() ? point.timing.imagesPerSecond : points.front().timing.imagesPerSecond;
     point.efficiency = point.timing.imagesPerSecond / (first * static_cast<double>(devices));
     points.push_back(std::move(point));

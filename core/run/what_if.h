@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -109,12 +110,13 @@ class WhatIfModel {
 
 // One point of a scaling curve. At a fixed batch per replica (weak scaling) or a fixed global one (strong).
 struct ScalingPoint {
-  std::int64_t devices = 1, batchPerReplica = 1;
+  std::int64_t devices = 1, batchPerReplica = 1;  // the largest share, where they are not alike
   StepTiming timing;
   double efficiency = 1;  // images per second over the first point's, ideal = 1
 };
-// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go; alike, see withDevices().
+// Of 1, 2, 4 … `most` devices, as far as the strategy and the batch go; alike, see withDevices(). `globalBatch` is
+// shared by all of them; nothing: each has what.batchPerReplica.
 std::vector<ScalingPoint> scalingCurve(const WhatIfModel& model, const WhatIf& what, const Calibration& scales,
-                                       std::int64_t most, bool fixedGlobalBatch);
+                                       std::int64_t most, std::optional<std::int64_t> globalBatch = {});
 
 }  // namespace lab

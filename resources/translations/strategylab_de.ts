@@ -1701,10 +1701,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>NCCL wählt intern Ring oder Baum; diese Geräte sind keine GPUs dieses Rechners, also wurde sein Ring ausgeführt.</translation>
     </message>
     <message>
-        <source>Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not for these gradients.</source>
-        <translation>Folien zeigen „reduce auf CPU:0, dann broadcast“: TensorFlow protokolliert das für Verluste und Metriken, nicht für diese Gradienten.</translation>
-    </message>
-    <message>
         <source>AUTO is said to choose by hardware and topology; in TensorFlow&apos;s code it is the ring.</source>
         <translation>AUTO soll nach Hardware und Topologie wählen; im Code von TensorFlow ist es der Ring.</translation>
     </message>
@@ -2372,6 +2368,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Opening the GPUs</source>
         <translation>Die GPUs werden geöffnet</translation>
+    </message>
+    <message>
+        <source>Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not gradients.</source>
+        <translation>Folien zeigen „reduce auf CPU:0, dann broadcast“: TensorFlow protokolliert das für Verluste und Metriken, nicht Gradienten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>, mean of %Ln steps</source>
+        <translation>
+            <numerusform>, Mittel aus %Ln Schritt</numerusform>
+            <numerusform>, Mittel aus %Ln Schritten</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4538,6 +4545,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>CPU:0 · the only copy of the variables</source>
         <translation>CPU:0 · die einzige Kopie der Variablen</translation>
     </message>
+    <message>
+        <source> · each %1</source>
+        <translation> · je %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>
@@ -4577,6 +4588,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>Runs of the last session are damaged: %1</source>
         <translation>Läufe der letzten Sitzung sind beschädigt: %1</translation>
+    </message>
+    <message>
+        <source>StrategyLab did not end as it should. Its runs are back as they were at %1.</source>
+        <translation>StrategyLab wurde nicht ordentlich beendet. Die Läufe sind wieder wie um %1.</translation>
     </message>
 </context>
 <context>

@@ -52,6 +52,13 @@
             <numerusform>&amp;Delete %Ln runs</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>, mean of %Ln steps</source>
+        <translation>
+            <numerusform>, mean of %Ln step</numerusform>
+            <numerusform>, mean of %Ln steps</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>

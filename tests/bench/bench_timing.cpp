@@ -56,7 +56,7 @@ void slider(benchmark::State& state) {
   for ([[maybe_unused]] auto _ : state) {
     const TimingRun run = model().runOf(what, {}, true);
     benchmark::DoNotOptimize(timelineOf(run, run.step(what.batchPerReplica)));
-    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, 1024, false));
+    benchmark::DoNotOptimize(scalingCurve(model(), what, {}, 1024));
   }
   reportMemory(state);
 }

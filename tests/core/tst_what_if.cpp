@@ -159,7 +159,7 @@ class TestWhatIf : public QObject {
 
   void smallBatchesGetSlowerWithMoreGpusAndLargeOnesFaster() {
     const auto curveOf = [](std::int64_t globalBatch) {
-      std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(1, globalBatch), {}, 8, true);
+      std::vector<ScalingPoint> curve = scalingCurve(model(), gpus(1, 64), {}, 8, globalBatch);
       if (curve.size() != 4) qFatal("1, 2, 4, 8");
       return curve;
     };

@@ -14,6 +14,7 @@
 #include "tests/ui/stage_fixture.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/course.h"
+#include "ui/stage/scene_builder.h"
 #include "ui/words.h"
 
 using namespace lab;
@@ -223,6 +224,17 @@ class TestCaptions : public QObject {
     QVERIFY(trays(unequal)[0].contains(QStringLiteral("each counts 1/12")));
     QVERIFY(trays(unequal)[3].contains(QStringLiteral("each counts 1/4")));
     QVERIFY(unequal.story.find(BeatKind::Deal)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
+    // Where there is less room, what an image counts is what stays.
+    for (const double width : {700.0, 900.0, 1100.0, 1300.0}) {
+      const Picture narrow(fit.info, fit.steps.front(), Pace::Play, {width, 700});
+      int told = 0;
+      for (const Item& item : narrow.at(narrow.story.seconds).items) {
+        if (item.shape != Item::Shape::Text || !(item.text.contains(u"1/12") || item.text.contains(u"1/4"))) continue;
+        QCOMPARE(longestThatFits({item.text, {}}, item.box.width(), item.fontPx), item.text);
+        ++told;
+      }
+      QCOMPARE(told, 4);
+    }
     // A replica without any is averaged in as well.
     const Recorded empty =
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);

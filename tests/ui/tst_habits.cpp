@@ -157,6 +157,9 @@ class TestHabits : public QObject {
     QVERIFY(matchScore("sa", "File ▸ Save as") > matchScore("sa", "View ▸ Restart"));
     QVERIFY(matchScore("dark", "View ▸ Dark") > 0);
     QVERIFY(matchScore("xyz", "View ▸ Dark") < 0);
+    // A word that stands there comes before letters from here and there.
+    QVERIFY(matchScore("csv", "Charts ▸ Loss ▸ Save as CSV ▸ All runs") >
+            matchScore("csv", "Charts ▸ Staleness ▸ Copy picture and values"));
     QCOMPARE(matchScore("", "anything"), 0);
     // Several words, in any order.
     QVERIFY(matchScore("dark theme", "View ▸ Theme ▸ Dark") > 0);

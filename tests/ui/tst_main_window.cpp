@@ -596,6 +596,21 @@ class TestMainWindow : public QObject {
     QVERIFY(told.indexOf(QStringLiteral("Step 6")) > latest);
     QVERIFY(told.contains(QStringLiteral("Loss of its batch not computed yet")));
     QVERIFY(told.contains(QStringLiteral("Copies of the variables compared when the step ends")));
+    // From the moment on at which the caption says that they were compared.
+    const Beat* check = fixture.playback.story().find(BeatKind::Check);
+    QVERIFY(fixture.playback.story().captionAt(check->beginS).contains(QStringLiteral("identical")));
+    fixture.playback.seek(3, check->beginS);
+    inspector->refresh();
+    const auto& rows = inspector->shown().rows;
+    const auto copies = std::ranges::find(rows, QStringLiteral("Copies of the variables"), &Description::Row::name);
+    QVERIFY(copies != rows.end());  // of the two, that of the stage
+    QCOMPARE(copies->value, QStringLiteral("identical"));
+    // What does not occur in a step has no times either.
+    fixture.window.selection().pin({Object::Kind::Transfer, -1, 1'000'000});
+    inspector->refresh();
+    QCOMPARE(inspector->shown().title, QStringLiteral("Not in this step"));
+    QVERIFY(inspector->shown().rows.empty());
+    fixture.window.selection().pin({});
     fixture.playback.end();
     QTRY_COMPARE_WITH_TIMEOUT(fixture.window.stage().words(), QStringLiteral("Finished at step 6"), kPatienceMs);
     QTRY_VERIFY(fixture.text("rate").endsWith(QStringLiteral("images/s modelled")));

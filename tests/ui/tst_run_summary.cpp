@@ -85,6 +85,17 @@ class TestRunSummary : public QObject {
     QVERIFY(!recentThroughput({}).measured);
   }
 
+  // An epoch ends with fewer images: the rate beside the last step's time is then not that step's, and says so.
+  void aMeanSaysThatItIsOne() {
+    auto steps = makeSteps(3, Clock::Modelled, 2);
+    QCOMPARE(rateWords(steps), QStringLiteral("50,000 images/s modelled"));
+    steps[1].examples = 40;
+    QCOMPARE(rateWords(steps), QStringLiteral("40,000 images/s modelled, mean of 3 steps"));
+    const RunInfo info = mirroredInfo(Clock::Modelled);
+    QCOMPARE(valueOf(runFigures(&info, steps, {}), "Images/s, modelled"), QStringLiteral("40,000, mean of 3 steps"));
+    QCOMPARE(valueOf(runFigures(&info, steps, {}), "Images/s, measured"), QStringLiteral("4,000"));
+  }
+
   void stepLossAndAccuracy() {
     const RunInfo info = mirroredInfo(Clock::Modelled);
     const std::vector<EvalMetric> evaluations{{3, 0.2, 0.9375}};

@@ -280,6 +280,34 @@ class TestStage : public QObject {
     }
   }
 
+  // With 16 workers nearly every update is 15 stale: no bar may be left out because there are many.
+  void theHistogramHasEveryStaleness() {
+    const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=parameter-server replicas=2")), 1);
+    const Picture picture(run.info, run.steps.front());
+    for (const std::size_t workers : {4, 12, 16, 64}) {
+      std::vector<std::int64_t> counts(workers, 1);
+      counts.back() = 140;
+      const Scene scene = makeScene({picture.index, picture.layout, picture.story, picture.story.seconds, counts});
+      std::vector<const Item*> bars;
+      double all = 0;
+      for (const Item& item : scene.items)
+        if (item.shape == Item::Shape::Bar) bars.push_back(&item), all += item.level;
+      QVERIFY(bars.size() >= 4 && bars.size() <= 12);
+      QCOMPARE(bars.back()->level, 1.0);
+      for (std::size_t i = 0; i + 1 < bars.size(); ++i) QVERIFY(bars[i]->level < 0.1);
+      // All updates are in the bars: the last one's count is the unit.
+      const std::size_t each = (workers + 11) / 12, last = workers - (workers - 1) / each * each;
+      const double unit = 140 + static_cast<double>(last) - 1;
+      QCOMPARE(std::llround(all * unit), 140 + static_cast<long long>(workers) - 1);
+      // And they are named: "14–15" of 16, or "14…" where that has no room.
+      const std::size_t first = (workers - 1) / each * each;
+      const QStringList names{QString::number(first), QStringLiteral("%1–%2").arg(first).arg(workers - 1),
+                              QStringLiteral("%1…").arg(first)};
+      QVERIFY2(std::ranges::any_of(scene.items, [&](const Item& item) { return names.contains(item.text); }),
+               qPrintable(names.last()));
+    }
+  }
+
   void stalenessIsTheRecorded() {
     const Recorded run = recordSteps(
         stageConfig(QStringLiteral("strategy=parameter-server replicas=4 batch-per-replica=4 slow=2:3")), 24);

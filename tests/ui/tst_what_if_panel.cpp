@@ -190,6 +190,23 @@ class TestWhatIfPanel : public QObject {
       for (const ScalingView::Point& point : points) QCOMPARE(sumOf(point.bill), point.stepNs);
   }
 
+  // 10 images on four: 3, 3, 3 and 1. The curve at four devices is the run, and at one it is ten images.
+  void theCurveSharesAnUnevenBatchAsTheRunDoes() {
+    Fixture fixture;
+    fixture.window.experiment().keepBatch(BatchKept::Global);
+    fixture.window.experiment().set(QStringLiteral("global-batch"), QStringLiteral("10"));
+    QTRY_VERIFY(fixture.window.playback().record() && fixture.window.playback().record()->metric.examples == 10);
+    const StepMetric metric = fixture.window.playback().record()->metric;
+    QTRY_COMPARE(fixture.scaling().points().size(), std::size_t{4});  // 1, 2, 4, 8
+    const auto& points = fixture.scaling().points();
+    QCOMPARE(points[2].stepNs, metric.stepNs);
+    QCOMPARE(points[2].imagesPerSecond, metric.imagesPerSecond);
+    QCOMPARE(points[0].batchPerReplica, std::int64_t{10});
+    QCOMPARE(points[3].batchPerReplica, std::int64_t{2});
+    for (const ScalingView::Point& point : points)
+      QVERIFY(std::abs(point.imagesPerSecond * static_cast<double>(point.stepNs) - 10e9) < 1);
+  }
+
   // One convention with the toolbar, and both curves.
   void theBatchIsKeptAsInTheToolbar() {
     Fixture fixture;  // 8 on each of four

@@ -524,6 +524,37 @@ class TestWorkbench : public QObject {
     }
   }
 
+  // A file that is opened at the start, by a double click, begins another experiment; the session's runs stay.
+  void aFileOpenedAtTheStartLeavesTheRuns() {
+    const QTemporaryDir folder;
+    const QString place = folder.filePath(QStringLiteral("kept")), file = folder.filePath(QStringLiteral("mine.slab"));
+    const auto hasRun = [](Desk& desk) {
+      return std::ranges::any_of(desk.window.library().runs(),
+                                 [](const KeptRun& run) { return run.name == QStringLiteral("yesterday"); });
+    };
+    {
+      Desk desk(folder);
+      desk.bench.keepSession(place);
+      QVERIFY(desk.bench.document().saveAs(file));
+      desk.set("replicas", "4");
+      desk.controller.requestStep(3);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 3, kPatienceMs);
+      desk.window.library().rename(desk.window.library().presentId(), QStringLiteral("yesterday"));
+      QVERIFY(desk.window.close());
+    }
+    for (int start = 0; start < 2; ++start) {  // and they are kept again
+      Desk desk(folder);
+      desk.bench.keepSession(place);
+      QVERIFY(desk.bench.open(file));
+      desk.bench.restoreRuns();
+      QCOMPARE(desk.replicas(), 2);
+      QCOMPARE(desk.bench.document().path(), file);
+      QTRY_VERIFY_WITH_TIMEOUT(hasRun(desk), kPatienceMs);
+      QCOMPARE(desk.replicas(), 2);
+      QVERIFY(desk.window.close());
+    }
+  }
+
   void startToStartTheSame() {
     const QTemporaryDir folder;
     const QString place = folder.filePath(QStringLiteral("kept"));

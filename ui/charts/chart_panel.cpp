@@ -39,6 +39,17 @@ class NarrowItems final : public QStyledItemDelegate {
   }
 };
 
+// As wide as the names need, for they differ at their ends; but most of the room is the charts'.
+int legendWidth(const QWidget& legend, const RunLibrary& runs, int room) {
+  QFont bold = legend.font();  // the present run's
+  bold.setBold(true);
+  const QFontMetrics metrics(bold);
+  int widest = 0;
+  for (const KeptRun& run : runs.runs()) widest = std::max(widest, metrics.horizontalAdvance(runs.nameOf(run)));
+  const int least = theme::em(14.5);
+  return std::clamp(widest + theme::em(5.5), least, std::max(least, room / 4));
+}
+
 }  // namespace
 
 ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable& runs, QWidget* parent)
@@ -107,7 +118,6 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
     });
   fitChoice();
   theme::follow(this, [this] {
-    legend_->setFixedWidth(theme::em(14.5));
     area_->setMinimumSize(theme::em(13), theme::em(8));
     setOnlyLoss(onlyLoss_);
   });
@@ -153,6 +163,7 @@ void ChartPanel::arrange() {
   bar_->setVisible(!onlyLoss_);
   // Where it would take too much of the charts, each of them has its own.
   const bool several = !onlyLoss_ && library_.runs().size() > 1 && width() >= theme::em(kWithLegend);
+  if (several) legend_->setFixedWidth(legendWidth(*legend_, library_, width()));
   legend_->setVisible(several);
   for (MetricChart* chart : charts_) chart->setLegendBeside(several);
   bar_->refresh();

@@ -17,6 +17,12 @@ namespace {
 
 constexpr double kReach = 8;  // pixels along x within which a lone point is read
 
+// Rates as they are elsewhere: 1,327,195 and not 1.3272e+06.
+QString readingText(double value) {
+  const double size = std::abs(value);
+  return size >= 1e4 && size < 1e9 ? countText(std::llround(value)) : numberText(value, 'g', 5);
+}
+
 }  // namespace
 
 // One line for title, unit and legend: each of its own would take the room from the points.
@@ -62,7 +68,10 @@ void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) con
     const double wide =
         painter.fontMetrics().horizontalAdvance(entries[i].text) + (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em;
     const bool last = i + 1 == entries.size();
-    if (x + wide + (last ? 0 : 2 * em) > right) {
+    // Of the first at least a part is told: a number alone says nothing.
+    const double room = right - x - (last ? 0 : 2 * em);
+    const double least = (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em + 3 * em;
+    if (wide > room && (i > 0 || room < least)) {
       x += 0.7 * em;
       write(tr("+%1").arg(entries.size() - i), plain, colours.quietInk);
       return;
@@ -72,7 +81,8 @@ void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) con
     paintRunMark(painter, QPointF(x + (dot ? 0.3 : kRunMarkEm / 2) * em, theme::em(0.25) + high / 2), em,
                  entries[i].colour, entries[i].style);
     x += (dot ? 0.9 : kRunMarkEm + 0.3) * em;
-    write(entries[i].text, plain, colours.ink);
+    const double left = right - x - (last ? 0 : 2 * em);
+    write(painter.fontMetrics().elidedText(entries[i].text, Qt::ElideRight, std::max(0.0, left)), plain, colours.ink);
   }
 }
 
@@ -126,7 +136,7 @@ std::vector<Reading> MetricChart::readingsAt(const QPointF& position) const {
 QStringList MetricChart::readingWords(const QPointF& position) const {
   QStringList words;
   for (const Reading& reading : readingsAt(position))
-    words << tr("%1  %2").arg(numberText(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
+    words << tr("%1  %2").arg(readingText(reading.value.y()), nameOf(lines_[reading.curve]));
   return words;
 }
 
@@ -159,7 +169,7 @@ void MetricChart::drawReadout(QPainter& painter) const {
   QStringList rows{tr("%1: %2").arg(lab::nameOf(options_.axis), numberText(at, 'g', 7))};
   double wide = metrics.horizontalAdvance(rows.first());
   for (const Reading& reading : found) {
-    rows << tr("%1  %2").arg(numberText(reading.value.y(), 'g', 5), nameOf(lines_[reading.curve]));
+    rows << tr("%1  %2").arg(readingText(reading.value.y()), nameOf(lines_[reading.curve]));
     wide = std::max(wide, metrics.horizontalAdvance(rows.last()) + (kRunMarkEm + 0.3) * em);
   }
   const QSizeF size(std::min(wide + 1.2 * em, double(width()) - 4),

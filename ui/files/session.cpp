@@ -186,7 +186,11 @@ void Session::finish() {
 }
 
 bool Session::restore() {
-  return begin(folder_, false);
+  return begin(folder_, Restore::All);
+}
+
+void Session::restoreRuns() {
+  (void)begin(folder_, Restore::Runs);
 }
 
 bool Session::copyOther() {
@@ -197,17 +201,20 @@ bool Session::copyOther() {
   // What was kept last is most likely what is meant.
   std::stable_sort(folders.begin(), folders.end(),
                    [&](const QString& a, const QString& b) { return kept(a) > kept(b); });
-  return std::any_of(folders.begin(), folders.end(), [this](const QString& folder) { return begin(folder, true); });
+  return std::any_of(folders.begin(), folders.end(),
+                     [this](const QString& folder) { return begin(folder, Restore::Copy); });
 }
 
-bool Session::begin(const QString& folder, bool copy) {
+bool Session::begin(const QString& folder, Restore restore) {
+  const bool copy = restore == Restore::Copy;
   json session;
   try {
     const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kSessionBytes);
     session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kSessionDepth);
     if (!session.is_object() || session.value("session", json()) != kSessionVersion) return false;
-    document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
-                      copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
+    if (restore != Restore::Runs)
+      document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
+                        copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
     struct Wanted {
       std::string file;
       KeptRun words;
@@ -236,7 +243,7 @@ bool Session::begin(const QString& folder, bool copy) {
         [wanted, runs, folder] {
           for (const Wanted& one : *wanted) runs->push_back(readJournal(inFolder(folder, one.file)));
         },
-        [this, wanted, runs, copy, clean, when](const QString&) {
+        [this, wanted, runs, restore, copy, clean, when](const QString&) {
           QStringList faults;
           for (std::size_t i = 0; i < runs->size(); ++i) {
             const Wanted& one = (*wanted)[i];
@@ -263,9 +270,12 @@ bool Session::begin(const QString& folder, bool copy) {
           }
           loading_ = false;
           if (!clean && !copy)
-            Q_EMIT said(tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1.")
-                            .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
-                        false);
+            Q_EMIT said(
+                (restore == Restore::Runs
+                     ? tr("StrategyLab did not end as it should. Its runs are back as they were at %1.")
+                     : tr("StrategyLab did not end as it should. Settings and runs are back as they were at %1."))
+                    .arg(QDateTime::fromString(when, Qt::ISODate).toString(QStringLiteral("hh:mm:ss"))),
+                false);
           if (!faults.isEmpty())
             Q_EMIT said(tr("Runs of the last session are damaged: %1").arg(faults.join(QLatin1Char(' '))), true);
           Q_EMIT restored();

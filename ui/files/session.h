@@ -41,6 +41,8 @@ class Session final : public QObject {
   // Begins what the last session had; false where there is nothing. Its runs join the library as they are read. After a
   // crash, said() tells.
   bool restore();
+  // Of that the runs alone, where this start begins something else.
+  void restoreRuns();
   // Another window has been here first, and so the session of the last start is its.
   bool isOtherThere() const { return !others_.isEmpty(); }
   // Begins what that window has kept until now, as a copy without a file; its runs join as in restore(). False where it
@@ -60,7 +62,8 @@ class Session final : public QObject {
     std::size_t steps = 0, evaluations = 0;
     bool headed = false, ended = false;
   };
-  bool begin(const QString& folder, bool copy);
+  enum class Restore { All, Runs, Copy };
+  bool begin(const QString& folder, Restore restore);
   void schedule();
   void save();
   // What is new since the last time, and what was kept of it before: put back where it cannot be written.

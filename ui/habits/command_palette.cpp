@@ -23,6 +23,9 @@ constexpr int kMostShown = 40;
 namespace {
 
 int lettersScore(const QString& typed, const QString& name) {
+  // What is typed stands there as a word, or as the beginning of one.
+  for (qsizetype i = 0; (i = name.indexOf(typed, i, Qt::CaseInsensitive)) >= 0; ++i)
+    if (i == 0 || !name[i - 1].isLetterOrNumber()) return 4 + 6 * (static_cast<int>(typed.size()) - 1);
   int score = 0;
   qsizetype at = 0, last = -2;
   for (const QChar wanted : typed) {

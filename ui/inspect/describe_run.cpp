@@ -26,7 +26,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   if (metric.worker) row(tr("Worker"), partyName(info, *metric.worker));
   if (!strategyInfo(info.config.strategy).mirrored || info.replicas < 2) return rows;
   const Beat* check = story.find(BeatKind::Check);
-  const bool compared = check == nullptr || seconds >= check->motionS;
+  const bool compared = check == nullptr || seconds >= check->beginS;  // as the caption says
   row(tr("Copies of the variables"), !compared                         ? tr("compared when the step ends")
                                      : metric.mirrorsIdentical == true ? tr("identical")
                                                                        : tr("they differ"));

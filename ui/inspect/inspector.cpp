@@ -241,6 +241,7 @@ void Inspector::tellBand() {
   const auto& record = playback_.record();
   constexpr Kind kUntimed[] = {Kind::Digit, Kind::Weights, Kind::Gradient, Kind::Host};
   if (!info || !record || std::ranges::find(kUntimed, selection_.shown().kind) != std::end(kUntimed)) return;
+  if (text_.rows.empty()) return;  // nothing of it occurs in this step
   const QString band = bandText(*info, record->metric);
   if (!band.isEmpty()) text_.rows.push_back({tr("Modelled times"), band});
 }

@@ -342,8 +342,7 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
           "executed.");
     if (strategy == StrategyKind::Mirrored && info.reducer == "ring")
       return tr(
-          "Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not for "
-          "these gradients.");
+          "Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not gradients.");
     if (strategy == StrategyKind::MultiWorkerMirrored)
       return tr("AUTO is said to choose by hardware and topology; in TensorFlow's code it is the ring.");
   }

@@ -158,13 +158,16 @@ void SceneBuilder::addCoordinator() {
   }
 }
 
-// How many updates were how stale, so far.
+// How many updates were how stale, so far. With many workers a bar is for several numbers: most updates have the
+// largest.
 void SceneBuilder::addHistogram() {
   const std::span<const std::int64_t> counts = input_.stalenessCounts;
   if (counts.empty() || layout_.batch.width() < 62 * px_) return;
-  const std::size_t bars = std::min<std::size_t>(counts.size(), 12);
-  std::int64_t most = 1;
-  for (std::size_t i = 0; i < bars; ++i) most = std::max(most, counts[i]);
+  constexpr std::size_t kMostBars = 12;
+  const std::size_t each = (counts.size() + kMostBars - 1) / kMostBars, bars = (counts.size() + each - 1) / each;
+  std::vector<std::int64_t> sums(bars, 0);
+  for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
+  const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
   const double left = layout_.batch.center().x() + 23.5 * px_;
   const double width = std::min(layout_.batch.right() - left, 18 * px_);
   if (width < 6 * px_) return;
@@ -172,11 +175,16 @@ void SceneBuilder::addHistogram() {
   const double bar = width / static_cast<double>(std::max<std::size_t>(bars, 4));
   const double top = layout_.batch.top() + 1.4 * px_, height = layout_.batch.height() - 2.8 * px_;
   for (std::size_t i = 0; i < bars; ++i) {
-    const double share = static_cast<double>(counts[i]) / static_cast<double>(most);
+    const double share = static_cast<double>(sums[i]) / static_cast<double>(most);
     const double x = left + bar * static_cast<double>(i);
     Item& item = add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
     item.level = share;
-    text(QRectF(x, top + height, bar, 1.3 * px_), countText(static_cast<std::int64_t>(i)), 0.8).quiet = true;
+    const std::size_t first = i * each, last = std::min(first + each, counts.size()) - 1;
+    const QString one = QString::number(first), range = QStringLiteral("%1–%2").arg(first).arg(last);
+    text(QRectF(x, top + height, bar, 1.3 * px_),
+         first == last ? one : longestThatFits({range, one + QStringLiteral("…")}, bar, 0.7 * px_),
+         each == 1 ? 0.8 : 0.7)
+        .quiet = true;
   }
 }
 

@@ -99,12 +99,19 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
     words = images == 0                 ? tr("no batch yet")
             : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
                                         : tr("its own batch: %Ln images", nullptr, plural(images));
-  if (images > 0 && column.count == 1 && step_.votesDiffer())
-    words += width > 11 * px_ ? tr(" · each counts %1").arg(voteText(column.first))
-                              : QStringLiteral(" · ") + voteText(column.first);
-  if (known && images > 0 && width > 16 * px_) words += tr(" · %1 recognised").arg(right);
-  if (hidden > 0) words += tr(" (%1 not drawn)").arg(hidden);
-  text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, width, 1.3 * px_), words, 0.85).quiet = true;
+  // What an image counts is told whole, whatever else has no room.
+  QStringList forms{words};
+  if (images > 0 && column.count == 1 && step_.votesDiffer()) {
+    const QString vote = voteText(column.first);
+    forms = {words + tr(" · each counts %1").arg(vote), words + tr(" · each %1").arg(vote),
+             countText(images) + QStringLiteral(" · ") + vote};
+  }
+  if (known && images > 0 && width > 16 * px_) forms.prepend(forms.front() + tr(" · %1 recognised").arg(right));
+  if (hidden > 0)
+    for (QString& form : forms) form += tr(" (%1 not drawn)").arg(hidden);
+  text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, width, 1.3 * px_),
+       longestThatFits(forms, width, 0.85 * px_), 0.85)
+      .quiet = true;
 }
 
 QString SceneBuilder::voteText(int replica) const {

@@ -7,6 +7,7 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <optional>
 
 #include "core/base/error.h"
 #include "core/run/modelled_timeline.h"
@@ -186,7 +187,8 @@ void WhatIfPanel::answer() {
                                                                               run.network().hosts() > 1))));
     const auto curve = [&](bool fixedGlobal) {
       std::vector<ScalingView::Point> points;
-      for (const ScalingPoint& point : scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal))
+      for (const ScalingPoint& point :
+           scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal ? std::optional(globalBatch_) : std::nullopt))
         points.push_back(viewOf(point));
       return points;
     };
