@@ -88,13 +88,10 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
       bringVariables();
       recording_ = std::make_unique<StepRecording>(*this);
     });
-  if (gpus_) {
-    const bool whole = recording_ && !asynchronous();
+  if (gpus_)
     gpus_->beginStep(step, telemetry_.spansWanted() || step == 0 ? GpuReplicas::Watch::Spans
-                           : whole                               ? GpuReplicas::Watch::Look
-                           : recording_                          ? GpuReplicas::Watch::Spans
+                           : recording_                          ? GpuReplicas::Watch::Look
                                                                  : GpuReplicas::Watch::None);
-  }
   collective_.setRecording(telemetry_.spansWanted() || recording_ || step == 0);
   previousStepBeginNs_ = stepBeginNs_;
   stepBeginNs_ = replica(0).clock.nowNs();
@@ -207,8 +204,7 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
     pool_.forEach(replicas(), [&](std::int64_t r) { act(*replicas_[static_cast<std::size_t>(r)]); });
   else
     for (const auto& r : replicas_) act(*r);
-  if (gpus_ && gpus_->canTakeApart())
-    gpus_->pause(sinceOriginNs(), [this] { unmeasured([this] { gpus_->takeApart(); }); });
+  takeApart();
 }
 
 std::vector<float*> Cluster::buffers(AlignedBuffer<float> Variables::*buffer) {

@@ -156,6 +156,7 @@ class Cluster {
   bool asynchronous() const { return settings_.topology.separateHosts; }
   void eachReplica(const std::function<void(std::int64_t)>& body);
   void bringVariables();
+  void takeApart();
   void reduceOnHost(ParameterDevice& device);
   void allReduceOnGpus(const ReductionPlan& plan);
   bool usesNccl(const ReductionPlan& plan) const {

@@ -29,6 +29,12 @@ void Cluster::bringVariables() {
   }
 }
 
+// What a watched step has computed is launched once more, layer by layer. All of it is left out of the step's time.
+void Cluster::takeApart() {
+  if (gpus_ && gpus_->canTakeApart())
+    gpus_->pause(sinceOriginNs(), [this] { unmeasured([this] { gpus_->takeApart(); }); });
+}
+
 GpuStepResult Cluster::takeResult(std::int64_t step) {
   if (result_ && result_->first == step) return std::exchange(result_, std::nullopt)->second;
   GpuStepResult result = gpus_->take(step);

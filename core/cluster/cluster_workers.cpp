@@ -121,6 +121,7 @@ void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&
   const std::int64_t beganNs = steadyNs();
   body(worker);
   cycleOf(index).computeNs += steadyNs() - beganNs;
+  takeApart();
   if (!modelled_) return servers_.compute(index, kLogicalComputeNs);
 
   const std::int64_t batch = std::ssize(worker.shard());

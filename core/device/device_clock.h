@@ -12,6 +12,8 @@
 namespace lab {
 
 std::int64_t steadyNs();  // the steady clock
+// Puts another clock in its place, whatever thread asks; null: the real one again. For tests.
+void replaceSteadyClock(std::int64_t (*now)());
 
 class DeviceClock {
  public:
