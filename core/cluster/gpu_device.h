@@ -246,6 +246,7 @@ struct GpuReplicas::Slot {
 
   void begin(std::int64_t ofStep) {
     step = ofStep;
+    compared = false;
     spans.clear();
     communications.clear();
     pauses.clear();
@@ -265,6 +266,8 @@ struct GpuReplicas::Slot {
   std::size_t number;
   std::int64_t step = 0;
   bool underWay = false;
+  StepOutcome outcome{StepValues()};  // of the step, when it has ended
+  bool compared = false;              // the copies, in it
   std::int64_t launchNs = 0;
   int beginEvent, endEvent;
   std::vector<int> beginOfGpu;

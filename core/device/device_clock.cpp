@@ -33,7 +33,6 @@ void DeviceClock::end(SpanKind kind, std::uint16_t label, std::int64_t count, st
   span.kind = kind;
   span.clock = kind_;
   spans_.push_back(span);
-  if (kind == SpanKind::Compute || kind == SpanKind::Reduce || kind == SpanKind::Update) busyNs_ += span.durationNs;
 }
 
 void DeviceClock::waitUntil(std::int64_t ns, std::uint16_t label) {
@@ -48,10 +47,6 @@ void DeviceClock::waitUntil(std::int64_t ns, std::uint16_t label) {
   span.clock = kind_;
   spans_.push_back(span);
   setModelled(ns);
-}
-
-std::int64_t DeviceClock::takeBusyNs() {
-  return std::exchange(busyNs_, 0);
 }
 
 }  // namespace lab

@@ -42,18 +42,12 @@ class DeviceClock {
   // A measured clock leaves out `ns` that have just passed: what was done in them is no part of the run.
   void leaveOut(std::int64_t ns) { originNs_ += ns; }
 
-  // Time spent in Compute, Reduce and Update since it was last asked.
-  std::int64_t takeBusyNs();
-  std::int64_t busyNs() const { return busyNs_; }
-  void setBusyNs(std::int64_t ns) { busyNs_ = ns; }
-
  private:
   Clock kind_;
   int lane_;
   std::int64_t originNs_;
   std::int64_t now_ = 0;
   std::int64_t begunNs_ = 0;
-  std::int64_t busyNs_ = 0;
   std::vector<Span> spans_;
 };
 

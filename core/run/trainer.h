@@ -77,8 +77,8 @@ class Trainer {
   // One step; then an evaluation and a checkpoint where they are due. Not when finished().
   void step();
 
-  // On GPUs the metric of a step is told when the next one is on its way: this waits and tells it now. Evaluation,
-  // checkpoints, states and the end do so by themselves.
+  // The metric of a step is told when it is known what the step gave: on GPUs that is when the next one is on its way.
+  // This waits and tells it now. Evaluation, checkpoints, states and the end do so by themselves.
   void settle();
 
   // Evaluates on the test examples, distributed by the same rules as training.
