@@ -353,6 +353,7 @@ class TestGpuTraining : public QObject {
 
   // What a step gave can be asked for at any time, and in any order, also when the cluster is gone.
   void outcomesComeInAnyOrder() {
+    emulate({});
     const RunConfig config = resolveConfig(test::configOf(
         {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "5"}, {"eval-every", "0"}}));
     const auto dataset = test::fewDigits(96, 40);
