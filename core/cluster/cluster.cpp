@@ -21,10 +21,12 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       telemetry_(telemetry),
       pool_(settings.threads),
       backend_(makeCpuBackend(pool_)),
-      topology_(settings.topology),
+      topology_(settings.topology, *settings.network),
       ledger_(telemetry, settings.topology.measured, settings.topology.separateHosts),
-      replicaSettings_{backend_.get(), &dataset_->train, settings.precision, settings.optimizer},
+      replicaSettings_{backend_.get(), &dataset_->train, settings.network.get(), settings.precision,
+                       settings.optimizer},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
+  LAB_CHECK(computesHere(*settings_.network));
   if (clock() == Clock::Modelled) modelled_ = std::make_unique<ModelledClock>(settings_.timing, topology_);
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();

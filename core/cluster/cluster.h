@@ -31,6 +31,7 @@ namespace lab {
 
 struct ClusterSettings {
   TopologySettings topology;
+  std::shared_ptr<const NeuralNetwork> network;
   MatmulPrecision precision = MatmulPrecision::Float32;
   OptimizerSettings optimizer;
   LossScaling lossScaling = LossScaling::Fit;
@@ -55,7 +56,7 @@ class Cluster {
   ParameterDevice& parameterDevice(int i) { return *parameterDevices_[static_cast<std::size_t>(i)]; }
   int parameterDevices() const { return static_cast<int>(parameterDevices_.size()); }
   const Topology& topology() const { return topology_; }
-  const Layout& layout() const { return cnnLayout(); }
+  const Layout& layout() const { return settings_.network->layout(); }
   ThreadPool& pool() { return pool_; }
   Backend& backend() { return *backend_; }
   Clock clock() const { return settings_.topology.measured ? Clock::Measured : Clock::Modelled; }

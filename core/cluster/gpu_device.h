@@ -81,7 +81,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     layer.waitForStream(stream);
   }
 
-  static std::int64_t planActivations(void* base, std::int64_t n, MatmulPrecision precision, ActivationPointers& a) {
+  static std::int64_t planActivations(void* base, std::int64_t n, const ReplicaSettings& settings,
+                                      ActivationPointers& a) {
     MemoryPlan plan(base);
     a = {};
     a.images = plan.take<float>(n * kImageSize);
@@ -95,22 +96,23 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     a.dLogits = plan.take<float>(n * kClasses);
     a.dHidden = plan.take<float>(n * kHidden);
     a.dPooled = plan.take<float>(n * kPooledSize);
-    if (precision == MatmulPrecision::Float32) return plan.bytes();
+    if (settings.precision == MatmulPrecision::Float32) return plan.bytes();
     a.roundedImages = plan.take<float>(n * kImageSize);
     a.roundedPooled = plan.take<float>(n * kPooledSize);
     a.roundedHidden = plan.take<float>(n * kHidden);
     a.roundedDLogits = plan.take<float>(n * kClasses);
     a.roundedDHidden = plan.take<float>(n * kHidden);
     a.roundedDPooled = plan.take<float>(n * kPooledSize);
-    a.roundedWeights = plan.take<float>(cnnLayout().size(), cnnLayout().alignmentLead());
+    a.roundedWeights = plan.take<float>(settings.network->layout().size(), settings.network->layout().alignmentLead());
     return plan.bytes();
   }
 
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples) {
     // Nothing is taken: an object's plan, on a null base.
-    const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * cnnLayout().bytes();
+    const auto variables =
+        static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * settings.network->layout().bytes();
     ActivationPointers pointers;
-    return variables + planActivations(nullptr, examples, settings.precision, pointers) + parameterBytes(examples) +
+    return variables + planActivations(nullptr, examples, settings, pointers) + parameterBytes(examples) +
            2 * scratchFor(examples) * 4;
   }
 
@@ -121,8 +123,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     sideScratch_ = {};
     parameters = {};
     capacity = examples;
-    activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings.precision, activations));
-    (void)planActivations(activations_.data(), examples, settings.precision, activations);
+    activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings, activations));
+    (void)planActivations(activations_.data(), examples, settings, activations);
     scratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
     sideScratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
     parameters = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
@@ -181,7 +183,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   }
 
   std::int64_t planVariables(void* base, const ReplicaSettings& settings, bool several) {
-    const std::int64_t size = cnnLayout().size(), lead = cnnLayout().alignmentLead();
+    const Layout& layout = settings.network->layout();
+    const std::int64_t size = layout.size(), lead = layout.alignmentLead();
     MemoryPlan plan(base);
     weights = plan.take<float>(size, lead);
     gradients = plan.take<float>(size, lead);

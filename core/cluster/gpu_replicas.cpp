@@ -247,10 +247,10 @@ void GpuReplicas::tally(Device& d, int stream) {
 // The network of model/cnn.cpp with as few launches in a row as there can be: the small layers are one kernel, and the
 // gradients of the dense layers' variables are computed beside the way back to the convolution.
 void GpuReplicas::computeFused(Device& d, float scale) {
-  const auto offset = [](const char* name) { return cnnLayout().find(name).offset; };
-  static const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
-                            denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),
-                            logitsKernel = offset("dense_1/kernel"), logitsBias = offset("dense_1/bias");
+  const auto offset = [this](const char* name) { return layout().find(name).offset; };
+  const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
+                     denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),
+                     logitsKernel = offset("dense_1/kernel"), logitsBias = offset("dense_1/bias");
   const ActivationPointers& a = d.activations;
   const float* w = d.weights;
   float* g = d.gradients;
@@ -287,15 +287,15 @@ void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t ite
     if (d.index == 0) slot_->pauses.push_back({begin, end});
   }
   Span span = spanOn(d.index, SpanKind::Update, labelOf(Label::Update));
-  span.count = cnnLayout().size();
+  span.count = layout().size();
   timed(d, span, [&] {
-    applyOptimizer(*d.backend, settings_.optimizer, learningRate, iteration, cnnLayout().size(), d.gradients, slots,
+    applyOptimizer(*d.backend, settings_.optimizer, learningRate, iteration, layout().size(), d.gradients, slots,
                    d.weights);
   });
 }
 
 void GpuReplicas::compare(Device& d, std::uint32_t* differs) {
-  const std::int64_t size = cnnLayout().size();
+  const std::int64_t size = layout().size();
   const float* other = device(0).weights;
   if (d.gpu != device(0).gpu) {
     list_.copy(d.stream, d.exchange, other, size * 4);

@@ -75,6 +75,7 @@ class GpuReplicas final : public ReplicaGroup {
   struct TimedSpan;
   struct TakenApart;
 
+  const Layout& layout() const { return settings_.network->layout(); }
   Device& device(const Replica& replica) { return device(replica.index()); }
   Device& device(int replica) { return *devices_[static_cast<std::size_t>(replica)]; }
   Slot& slotOf(std::int64_t step);

@@ -137,7 +137,7 @@ void GpuReplicas::look(const std::function<void()>& body) {
 
 std::int64_t GpuReplicas::activationBytes(std::int64_t examples) const {
   ActivationPointers pointers;
-  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, settings_.precision, pointers);
+  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, settings_, pointers);
 }
 
 bool GpuReplicas::mirrorsIdentical() {
@@ -167,7 +167,7 @@ void GpuReplicas::evaluate(Replica& replica, const Examples& examples, std::span
   const bool test = &examples == &dataset_.test;
   std::vector<std::uint8_t> predictions(indices.size());
   list_.erase();
-  list_.copy(d.stream, d.evaluated, weights, cnnLayout().bytes());
+  list_.copy(d.stream, d.evaluated, weights, layout().bytes());
   copyParameters(d, n);
   gather(d, test ? data.testPixels : data.trainPixels, test ? data.testLabels : data.trainLabels, n);
   forward(*d.backend, settings_.precision, n, d.evaluated, d.activations);

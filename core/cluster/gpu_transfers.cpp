@@ -183,19 +183,19 @@ void GpuReplicas::pin(void* memory, std::int64_t bytes) {
 }
 
 void GpuReplicas::sendWeights(Device& d, float* host, std::optional<int> party) {
-  pin(host, cnnLayout().bytes());
-  const auto copy = [&] { list_.copy(d.stream, d.weights, host, cnnLayout().bytes()); };
+  pin(host, layout().bytes());
+  const auto copy = [&] { list_.copy(d.stream, d.weights, host, layout().bytes()); };
   if (!party) return copy();
-  Span span = transferSpan(topology_, *party, d.index, Label::PullWeights, 0, cnnLayout().size());
+  Span span = transferSpan(topology_, *party, d.index, Label::PullWeights, 0, layout().size());
   span.step = step_;
   timed(d, span, copy);
 }
 
 void GpuReplicas::fetchGradients(Device& d, float* host, std::optional<int> party) {
-  pin(host, cnnLayout().bytes());
-  const auto copy = [&] { list_.copy(d.stream, host, d.gradients, cnnLayout().bytes()); };
+  pin(host, layout().bytes());
+  const auto copy = [&] { list_.copy(d.stream, host, d.gradients, layout().bytes()); };
   if (!party) return copy();
-  Span span = transferSpan(topology_, d.index, *party, Label::PushGradients, 0, cnnLayout().size());
+  Span span = transferSpan(topology_, d.index, *party, Label::PushGradients, 0, layout().size());
   span.step = step_;
   span.add = true;  // the host adds what it gets
   timed(d, span, copy);

@@ -34,6 +34,7 @@ struct Variables {
 struct ReplicaSettings {
   Backend* backend = nullptr;
   const Examples* train = nullptr;
+  const NeuralNetwork* network = nullptr;
   MatmulPrecision precision = MatmulPrecision::Float32;
   OptimizerSettings optimizer;
 };

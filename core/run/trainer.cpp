@@ -110,7 +110,8 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.datasetSource = s.dataset->source;
   s.info.trainExamples = s.dataset->train.count;
   s.info.testExamples = s.dataset->test.count;
-  s.info.parameters = cnnLayout().size();
+  s.info.network = s.cluster->settings().network;
+  s.info.parameters = s.cluster->layout().size();
   s.info.stepsPerEpoch = s.input->stepsPerEpoch();
   s.info.examplesPerEpoch = s.input->examplesPerEpoch();
   s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
@@ -268,7 +269,7 @@ EndMetric Trainer::finish() {
   if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty()) {
-    const TensorFile tensors = weightsToTensors(cnnLayout(), weights());
+    const TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     if (tensorNotFinite(tensors).empty())
       writeSafetensors(s.config().save, tensors);
     else
@@ -296,7 +297,7 @@ EndMetric Trainer::finish() {
 
 std::vector<float> Trainer::weights() const {
   const float* weights = state_->strategy->weightsOf(*state_->cluster, 0);
-  return {weights, weights + cnnLayout().size()};
+  return {weights, weights + state_->cluster->layout().size()};
 }
 
 // ---- Checkpoints

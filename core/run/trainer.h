@@ -57,6 +57,7 @@ struct RunInfo {
   ResolvedSplit split;                             // of a synchronous strategy
   std::int64_t firstStep = 1;                      // higher where the run resumed from a checkpoint
   std::shared_ptr<const Dataset> data;
+  std::shared_ptr<const NeuralNetwork> network;
 };
 
 class Trainer {
