@@ -16,7 +16,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/device/cuda/gpu_peak.h"
 #include "core/device/machine_peak.h"
-#include "core/model/cnn.h"
+#include "core/model/neural_network.h"
 #include "core/run/recorder.h"
 #include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
@@ -33,9 +33,9 @@ struct Timing {
   double stepSeconds() const { return steps > 0 ? seconds / static_cast<double>(steps) : 0; }
 };
 
-double flopPerImage() {
+double flopPerImage(const NeuralNetwork& network) {
   double flop = 0;
-  for (int op = 0; op < kCnnOps; ++op) flop += cnnOpCost(static_cast<CnnOp>(op), 1).flop;
+  for (const NetworkOperation& operation : network.operations()) flop += operation.cost(1).flop;
   return flop;
 }
 
@@ -117,8 +117,9 @@ double floorOf(const RunConfig& config, const MachinePeak& peak) {
                      larger = *config.globalBatch % replicas;
   const auto processors =
       config.devices == DeviceChoice::Cuda ? std::min<std::int64_t>(replicas, std::ssize(gpuInfos())) : 1;
-  const double seconds = static_cast<double>(larger) * stepFloorSeconds(share + 1, peak) +
-                         static_cast<double>(replicas - larger) * stepFloorSeconds(share, peak);
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  const double seconds = static_cast<double>(larger) * stepFloorSeconds(*network, share + 1, peak) +
+                         static_cast<double>(replicas - larger) * stepFloorSeconds(*network, share, peak);
   return seconds / static_cast<double>(std::max<std::int64_t>(1, processors));
 }
 
@@ -174,7 +175,7 @@ int bench(const BenchRequest& request) {
   catchInterrupts();
   const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
   const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
-  const double flop = flopPerImage();
+  const double flop = flopPerImage(*networkOf(request.profiled));
   MachinePeak peak = measurePeak(request.profiled, threads);
 
   std::vector<Timing> timings;

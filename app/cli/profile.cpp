@@ -21,11 +21,11 @@ OpCost inputCost(std::int64_t examples) {
   return {0, static_cast<double>(examples * (kImageSize + 1) + examples * (kImageSize * 4 + 1)), 1};
 }
 
-OperationTime operation(std::uint16_t label, std::int64_t count) {
-  const OpCost cost = label < kCnnOps                   ? cnnOpCost(static_cast<CnnOp>(label), count)
-                      : label == labelOf(Label::Update) ? updateCost({}, count)
-                                                        : inputCost(count);
-  return {labelNames().at(label), 0, cost.flop, cost.bytes};
+OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::int64_t count) {
+  const OpCost cost = label < network.operations().size() ? network.operations()[label].cost(count)
+                      : label == labelOf(Label::Update)   ? updateCost({}, count)
+                                                          : inputCost(count);
+  return {labelNames(network).at(label), 0, cost.flop, cost.bytes};
 }
 
 }  // namespace
@@ -34,6 +34,7 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
   LAB_CHECK(config.devices != DeviceChoice::Simulated && config.replicas == 1);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
+  const NeuralNetwork& network = *trainer.info().network;
   std::vector<Span> spans;
   for (int step = 0; step < kWarmUpSteps && !trainer.finished(); ++step) trainer.step();
   trainer.settle();
@@ -55,7 +56,8 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
       if (span.kind != SpanKind::Input && span.kind != SpanKind::Compute && span.kind != SpanKind::Update) continue;
       auto found = operations.begin();
       while (found != operations.end() && found->first != span.label) ++found;
-      if (found == operations.end()) found = operations.insert(found, {span.label, operation(span.label, span.count)});
+      if (found == operations.end())
+        found = operations.insert(found, {span.label, operation(network, span.label, span.count)});
       found->second.seconds += static_cast<double>(span.durationNs) * 1e-9;
     }
   } while (std::chrono::duration<double>(SteadyClock::now() - begin).count() < seconds && !trainer.finished() &&
@@ -77,13 +79,14 @@ double floorSeconds(double flop, double bytes, const MachinePeak& peak) {
   return std::max(at(flop, peak.multiplyAddGflops), at(bytes, peak.triadGbPerSec));
 }
 
-double stepFloorSeconds(std::int64_t examples, const MachinePeak& peak) {
+double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, const MachinePeak& peak) {
   const auto floorOf = [&](std::uint16_t label, std::int64_t count) {
-    const OperationTime counted = operation(label, count);
+    const OperationTime counted = operation(network, label, count);
     return floorSeconds(counted.flop, counted.bytes, peak);
   };
-  double seconds = floorOf(labelOf(Label::Input), examples) + floorOf(labelOf(Label::Update), cnnLayout().size());
-  for (int op = 0; op < kCnnOps; ++op) seconds += floorOf(static_cast<std::uint16_t>(op), examples);
+  double seconds = floorOf(labelOf(Label::Input), examples) + floorOf(labelOf(Label::Update), network.layout().size());
+  for (std::size_t op = 0; op < network.operations().size(); ++op)
+    seconds += floorOf(static_cast<std::uint16_t>(op), examples);
   return seconds;
 }
 

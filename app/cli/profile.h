@@ -15,7 +15,7 @@
 
 namespace lab::cli {
 
-// One operation of a step; work as counted on paper (cnnOpCost, updateCost), whatever the kernel really does.
+// One operation of a step; work as counted on paper (NetworkOperation, updateCost), whatever the kernel really does.
 struct OperationTime {
   std::string name;  // "conv2d forward"
   double seconds = 0;
@@ -41,6 +41,6 @@ StepProfile profileStep(const RunConfig& config, std::shared_ptr<const Dataset> 
 // that is only what stays in caches.
 double floorSeconds(double flop, double bytes, const MachinePeak& peak);
 // Of a whole step of one replica, operation after operation, as counted on paper.
-double stepFloorSeconds(std::int64_t examples, const MachinePeak& peak);
+double stepFloorSeconds(const NeuralNetwork& network, std::int64_t examples, const MachinePeak& peak);
 
 }  // namespace lab::cli

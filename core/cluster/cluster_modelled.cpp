@@ -9,22 +9,26 @@
 namespace lab {
 
 StepTimes Cluster::endModelledStep() {
-  if (step_ == 0) {  // start-up: what there was of it is on the clocks
+  const auto each = [this](const auto& body) {
+    for (int r = 0; r < replicas(); ++r) body(replica(r).clock);
+  };
+  if (step() == 0) {  // start-up: what there was of it is on the clocks
     std::int64_t endNs = 0;
-    for (const auto& r : replicas_) endNs = std::max(endNs, r->clock.nowNs());
-    for (const auto& r : replicas_) r->clock.waitUntil(endNs, labelOf(Label::WaitForReplicas));
-    return {.stepNs = endNs - stepBeginNs_, .communicationNs = endNs - stepBeginNs_};
+    each([&](const DeviceClock& lane) { endNs = std::max(endNs, lane.nowNs()); });
+    each([&](DeviceClock& lane) { lane.waitUntil(endNs, labelOf(Label::WaitForReplicas)); });
+    return {.stepNs = endNs - ledger_.beganNs(), .communicationNs = endNs - ledger_.beganNs()};
   }
   const auto& [timing, inputNs] = modelled_->stepOf(batches_);
   layInput(inputNs, timing.stages.front().input);
-  const std::int64_t endNs = stepBeginNs_ + timing.stepNs;
-  if (spansWanted()) {
-    ModelledClock::Lanes lanes = modelled_->lay(timing, stepBeginNs_, batches_, std::exchange(plan_, nullptr));
-    for (std::size_t r = 0; r < replicas_.size(); ++r) replicas_[r]->clock.spans() = std::move(lanes.replicas[r]);
+  const std::int64_t beginNs = ledger_.beganNs(), endNs = beginNs + timing.stepNs;
+  if (ledger_.spansWanted()) {
+    ModelledClock::Lanes lanes = modelled_->lay(timing, beginNs, batches_, std::exchange(plan_, nullptr));
+    for (int r = 0; r < replicas(); ++r)
+      replica(r).clock.spans() = std::move(lanes.replicas[static_cast<std::size_t>(r)]);
     if (!parameterDevices_.empty()) parameterDevices_.front()->clock.spans() = std::move(lanes.parameterDevice);
-    collective_.spans() = std::move(lanes.transfers);
+    ledger_.transfers() = std::move(lanes.transfers);
   }
-  for (const auto& r : replicas_) r->clock.setModelled(endNs);
+  each([&](DeviceClock& lane) { lane.setModelled(endNs); });
   for (const auto& device : parameterDevices_) device->clock.setModelled(endNs);
   const StageNs stages = timing.meanStages();
   return {.stepNs = timing.stepNs,
@@ -40,15 +44,15 @@ StepTimes Cluster::endModelledStep() {
 // step, which begins when it is there.
 void Cluster::layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs) {
   const int perHost = replicas() / static_cast<int>(hostClocks_.size());
-  if (step_ == 1) stepBeginNs_ = std::max(stepBeginNs_, std::ranges::max(needNs) - waitNs);
-  const std::int64_t thereNs = stepBeginNs_ + waitNs;
+  if (step() == 1) ledger_.setBegan(std::max(ledger_.beganNs(), std::ranges::max(needNs) - waitNs));
+  const std::int64_t thereNs = ledger_.beganNs() + waitNs;
   for (std::size_t h = 0; h < hostClocks_.size(); ++h) {
     std::int64_t examples = 0;
     for (int r = 0; r < perHost; ++r)
       examples += batches_[h * static_cast<std::size_t>(perHost) + static_cast<std::size_t>(r)];
     DeviceClock& host = hostClocks_[h];
     Span span;
-    span.startNs = std::max(host.nowNs(), std::min(previousStepBeginNs_, thereNs - needNs[h]));
+    span.startNs = std::max(host.nowNs(), std::min(ledger_.previousBeganNs(), thereNs - needNs[h]));
     span.durationNs = std::clamp<std::int64_t>(needNs[h], 0, std::max<std::int64_t>(0, thereNs - span.startNs));
     span.bytes = examples * (kImageSize + 1);
     span.count = examples;
@@ -63,10 +67,11 @@ void Cluster::layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs
 // The initial values go out over the links, round after round, and nobody does anything else.
 void Cluster::startupBroadcast() {
   const std::vector<std::int64_t>& ends = modelled_->roundEnds(initialBroadcast_);
-  std::vector<Span>& transfers = collective_.spans();
+  std::vector<Span>& transfers = ledger_.transfers();
+  const std::int64_t stepBeginNs = ledger_.beganNs();
   for (const Transfer& transfer : initialBroadcast_.transfers) {
     const auto round = static_cast<std::size_t>(transfer.round);
-    const std::int64_t beginNs = stepBeginNs_ + (round == 0 ? 0 : ends[round - 1]), endNs = stepBeginNs_ + ends[round];
+    const std::int64_t beginNs = stepBeginNs + (round == 0 ? 0 : ends[round - 1]), endNs = stepBeginNs + ends[round];
     Span span;
     span.startNs = beginNs;
     span.durationNs = endNs - beginNs;

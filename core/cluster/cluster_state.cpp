@@ -81,37 +81,37 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
 
 nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   nlohmann::json state;
-  for (const auto& r : replicas_) state["replicas"].push_back(r->clock.nowNs());
+  for (int r = 0; r < replicas(); ++r) state["replicas"].push_back(group_->replica(r).clock.nowNs());
   for (const auto& device : parameterDevices_) {
     state["parameterDevices"].push_back(device->clock.nowNs());
     state["versions"].push_back(device->version);
   }
   for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
-  state["stepBegin"] = stepBeginNs_;
+  state["stepBegin"] = ledger_.beganNs();
   if (!asynchronous()) return state;
   state["servers"] = servers_.save();
   state["done"] = doneNs_;
-  for (const auto& r : replicas_) {
-    state["busy"].push_back(r->clock.busyNs());
-    state["computedWith"].push_back(r->version);
-  }
+  for (int r = 0; r < replicas(); ++r) state["computedWith"].push_back(group_->replica(r).version);
   if (clock() == Clock::Measured)
     for (const StepTimes& cycle : cycles_) state["cycles"].push_back({cycle.computeNs, cycle.communicationNs});
-  std::vector<float> spans = numbersOf(stepSpans_);
+  std::vector<float> spans = numbersOf(ledger_.spans());
   checkpoint.tensors[kSpansTensor] = {{std::ssize(spans)}, std::move(spans)};
   return state;
 }
 
 void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
-  for (std::size_t i = 0; i < replicas_.size(); ++i)
-    replicas_[i]->clock.setModelled(state.at("replicas").at(i).get<std::int64_t>());
+  const auto each = [this](const nlohmann::json& values, const auto& body) {
+    for (int r = 0; r < replicas(); ++r)
+      body(replica(r), values.at(static_cast<std::size_t>(r)).template get<std::int64_t>());
+  };
+  each(state.at("replicas"), [](Replica& replica, std::int64_t ns) { replica.clock.setModelled(ns); });
   for (std::size_t i = 0; i < parameterDevices_.size(); ++i) {
     parameterDevices_[i]->clock.setModelled(state.at("parameterDevices").at(i).get<std::int64_t>());
     parameterDevices_[i]->version = state.at("versions").at(i).get<std::int64_t>();
   }
   for (std::size_t i = 0; i < hostClocks_.size(); ++i)
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
-  if (clock() == Clock::Modelled) stepBeginNs_ = state.at("stepBegin").get<std::int64_t>();
+  if (clock() == Clock::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
   if (!asynchronous()) return;
   if (state.contains("arrivals"))
     throw UserError(
@@ -119,10 +119,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
         "order. Start anew without --resume.");
   servers_.load(state.at("servers"));
   doneNs_ = state.at("done").get<std::int64_t>();
-  for (std::size_t i = 0; i < replicas_.size(); ++i) {
-    replicas_[i]->clock.setBusyNs(state.at("busy").at(i).get<std::int64_t>());
-    replicas_[i]->version = state.at("computedWith").at(i).get<std::int64_t>();
-  }
+  each(state.at("computedWith"), [](Replica& replica, std::int64_t version) { replica.version = version; });
   if (const auto cycles = state.find("cycles"); cycles != state.end()) {  // checkpoints of earlier versions have none
     for (std::size_t i = 0; i < cycles_.size(); ++i) {
       cycles_[i].computeNs = cycles->at(i).at(0).get<std::int64_t>();
@@ -130,7 +127,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
       LAB_CHECK(cycles_[i].computeNs >= 0 && cycles_[i].communicationNs >= 0);
     }
   }
-  stepSpans_ = spansOf(checkpoint.tensors.at(kSpansTensor).values, topology_.legend());
+  ledger_.spans() = spansOf(checkpoint.tensors.at(kSpansTensor).values, topology_.legend());
 }
 
 }  // namespace lab

@@ -15,35 +15,28 @@ constexpr std::int64_t kLogicalComputeNs = 1'000'000;
 
 }  // namespace
 
-StepTimes Cluster::endWorkerStep(int worker, std::int64_t beganNs, std::int64_t doneNs) {
-  if (gpus_) {
-    gpus_->endStep(sinceOriginNs());
-    (void)takeResult(step_);  // the worker has waited for what it needs
+FinishedStep Cluster::endWorkerStep() {
+  (void)group_->endStep();
+  const int worker = lastWorker_;
+  StepValues values;
+  values.lossSum = replica(worker).lossSum();
+  values.correct = replica(worker).correct();
+  values.times = std::exchange(cycleOf(worker), {});
+  // Where time is measured, most of the cycle fell into earlier steps, and this one was spent on other workers too.
+  if (!modelled_) values.times.stepNs = values.times.computeNs + values.times.communicationNs;
+  ledger_.publish();
+  if (!modelled_) {
+    FinishedStep step = finished(StepOutcome(values), worker, ledger_.beganNs(), ledger_.nowNs());
+    ledger_.forget();
+    return step;
   }
-  StepTimes times;
-  (void)replica(worker).clock.takeBusyNs();
-  if (clock() == Clock::Modelled) {
-    times = std::exchange(workerTimes_, {});
-    LAB_CHECK(times.stepNs == doneNs - beganNs);
-  } else {
-    // Most of the cycle fell into earlier steps, and this one was spent on other workers too.
-    times = std::exchange(cycleOf(worker), {});
-    times.stepNs = times.computeNs + times.communicationNs;
-  }
-  publish();
-  if (clock() == Clock::Modelled) {
-    const std::int64_t beginNs = std::exchange(doneNs_, std::max(doneNs_, doneNs));
-    finishRecord(worker, beginNs, doneNs_);
-    std::erase_if(stepSpans_, [this](const Span& span) { return span.startNs + span.durationNs <= doneNs_; });
-  } else {
-    finishRecord(worker, stepBeginNs_, sinceOriginNs());
-    stepSpans_.clear();
-  }
-  return times;
+  FinishedStep step = finished(StepOutcome(values), worker, previousDoneNs_, doneNs_);
+  ledger_.forgetUntil(doneNs_);
+  return step;
 }
 
 void Cluster::copy(const Arrival& message) {
-  const std::int64_t beganNs = steadyNs();
+  const std::int64_t beganNs = ledger_.nowNs();
   ParameterDevice& server = parameterDevice(message.server);
   Replica& worker = replica(message.worker);
   const bool pull = message.what == Arrival::What::Pull;
@@ -51,16 +44,16 @@ void Cluster::copy(const Arrival& message) {
     server.copyWeightsTo(worker.variables.weights.data());
   else
     server.takeGradientsFrom(worker.variables.gradients.data());
-  const std::int64_t endedNs = steadyNs();
+  const std::int64_t endedNs = ledger_.nowNs();
   cycleOf(message.worker).communicationNs += endedNs - beganNs;
 
-  copiedBytes_ += server.size() * 4;
+  bytesSent_ += server.size() * 4;
   Span span = spanOf(message);
   if (clock() == Clock::Measured) {
-    span.startNs = beganNs - originNs_;
+    span.startNs = beganNs;
     span.durationNs = endedNs - beganNs;
   }
-  collective_.spans().push_back(span);
+  ledger_.transfers().push_back(span);
 }
 
 // A message on the virtual clock.
@@ -71,7 +64,7 @@ Span Cluster::spanOf(const Arrival& message) {
   Span span;
   span.startNs = message.beginNs;
   span.durationNs = message.endNs - message.beginNs;
-  span.step = step_;
+  span.step = step();
   span.bytes = server.size() * 4;
   span.offset = server.parts().front().offset;
   span.count = server.size();
@@ -117,10 +110,10 @@ void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&
   const int index = lastPull.worker;
   Replica& worker = replica(index);
   const bool first = !worker.hasComputed();
-  worker.version = step_ - 1;  // this is step number step_, and every one before it was an update
-  const std::int64_t beganNs = steadyNs();
+  worker.version = step() - 1;                   // this is step number step(), and every one before it was an update
+  const std::int64_t beganNs = ledger_.nowNs();  // from which is left out what only a record needs
   body(worker);
-  cycleOf(index).computeNs += steadyNs() - beganNs;
+  cycleOf(index).computeNs += ledger_.nowNs() - beganNs;
   if (!modelled_) return servers_.compute(index, kLogicalComputeNs);
 
   const std::int64_t batch = std::ssize(worker.shard());
@@ -155,9 +148,10 @@ void Cluster::layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs)
 
 std::int64_t Cluster::applyUpdate(const Arrival& push) {
   ParameterDevice& server = parameterDevice(push.server);
-  const std::int64_t beganNs = steadyNs();
+  if (push.last) lastWorker_ = push.worker;
+  const std::int64_t beganNs = ledger_.nowNs();
   server.update(learningRate_);
-  cycleOf(push.worker).computeNs += steadyNs() - beganNs;
+  cycleOf(push.worker).computeNs += ledger_.nowNs() - beganNs;
   if (!modelled_) return push.endNs;
 
   Span update;
@@ -173,12 +167,13 @@ std::int64_t Cluster::applyUpdate(const Arrival& push) {
     const WorkerCycle& cycle = servers_.cycle(push.worker);
     layQueue(push.worker, cycle.computedNs, cycle.doneNs);
     const StageNs& stages = modelled_->workerOf(push.worker, std::ssize(replica(push.worker).shard())).stages;
-    workerTimes_ = {.stepNs = cycle.stepNs(),
-                    .computeNs = stages.compute,
-                    .communicationNs = cycle.sendingNs,
-                    .inputNs = cycle.inputNs(),
-                    .queueNs = cycle.queueNs(),
-                    .launchNs = stages.launch};
+    previousDoneNs_ = std::exchange(doneNs_, std::max(doneNs_, cycle.doneNs));
+    cycleOf(push.worker) = {.stepNs = cycle.stepNs(),
+                            .computeNs = stages.compute,
+                            .communicationNs = cycle.sendingNs,
+                            .inputNs = cycle.inputNs(),
+                            .queueNs = cycle.queueNs(),
+                            .launchNs = stages.launch};
   }
   return push.appliedNs;
 }

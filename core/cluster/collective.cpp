@@ -41,14 +41,6 @@ void recordPart(DeviceClock& clock, std::int64_t beginNs, std::int64_t endNs, La
 
 }  // namespace
 
-void Collective::declare(const Schedule& schedule) {
-  for (const Transfer& transfer : schedule.transfers) topology_.linkLane(transfer.from, transfer.to);
-}
-
-std::int64_t Collective::takeBytesSent() {
-  return std::exchange(bytesSent_, 0);
-}
-
 void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std::int64_t beginNs, std::int64_t endNs,
                                 Label label, int pack) {
   Span span;
@@ -66,13 +58,12 @@ void Collective::recordTransfer(const Transfer& transfer, std::int64_t base, std
   span.kind = SpanKind::Transfer;
   span.clock = Clock::Measured;
   span.add = transfer.add;
-  spans_.push_back(span);
+  ledger_.transfers().push_back(span);
 }
 
 void Collective::run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                      std::span<DeviceClock* const> clocks, Label label, int pack) {
   if (schedule.transfers.empty()) return;
-  bytesSent_ += schedule.bytesSent();
   if (topology_.settings().measured)
     runMeasured(schedule, base, buffers, clocks, label, pack);
   else
@@ -82,11 +73,12 @@ void Collective::run(const Schedule& schedule, std::int64_t base, std::span<floa
 void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                              std::span<DeviceClock* const> clocks, Label label, int pack) {
   const auto parties = static_cast<std::size_t>(schedule.ranks);
+  const std::int64_t originNs = ledger_.originNs();
   Participation part(parties);
   std::vector<std::int64_t> doneNs(parties, 0);
   executeMeasured(schedule, base, buffers, backend_, pool_,
                   [&](const Transfer& transfer, std::int64_t beginSteadyNs, std::int64_t endSteadyNs) {
-                    const std::int64_t beginNs = beginSteadyNs - originNs_, endNs = endSteadyNs - originNs_;
+                    const std::int64_t beginNs = beginSteadyNs - originNs, endNs = endSteadyNs - originNs;
                     for (const int party : {transfer.from, transfer.to}) {
                       part.note(party, beginNs);
                       doneNs[static_cast<std::size_t>(party)] =

@@ -10,6 +10,7 @@
 
 #include "core/base/thread_pool.h"
 #include "core/cluster/labels.h"
+#include "core/cluster/step_ledger.h"
 #include "core/cluster/topology.h"
 #include "core/comm/schedule.h"
 #include "core/device/backend.h"
@@ -19,21 +20,15 @@ namespace lab {
 
 class Collective {
  public:
-  Collective(Topology& topology, Backend& backend, ThreadPool& pool, std::int64_t originNs)
-      : topology_(topology), backend_(backend), pool_(pool), originNs_(originNs) {}
+  Collective(Topology& topology, Backend& backend, ThreadPool& pool, StepLedger& ledger)
+      : topology_(topology), backend_(backend), pool_(pool), ledger_(ledger) {}
 
   // buffers[party] and clocks[party] of every party that the schedule names; others may be null. `base` is the element
   // of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 
-  // Makes the lanes of all links that a schedule uses.
-  void declare(const Schedule& schedule);
-
-  std::vector<Span>& spans() { return spans_; }  // of the transfers since they were last taken
-  std::int64_t takeBytesSent();
   void setRecording(bool recording) { recording_ = recording; }
-  void leaveOut(std::int64_t ns) { originNs_ += ns; }  // as DeviceClock::leaveOut
 
  private:
   void runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
@@ -44,9 +39,7 @@ class Collective {
   Topology& topology_;
   Backend& backend_;
   ThreadPool& pool_;
-  std::int64_t originNs_;
-  std::vector<Span> spans_;
-  std::int64_t bytesSent_ = 0;
+  StepLedger& ledger_;
   bool recording_ = true;
 };
 

@@ -50,7 +50,7 @@ struct GpuReplicas::DataOfGpu {
       for (std::int64_t i = 0; i < from.count; i += kAtOnce) {
         const std::int64_t images = std::min(kAtOnce, from.count - i);
         gpu::CommandList list;
-        list.copy(stream, pixels + i * 784, from.image(i), images * 784);
+        list.copy(stream, pixels + i * kImageSize, from.image(i), images * kImageSize);
         list.copy(stream, labels + i, from.labels.data() + i, images);
         layer.submit(list.commands());
         layer.waitForStream(stream);
@@ -90,7 +90,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     layer.waitForStream(stream);
   }
 
-  static std::int64_t planActivations(void* base, std::int64_t n, MatmulPrecision precision, ActivationPointers& a) {
+  static std::int64_t planActivations(void* base, std::int64_t n, const ReplicaSettings& settings,
+                                      ActivationPointers& a) {
     MemoryPlan plan(base);
     a = {};
     a.images = plan.take<float>(n * kImageSize);
@@ -104,22 +105,23 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     a.dLogits = plan.take<float>(n * kClasses);
     a.dHidden = plan.take<float>(n * kHidden);
     a.dPooled = plan.take<float>(n * kPooledSize);
-    if (precision == MatmulPrecision::Float32) return plan.bytes();
+    if (settings.precision == MatmulPrecision::Float32) return plan.bytes();
     a.roundedImages = plan.take<float>(n * kImageSize);
     a.roundedPooled = plan.take<float>(n * kPooledSize);
     a.roundedHidden = plan.take<float>(n * kHidden);
     a.roundedDLogits = plan.take<float>(n * kClasses);
     a.roundedDHidden = plan.take<float>(n * kHidden);
     a.roundedDPooled = plan.take<float>(n * kPooledSize);
-    a.roundedWeights = plan.take<float>(cnnLayout().size(), cnnLayout().alignmentLead());
+    a.roundedWeights = plan.take<float>(settings.network->layout().size(), settings.network->layout().alignmentLead());
     return plan.bytes();
   }
 
   static std::int64_t bytes(const ReplicaSettings& settings, std::int64_t examples) {
     // Nothing is taken: an object's plan, on a null base.
-    const auto variables = static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * cnnLayout().bytes();
+    const auto variables =
+        static_cast<std::int64_t>(4 + settings.optimizer.slotNames().size()) * settings.network->layout().bytes();
     ActivationPointers pointers;
-    return variables + planActivations(nullptr, examples, settings.precision, pointers) + parameterBytes(examples) +
+    return variables + planActivations(nullptr, examples, settings, pointers) + parameterBytes(examples) +
            2 * scratchFor(examples) * 4;
   }
 
@@ -130,8 +132,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     sideScratch_ = {};
     parameters = {};
     capacity = examples;
-    activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings.precision, activations));
-    (void)planActivations(activations_.data(), examples, settings.precision, activations);
+    activations_ = gpu::DeviceMemory(layer, gpu, planActivations(nullptr, examples, settings, activations));
+    (void)planActivations(activations_.data(), examples, settings, activations);
     scratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
     sideScratch_ = gpu::DeviceMemory(layer, gpu, scratchFor(examples) * 4);
     parameters = gpu::DeviceMemory(layer, gpu, parameterBytes(examples));
@@ -190,7 +192,8 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   }
 
   std::int64_t planVariables(void* base, const ReplicaSettings& settings, bool several) {
-    const std::int64_t size = cnnLayout().size(), lead = cnnLayout().alignmentLead();
+    const Layout& layout = settings.network->layout();
+    const std::int64_t size = layout.size(), lead = layout.alignmentLead();
     MemoryPlan plan(base);
     weights = plan.take<float>(size, lead);
     gradients = plan.take<float>(size, lead);
@@ -255,6 +258,7 @@ struct GpuReplicas::Slot {
 
   void begin(std::int64_t ofStep) {
     step = ofStep;
+    compared = false;
     spans.clear();
     communications.clear();
     pauses.clear();
@@ -274,6 +278,8 @@ struct GpuReplicas::Slot {
   std::size_t number;
   std::int64_t step = 0;
   bool underWay = false;
+  StepOutcome outcome{StepValues()};  // of the step, when it has ended
+  bool compared = false;              // the copies, in it
   std::int64_t launchNs = 0;
   int beginEvent, endEvent;
   std::vector<int> beginOfGpu;

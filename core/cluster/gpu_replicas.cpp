@@ -19,8 +19,16 @@ constexpr std::int64_t kSlots = 2;
 }  // namespace
 
 GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
-                         Topology& topology, std::int64_t examples, const ReadProgress& uploaded)
-    : layer_(std::move(layer)), settings_(settings), dataset_(dataset), topology_(topology) {
+                         Topology& topology, StepLedger& ledger, ThreadPool& pool, std::int64_t examples,
+                         bool ncclForOne, const ReadProgress& uploaded)
+    : layer_(std::move(layer)),
+      settings_(settings),
+      dataset_(dataset),
+      topology_(topology),
+      ledger_(ledger),
+      pool_(pool),
+      ncclForOne_(ncclForOne),
+      asynchronous_(topology.settings().separateHosts) {
   const std::vector<int>& gpus = topology.settings().gpuOfReplica;
   LAB_CHECK(!gpus.empty());
   data_.resize(layer_->gpus().size());
@@ -30,7 +38,7 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
   for (std::size_t gpu = 0; gpu < data_.size(); ++gpu) {
     const auto replicas = std::ranges::count(gpus, static_cast<int>(gpu));
     if (replicas == 0) continue;
-    const std::int64_t needed = replicas * bytesOfReplica(settings, examples) + DataOfGpu::bytes(dataset);
+    const std::int64_t needed = replicas * Device::bytes(settings, examples) + DataOfGpu::bytes(dataset);
     const std::int64_t free = layer_->freeBytes(static_cast<int>(gpu));
     if (needed > free) throw gpu::outOfMemory("GPU " + std::to_string(gpu), needed, free);
   }
@@ -56,20 +64,13 @@ GpuReplicas::GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSetting
 GpuReplicas::~GpuReplicas() {
   try {
     waitForAll();  // nothing may use what is freed now
+    finishUntil(step_);
   } catch (const std::exception&) {
     // The GPU is lost, and with it whatever it was doing.
   }
+  for (const auto& slot : slots_) slot->outcome.giveUp();
   dropGraphs();
   for (void* memory : pinned_) layer_->unpin(memory);
-}
-
-std::int64_t GpuReplicas::bytesOfReplica(const ReplicaSettings& settings, std::int64_t examples) {
-  return Device::bytes(settings, examples);
-}
-
-std::int64_t GpuReplicas::activationBytes(std::int64_t examples, MatmulPrecision precision) {
-  ActivationPointers pointers;
-  return examples == 0 ? 0 : Device::planActivations(nullptr, examples, precision, pointers);
 }
 
 GpuReplicas::Slot& GpuReplicas::slotOf(std::int64_t step) {
@@ -100,8 +101,9 @@ void GpuReplicas::beginStep(std::int64_t step, Watch watch) {
   step_ = step;
   watch_ = watch;
   toTakeApart_.clear();
-  slot_ = &slotOf(step);
-  LAB_CHECK(!slot_->underWay);
+  Slot& slot = slotOf(step);
+  if (slot.underWay) finishUntil(slot.step);
+  slot_ = &slot;
   slot_->begin(step);
   list_.erase();
   flushed_ = false;
@@ -153,12 +155,19 @@ void GpuReplicas::gather(Device& device, const std::uint8_t* pixels, const std::
                n);
 }
 
-void GpuReplicas::load(int replica, std::span<const std::int64_t> shard) {
+// It only enqueues, so one thread does it all.
+void GpuReplicas::forEach(const std::function<void(Replica&)>& body, bool) {
+  for (int r = 0; r < size(); ++r) body(replica(r));
+  if (!toTakeApart_.empty()) pause([this] { ledger_.unmeasured([this] { takeApart(); }); });
+}
+
+void GpuReplicas::load(Replica& replica) {
   Device& d = device(replica);
+  const std::span<const std::int64_t> shard = replica.shard();
   reserve(d, std::ssize(shard));
   d.n = std::ssize(shard);
   d.takeIndices(shard, dataset_.train.count);
-  Span span = spanOn(replica, SpanKind::Input, labelOf(Label::Input));
+  Span span = spanOn(d.index, SpanKind::Input, labelOf(Label::Input));
   span.count = d.n;
   span.bytes = d.n * (kImageSize + 1);
   const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
@@ -168,17 +177,35 @@ void GpuReplicas::load(int replica, std::span<const std::int64_t> shard) {
   });
 }
 
-void GpuReplicas::forwardBackward(int replica, float scale) {
+void GpuReplicas::forwardBackward(Replica& replica, float scale) {
   Device& d = device(replica);
+  if (!asynchronous_) return compute(d, scale);
+  // Of a worker the host's copy of the weights is what counts, and that of the gradients is what others read.
+  sendWeights(d, replica.variables.weights.data(), {});
+  compute(d, scale);
+  fetchGradients(d, replica.variables.gradients.data(), {});
+  flush();
+  downloadOutcome(d, replica.activations);
+  if (!toTakeApart_.empty()) ledger_.unmeasured([this] { pause([this] { takeApart(); }); });
+}
+
+void GpuReplicas::restore(Replica& replica, float scale) {
+  beginStep(0, Watch::None);
+  load(replica);
+  forwardBackward(replica, scale);
+  (void)endStep();
+}
+
+void GpuReplicas::compute(Device& d, float scale) {
   list_.beginRange("forward and backward");
   // Layer by layer the numbers are the same, bit for bit.
   if (watch_ == Watch::Spans || settings_.precision != MatmulPrecision::Float32) {
     computeLayers(d, scale, spansWanted() ? &slot_->spans : nullptr);
     tally(d, d.stream);
-  } else if (watch_ == Watch::Look) {
+  } else if (watch_ == Watch::Record) {
     const int began = stamp(d);
     computeFused(d, scale);
-    toTakeApart_.push_back({replica, scale, {{}, began, stamp(d), d.gpu, slot_->pauses.size()}, 0, 0, {}});
+    toTakeApart_.push_back({d.index, scale, {{}, began, stamp(d), d.gpu, slot_->pauses.size()}, 0, 0, {}});
   } else {
     computeFused(d, scale);
   }
@@ -200,10 +227,7 @@ void GpuReplicas::computeLayers(Device& d, float scale, std::vector<TimedSpan>* 
                        spans != nullptr ? OpObserver(observer) : OpObserver());
 }
 
-bool GpuReplicas::canTakeApart() const {
-  return !toTakeApart_.empty();
-}
-
+// In a pause behind the replicas' computation: the same values in the same places.
 void GpuReplicas::takeApart() {
   LAB_CHECK(list_.commands().empty());
   for (TakenApart& each : toTakeApart_) {
@@ -229,10 +253,10 @@ void GpuReplicas::tally(Device& d, int stream) {
 // The network of model/cnn.cpp with as few launches in a row as there can be: the small layers are one kernel, and the
 // gradients of the dense layers' variables are computed beside the way back to the convolution.
 void GpuReplicas::computeFused(Device& d, float scale) {
-  const auto offset = [](const char* name) { return cnnLayout().find(name).offset; };
-  static const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
-                            denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),
-                            logitsKernel = offset("dense_1/kernel"), logitsBias = offset("dense_1/bias");
+  const auto offset = [this](const char* name) { return layout().find(name).offset; };
+  const std::int64_t convKernel = offset("conv2d/kernel"), convBias = offset("conv2d/bias"),
+                     denseKernel = offset("dense/kernel"), denseBias = offset("dense/bias"),
+                     logitsKernel = offset("dense_1/kernel"), logitsBias = offset("dense_1/bias");
   const ActivationPointers& a = d.activations;
   const float* w = d.weights;
   float* g = d.gradients;
@@ -257,7 +281,7 @@ void GpuReplicas::computeFused(Device& d, float scale) {
   list_.wait(d.stream, join);
 }
 
-void GpuReplicas::update(int replica, double learningRate, std::int64_t iteration) {
+void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t iteration) {
   Device& d = device(replica);
   std::vector<float*> slots = d.slots;
   slots.resize(settings_.optimizer.slotNames().size());
@@ -266,18 +290,18 @@ void GpuReplicas::update(int replica, double learningRate, std::int64_t iteratio
     const int begin = stamp(d);
     d.sendNumbers();
     const int end = stamp(d);
-    if (replica == 0) slot_->pauses.push_back({begin, end});
+    if (d.index == 0) slot_->pauses.push_back({begin, end});
   }
-  Span span = spanOn(replica, SpanKind::Update, labelOf(Label::Update));
-  span.count = cnnLayout().size();
+  Span span = spanOn(d.index, SpanKind::Update, labelOf(Label::Update));
+  span.count = layout().size();
   timed(d, span, [&] {
-    applyOptimizer(*d.backend, settings_.optimizer, learningRate, iteration, cnnLayout().size(), d.gradients, slots,
+    applyOptimizer(*d.backend, settings_.optimizer, learningRate, iteration, layout().size(), d.gradients, slots,
                    d.weights);
   });
 }
 
 void GpuReplicas::compare(Device& d, std::uint32_t* differs) {
-  const std::int64_t size = cnnLayout().size();
+  const std::int64_t size = layout().size();
   const float* other = device(0).weights;
   if (d.gpu != device(0).gpu) {
     list_.copy(d.stream, d.exchange, other, size * 4);
@@ -290,7 +314,7 @@ void GpuReplicas::compare(Device& d, std::uint32_t* differs) {
 }
 
 void GpuReplicas::compareMirrors() {
-  if (devices_.size() == 1) return;
+  slot_->compared = true;
   const int updated = dependency(device(0));
   list_.record(device(0).stream, updated);
   for (std::size_t r = 1; r < devices_.size(); ++r) {
@@ -305,10 +329,10 @@ void GpuReplicas::submitStamp(int event) {
   layer_->submit(one.commands());
 }
 
-void GpuReplicas::flush(std::int64_t nowNs) {
+void GpuReplicas::flush() {
   LAB_CHECK(slot_ != nullptr);
   if (!std::exchange(flushed_, true)) {
-    slot_->launchNs = nowNs;
+    slot_->launchNs = ledger_.nowNs();
     submitStamp(slot_->beginEvent);
   }
   goOn();
@@ -328,12 +352,12 @@ void GpuReplicas::join() {
   }
 }
 
-void GpuReplicas::pause(std::int64_t nowNs, const std::function<void()>& body) {
+void GpuReplicas::pause(const std::function<void()>& body) {
   Device& origin = device(0);
   join();
   const int begin = slot_->nextStamp(*layer_, origin.gpu), end = slot_->nextStamp(*layer_, origin.gpu);
   list_.stamp(origin.stream, begin);
-  flush(nowNs);
+  flush();
   body();
   slot_->pauses.push_back({begin, end});
   slot_->goOn = end;
@@ -344,17 +368,20 @@ void GpuReplicas::goOn() {
   if (slot_->goOn >= 0) submitStamp(std::exchange(slot_->goOn, -1));
 }
 
-void GpuReplicas::endStep(std::int64_t nowNs) {
+StepOutcome GpuReplicas::endStep() {
   join();
   if (!flushed_) {
-    slot_->launchNs = nowNs;
+    slot_->launchNs = ledger_.nowNs();
     submitStamp(slot_->beginEvent);
   }
   goOn();
   launch();
   submitStamp(slot_->endEvent);
   slot_->underWay = true;
-  slot_ = nullptr;
+  Slot& slot = *std::exchange(slot_, nullptr);
+  slot.outcome = StepOutcome([this, step = step_] { finishUntil(step); });
+  if (asynchronous_) finishUntil(step_);  // the worker has waited for what it needs
+  return slot.outcome;
 }
 
 // A list that was seen before becomes a graph, and stays one.
@@ -379,147 +406,6 @@ void GpuReplicas::launch() {
     ++graphs_;
   }
   layer_->launchGraph(found->graph);
-  ++graphLaunches_;
-}
-
-GpuStepResult GpuReplicas::take(std::int64_t step) {
-  Slot& slot = slotOf(step);
-  LAB_CHECK(slot.underWay && slot.step == step);
-  layer_->waitForEvent(slot.endEvent);
-  slot.underWay = false;
-
-  GpuStepResult result;
-  for (int r = 0; r < static_cast<int>(devices_.size()); ++r) {
-    result.lossSum += slot.tally(r)->lossSum;
-    result.correct += slot.tally(r)->correct;
-    if (*slot.differs(r) != 0) result.mirrorsIdentical = false;
-  }
-  // The GPU began when it was told to, or when it had done the step before.
-  const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
-  // What was left out until the first, second … pause was over.
-  std::vector<std::int64_t> leftOut{0};
-  for (const Slot::Pause& pause : slot.pauses)
-    leftOut.push_back(leftOut.back() + layer_->elapsedNs(pause.begin, pause.end));
-  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent) - leftOut.back();
-  lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
-  result.computeNs = result.stepNs;
-  const auto since = [&](int event, int gpu, std::size_t pauses) {
-    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - leftOut[pauses];
-  };
-  if (!slot.communications.empty()) {
-    // As the slowest replica sees it: from its gradients being there to everybody's sum being there.
-    std::int64_t slowest = 0, summed = 0;
-    for (const Slot::Communication& part : slot.communications) {
-      slowest = std::max(slowest, since(part.begin, part.gpu, part.pausesBefore));
-      summed = std::max(summed, since(part.end, part.gpu, part.pauses));
-    }
-    result.communicationNs = std::clamp<std::int64_t>(summed - slowest, 0, result.stepNs);
-    result.computeNs = result.stepNs - result.communicationNs;
-  }
-  for (const TimedSpan& timed : slot.spans) {
-    Span span = timed.span;
-    span.startNs = beginNs + since(timed.begin, timed.gpu, timed.pauses);
-    span.durationNs = layer_->elapsedNs(timed.begin, timed.end);
-    result.spans.push_back(span);
-  }
-  for (const TakenApart& part : slot.takenApart) {
-    const std::int64_t wholeNs = layer_->elapsedNs(part.whole.begin, part.whole.end);
-    const std::int64_t startNs = beginNs + since(part.whole.begin, part.whole.gpu, part.whole.pauses);
-    const auto layersNs = static_cast<double>(std::max<std::int64_t>(1, layer_->elapsedNs(part.begin, part.end)));
-    const auto place = [&](int event) {
-      const double share = static_cast<double>(layer_->elapsedNs(part.begin, event)) / layersNs;
-      return startNs + static_cast<std::int64_t>(share * static_cast<double>(wholeNs));
-    };
-    for (const TimedSpan& layer : part.layers) {
-      Span span = layer.span;
-      span.startNs = place(layer.begin);
-      span.durationNs = place(layer.end) - span.startNs;
-      result.spans.push_back(span);
-    }
-  }
-  return result;
-}
-
-// ---- between steps
-
-void GpuReplicas::upload(int replica, const Variables& host) {
-  Device& d = device(replica);
-  waitForAll();
-  gpu::CommandList list;
-  list.copy(d.stream, d.weights, host.weights.data(), host.weights.bytes());
-  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
-    list.copy(d.stream, d.slots[i], host.slotValues[i].data(), host.slotValues[i].bytes());
-  layer_->submit(list.commands());
-  layer_->waitForStream(d.stream);
-}
-
-void GpuReplicas::download(int replica, Variables& host) {
-  Device& d = device(replica);
-  waitForAll();
-  gpu::CommandList list;
-  list.copy(d.stream, host.weights.data(), d.weights, host.weights.bytes());
-  list.copy(d.stream, host.gradients.data(), d.gradients, host.gradients.bytes());
-  for (std::size_t i = 0; i < host.slotValues.size(); ++i)
-    list.copy(d.stream, host.slotValues[i].data(), d.slots[i], host.slotValues[i].bytes());
-  layer_->submit(list.commands());
-  layer_->waitForStream(d.stream);
-}
-
-void GpuReplicas::downloadOutcome(int replica, Activations& host) {
-  Device& d = device(replica);
-  waitForAll();
-  if (host.losses.size() < d.n) {
-    host.losses = AlignedBuffer<float>(d.n);
-    host.predictions = AlignedBuffer<std::uint8_t>(d.n);
-    host.labels = AlignedBuffer<std::uint8_t>(d.n);
-  }
-  gpu::CommandList list;
-  list.copy(d.stream, host.losses.data(), d.activations.losses, d.n * 4);
-  list.copy(d.stream, host.predictions.data(), d.activations.predictions, d.n);
-  list.copy(d.stream, host.labels.data(), d.activations.labels, d.n);
-  layer_->submit(list.commands());
-  layer_->waitForStream(d.stream);
-}
-
-bool GpuReplicas::mirrorsIdentical() {
-  if (devices_.size() == 1) return true;
-  LAB_CHECK(slot_ == nullptr);
-  waitForAll();
-  const gpu::PinnedMemory differs(*layer_, 4);
-  *differs.as<std::uint32_t>() = 0;
-  list_.erase();
-  for (std::size_t r = 1; r < devices_.size(); ++r) compare(*devices_[r], differs.as<std::uint32_t>());
-  layer_->submit(list_.commands());
-  list_.erase();
-  waitForAll();
-  return *differs.as<std::uint32_t>() == 0;
-}
-
-void GpuReplicas::evaluate(int replica, const Examples& examples, std::span<const std::int64_t> indices,
-                           const float* weights, float* losses, std::uint8_t* right) {
-  const std::lock_guard lock(evaluating_);
-  LAB_CHECK(slot_ == nullptr && (&examples == &dataset_.train || &examples == &dataset_.test));
-  Device& d = device(replica);
-  const auto n = std::ssize(indices);
-  reserve(d, n);
-  waitForAll();  // its parameters are written next
-  d.beginStep(0);
-  d.takeIndices(indices, examples.count);
-  const DataOfGpu& data = *data_[static_cast<std::size_t>(d.gpu)];
-  const bool test = &examples == &dataset_.test;
-  std::vector<std::uint8_t> predictions(indices.size());
-  list_.erase();
-  list_.copy(d.stream, d.evaluated, weights, cnnLayout().bytes());
-  copyParameters(d, n);
-  gather(d, test ? data.testPixels : data.trainPixels, test ? data.testLabels : data.trainLabels, n);
-  forward(*d.backend, settings_.precision, n, d.evaluated, d.activations);
-  list_.copy(d.stream, losses, d.activations.losses, n * 4);
-  list_.copy(d.stream, predictions.data(), d.activations.predictions, n);
-  layer_->submit(list_.commands());
-  list_.erase();
-  layer_->waitForStream(d.stream);
-  for (std::size_t i = 0; i < indices.size(); ++i)
-    right[i] = predictions[i] == examples.labels[static_cast<std::size_t>(indices[i])] ? 1 : 0;
 }
 
 }  // namespace lab

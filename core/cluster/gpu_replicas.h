@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The replicas of a cluster on real GPUs: their memory, their streams, and the list of commands that a step is. The
-// cluster's verbs write into that list; at the end of the step it is launched, as one graph where the same list was
-// seen before, and the host goes on. What the step gave is read one step late, so the host never waits inside a step.
+// verbs write into that list; at the end of the step it is launched, as one graph where the same list was seen before,
+// and the host goes on. What the step gave is read when somebody asks, or two steps later, so the host never waits
+// inside a step. An asynchronous worker's computation is waited for: the host's copies of it are always up to date.
 // Several replicas may share a GPU; each has memory and a stream of its own (TensorFlow's logical devices).
-// Copies of variables in Replica::variables are the host's; upload and download bring them to agree.
-// Used from the trainer thread; evaluate() from several, one after the other. Failures are UserErrors (gpu_layer.h).
+// Failures are UserErrors (gpu_layer.h).
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,10 @@
 #include <span>
 #include <vector>
 
+#include "core/base/thread_pool.h"
 #include "core/cluster/labels.h"
-#include "core/cluster/reduction.h"
-#include "core/cluster/replica.h"
+#include "core/cluster/replica_group.h"
+#include "core/cluster/step_ledger.h"
 #include "core/cluster/topology.h"
 #include "core/comm/schedule.h"
 #include "core/data/dataset.h"
@@ -27,75 +28,42 @@
 
 namespace lab {
 
-// What the host learns when a step is done. Times are the GPUs' own, between events.
-struct GpuStepResult {
-  double lossSum = 0;  // over all replicas
-  std::int64_t correct = 0;
-  bool mirrorsIdentical = true;
-  std::int64_t stepNs = 0, computeNs = 0, communicationNs = 0;
-  std::vector<Span> spans;  // on the time line that beginStep's `nowNs` is of
-};
-
-class GpuReplicas {
+class GpuReplicas final : public ReplicaGroup {
  public:
   // `settings`, `dataset` and `topology` outlive it. `examples`: the most that a replica is expected to get at once;
   // for more, memory is allocated anew. `uploaded` counts the images that have come to a GPU; what it throws ends this.
   GpuReplicas(std::shared_ptr<gpu::Layer> layer, const ReplicaSettings& settings, const Dataset& dataset,
-              Topology& topology, std::int64_t examples, const ReadProgress& uploaded);
-  ~GpuReplicas();
-  GpuReplicas(const GpuReplicas&) = delete;
-  GpuReplicas& operator=(const GpuReplicas&) = delete;
+              Topology& topology, StepLedger& ledger, ThreadPool& pool, std::int64_t examples, bool ncclForOne,
+              const ReadProgress& uploaded);
+  ~GpuReplicas() override;
 
-  // Bytes that one replica takes on its GPU, the data set left out.
-  static std::int64_t bytesOfReplica(const ReplicaSettings& settings, std::int64_t examples);
-  // Those of them that a batch needs (lab::activationBytes is the host's): here the pooled map and its gradient lie
-  // apart, since both of the dense layer's gradients are computed at once.
-  static std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
+  // In a step of Watch::Spans the layers are launched one by one, with stamps between them. In one of Watch::Record
+  // they are launched as in a step that nobody watches, and once more beside it, to see what share of the time each
+  // has.
+  void beginStep(std::int64_t step, Watch watch) override;
+  StepOutcome endStep() override;
+  void look(const std::function<void()>& body) override;
+  void forEach(const std::function<void(Replica&)>& body, bool computes) override;
+  void load(Replica& replica) override;
+  void forwardBackward(Replica& replica, float scale) override;
+  void restore(Replica& replica, float scale) override;
+  void update(Replica& replica, double learningRate, std::int64_t iteration) override;
+  void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
+                float* losses, std::uint8_t* right) override;
+  void prepare(const ReductionPlan& plan) override;
+  void broadcast(const Schedule& schedule) override;
+  void allReduce(const ReductionPlan& plan) override;
+  void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
+  void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
+  void compareMirrors() override;
+  bool mirrorsIdentical() override;
+  void fetch(Replica& replica) override;
+  void send(Replica& replica) override;
+  // Here the pooled map and its gradient lie apart, since both of the dense layer's gradients are computed at once.
+  std::int64_t activationBytes(std::int64_t examples) const override;
+  bool normalisesOnHost() const override { return false; }
 
-  // ---- a step. `nowNs` is the time on the run's measured clock.
-  // Spans: the layers are launched one by one, with stamps between them. Look: they are launched as in a step that
-  // nobody watches, and takeApart() launches them once more to see what share of the time each has.
-  enum class Watch { None, Spans, Look };
-  void beginStep(std::int64_t step, Watch watch);
-  void load(int replica, std::span<const std::int64_t> shard);
-  void forwardBackward(int replica, float scale);
-  void update(int replica, double learningRate, std::int64_t iteration);
-  // Between replicas: a schedule's transfers on the element `base` of everybody's weights or gradients.
-  enum class Buffer { Weights, Gradients };
-  void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
-  // Gradients from `offset` on, by NCCL; createRanks() first.
-  void allReduceWithNccl(std::int64_t offset, std::int64_t count, int pack);
-  void createRanks();
-  // Weights from the host, gradients to it, both page-locked here; in order with the rest. Where `party` has the host's
-  // copy there is a span.
-  void sendWeights(int replica, float* host, std::optional<int> party);
-  void fetchGradients(int replica, float* host, std::optional<int> party);
-  void compareMirrors();
-  // Carries out what the step has so far and waits for it.
-  void flush(std::int64_t nowNs);
-  // Carries out what the step has so far, runs `body`, which may look at everything, and leaves the time until the
-  // step goes on out of all its times.
-  void pause(std::int64_t nowNs, const std::function<void()>& body);
-  // In a pause behind the replicas' computation, where canTakeApart(): the same values in the same places.
-  bool canTakeApart() const;
-  void takeApart();
-  void endStep(std::int64_t nowNs);
-  bool stepIsOpen() const { return slot_ != nullptr; }
-  // Waits for that step, which must have ended, and not two steps ago. Each step once.
-  GpuStepResult take(std::int64_t step);
-
-  // ---- between steps, or after flush(): these wait
-  void upload(int replica, const Variables& host);
-  void download(int replica, Variables& host);
-  // Losses, predictions and labels of the last forwardBackward.
-  void downloadOutcome(int replica, Activations& host);
-  bool mirrorsIdentical();
-  // As Replica::evaluate; it may be called from several threads.
-  void evaluate(int replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
-                float* losses, std::uint8_t* right);
-
-  std::int64_t graphs() const { return graphs_; }                // made so far
-  std::int64_t graphLaunches() const { return graphLaunches_; }  // steps that were one launch
+  std::int64_t graphs() const { return graphs_; }  // made so far
 
  private:
   struct Device;  // a replica's
@@ -108,6 +76,8 @@ class GpuReplicas {
   struct TimedSpan;
   struct TakenApart;
 
+  const Layout& layout() const { return settings_.network->layout(); }
+  Device& device(const Replica& replica) { return device(replica.index()); }
   Device& device(int replica) { return *devices_[static_cast<std::size_t>(replica)]; }
   Slot& slotOf(std::int64_t step);
   void reserve(Device& device, std::int64_t examples);
@@ -116,6 +86,27 @@ class GpuReplicas {
   void submitStamp(int event);
   void join();
   void goOn();
+  // Carries out what the step has so far and waits for it.
+  void flush();
+  // The same, then runs `body`, and leaves the time until the step goes on out of all its times.
+  void pause(const std::function<void()>& body);
+  void takeApart();
+  void finishUntil(std::int64_t step);
+  void finish(Slot& slot);
+  void upload(Device& device, const Variables& host);
+  void download(Device& device, Variables& host);
+  void downloadOutcome(Device& device, Activations& host);
+  enum class Buffer { Weights, Gradients };
+  // A schedule's transfers on the element `base` of everybody's weights or gradients.
+  void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
+  void allReduceWithNccl(const Pack& gradients, int pack);
+  bool usesNccl(const ReductionPlan& plan) const {
+    return plan.reducer == Reducer::Nccl && (size() > 1 || ncclForOne_);
+  }
+  // Weights from the host, gradients to it, both page-locked here; in order with the rest. Where `party` has the host's
+  // copy there is a span.
+  void sendWeights(Device& device, float* host, std::optional<int> party);
+  void fetchGradients(Device& device, float* host, std::optional<int> party);
   void dropGraphs() noexcept;
   int stamp(Device& device);
   int dependency(const Device& device);
@@ -123,6 +114,7 @@ class GpuReplicas {
   void timed(Device& device, Span span, const Body& body);
   Span spanOn(int replica, SpanKind kind, std::uint16_t label) const;
   void copyParameters(Device& device, std::int64_t indices);
+  void compute(Device& device, float scale);
   void computeFused(Device& device, float scale);
   void computeLayers(Device& device, float scale, std::vector<TimedSpan>* spans);
   void tally(Device& device, int stream);
@@ -136,6 +128,10 @@ class GpuReplicas {
   const ReplicaSettings& settings_;
   const Dataset& dataset_;
   Topology& topology_;
+  StepLedger& ledger_;
+  ThreadPool& pool_;
+  bool ncclForOne_;
+  bool asynchronous_;
   gpu::CommandList list_;
   std::vector<std::unique_ptr<DataOfGpu>> data_;  // per GPU that is used
   std::vector<std::unique_ptr<Device>> devices_;  // per replica
@@ -152,7 +148,7 @@ class GpuReplicas {
   bool spansWanted() const { return watch_ != Watch::None; }
   bool flushed_ = false;
   std::int64_t lastEndNs_ = 0;
-  std::int64_t graphs_ = 0, graphLaunches_ = 0;
+  std::int64_t graphs_ = 0;
 };
 
 }  // namespace lab

@@ -7,6 +7,8 @@
 #include "core/base/error.h"
 #include "core/cluster/gpu_device.h"
 #include "core/cluster/gpu_replicas.h"
+#include "core/cluster/parameter_device.h"
+#include "core/comm/execute.h"
 
 namespace lab {
 namespace {
@@ -99,27 +101,66 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
   list_.endRange();
 }
 
-void GpuReplicas::createRanks() {
+void GpuReplicas::prepare(const ReductionPlan& plan) {
+  if (!usesNccl(plan)) return;
   std::vector<int> gpus;
   for (const auto& each : devices_) gpus.push_back(each->gpu);
   layer_->createRanks(gpus);
 }
 
-void GpuReplicas::allReduceWithNccl(std::int64_t offset, std::int64_t count, int pack) {
+void GpuReplicas::allReduceWithNccl(const Pack& gradients, int pack) {
   list_.beginRange("nccl all-reduce");
   beginCommunication();
   std::vector<int> began;
   if (spansWanted())
     for (const auto& each : devices_) began.push_back(stamp(*each));
-  for (const auto& each : devices_) list_.allReduce(each->stream, each->index, each->gradients + offset, count);
+  for (const auto& each : devices_)
+    list_.allReduce(each->stream, each->index, each->gradients + gradients.offset, gradients.count);
   for (std::size_t r = 0; r < began.size(); ++r) {
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(Label::AllReduce));
     span.pack = pack;
-    span.bytes = count * 4;
+    span.bytes = gradients.count * 4;
     slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
   }
   endCommunication();
   list_.endRange();
+}
+
+void GpuReplicas::broadcast(const Schedule& schedule) {
+  send(replica(0));
+  run(schedule, 0, Buffer::Weights, Label::Broadcast, -1);
+}
+
+void GpuReplicas::allReduce(const ReductionPlan& plan) {
+  for (std::size_t i = 0; i < plan.packs.size(); ++i) {
+    const PackedSchedule& packed = plan.packs[i];
+    if (usesNccl(plan))
+      allReduceWithNccl(packed.pack, static_cast<int>(i));
+    else
+      run(packed.schedule, packed.pack.offset, Buffer::Gradients, Label::AllReduce, static_cast<int>(i));
+  }
+}
+
+void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {
+  for (const auto& each : devices_)
+    sendWeights(*each, parameters.variables.weights.data(), topology_.parameterDevice(0));
+}
+
+// The variables are in the host's memory, so the gradients come over and the host adds them, in the schedule's order.
+void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule) {
+  const auto party = static_cast<std::size_t>(topology_.parameterDevice(0));
+  std::vector<float*> buffers(static_cast<std::size_t>(topology_.parties()), nullptr);
+  buffers[party] = parameters.variables.gradients.data();
+  for (const auto& each : devices_) {
+    float* host = replica(each->index).variables.gradients.data();
+    buffers[static_cast<std::size_t>(each->index)] = host;
+    fetchGradients(*each, host, static_cast<int>(party));
+  }
+  flush();
+  parameters.clock.begin();
+  std::ranges::fill(parameters.variables.gradients.span(), 0.0F);
+  execute(schedule, 0, buffers, *settings_.backend, pool_);
+  parameters.clock.end(SpanKind::Reduce, labelOf(Label::AddGradients), parameters.size());
 }
 
 // Several packs are one communication: the first begins it, the last ends it.
@@ -141,22 +182,20 @@ void GpuReplicas::pin(void* memory, std::int64_t bytes) {
   pinned_.push_back(memory);
 }
 
-void GpuReplicas::sendWeights(int replica, float* host, std::optional<int> party) {
-  Device& d = device(replica);
-  pin(host, cnnLayout().bytes());
-  const auto copy = [&] { list_.copy(d.stream, d.weights, host, cnnLayout().bytes()); };
+void GpuReplicas::sendWeights(Device& d, float* host, std::optional<int> party) {
+  pin(host, layout().bytes());
+  const auto copy = [&] { list_.copy(d.stream, d.weights, host, layout().bytes()); };
   if (!party) return copy();
-  Span span = transferSpan(topology_, *party, replica, Label::PullWeights, 0, cnnLayout().size());
+  Span span = transferSpan(topology_, *party, d.index, Label::PullWeights, 0, layout().size());
   span.step = step_;
   timed(d, span, copy);
 }
 
-void GpuReplicas::fetchGradients(int replica, float* host, std::optional<int> party) {
-  Device& d = device(replica);
-  pin(host, cnnLayout().bytes());
-  const auto copy = [&] { list_.copy(d.stream, host, d.gradients, cnnLayout().bytes()); };
+void GpuReplicas::fetchGradients(Device& d, float* host, std::optional<int> party) {
+  pin(host, layout().bytes());
+  const auto copy = [&] { list_.copy(d.stream, host, d.gradients, layout().bytes()); };
   if (!party) return copy();
-  Span span = transferSpan(topology_, replica, *party, Label::PushGradients, 0, cnnLayout().size());
+  Span span = transferSpan(topology_, d.index, *party, Label::PushGradients, 0, layout().size());
   span.step = step_;
   span.add = true;  // the host adds what it gets
   timed(d, span, copy);

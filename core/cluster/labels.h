@@ -35,6 +35,6 @@ inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
 }
 
-std::vector<std::string> labelNames();  // by index
+std::vector<std::string> labelNames(const NeuralNetwork& network);  // by index
 
 }  // namespace lab

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One replica: a device with its own variables, its own activations and its own clock. It computes its gradient from
-// its own shard in its own buffers; nothing here knows that there are others.
+// its own shard in its own buffers; nothing here knows that there are others, nor where its group computes it.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
@@ -29,24 +30,22 @@ struct Variables {
   std::int64_t bytes() const;
 };
 
-class GpuReplicas;
-
-// What all replicas of a cluster share; it outlives them.
+// What whoever computes replicas knows of all of them; it outlives them.
 struct ReplicaSettings {
   Backend* backend = nullptr;
   const Examples* train = nullptr;
+  const NeuralNetwork* network = nullptr;
   MatmulPrecision precision = MatmulPrecision::Float32;
   OptimizerSettings optimizer;
-  // On real GPUs: who computes. The variables and activations of a Replica are then the host's copies, which are
-  // brought up to date when asked for (Cluster::variablesOf). `gpuResultsAtOnce`: forwardBackward waits and brings
-  // gradients, losses and predictions over, as an asynchronous worker needs them.
-  GpuReplicas* gpus = nullptr;
-  bool gpuResultsAtOnce = false;
 };
+
+class ReplicaGroup;
 
 class Replica {
  public:
-  Replica(int index, const ReplicaSettings& settings, DeviceClock clock, double slowdown);
+  // The group computes it, and outlives it.
+  Replica(int index, ReplicaGroup& group, DeviceClock deviceClock, double slowdown)
+      : clock(std::move(deviceClock)), index_(index), group_(group), slowdown_(slowdown) {}
 
   int index() const { return index_; }
   Variables variables;
@@ -69,7 +68,7 @@ class Replica {
   // Update number `iteration` (from 1) of its own weights with its own gradients.
   void update(double learningRate, std::int64_t iteration);
 
-  // Of the last forwardBackward, over the shard. 0 on GPUs of a synchronous cluster: see Cluster::takeResult.
+  // Of the last forwardBackward, over the shard, where the host has its losses and predictions (ReplicaGroup::look).
   double lossSum() const;
   std::int64_t correct() const;
 
@@ -81,13 +80,8 @@ class Replica {
   double slowdown() const { return slowdown_; }
 
  private:
-  void takeShard();
-  void gather(const Examples& examples, std::span<const std::int64_t> indices);
-  void computeOnGpuAtOnce(float scale);
-  bool resultsAreHere() const { return settings_.gpus == nullptr || settings_.gpuResultsAtOnce; }
-
   int index_;
-  const ReplicaSettings& settings_;
+  ReplicaGroup& group_;
   double slowdown_;
   std::vector<std::int64_t> shard_;
   BatchAhead batchAhead_;

@@ -11,7 +11,6 @@
 
 #include "core/base/bit_digest.h"
 #include "core/cluster/cluster.h"
-#include "core/cluster/gpu_replicas.h"
 
 namespace lab {
 namespace {
@@ -101,13 +100,11 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
   cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) { describe(static_cast<int>(r)); });
 
   record.memory.resize(static_cast<std::size_t>(cluster_.topology().parties()));
-  const MatmulPrecision precision = cluster_.settings().precision;
   for (int r = 0; r < cluster_.replicas(); ++r) {
     // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
     record.memory[static_cast<std::size_t>(r)] =
-        billOf(cluster_.replica(r).variables, cluster_.gpus() ? GpuReplicas::activationBytes(examples, precision)
-                                                              : activationBytes(examples, precision));
+        billOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
   }
   for (int i = 0; i < cluster_.parameterDevices(); ++i)
     record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =

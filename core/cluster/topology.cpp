@@ -9,7 +9,7 @@
 
 namespace lab {
 
-Topology::Topology(TopologySettings settings) : settings_(std::move(settings)) {
+Topology::Topology(TopologySettings settings, const NeuralNetwork& network) : settings_(std::move(settings)) {
   const TopologySettings& s = settings_;
   LAB_CHECK(s.replicas >= 1 && s.hosts >= 1 && s.replicas % s.hosts == 0);
   hosts_ = s.separateHosts ? s.replicas + s.parameterDevices : s.hosts;
@@ -29,7 +29,7 @@ Topology::Topology(TopologySettings settings) : settings_(std::move(settings)) {
   // Workers and servers that are hosts feed themselves; otherwise each host's processor is a party of its own.
   if (!s.separateHosts)
     for (int h = 0; h < s.hosts; ++h) add("host " + std::to_string(h), h, "input pipeline");
-  legend_.labels = labelNames();
+  legend_.labels = labelNames(network);
 }
 
 int Topology::linkLane(int from, int to) {

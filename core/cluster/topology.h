@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/model/neural_network.h"
 #include "core/timing/catalogue.h"
 #include "core/trace/span.h"
 
@@ -31,7 +32,7 @@ struct TopologySettings {
 
 class Topology final {
  public:
-  explicit Topology(TopologySettings settings);
+  Topology(TopologySettings settings, const NeuralNetwork& network);  // whose operations are in the legend
 
   const TopologySettings& settings() const { return settings_; }
   int replicas() const { return settings_.replicas; }

@@ -17,7 +17,7 @@
 
 namespace lab {
 
-// The course network's fixed sizes (see model/cnn.h).
+// The course network's fixed sizes (see model/neural_network.h).
 inline constexpr std::int64_t kImageSide = 28;
 inline constexpr std::int64_t kImageSize = kImageSide * kImageSide;  // (28, 28, 1)
 inline constexpr std::int64_t kKernelSide = 3;

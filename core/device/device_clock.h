@@ -12,6 +12,8 @@
 namespace lab {
 
 std::int64_t steadyNs();  // the steady clock
+// Puts another clock in its place, whatever thread asks; null: the real one again. For tests.
+void replaceSteadyClock(std::int64_t (*now)());
 
 class DeviceClock {
  public:
@@ -40,18 +42,12 @@ class DeviceClock {
   // A measured clock skips the last `ns`: they are no part of the run.
   void leaveOut(std::int64_t ns) { originNs_ += ns; }
 
-  // Time spent in Compute, Reduce and Update since it was last asked.
-  std::int64_t takeBusyNs();
-  std::int64_t busyNs() const { return busyNs_; }
-  void setBusyNs(std::int64_t ns) { busyNs_ = ns; }
-
  private:
   Clock kind_;
   int lane_;
   std::int64_t originNs_;
   std::int64_t now_ = 0;
   std::int64_t begunNs_ = 0;
-  std::int64_t busyNs_ = 0;
   std::vector<Span> spans_;
 };
 

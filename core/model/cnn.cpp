@@ -2,15 +2,16 @@
 #include "core/model/cnn.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 
 #include "core/base/error.h"
 
 namespace lab {
 namespace {
 
-// Variable i is drawn from stream 1 + i of the seed; the input pipeline's streams have their top byte set.
-constexpr std::uint64_t kInitialWeightsStream = 1;
+const Layout& layout() {
+  return courseNetwork().layout();
+}
 
 // The six variables inside one flat buffer, weights or gradients.
 template <typename Float>
@@ -20,7 +21,7 @@ struct Tensors {
   explicit Tensors(Float* flat) {
     static const std::array<std::int64_t, 6> offsets = [] {
       std::array<std::int64_t, 6> result{};
-      std::ranges::transform(cnnLayout().variables(), result.begin(), &Variable::offset);
+      std::ranges::transform(layout().variables(), result.begin(), &Variable::offset);
       return result;
     }();
     convKernel = flat + offsets[0];
@@ -61,7 +62,7 @@ class Pass {
   void forward(float scale, float* dLogits) {
     run(CnnOp::ConvForward, [&] {
       // Every weight is rounded here, once a step; biases are then read from the unrounded weights.
-      round(cnnLayout().size(), weights_, a_.roundedWeights);
+      round(layout().size(), weights_, a_.roundedWeights);
       round(n_ * kImageSize, a_.images, a_.roundedImages);
       backend_.convReluPool(n_, operands_.images, products_.convKernel, biases_.convBias, a_.pooled, a_.argmax);
     });
@@ -131,75 +132,8 @@ void checkCapacity(MatmulPrecision precision, std::int64_t n, const Activations&
 
 }  // namespace
 
-const Layout& cnnLayout() {
-  static const Layout layout({{"conv2d/kernel", {kKernelSide, kKernelSide, 1, kFilters}},
-                              {"conv2d/bias", {kFilters}},
-                              {"dense/kernel", {kPooledSize, kHidden}},
-                              {"dense/bias", {kHidden}},
-                              {"dense_1/kernel", {kHidden, kClasses}},
-                              {"dense_1/bias", {kClasses}}});
-  return layout;
-}
-
-void initializeCnn(std::uint64_t seed, std::span<float> weights) {
-  LAB_CHECK(static_cast<std::int64_t>(weights.size()) == cnnLayout().size());
-  std::ranges::fill(weights, 0.0F);
-  const std::vector<Variable>& variables = cnnLayout().variables();
-  for (std::size_t index = 0; index < variables.size(); ++index) {
-    const Variable& variable = variables[index];
-    if (variable.shape.size() < 2) continue;  // a bias
-    // Keras's fans: the last two extents, times the receptive field of a convolution.
-    const std::int64_t in = variable.shape[variable.shape.size() - 2], out = variable.shape.back();
-    const std::int64_t field = variable.size / (in * out);
-    const double limit = std::sqrt(6.0 / static_cast<double>(field * (in + out)));
-    Rng rng(seed, kInitialWeightsStream + index);
-    for (float& weight :
-         weights.subspan(static_cast<std::size_t>(variable.offset), static_cast<std::size_t>(variable.size))) {
-      weight = static_cast<float>((2 * rng.uniform() - 1) * limit);
-    }
-  }
-}
-
-std::string_view cnnOpLabel(CnnOp op) {
-  static constexpr std::array<std::string_view, kCnnOps> kLabels{
-      "conv2d forward",   "dense forward",  "dense_1 forward", "loss",
-      "dense_1 backward", "dense backward", "conv2d backward"};
-  return kLabels.at(static_cast<std::size_t>(op));
-}
-
-OpCost cnnOpCost(CnnOp op, std::int64_t n) {
-  constexpr double kConvKernel = kKernelSide * kKernelSide * kFilters, kConvOutputs = 26 * 26;
-  constexpr double kConvFlop = 2 * kConvKernel * kConvOutputs;  // a filter tap: one multiplication, one addition
-  constexpr double kDense = static_cast<double>(kPooledSize) * kHidden;
-  constexpr double kLogits = static_cast<double>(kHidden) * kClasses;
-  constexpr double kFloat = sizeof(float);
-  const double examples = static_cast<double>(n);
-  // Bytes: every operand once, in its own type (argmax, labels and predictions are bytes).
-  switch (op) {
-    case CnnOp::ConvForward:
-      return {examples * kConvFlop,
-              kFloat * (kConvKernel + kFilters + examples * (kImageSize + kPooledSize)) + examples * kPooledSize, 1};
-    case CnnOp::DenseForward:
-      return {examples * 2 * kDense, kFloat * (kDense + kHidden + examples * (kPooledSize + kHidden)), 1};
-    case CnnOp::LogitsForward:
-      return {examples * 2 * kLogits, kFloat * (kLogits + kClasses + examples * (kHidden + kClasses)), 1};
-    case CnnOp::Loss:
-      // Per class: maximum, difference, exponential, sum, quotient, scale.
-      return {examples * 6 * kClasses, examples * (kFloat * (2 * kClasses + 1) + 2), 1};
-    case CnnOp::LogitsBackward:
-      // Weight, bias and input gradient, relu: dLogits is read three times, dHidden written, then read and written.
-      return {examples * (4 * kLogits + kClasses),
-              kFloat * (2 * kLogits + kClasses + examples * (3 * kClasses + 5 * kHidden)), 4};
-    case CnnOp::DenseBackward:
-      return {examples * (4 * kDense + kHidden),
-              kFloat * (2 * kDense + kHidden + examples * (3 * kHidden + 2 * kPooledSize)), 3};
-    case CnnOp::ConvBackward:
-      // Counted as the dense convolution it is on paper; a kernel that knows the winners does a quarter of it.
-      return {examples * kConvFlop,
-              kFloat * (kConvKernel + kFilters + examples * (kImageSize + kPooledSize)) + examples * kPooledSize, 1};
-  }
-  LAB_CHECK(!"a CnnOp");
-  return {};
+bool computesHere(const NeuralNetwork& network) {
+  return network.layers() == courseNetwork().layers();
 }
 
 void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
@@ -225,7 +159,7 @@ void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
     roundedHidden = AlignedBuffer<float>(capacity * kHidden);
     roundedDLogits = AlignedBuffer<float>(capacity * kClasses);
     roundedDHidden = AlignedBuffer<float>(capacity * kHidden);
-    roundedWeights = AlignedBuffer<float>(cnnLayout().size(), cnnLayout().alignmentLead());
+    roundedWeights = AlignedBuffer<float>(layout().size(), layout().alignmentLead());
   }
 }
 
@@ -250,7 +184,7 @@ std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision) {
   constexpr std::int64_t kRounded = kImageSize + kPooledSize + 2 * kHidden + kClasses;
   if (examples == 0) return 0;
   std::int64_t bytes = examples * (kFloats * 4 + kBytes);
-  if (precision == MatmulPrecision::Bfloat16) bytes += examples * kRounded * 4 + cnnLayout().bytes();
+  if (precision == MatmulPrecision::Bfloat16) bytes += examples * kRounded * 4 + layout().bytes();
   return bytes;
 }
 

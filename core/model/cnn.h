@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The course network: Conv2D(32, 3×3, valid, relu) → MaxPool 2×2 → Flatten → Dense(64, relu) → Dense(10), trained with
-// softmax cross-entropy from logits. 347,146 parameters. Forward and backward are written out, operation by operation;
-// the list of operations with their costs is what the timing model prices and the stage lights up.
+// The arithmetic of the course network (neural_network.h), forward and backward written out, operation by operation.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <span>
-#include <string_view>
-#include <vector>
 
 #include "core/base/aligned_buffer.h"
-#include "core/base/rng.h"
 #include "core/device/backend.h"
-#include "core/model/layout.h"
+#include "core/model/neural_network.h"
 
 namespace lab {
 
@@ -22,12 +15,10 @@ namespace lab {
 // matrix unit does.
 enum class MatmulPrecision { Float32, Bfloat16 };
 
-const Layout& cnnLayout();  // the six variables, Keras's names and shapes
+// Whether it is a network that is computed here.
+bool computesHere(const NeuralNetwork& network);
 
-// Glorot uniform kernels and zero biases, as Keras initialises; `weights` has cnnLayout().size() elements.
-void initializeCnn(std::uint64_t seed, std::span<float> weights);
-
-// One operation of a step, in execution order.
+// One operation of a step, in the order of NeuralNetwork::operations().
 enum class CnnOp : std::uint8_t {
   ConvForward,
   DenseForward,
@@ -38,18 +29,9 @@ enum class CnnOp : std::uint8_t {
   ConvBackward,
 };
 inline constexpr int kCnnOps = 7;
-std::string_view cnnOpLabel(CnnOp op);  // "conv2d forward", …
 inline constexpr bool isBackward(CnnOp op) {
   return op >= CnnOp::LogitsBackward;
 }
-
-// What an operation costs on n examples: floating point operations, bytes to and from device memory, kernels launched.
-struct OpCost {
-  double flop = 0;
-  double bytes = 0;
-  int launches = 0;
-};
-OpCost cnnOpCost(CnnOp op, std::int64_t n);
 
 // Where the working memory of a batch is: in the memory of the backend that computes on it.
 struct ActivationPointers {
@@ -92,7 +74,7 @@ std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
 // Called around each operation; lets a device measure or price it. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;
 
-// Loss and gradients of the first n examples in `activations`. weights and gradients have the layout of cnnLayout();
+// Loss and gradients of the first n examples in `activations`. weights and gradients have the network's layout;
 // `scale` multiplies every example's loss gradient (1/(n·N) for Keras fit, 1/G for a custom loop).
 // Fills losses and predictions; overwrites gradients (all zero for n = 0).
 void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,

@@ -32,6 +32,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.topology.link = catalogue.link(config.link);
   settings.topology.hostLink = catalogue.link(config.hostLink);
 
+  settings.network = networkOf(config);
   settings.precision = config.matmul == MatmulChoice::Bfloat16 ? MatmulPrecision::Bfloat16 : MatmulPrecision::Float32;
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
@@ -47,7 +48,8 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.ncclForOne = config.reducer == Reducer::Nccl;
   settings.threads = static_cast<int>(*config.threads);
   if (!settings.topology.measured)
-    settings.timing = TimingRun(config, {}, catalogue, TimingConstants::builtIn()).shared();
+    settings.timing =
+        TimingRun(config, {.model = settings.network->key()}, catalogue, TimingConstants::builtIn()).shared();
   return settings;
 }
 
@@ -87,11 +89,12 @@ SplitSettings evaluationSplitOf(const RunConfig& config) {
 }
 
 std::vector<float> initialWeights(const RunConfig& config) {
-  std::vector<float> weights(static_cast<std::size_t>(cnnLayout().size()));
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  std::vector<float> weights(static_cast<std::size_t>(network->layout().size()));
   if (config.init.empty())
-    initializeCnn(static_cast<std::uint64_t>(config.seed), weights);
+    network->initialize(static_cast<std::uint64_t>(config.seed), weights);
   else
-    tensorsToWeights(readSafetensors(config.init), cnnLayout(), config.init, weights);
+    tensorsToWeights(readSafetensors(config.init), network->layout(), config.init, weights);
   return weights;
 }
 

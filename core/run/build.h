@@ -17,7 +17,7 @@ Reducer reducerInForce(const RunConfig& config);
 SplitSettings splitOf(const RunConfig& config);            // not for parameter server
 SplitSettings evaluationSplitOf(const RunConfig& config);  // parameter server: a share for each worker
 
-// Of --init, or Glorot uniform by the seed. Laid out as cnnLayout().
+// Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
 std::vector<float> initialWeights(const RunConfig& config);
 
 }  // namespace lab

@@ -12,12 +12,14 @@ namespace lab {
 Classified classify(const Examples& examples, std::span<const float> weights, const RunConfig& config,
                     const std::atomic<bool>* stop) {
   constexpr std::int64_t kPiece = 64;
-  LAB_CHECK(std::ssize(weights) == cnnLayout().size());
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  const Layout& layout = network->layout();
+  LAB_CHECK(computesHere(*network) && std::ssize(weights) == layout.size());
   const MatmulPrecision precision =
       config.matmul == MatmulChoice::Bfloat16 ? MatmulPrecision::Bfloat16 : MatmulPrecision::Float32;
   ThreadPool pool(1);
   const auto backend = makeCpuBackend(pool);
-  AlignedBuffer<float> aligned(cnnLayout().size(), cnnLayout().alignmentLead());
+  AlignedBuffer<float> aligned(layout.size(), layout.alignmentLead());
   std::copy(weights.begin(), weights.end(), aligned.data());
   Activations activations;
   Classified all;

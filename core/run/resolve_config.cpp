@@ -151,7 +151,7 @@ void checkTraining(const RunConfig& config) {
 void checkMemory(const RunConfig& config) {
   const std::int64_t memory = memoryBytes();
   if (memory == 0) return;
-  const double variables = 4.0 * static_cast<double>(cnnLayout().bytes());
+  const double variables = 4.0 * static_cast<double>(networkOf(config)->layout().bytes());
   const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
   const double examples = static_cast<double>(std::min<std::int64_t>(*config.batchPerReplica, 100'000));
   const double need = static_cast<double>(*config.replicas) * (variables + perExample * examples);
@@ -163,6 +163,10 @@ void checkMemory(const RunConfig& config) {
 }
 
 }  // namespace
+
+std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig&) {
+  return std::make_shared<const NeuralNetwork>(courseNetwork());
+}
 
 Catalogue catalogueOf(const RunConfig& config) {
   if (config.catalogue.empty()) return Catalogue::builtIn();

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -93,6 +94,9 @@ RunConfig resolveConfig(RunConfig config);
 
 // The built-in catalogue with the rows of the configuration's own file. UserError naming the row that is wrong.
 Catalogue catalogueOf(const RunConfig& config);
+
+// The network that is trained.
+std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config);
 
 // Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
 RunConfig withoutOutputs(RunConfig config);

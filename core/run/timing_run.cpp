@@ -12,8 +12,6 @@
 namespace lab {
 namespace {
 
-constexpr const char* kCourseNetwork = "course-cnn";
-
 CommMethod methodOf(Reducer reducer) {
   switch (reducer) {
     case Reducer::Ring:
@@ -62,15 +60,15 @@ CommMethod methodOf(const RunConfig& config, const StrategyInfo& info, bool proc
   throwBrokenInvariant("a strategy without a method", __FILE__, __LINE__);
 }
 
-// Which server holds how much. The course network's variables are placed as the strategy places them; of others only
-// the sizes are known.
+// Which server holds how much. The variables of the network that is trained are placed as the strategy places them; of
+// others only the sizes are known.
 void placeServers(const RunConfig& config, const TimingOptions& options, StepRequest& request) {
   request.servers = static_cast<int>(config.parameterServers.value_or(1));
   request.serversApart = config.strategy == StrategyKind::ParameterServer;
   if (!request.serversApart) return;
   const Partitioner partitioner = parsePartitioner(config.partitioner);
-  if (options.model == kCourseNetwork) {
-    for (const auto& parts : placeVariables(cnnLayout(), partitioner, request.servers)) {
+  if (const auto network = networkOf(config); options.model == network->key()) {
+    for (const auto& parts : placeVariables(network->layout(), partitioner, request.servers)) {
       std::int64_t& elements = request.serverElements.emplace_back(0);
       for (const VariablePart& part : parts) elements += part.count;
     }

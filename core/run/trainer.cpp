@@ -52,13 +52,19 @@ struct Trainer::State {
   std::optional<std::string> notWritten;  // what was asked for, since the run has diverged
   bool mirrorsIdentical = true;
   NoiseScale noise;
-  std::optional<StepMetric> untold;  // of the last step; on GPUs its loss and times come when they are there
-  std::shared_ptr<StepRecord> untoldRecord;
+  // The last step, until what it gave is known: on GPUs that is later.
+  struct Untold {
+    StepMetric metric;
+    StepOutcome outcome;
+    std::shared_ptr<StepRecord> record;
+    std::int64_t doneNs = 0;  // of a worker's step
+  };
+  std::optional<Untold> untold;
 
   const RunConfig& config() const { return info.config; }
   bool parameterServer() const { return config().strategy == StrategyKind::ParameterServer; }
 
-  void record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs);
+  Untold account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
   void settle(bool duringStep = false);
   void describe();
   Checkpoint save() const;
@@ -102,13 +108,13 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.cluster->beginStep(0, 0);
   s.strategy->prepare(*s.cluster, initial);
   (void)s.cluster->endStep();
-  (void)s.cluster->takeBytesSent();
 
   s.info.dataset = s.dataset->name;
   s.info.datasetSource = s.dataset->source;
   s.info.trainExamples = s.dataset->train.count;
   s.info.testExamples = s.dataset->test.count;
-  s.info.parameters = cnnLayout().size();
+  s.info.network = s.cluster->settings().network;
+  s.info.parameters = s.cluster->layout().size();
   s.info.stepsPerEpoch = s.input->stepsPerEpoch();
   s.info.examplesPerEpoch = s.input->examplesPerEpoch();
   s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
@@ -177,11 +183,11 @@ void Trainer::step() {
   ++s.steps;
   s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
   const StepResult result = s.strategy->step(*s.cluster, *s.input);
-  const StepTimes times =
-      result.worker ? s.cluster->endWorkerStep(*result.worker, result.beganNs, result.doneNs) : s.cluster->endStep();
-  s.settle(true);  // the step before, where its results come late
-  s.record(result, times, steadyNs() - beganNs - s.cluster->recordingNs());
-  if (!s.cluster->resultsAreLate() || s.cluster->resultIsHere()) s.settle();
+  FinishedStep finished = s.cluster->endStep();
+  s.settle(true);  // the step before
+  const std::int64_t tookNs = steadyNs() - beganNs - finished.recordingNs;
+  s.untold = s.account(result, std::move(finished), tookNs);
+  if (s.untold->outcome.isKnown()) s.settle();
 
   const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
   if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
@@ -189,25 +195,32 @@ void Trainer::step() {
   if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
 }
 
-// Completes and tells the metric of the step that was recorded last, if it has not been told.
+// Completes and tells the metric of the last step, if it has not been told.
 void Trainer::State::settle(bool duringStep) {
   if (!untold) return;
-  StepMetric metric = *std::exchange(untold, std::nullopt);
-  std::shared_ptr<StepRecord> record = std::exchange(untoldRecord, nullptr);
-  if (cluster->resultsAreLate()) {
-    const std::int64_t beganNs = steadyNs();
-    const GpuStepResult result = cluster->takeResult(metric.step);
-    if (!duringStep) wallNs += steadyNs() - beganNs;
-    const double delivered = static_cast<double>(std::max<std::int64_t>(1, metric.examples));
-    metric.loss = result.lossSum / delivered;
-    metric.accuracy = static_cast<double>(result.correct) / delivered;
-    if (metric.mirrorsIdentical) metric.mirrorsIdentical = result.mirrorsIdentical;
-    metric.stepNs = result.stepNs;
-    metric.computeNs = result.computeNs;
-    metric.communicationNs = result.communicationNs;
-    metric.imagesPerSecond =
-        result.stepNs > 0 ? static_cast<double>(metric.examples) * 1e9 / static_cast<double>(result.stepNs) : 0;
-  }
+  auto [metric, outcome, record, doneNs] = std::move(*std::exchange(untold, std::nullopt));
+  const bool waited = !outcome.isKnown() && !duringStep;
+  const std::int64_t beganNs = steadyNs();
+  const StepValues& gave = outcome.get();
+  if (waited) wallNs += steadyNs() - beganNs;
+  const double delivered = static_cast<double>(std::max<std::int64_t>(1, metric.examples));
+  metric.loss = gave.lossSum / delivered;
+  metric.accuracy = static_cast<double>(gave.correct) / delivered;
+  metric.mirrorsIdentical = gave.mirrorsIdentical;
+  metric.stepNs = gave.times.stepNs;
+  metric.computeNs = gave.times.computeNs;
+  metric.communicationNs = gave.times.communicationNs;
+  metric.inputNs = gave.times.inputNs;
+  metric.queueNs = gave.times.queueNs;
+  metric.stragglerNs = gave.times.stragglerNs;
+  metric.launchNs = gave.times.launchNs;
+  // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied, and images per
+  // second are all workers' so far over the time so far.
+  modelledNs = metric.worker ? std::max(modelledNs, doneNs) : modelledNs + metric.stepNs;
+  const bool overlap = metric.worker && metric.clock == Clock::Modelled;
+  const std::int64_t ns = overlap ? modelledNs : metric.stepNs;
+  const double images = static_cast<double>(overlap ? examples : metric.examples);
+  metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
   mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical.value_or(true);
   // Before the metric: who has seen that can have this.
   if (record) {
@@ -217,49 +230,30 @@ void Trainer::State::settle(bool duringStep) {
   telemetry.metric(std::move(metric));
 }
 
-void Trainer::State::record(const StepResult& result, const StepTimes& times, std::int64_t stepWallNs) {
+Trainer::State::Untold Trainer::State::account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs) {
   examples += result.examples;
   examplesHere += result.examples;
   wallNs += stepWallNs;
-  // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied.
-  modelledNs = result.worker ? std::max(modelledNs, result.doneNs) : modelledNs + times.stepNs;
 
   StepMetric metric;
   metric.step = steps;
   metric.epoch = static_cast<double>(examples) / static_cast<double>(input->examplesPerEpoch());
   metric.examples = result.examples;
   for (const auto& shard : result.shards) metric.shards.push_back(std::ssize(shard));
-  const double delivered = static_cast<double>(std::max<std::int64_t>(1, result.examples));
-  metric.loss = result.lossSum / delivered;
-  metric.accuracy = static_cast<double>(result.correct) / delivered;
   metric.learningRate = cluster->learningRate();
-  metric.bytesSent = cluster->takeBytesSent();
+  metric.bytesSent = step.bytesSent;
   metric.wallNs = stepWallNs;
   metric.clock = cluster->clock();
-  metric.stepNs = times.stepNs;
-  metric.computeNs = times.computeNs;
-  metric.communicationNs = times.communicationNs;
-  metric.inputNs = times.inputNs;
-  metric.queueNs = times.queueNs;
-  metric.stragglerNs = times.stragglerNs;
-  metric.launchNs = times.launchNs;
-  // Of a worker's step: all workers' updates so far over the time so far, for they overlap.
-  const double images =
-      static_cast<double>(result.worker && metric.clock == Clock::Modelled ? examples : result.examples);
-  const std::int64_t ns = result.worker && metric.clock == Clock::Modelled ? modelledNs : times.stepNs;
-  metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
   metric.worker = result.worker;
   metric.staleness = result.staleness;
-  if (const std::optional<NoiseSample> sample = cluster->takeNoise()) {
-    noise.add(*sample);
-    metric.gradientSquared = sample->gradientSquared;
-    metric.gradientTrace = sample->trace;
+  if (step.noise) {
+    noise.add(*step.noise);
+    metric.gradientSquared = step.noise->gradientSquared;
+    metric.gradientTrace = step.noise->trace;
     metric.noiseScale = noise.examples();
   }
-  metric.mirrorsIdentical = result.mirrorsIdentical;
-  untoldRecord = cluster->takeRecord();
-  if (untoldRecord) strategy->complete(*untoldRecord);
-  untold = std::move(metric);
+  if (step.record) strategy->complete(*step.record);
+  return {std::move(metric), std::move(step.outcome), std::move(step.record), result.doneNs};
 }
 
 EvalMetric Trainer::evaluate() {
@@ -278,7 +272,7 @@ EndMetric Trainer::finish() {
   if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty()) {
-    const TensorFile tensors = weightsToTensors(cnnLayout(), weights());
+    const TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     if (tensorNotFinite(tensors).empty())
       writeSafetensors(s.config().save, tensors);
     else
@@ -306,7 +300,7 @@ EndMetric Trainer::finish() {
 
 std::vector<float> Trainer::weights() const {
   const float* weights = state_->strategy->weightsOf(*state_->cluster, 0);
-  return {weights, weights + cnnLayout().size()};
+  return {weights, weights + state_->cluster->layout().size()};
 }
 
 // ---- Checkpoints

@@ -57,6 +57,7 @@ struct RunInfo {
   ResolvedSplit split;                             // of a synchronous strategy
   std::int64_t firstStep = 1;                      // higher where the run resumed from a checkpoint
   std::shared_ptr<const Dataset> data;
+  std::shared_ptr<const NeuralNetwork> network;
 };
 
 class Trainer {
@@ -77,8 +78,8 @@ class Trainer {
   // One step; then an evaluation and a checkpoint where they are due. Not when finished().
   void step();
 
-  // On GPUs the metric of a step is told when the next one is on its way: this waits and tells it now. Evaluation,
-  // checkpoints, states and the end do so by themselves.
+  // The metric of a step is told when it is known what the step gave: on GPUs that is when the next one is on its way.
+  // This waits and tells it now. Evaluation, checkpoints, states and the end do so by themselves.
   void settle();
 
   // Evaluates on the test examples, distributed by the same rules as training.

@@ -18,7 +18,7 @@ constexpr std::int64_t kLeastExamplesAhead = 64;
 bool TrainingInput::worksAhead(const RunConfig& config, const Cluster& cluster) {
   const bool asynchronous = config.strategy == StrategyKind::ParameterServer;
   const std::int64_t examples = asynchronous ? *config.batchPerReplica : config.globalBatch.value_or(0);
-  return cluster.gpus() == nullptr && cluster.settings().threads > 1 && examples >= kLeastExamplesAhead;
+  return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesAhead;
 }
 
 TrainingInput::TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool ahead)

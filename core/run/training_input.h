@@ -24,8 +24,8 @@ namespace lab {
 
 class TrainingInput final : public StepInput {
  public:
-  // Whether it works ahead: where a batch is worth the waking of a thread, and there is a second one to run it on. On
-  // GPUs the examples are normalised there. The cluster outlives this.
+  // Whether it works ahead: where the examples are normalised on this computer's processor, a batch is worth the waking
+  // of a thread, and there is a second one to run it on. The cluster outlives this.
   static bool worksAhead(const RunConfig& config, const Cluster& cluster);
 
   TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool ahead);

@@ -36,7 +36,7 @@ class CentralStorageStrategy final : public Strategy {
       cluster.reduceTo(cluster.parameterDevice(0));
       cluster.parameterDevice(0).update(cluster.learningRate());
     }
-    return collectResult(cluster, deal);
+    return resultOf(deal);
   }
 
   const float* weightsOf(Cluster& cluster, int) override { return home(cluster).weights.data(); }

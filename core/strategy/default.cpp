@@ -22,7 +22,7 @@ class DefaultStrategy final : public ReplicaVariablesStrategy {
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
       replica.update(cluster.learningRate(), cluster.step());
     });
-    return collectResult(cluster, deal);
+    return resultOf(deal);
   }
 };
 

@@ -24,21 +24,12 @@ StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan&
       [&](Replica& replica) { replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard()))); });
   cluster.allReduce(plan);
   cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
-  StepResult result = collectResult(cluster, deal);
-  result.mirrorsIdentical = cluster.mirrorsIdentical();
-  return result;
+  cluster.compareMirrors();
+  return resultOf(deal);
 }
 
-StepResult collectResult(Cluster& cluster, const Deal& deal) {
-  StepResult result;
-  result.shards = deal.shards;
-  result.examples = deal.examples();
-  for (int r = 0; r < cluster.replicas(); ++r) {
-    const Replica& replica = cluster.replica(r);
-    result.lossSum += replica.lossSum();
-    result.correct += replica.correct();
-  }
-  return result;
+StepResult resultOf(const Deal& deal) {
+  return {.shards = deal.shards, .examples = deal.examples()};
 }
 
 namespace {

@@ -16,8 +16,8 @@ void createMirroredVariables(Cluster& cluster, std::span<const float> initialWei
 // Forward and backward on each replica's own shard, gradients summed onto all, the same update on every copy.
 StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan);
 
-// Loss, hits and shards of the step that the replicas have just computed.
-StepResult collectResult(Cluster& cluster, const Deal& deal);
+// Of a step in which the replicas have computed what was dealt.
+StepResult resultOf(const Deal& deal);
 
 // A checkpoint keeps the primary copy, as TensorFlow does; restoring writes all copies.
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);

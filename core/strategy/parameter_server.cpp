@@ -67,9 +67,7 @@ class ParameterServerStrategy final : public Strategy {
     bool pulling = false;
     std::int64_t updatesAtPull = 0;
     std::int64_t doneNs = 0;
-    double lossSum = 0;
-    std::int64_t correct = 0;
-    ReplicaStep previous;  // the batch before the current one, for display
+    ReplicaStep previous;  // the batch before the one in hand, for whoever watches
   };
 
   static void compute(Cluster& cluster, StepInput& input, const Arrival& arrival, Worker& worker) {
@@ -78,8 +76,6 @@ class ParameterServerStrategy final : public Strategy {
     cluster.compute(arrival, [&](Replica& replica) {
       replica.load(input.nextFor(arrival.worker));
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
-      worker.lossSum = replica.lossSum();
-      worker.correct = replica.correct();
     });
     worker.pulling = false;
   }
@@ -98,11 +94,8 @@ class ParameterServerStrategy final : public Strategy {
     const std::vector<std::int64_t>& shard = cluster.replica(index).shard();
     result.shards = {shard};
     result.examples = std::ssize(shard);
-    result.lossSum = worker.lossSum;
-    result.correct = worker.correct;
     result.worker = index;
     result.staleness = updates_ - worker.updatesAtPull;
-    result.beganNs = cluster.pullRequestedNs(index);
     result.doneNs = std::exchange(worker.doneNs, 0);
     ++updates_;
     cluster.requestPull(index, result.doneNs);  // the coordinator has another closure for it
@@ -188,9 +181,7 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
 
     const nlohmann::json& saved = state.at("workers").at(static_cast<std::size_t>(w));
     workers_[static_cast<std::size_t>(w)] = {.updatesAtPull = saved.at("updatesAtPull").get<std::int64_t>(),
-                                             .doneNs = saved.at("doneNs").get<std::int64_t>(),
-                                             .lossSum = replica.lossSum(),
-                                             .correct = replica.correct()};
+                                             .doneNs = saved.at("doneNs").get<std::int64_t>()};
     // Checkpoints of earlier versions do not have the batch before.
     const auto previous = [&](const char* what, auto& values) {
       const auto found = checkpoint.tensors.find(inFlight(w, what));

@@ -45,17 +45,14 @@ struct StrategySettings {
   Partitioner partitioner;
 };
 
-// What one step did. For parameter-server a step is one worker's update.
+// What one step did; what it gave is the cluster's to say (FinishedStep). For parameter-server a step is one worker's
+// update.
 struct StepResult {
   std::vector<std::vector<std::int64_t>> shards;  // example indices per replica (one entry for a worker's step)
-  double lossSum = 0;                             // over the delivered examples, before the update
-  std::int64_t correct = 0;
   std::int64_t examples = 0;
   std::optional<int> worker;
   std::optional<std::int64_t> staleness;
-  // Of a worker's step: when it asked for the weights, and when the last server had applied its gradients.
-  std::int64_t beganNs = 0, doneNs = 0;
-  std::optional<bool> mirrorsIdentical;  // nothing where there is only one copy
+  std::int64_t doneNs = 0;  // of a worker's step: when the last server had applied its gradients
 };
 
 // The source of a strategy's examples: one distributed batch for all replicas, or one batch for one worker.

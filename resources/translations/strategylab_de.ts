@@ -3130,18 +3130,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Eine gespiegelte Variable: Jedes Replikat hat eine eigene Kopie und wendet dasselbe Update darauf an.</translation>
     </message>
     <message>
-        <source>Conv2D, 32 filters of 3×3</source>
-        <translation>Conv2D, 32 Filter zu 3×3</translation>
-    </message>
-    <message>
-        <source>Dense, 64 units</source>
-        <translation>Dense, 64 Einheiten</translation>
-    </message>
-    <message>
-        <source>Dense, 10 classes</source>
-        <translation>Dense, 10 Klassen</translation>
-    </message>
-    <message>
         <source>on %1</source>
         <translation>auf %1</translation>
     </message>
@@ -3800,6 +3788,25 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::LayerWords</name>
+    <message>
+        <source>Conv2D, %1 filters of %2×%2</source>
+        <translation>Conv2D, %1 Filter zu %2×%2</translation>
+    </message>
+    <message>
+        <source>Conv2D, %1 filters</source>
+        <translation>Conv2D, %1 Filter</translation>
+    </message>
+    <message>
+        <source>Dense, %1 classes</source>
+        <translation>Dense, %1 Klassen</translation>
+    </message>
+    <message>
+        <source>Dense, %1 units</source>
+        <translation>Dense, %1 Einheiten</translation>
+    </message>
+</context>
+<context>
     <name>lab::MainWindow</name>
     <message>
         <source>Controls</source>
@@ -4415,18 +4422,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>staleness of all updates</source>
         <translation>Staleness aller Updates</translation>
-    </message>
-    <message>
-        <source>Conv2D, 32 filters</source>
-        <translation>Conv2D, 32 Filter</translation>
-    </message>
-    <message>
-        <source>Dense, 64 units</source>
-        <translation>Dense, 64 Einheiten</translation>
-    </message>
-    <message>
-        <source>Dense, 10 classes</source>
-        <translation>Dense, 10 Klassen</translation>
     </message>
     <message>
         <source>SIMULATED</source>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How fast each operation and whole training steps are, per instruction path and thread count. Figures are of the
-// operations as counted on paper (cnnOpCost), so they can be read beside the machine's peak, which the context prints.
+// operations as counted on paper (NetworkOperation), so they can be read beside the machine's peak, which the context
+// prints.
 #include <benchmark/benchmark.h>
 
 #include <memory>
@@ -17,6 +18,15 @@ using namespace lab;
 
 namespace {
 
+OpCost costOf(CnnOp op, std::int64_t n) {
+  return courseNetwork().operations()[static_cast<std::size_t>(op)].cost(n);
+}
+
+std::string nameOf(CnnOp op) {
+  const NetworkOperation& operation = courseNetwork().operations()[static_cast<std::size_t>(op)];
+  return operation.layer.empty() ? "loss" : operation.layer + (operation.backward ? " backward" : " forward");
+}
+
 constexpr MatmulPrecision kFloat32 = MatmulPrecision::Float32;
 
 // A network with one batch in memory, ready to step.
@@ -30,7 +40,7 @@ struct Bench {
 
   Bench(const std::string& path, int threads, std::int64_t examples)
       : pool(threads), backend(path == "reference" ? makeReferenceBackend() : makeCpuBackend(pool, path)), n(examples) {
-    initializeCnn(1, weights.span());
+    courseNetwork().initialize(1, weights.span());
     activations.reserve(n, kFloat32);
     Rng rng(1);
     for (float& pixel : activations.images.span()) pixel = rng.below(5) == 0 ? static_cast<float>(rng.uniform()) : 0;
@@ -48,7 +58,9 @@ struct Bench {
   }
 
  private:
-  static AlignedBuffer<float> flat() { return AlignedBuffer<float>(cnnLayout().size(), cnnLayout().alignmentLead()); }
+  static AlignedBuffer<float> flat() {
+    return AlignedBuffer<float>(courseNetwork().layout().size(), courseNetwork().layout().alignmentLead());
+  }
 };
 
 using Counter = benchmark::Counter;
@@ -60,7 +72,7 @@ void setRate(benchmark::State& state, const char* name, double perIteration) {
 void wholeSteps(benchmark::State& state, const std::string& path, int threads, std::int64_t n) {
   Bench bench(path, threads, n);
   double flop = 0;
-  for (int op = 0; op < kCnnOps; ++op) flop += cnnOpCost(static_cast<CnnOp>(op), n).flop;
+  for (int op = 0; op < kCnnOps; ++op) flop += costOf(static_cast<CnnOp>(op), n).flop;
   for (auto _ : state) bench.step();
   setRate(state, "images/s", static_cast<double>(n));
   setRate(state, "flop/s", flop);
@@ -71,7 +83,7 @@ void oneOperation(benchmark::State& state, const std::string& path, int threads,
   Bench bench(path, threads, n);
   Backend& b = *bench.backend;
   Activations& a = bench.activations;
-  const Layout& layout = cnnLayout();
+  const Layout& layout = courseNetwork().layout();
   const auto weight = [&](const char* name) { return bench.weights.data() + layout.find(name).offset; };
   const auto gradient = [&](const char* name) { return bench.gradients.data() + layout.find(name).offset; };
   for (auto _ : state) {
@@ -109,8 +121,8 @@ void oneOperation(benchmark::State& state, const std::string& path, int threads,
         break;
     }
   }
-  setRate(state, "flop/s", cnnOpCost(op, n).flop);
-  setRate(state, "B/s", cnnOpCost(op, n).bytes);
+  setRate(state, "flop/s", costOf(op, n).flop);
+  setRate(state, "B/s", costOf(op, n).bytes);
 }
 
 // The two products of the dense layer's backward pass, each by itself.
@@ -118,7 +130,7 @@ enum class DenseProduct { Weights, Input };
 void denseProduct(benchmark::State& state, const std::string& path, int threads, std::int64_t n, DenseProduct product) {
   Bench bench(path, threads, n);
   Activations& a = bench.activations;
-  const std::int64_t kernel = cnnLayout().find("dense/kernel").offset;
+  const std::int64_t kernel = courseNetwork().layout().find("dense/kernel").offset;
   for (auto _ : state) {
     if (product == DenseProduct::Weights)
       bench.backend->denseWeightGradient(n, kPooledSize, kHidden, a.pooled.data(), a.dHidden.data(),
@@ -178,7 +190,7 @@ void registerAll() {
       for (int op = 0; op < kCnnOps; ++op) {
         const auto operation = static_cast<CnnOp>(op);
         for (const std::int64_t n : {64, 1024}) {
-          add(std::string(cnnOpLabel(operation)) + " " + std::to_string(n), oneOperation, n, operation);
+          add(nameOf(operation) + " " + std::to_string(n), oneOperation, n, operation);
         }
       }
       for (const std::int64_t n : {64, 1024}) {

@@ -162,7 +162,7 @@ class TestCliTrain : public QObject {
     QCOMPARE(end["event"].toString(), QString("end"));
     QCOMPARE(end["steps"].toInt(), lines.size() - 1);
     const TensorFile weights = readSafetensors(path("weights").toStdString());
-    QCOMPARE(weights.tensors.size(), cnnLayout().variables().size());
+    QCOMPARE(weights.tensors.size(), courseNetwork().layout().variables().size());
     QVERIFY(jsonDocument(contentOf(path("trace")))["traceEvents"].toArray().size() > 10);
     QVERIFY(contentOf(path("run")).size() > 100);
     QVERIFY(!QDir(path("checkpoints")).entryList(QDir::Files).isEmpty());

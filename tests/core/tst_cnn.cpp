@@ -13,20 +13,25 @@
 #include "core/device/machine_peak.h"
 #include "core/model/cnn.h"
 #include "core/model/optimizer.h"
+#include "core/timing/model_presets.h"
 #include "tests/support/reference_network.h"
 
 using namespace lab;
 
 namespace {
 
+OpCost costOf(CnnOp op, std::int64_t n) {
+  return courseNetwork().operations()[static_cast<std::size_t>(op)].cost(n);
+}
+
 constexpr MatmulPrecision kFloat32 = MatmulPrecision::Float32, kBfloat16 = MatmulPrecision::Bfloat16;
 
 struct Network {
-  AlignedBuffer<float> weights{cnnLayout().size()}, gradients{cnnLayout().size()};
+  AlignedBuffer<float> weights{courseNetwork().layout().size()}, gradients{courseNetwork().layout().size()};
   Activations activations;
 
   explicit Network(std::int64_t n, MatmulPrecision precision = kFloat32) {
-    initializeCnn(3, weights.span());
+    courseNetwork().initialize(3, weights.span());
     activations.reserve(n, precision);
     Rng rng(8);
     for (float& pixel : activations.images.span()) pixel = rng.below(4) == 0 ? static_cast<float>(rng.uniform()) : 0;
@@ -35,7 +40,7 @@ struct Network {
 
   test::DoubleTensors inDouble(const AlignedBuffer<float>& flat) const {
     test::DoubleTensors result;
-    for (const Variable& variable : cnnLayout().variables()) {
+    for (const Variable& variable : courseNetwork().layout().variables()) {
       result[variable.name] = {flat.data() + variable.offset, flat.data() + variable.offset + variable.size};
     }
     return result;
@@ -71,7 +76,7 @@ class TestCnn : public QObject {
     // With biases of 0, relu stands on its kink wherever there is only background.
     Rng rng(6);
     for (const char* name : {"conv2d/bias", "dense/bias", "dense_1/bias"}) {
-      const Variable& bias = cnnLayout().find(name);
+      const Variable& bias = courseNetwork().layout().find(name);
       for (std::int64_t i = 0; i < bias.size; ++i) {
         network.weights[bias.offset + i] = static_cast<float>((i % 3 == 0 ? -1 : 1) * (0.01 + 0.1 * rng.uniform()));
       }
@@ -158,7 +163,7 @@ class TestCnn : public QObject {
     forwardBackward(*backend, kFloat32, n, 1.0F / n, wide.weights.data(), wide.activations, wide.gradients.data());
     forwardBackward(*backend, kBfloat16, n, 1.0F / n, narrow.weights.data(), narrow.activations,
                     narrow.gradients.data());
-    for (const Variable& variable : cnnLayout().variables()) {
+    for (const Variable& variable : courseNetwork().layout().variables()) {
       double squares = 0, difference = 0;
       for (std::int64_t i = variable.offset; i < variable.offset + variable.size; ++i) {
         squares += std::pow(wide.gradients[i], 2);
@@ -185,7 +190,7 @@ class TestCnn : public QObject {
     const auto backend = makeReferenceBackend();
     Network network(3, kBfloat16);
     forwardBackward(*backend, kBfloat16, 3, 1, network.weights.data(), network.activations, network.gradients.data());
-    const std::int64_t offset = cnnLayout().find("dense_1/bias").offset;
+    const std::int64_t offset = courseNetwork().layout().find("dense_1/bias").offset;
     for (std::int64_t c = 0; c < kClasses; ++c) {
       float sum = 0;
       for (std::int64_t i = 0; i < 3; ++i) sum += network.activations.dLogits[i * kClasses + c];
@@ -208,33 +213,62 @@ class TestCnn : public QObject {
   }
 
   void costsAreThoseOnPaper() {
-    QCOMPARE(cnnOpCost(CnnOp::ConvForward, 1).flop, 2.0 * 9 * 32 * 26 * 26);
-    QCOMPARE(cnnOpCost(CnnOp::DenseForward, 10).flop, 10 * 2.0 * 5408 * 64);
-    QCOMPARE(cnnOpCost(CnnOp::LogitsForward, 1).flop, 2.0 * 64 * 10);
+    QCOMPARE(costOf(CnnOp::ConvForward, 1).flop, 2.0 * 9 * 32 * 26 * 26);
+    QCOMPARE(costOf(CnnOp::DenseForward, 10).flop, 10 * 2.0 * 5408 * 64);
+    QCOMPARE(costOf(CnnOp::LogitsForward, 1).flop, 2.0 * 64 * 10);
     double forwardFlop = 0, flop = 0;
     for (int i = 0; i < kCnnOps; ++i) {
       const auto op = static_cast<CnnOp>(i);
-      const OpCost one = cnnOpCost(op, 1), none = cnnOpCost(op, 0), hundred = cnnOpCost(op, 100);
+      const OpCost one = costOf(op, 1), none = costOf(op, 0), hundred = costOf(op, 100);
       flop += one.flop;
       if (!isBackward(op)) forwardFlop += one.flop;
-      QVERIFY(none.flop == 0 && one.launches >= 1 && !cnnOpLabel(op).empty());
+      QVERIFY(none.flop == 0 && one.launches >= 1);
+      QCOMPARE(courseNetwork().operations()[static_cast<std::size_t>(op)].backward, isBackward(op));
       QVERIFY(std::abs((hundred.bytes - none.bytes) - 100 * (one.bytes - none.bytes)) < 1e-6 * hundred.bytes);
     }
     QVERIFY2(std::abs(forwardFlop - 1.08e6) < 0.005e6, qPrintable(QString::number(forwardFlop)));
     QVERIFY2(std::abs(flop - 2.86e6) < 0.005e6, qPrintable(QString::number(flop)));
   }
 
+  void layersOfTheCourse() {
+    const NeuralNetwork& network = courseNetwork();
+    QVERIFY(computesHere(network));
+    const auto is = [&](std::size_t i, const std::vector<std::int64_t>& output, std::int64_t parameters, int forward,
+                        int backward) {
+      const NetworkLayer& layer = network.layers().at(i);
+      QCOMPARE(layer.output, output);
+      QCOMPARE(layer.parameters, parameters);
+      QCOMPARE(layer.forward, forward);
+      QCOMPARE(layer.backward, backward);
+    };
+    is(0, {26, 26, 32}, 320, static_cast<int>(CnnOp::ConvForward), static_cast<int>(CnnOp::ConvBackward));
+    is(1, {13, 13, 32}, 0, -1, -1);
+    is(2, {kPooledSize}, 0, -1, -1);
+    is(3, {kHidden}, 346176, static_cast<int>(CnnOp::DenseForward), static_cast<int>(CnnOp::DenseBackward));
+    is(4, {kClasses}, 650, static_cast<int>(CnnOp::LogitsForward), static_cast<int>(CnnOp::LogitsBackward));
+    QCOMPARE(network.operations().size(), std::size_t{kCnnOps});
+    QCOMPARE(modelPreset(network.key()).parameters(), network.layout().size());
+    // Another one has other costs, and is computed elsewhere.
+    std::vector<NetworkLayer> layers = network.layers();
+    layers[3].units = 128;
+    const NeuralNetwork wider("wider", {28, 28, 1}, layers);
+    QCOMPARE(wider.layout().size(), 320 + (kPooledSize + 1) * 128 + 129 * kClasses);
+    QVERIFY(!computesHere(wider));
+    QVERIFY(wider.operations()[1].cost(5).flop == 2 * network.operations()[1].cost(5).flop);
+  }
+
   void initialWeightsAreGlorotUniform() {
-    QCOMPARE(cnnLayout().size(), std::int64_t{347146});
-    AlignedBuffer<float> weights(cnnLayout().size()), again(cnnLayout().size()), other(cnnLayout().size());
-    initializeCnn(1, weights.span());
-    initializeCnn(1, again.span());
-    initializeCnn(2, other.span());
+    QCOMPARE(courseNetwork().layout().size(), std::int64_t{347146});
+    AlignedBuffer<float> weights(courseNetwork().layout().size()), again(courseNetwork().layout().size()),
+        other(courseNetwork().layout().size());
+    courseNetwork().initialize(1, weights.span());
+    courseNetwork().initialize(1, again.span());
+    courseNetwork().initialize(2, other.span());
     QVERIFY(std::ranges::equal(weights.span(), again.span()));
     const std::map<std::string, double> limits{{"conv2d/kernel", std::sqrt(6.0 / (9 + 288))},
                                                {"dense/kernel", std::sqrt(6.0 / (5408 + 64))},
                                                {"dense_1/kernel", std::sqrt(6.0 / (64 + 10))}};
-    for (const Variable& variable : cnnLayout().variables()) {
+    for (const Variable& variable : courseNetwork().layout().variables()) {
       const float* values = weights.data() + variable.offset;
       if (!limits.contains(variable.name)) {
         QVERIFY(std::all_of(values, values + variable.size, [](float value) { return value == 0; }));

@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/gpu_replicas.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/live_run.h"
 #include "core/run/trainer.h"
@@ -53,7 +54,7 @@ Trained train(const QString& words, bool watched) {
   Trainer trainer(test::configOf(settingsOf(words)), test::fewDigits(96, 8), telemetry);
   while (!trainer.finished()) trainer.step();
   trainer.settle();
-  Trained result{trainer.weights(), {}, trainer.cluster().gpus()->graphs()};
+  Trained result{trainer.weights(), {}, dynamic_cast<const GpuReplicas&>(trainer.cluster().group()).graphs()};
   for (const Metric& metric : telemetry.takeMetrics())
     if (const auto* step = std::get_if<StepMetric>(&metric)) result.losses.push_back(step->loss);
   return result;

@@ -68,7 +68,7 @@ class TestGoldenSingle : public QObject {
     const TrainingImages data =
         readTrainingImages(referenceDir() / "mnist", std::min<std::int64_t>(set.examples, 20000));
 
-    const Layout& layout = cnnLayout();
+    const Layout& layout = courseNetwork().layout();
     const auto flat = [&] { return AlignedBuffer<float>(layout.size(), layout.alignmentLead()); };
     AlignedBuffer<float> weights = flat(), gradients = flat(), first = flat(), second = flat();
     for (const auto& [variable, values] : readInitialWeights(folder / "init-11.safetensors")) {

@@ -137,7 +137,7 @@ void compareLosses(const Outcome& outcome, const std::vector<double>& losses) {
 }
 
 void compareFinals(const std::vector<float>& weights, const std::map<std::string, GoldenCase::Final>& finals) {
-  for (const Variable& variable : cnnLayout().variables()) {
+  for (const Variable& variable : courseNetwork().layout().variables()) {
     const GoldenCase::Final& expected = finals.at(variable.name);
     double squares = 0;
     for (std::int64_t i = 0; i < variable.size; ++i) {
@@ -237,10 +237,11 @@ class TestGoldenStrategies : public QObject {
 
     auto found = trajectories_.find(kind.toStdString());
     if (found == trajectories_.end()) {
-      std::vector<float> initial(static_cast<std::size_t>(cnnLayout().size()));
-      initializeCnn(static_cast<std::uint64_t>(config.seed), initial);
+      std::vector<float> initial(static_cast<std::size_t>(courseNetwork().layout().size()));
+      courseNetwork().initialize(static_cast<std::uint64_t>(config.seed), initial);
       NamedTensors named;
-      for (const auto& [name, tensor] : weightsToTensors(cnnLayout(), initial).tensors) named[name] = tensor.values;
+      for (const auto& [name, tensor] : weightsToTensors(courseNetwork().layout(), initial).tensors)
+        named[name] = tensor.values;
       found = trajectories_
                   .emplace(kind.toStdString(), trainInDouble(set, named, dataset->train.pixels, dataset->train.labels))
                   .first;

@@ -58,6 +58,8 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
     return allowed ? "" : "Qt is known to ui and to the window's main only";
   }
   if (!quoted) return "";
+  const bool group = startsWith(header, "core/cluster/gpu_") || header == "core/cluster/processor_group.h";
+  if (group && !startsWith(path, "core/cluster/")) return "nothing above a replica group asks which one it is";
   const std::string headerTop = folderOf(header, 0);
   if (top == "core") {
     if (header == "resources/resources.h") return "";
@@ -97,6 +99,9 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
     } else if (!mayAsk && std::regex_match(line, conditional)) {
       found.push_back(where + "conditional compilation belongs in core/base/platform.cpp");
     }
+    if (line.find("courseNetwork()") != std::string::npos && !startsWith(path, "core/model/") &&
+        path != "core/run/resolve_config.cpp")
+      found.push_back(where + "a run carries its network (RunInfo, Cluster::layout)");
     if (startsWith(line, "// SPDX-License-Identifier: GPL-3.0-or-later")) ++licences;
   }
   if (licences != 1 || !startsWith(content, "// SPDX"))
@@ -131,6 +136,10 @@ class TestLayering : public QObject {
     row("configuration from a strategy", "core/strategy/mirrored.cpp", "#include \"core/run/run_config.h\"", true);
     row("trainer from a strategy", "core/strategy/mirrored.cpp", "#include \"core/run/trainer.h\"", true);
     row("configuration from comm", "core/comm/execute.cpp", "#include \"core/run/run_config.h\"", true);
+    row("GPUs from a run", "core/run/trainer.cpp", "#include \"core/cluster/gpu_replicas.h\"", true);
+    row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu_replicas.h\"", false);
+    row("network from nowhere", "ui/stage/scene.cpp", "courseNetwork().layout()", true);
+    row("network where a run is built", "core/run/resolve_config.cpp", "courseNetwork()", false);
     row("folder without a layer", "core/extra/a.cpp", "#include \"core/base/error.h\"", true);
     row("ui from core", "core/run/trainer.cpp", "#include \"ui/main_window.h\"", true);
     row("Qt class in core", "core/run/trainer.cpp", "#include <QString>", true);

@@ -34,10 +34,10 @@ class TestParameterServer : public QObject {
       return all;
     };
     // core/strategy/README.md: with two servers and no partitioner ps0 holds the three kernels.
-    const auto plain = placeVariables(cnnLayout(), {}, 2);
+    const auto plain = placeVariables(courseNetwork().layout(), {}, 2);
     QCOMPARE(names(plain[0]), (std::vector<std::string>{"conv2d/kernel", "dense/kernel", "dense_1/kernel"}));
     QCOMPARE(names(plain[1]), (std::vector<std::string>{"conv2d/bias", "dense/bias", "dense_1/bias"}));
-    const auto cut = placeVariables(cnnLayout(), parsePartitioner("fixed:2"), 2);
+    const auto cut = placeVariables(courseNetwork().layout(), parsePartitioner("fixed:2"), 2);
     std::int64_t first = 0, second = 0;
     for (const VariablePart& part : cut[0]) first += part.count;
     for (const VariablePart& part : cut[1]) second += part.count;
@@ -162,11 +162,12 @@ class TestParameterServer : public QObject {
     const auto initial = initialWeights(resolveConfig(config));
     const auto tensorsOf = [](std::span<const float> weights) {
       NamedTensors named;
-      for (const auto& [name, tensor] : weightsToTensors(cnnLayout(), weights).tensors) named[name] = tensor.values;
+      for (const auto& [name, tensor] : weightsToTensors(courseNetwork().layout(), weights).tensors)
+        named[name] = tensor.values;
       return toDouble(named);
     };
     // Flat float64 state per server share, moved by the spans in the order in which they were recorded.
-    const auto parts = placeVariables(cnnLayout(), parsePartitioner(config.partitioner), servers);
+    const auto parts = placeVariables(courseNetwork().layout(), parsePartitioner(config.partitioner), servers);
     DoubleTensors central = tensorsOf(initial);
     std::vector<DoubleTensors> pulled(3, central), gradients(3);
     std::vector<int> pullsLeft(3, servers), pushesLeft(3, 0);
@@ -181,7 +182,7 @@ class TestParameterServer : public QObject {
       batches[static_cast<std::size_t>(*steps[i].worker)].push_back(batchesOfStep[i]);
 
     const auto forPart = [](const VariablePart& part, const auto& body) {
-      for (const Variable& variable : cnnLayout().variables())
+      for (const Variable& variable : courseNetwork().layout().variables())
         if (part.offset >= variable.offset && part.offset < variable.offset + variable.size)
           body(variable.name, part.offset - variable.offset, part.count);
     };
@@ -236,7 +237,7 @@ class TestParameterServer : public QObject {
     QCOMPARE(updates, steps.size());
     const std::vector<float> final = trainer.weights();
     double worst = 0;
-    for (const Variable& variable : cnnLayout().variables())
+    for (const Variable& variable : courseNetwork().layout().variables())
       for (std::int64_t i = 0; i < variable.size; ++i)
         worst = std::max(worst, std::abs(central[variable.name][static_cast<std::size_t>(i)] -
                                          final[static_cast<std::size_t>(variable.offset + i)]));

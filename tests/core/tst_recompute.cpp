@@ -208,7 +208,7 @@ class TestRecompute : public QObject {
   void aDivergedRunAgain() {
     const QTemporaryDir folder;
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
-    writeSafetensors(file, weightsToTensors(cnnLayout(), std::vector<float>(347146, 1e30F)));
+    writeSafetensors(file, weightsToTensors(courseNetwork().layout(), std::vector<float>(347146, 1e30F)));
     for (const char* name : {"mirrored", "central-storage", "parameter-server"}) {
       const KeptRun run = keptRun(rowConfig(name, {{"init", file}}), digits_, kNoLimit);
       QVERIFY(!std::ranges::all_of(run.records[1]->weightsAfter, [](float weight) { return std::isfinite(weight); }));

@@ -37,7 +37,7 @@ void append(std::vector<Message>& messages, const Schedule& schedule, std::int64
 // The schedules that a synchronous step carries out, made anew.
 std::vector<Message> expectedMessages(const RunInfo& info) {
   const RunConfig& config = info.config;
-  const std::int64_t size = cnnLayout().size();
+  const std::int64_t size = courseNetwork().layout().size();
   std::vector<Message> messages;
   if (info.replicas == 1) return messages;
   if (config.strategy == StrategyKind::CentralStorage) {
@@ -45,7 +45,7 @@ std::vector<Message> expectedMessages(const RunInfo& info) {
     for (int r = 0; r < info.replicas; ++r) all.push_back(r);
     // Modelled, a variable comes before the layer that needs it, and its gradient leaves when that layer is done.
     if (info.clock == Clock::Modelled) {
-      const std::vector<Variable>& variables = cnnLayout().variables();
+      const std::vector<Variable>& variables = courseNetwork().layout().variables();
       for (const Variable& v : variables)
         append(messages, broadcastFrom(info.replicas, all, v.size), v.offset, -1, Label::PullWeights);
       for (auto v = variables.rbegin(); v != variables.rend(); ++v)
@@ -58,7 +58,7 @@ std::vector<Message> expectedMessages(const RunInfo& info) {
   }
   const int hosts = config.strategy == StrategyKind::MultiWorkerMirrored ? info.hosts : 1;
   const ReductionPlan plan =
-      makeReductionPlan(reducerInForce(config), info.replicas, hosts, cnnLayout(), config.bytesPerPack);
+      makeReductionPlan(reducerInForce(config), info.replicas, hosts, courseNetwork().layout(), config.bytesPerPack);
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
     append(messages, plan.packs[i].schedule, plan.packs[i].pack.offset, static_cast<int>(i), Label::AllReduce);
   return messages;
@@ -186,7 +186,7 @@ class TestStepRecord : public QObject {
     Telemetry telemetry;
     Trainer trainer(rowConfig(name), digits_, telemetry);
     const ClusterSettings& settings = trainer.cluster().settings();
-    const std::size_t size = static_cast<std::size_t>(cnnLayout().size());
+    const std::size_t size = static_cast<std::size_t>(courseNetwork().layout().size());
     std::vector<std::vector<float>> slotValues(settings.optimizer.slotNames().size(), std::vector<float>(size, 0.0F));
     std::vector<float*> slotPointers;
     for (auto& values : slotValues) slotPointers.push_back(values.data());
@@ -199,7 +199,7 @@ class TestStepRecord : public QObject {
       if (isParameterServer(trainer.info())) continue;  // other workers' gradients may have reached some servers
       std::vector<float> weights = record->weightsBefore;
       applyOptimizer(trainer.cluster().backend(), settings.optimizer, record->metric.learningRate, record->metric.step,
-                     cnnLayout().size(), record->gradients.data(), slotPointers, weights.data());
+                     courseNetwork().layout().size(), record->gradients.data(), slotPointers, weights.data());
       QVERIFY(sameBits(weights, record->weightsAfter));
     }
   }
@@ -313,7 +313,7 @@ class TestStepRecord : public QObject {
   }
 
   void memoryIsWhatEachPartyHolds() {
-    const std::int64_t p = cnnLayout().bytes();
+    const std::int64_t p = courseNetwork().layout().bytes();
     const RecordPointer mirrored = recordAll(rowConfig("mirrored"), digits_).records[0];
     QCOMPARE(mirrored->memory.size(), std::size_t{5});
     QCOMPARE(mirrored->memory[3].variables, p);
@@ -372,7 +372,7 @@ class TestStepRecord : public QObject {
     std::int64_t shelved = 0;
     for (const auto& shelf : servers.shelves)
       for (const VariablePart& part : shelf) shelved += part.count;
-    QCOMPARE(shelved, cnnLayout().size());
+    QCOMPARE(shelved, courseNetwork().layout().size());
 
     for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage", "tpu"}) {
       const RunInfo info = recordAll(rowConfig(name), digits_).info;

@@ -242,7 +242,7 @@ class TestStrategies : public QObject {
 
     const QTemporaryDir folder;
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
-    writeSafetensors(file, weightsToTensors(cnnLayout(), trainer.weights()));
+    writeSafetensors(file, weightsToTensors(courseNetwork().layout(), trainer.weights()));
     RunConfig single = configOf(with(kShortRun, {{"strategy", "one-device"}, {"init", file}}));
     if (config.strategy == StrategyKind::Tpu) single.matmul = MatmulChoice::Bfloat16;
     Trainer alone(single, digits_, telemetry);

@@ -180,8 +180,9 @@ class TestStage : public QObject {
     const Recorded run = recordSteps(stageConfig(settings), 1);
     const Picture picture(run.info, run.steps.front());
     const RunConfig& config = run.info->config;
-    const ReductionPlan plan = makeReductionPlan(config.reducer, static_cast<int>(*config.replicas),
-                                                 static_cast<int>(*config.hosts), cnnLayout(), config.bytesPerPack);
+    const ReductionPlan plan =
+        makeReductionPlan(config.reducer, static_cast<int>(*config.replicas), static_cast<int>(*config.hosts),
+                          courseNetwork().layout(), config.bytesPerPack);
     std::vector<const Span*> drawn;
     for (const std::size_t i : picture.index.aggregation().transfers()) drawn.push_back(&run.steps.front()->spans[i]);
     std::size_t at = 0;
@@ -251,7 +252,7 @@ class TestStage : public QObject {
     // And the numbers are the optimizer's, bit for bit.
     const std::int64_t end = picture.story.clock.back().ns;
     for (int r = 0; r < run.info->replicas; ++r) {
-      const std::vector<float> sum = picture.index.aggregation().bufferAt(r, end, 0, cnnLayout().size());
+      const std::vector<float> sum = picture.index.aggregation().bufferAt(r, end, 0, courseNetwork().layout().size());
       QVERIFY(sum == run.steps.front()->gradients);
     }
   }

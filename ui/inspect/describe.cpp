@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "core/cluster/labels.h"
-#include "core/model/cnn.h"
 #include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/digit_images.h"
+#include "ui/stage/layer_words.h"
 #include "ui/words.h"
 
 namespace lab {
@@ -191,29 +191,17 @@ void Describer::weights(const Object& object) {
 }
 
 void Describer::layer(const Object& object) {
-  if (!isReplica(object.party) || object.index < 0 || object.index >= kCnnOps) return;
-  constexpr struct {
-    CnnOp forward, backward;
-    const char *name, *kernel, *bias;
-  } kLayers[]{{CnnOp::ConvForward, CnnOp::ConvBackward,
-               QT_TRANSLATE_NOOP("lab::Describer", "Conv2D, 32 filters of 3×3"), "conv2d/kernel", "conv2d/bias"},
-              {CnnOp::DenseForward, CnnOp::DenseBackward, QT_TRANSLATE_NOOP("lab::Describer", "Dense, 64 units"),
-               "dense/kernel", "dense/bias"},
-              {CnnOp::LogitsForward, CnnOp::LogitsBackward, QT_TRANSLATE_NOOP("lab::Describer", "Dense, 10 classes"),
-               "dense_1/kernel", "dense_1/bias"}};
-  const auto op = static_cast<CnnOp>(object.index);
-  for (const auto& layer : kLayers) {
-    if (op != layer.forward && op != layer.backward) continue;
-    text_.title = tr(layer.name);
+  if (!isReplica(object.party)) return;
+  const NeuralNetwork& network = *info_.network;
+  for (const NetworkLayer& layer : network.layers()) {
+    if (layer.forward < 0 || (object.index != layer.forward && object.index != layer.backward)) continue;
+    text_.title = layerWords(network, layer).full;
     text_.subtitle = tr("on %1").arg(nameOf(object.party));
-    std::int64_t parameters = 0;
-    for (const Variable& variable : cnnLayout().variables())
-      if (variable.name == layer.kernel || variable.name == layer.bias) parameters += variable.size;
-    row(tr("Parameters"), count(parameters));
-    for (const CnnOp each : {layer.forward, layer.backward}) {
+    row(tr("Parameters"), count(layer.parameters));
+    for (const int each : {layer.forward, layer.backward}) {
       const Span* found = nullptr;
       for (const Span* span : step_.lane(object.party))
-        if (span->kind == SpanKind::Compute && span->label == labelOf(each)) found = span;
+        if (span->kind == SpanKind::Compute && span->label == each) found = span;
       const QString name = each == layer.forward ? tr("Forward") : tr("Backward");
       if (found == nullptr) {
         row(name, tr("in another step's time"));
@@ -223,10 +211,12 @@ void Describer::layer(const Object& object) {
       row(name, tr("%1 %2, %3").arg(describeDuration(found->durationNs), kindOfTime(), state));
     }
     const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
+    const auto flop = [&](int operation) {
+      return network.operations()[static_cast<std::size_t>(operation)].cost(images).flop;
+    };
     row(tr("Arithmetic"),
         tr("%1 million operations for %Ln images", nullptr, plural(images))
-            .arg(count(static_cast<std::int64_t>(
-                (cnnOpCost(layer.forward, images).flop + cnnOpCost(layer.backward, images).flop) / 1e6))));
+            .arg(count(static_cast<std::int64_t>((flop(layer.forward) + flop(layer.backward)) / 1e6))));
   }
 }
 

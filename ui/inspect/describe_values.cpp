@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "core/cluster/labels.h"
-#include "core/model/cnn.h"
 #include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
@@ -27,15 +26,15 @@ double norm(const std::vector<float>& values) {
   return std::sqrt(sum);
 }
 
-const Variable& variableAt(std::int64_t offset) {
-  for (const Variable& variable : cnnLayout().variables())
+const Variable& variableAt(const Layout& layout, std::int64_t offset) {
+  for (const Variable& variable : layout.variables())
     if (offset >= variable.offset && offset < variable.offset + variable.size) return variable;
-  return cnnLayout().variables().front();
+  return layout.variables().front();
 }
 
 // "dense/kernel[3, 17]"
-QString elementName(std::int64_t offset) {
-  const Variable& variable = variableAt(offset);
+QString elementName(const Layout& layout, std::int64_t offset) {
+  const Variable& variable = variableAt(layout, offset);
   std::int64_t within = offset - variable.offset;
   QStringList indices;
   for (auto axis = variable.shape.rbegin(); axis != variable.shape.rend(); ++axis) {
@@ -71,7 +70,7 @@ std::int64_t Describer::mostElements() const {
 // The variables that [offset, offset + values.size()) covers, largest first.
 void Describer::addParts(std::int64_t offset, const std::vector<float>& values) {
   const std::int64_t end = offset + std::ssize(values);
-  for (const Variable& variable : cnnLayout().variables()) {
+  for (const Variable& variable : info_.network->layout().variables()) {
     const std::int64_t from = std::max(offset, variable.offset);
     const std::int64_t to = std::min(end, variable.offset + variable.size);
     if (from >= to) continue;
@@ -91,7 +90,8 @@ void Describer::gradient(const Object& object) {
   const auto& cells = aggregation.cells();
   if ((!isReplica(object.party) && !isServer(object.party)) || object.index >= std::ssize(cells)) return;
   const bool all = object.index < 0 || cells.size() == 1;
-  const GradientCell cell = all ? GradientCell{0, cnnLayout().size()} : cells[static_cast<std::size_t>(object.index)];
+  const GradientCell cell =
+      all ? GradientCell{0, info_.network->layout().size()} : cells[static_cast<std::size_t>(object.index)];
   const QString who = nameOf(object.party);
   if (isReplica(object.party) && !step_.asynchronous() && step_.vote(object.party) == 0)
     text_.subtitle = tr("of 0 images: zeros");
@@ -171,7 +171,7 @@ void Describer::transfer(const Object& object) {
   for (const GradientCell& range : ranges) {
     elements += range.count;
     const std::int64_t shown = std::min(range.count, room);
-    if (shown <= 0 || range.offset < 0 || range.offset + shown > cnnLayout().size()) continue;
+    if (shown <= 0 || range.offset < 0 || range.offset + shown > info_.network->layout().size()) continue;
     room -= shown;
     std::vector<float> values;
     if (gradients) {
@@ -197,7 +197,7 @@ void Describer::addition(std::size_t transfer, std::int64_t offset, std::int64_t
       span.add ? tr("The addition, for five of the values: %1 + %2 = sum").arg(nameOf(span.to), nameOf(span.from))
                : tr("Five of the values that are copied");
   for (const std::size_t i : pick(numbers, span.add)) {
-    const QString name = elementName(offset + static_cast<std::int64_t>(i));
+    const QString name = elementName(info_.network->layout(), offset + static_cast<std::int64_t>(i));
     const auto figure = [](float value) { return describeNumber(static_cast<double>(value)); };
     text_.sums << (span.add
                        ? QStringLiteral("%1\n    %2 + %3 = %4")

@@ -6,7 +6,6 @@
 
 #include "core/base/error.h"
 #include "core/cluster/labels.h"
-#include "core/model/cnn.h"
 
 namespace lab {
 namespace {
@@ -28,7 +27,7 @@ std::int64_t summedNs(const StepRecord& record) {
 
 Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
     : record_(record), parties_(legend.parties.size()), summedNs_(summedNs(record)) {
-  std::vector<std::int64_t> edges{0, cnnLayout().size()};
+  std::vector<std::int64_t> edges{0, std::ssize(record.gradients)};
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const Span& span = record.spans[i];
     if (span.kind != SpanKind::Transfer || span.count == 0) continue;

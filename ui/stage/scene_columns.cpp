@@ -2,33 +2,16 @@
 // A replica: its device, its tray, its layers as they compute, its copy of the weights, its gradient buffer.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <vector>
 
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
+#include "ui/stage/layer_words.h"
 #include "ui/stage/scene_builder.h"
 #include "ui/words.h"
 
 namespace lab {
-namespace {
-
-struct LayerRow {
-  const char* name;
-  const char* shortName;
-  double before, share;  // of a width that has just room for the short names
-  CnnOp forward, backward;
-};
-constexpr std::array kLayers{
-    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Conv2D, 32 filters"), "Conv", 0, 0.36, CnnOp::ConvForward,
-             CnnOp::ConvBackward},
-    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 64 units"), "Dense", 0.36, 0.41, CnnOp::DenseForward,
-             CnnOp::DenseBackward},
-    LayerRow{QT_TRANSLATE_NOOP("lab::SceneBuilder", "Dense, 10 classes"), "10", 0.77, 0.23, CnnOp::LogitsForward,
-             CnnOp::LogitsBackward},
-};
-
-}  // namespace
 
 void SceneBuilder::addColumn(const StageColumn& column) {
   const int last = column.first + column.count - 1;
@@ -176,34 +159,44 @@ bool SceneBuilder::waits(int replica) const {
 
 void SceneBuilder::addLayers(const StageColumn& column) {
   const int last = column.first + column.count - 1;
-  const double height = column.layers.height() / kLayers.size(), width = column.layers.width();
-  const bool even = width > 12 * px_;
-  for (std::size_t i = 0; i < kLayers.size(); ++i) {
-    const LayerRow& layer = kLayers[i];
-    const double before = even ? static_cast<double>(i) / kLayers.size() : layer.before;
-    const double share = even ? 1.0 / kLayers.size() : layer.share;
+  struct Row {
+    const NetworkLayer* layer;
+    LayerWords words;
+  };
+  std::vector<Row> rows;
+  for (const NetworkLayer& layer : info_.network->layers())
+    if (layer.forward >= 0) rows.push_back({&layer, layerWords(*info_.network, layer)});
+  // A narrow column gives each the room that its short name takes.
+  const bool even = column.layers.width() > 12 * px_;
+  const auto roomOf = [even](const Row& row) { return even ? 1.0 : static_cast<double>(row.words.brief.size()) + 1.5; };
+  double room = 0, left = 0;
+  for (const Row& row : rows) room += roomOf(row);
+  const double height = column.layers.height() / static_cast<double>(rows.size());
+  const double width = column.layers.width();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& [layer, words] = rows[i];
+    const double share = roomOf(rows[i]) / room;
     const QRectF box = column.flat
-                           ? QRectF(column.layers.left() + width * before, column.layers.top(),
-                                    width * share - (i + 1 < kLayers.size() ? 0.3 * px_ : 0), column.layers.height())
+                           ? QRectF(column.layers.left() + width * left, column.layers.top(),
+                                    width * share - (i + 1 < rows.size() ? 0.3 * px_ : 0), column.layers.height())
                            : QRectF(column.layers.left(), column.layers.top() + height * static_cast<double>(i), width,
                                     height - 0.2 * px_);
-    Item& item =
-        add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, static_cast<std::int64_t>(layer.forward)});
+    Item& item = add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, layer->forward});
+    left += share;
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text =
-          longestThatFits({tr(layer.name), QLatin1String(layer.shortName), {}}, box.width() - 0.4 * px_, item.fontPx);
+      item.text = longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx);
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
-      const auto op = static_cast<CnnOp>(span->label);
+      const int op = span->label;
       const double within =
           static_cast<double>(ns_ - span->startNs) / static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
-      if (op == layer.forward || op == layer.backward) {
+      if (op == layer->forward || op == layer->backward) {
         item.glow = 1;
         item.level = within;
-        item.strong = op == layer.backward;  // filled from the other side
+        item.strong = op == layer->backward;  // filled from the other side
       }
     }
   }

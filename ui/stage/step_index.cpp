@@ -84,10 +84,12 @@ bool StepIndex::isDone(int replica, CnnOp op, std::int64_t ns) const {
 
 std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
   // Memory order is last layer first, as the backward pass goes.
-  const Layout& layout = cnnLayout();
-  if (isDone(replica, CnnOp::ConvBackward, ns)) return layout.size();
-  if (isDone(replica, CnnOp::DenseBackward, ns)) return layout.find("conv2d/bias").offset;
-  if (isDone(replica, CnnOp::LogitsBackward, ns)) return layout.find("dense/bias").offset;
+  const NeuralNetwork& network = *info_->network;
+  for (const NetworkLayer& layer : network.layers()) {
+    if (layer.backward < 0 || !isDone(replica, static_cast<CnnOp>(layer.backward), ns)) continue;
+    const Variable& kernel = network.layout().find(layer.name + "/kernel");
+    return kernel.offset + kernel.size;
+  }
   return 0;
 }
 

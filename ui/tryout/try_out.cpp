@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/model/cnn.h"
 #include "core/model/layout.h"
 #include "ui/flow_layout.h"
 #include "ui/playback/playback.h"
@@ -186,7 +185,7 @@ void TryOut::refresh() {
     case Page::Filters:
       if (filtered_ == record) break;
       filtered_ = record;
-      const Variable& kernel = cnnLayout().find("conv2d/kernel");
+      const Variable& kernel = controller_.info()->network->layout().find("conv2d/kernel");
       const auto begin = record->weightsAfter.begin() + kernel.offset;
       filters_->show(std::vector<float>(begin, begin + kernel.size));
       break;

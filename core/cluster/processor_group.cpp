@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/cluster/processor_group.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "core/cluster/labels.h"
+#include "core/cluster/parameter_device.h"
+
+namespace lab {
+
+// ---- a step
+
+void ProcessorGroup::beginStep(std::int64_t, Watch watch) {
+  communicationNs_ = 0;
+  mirrorsIdentical_.reset();
+  collective_.setRecording(watch != Watch::None);
+}
+
+StepOutcome ProcessorGroup::endStep() {
+  StepValues values;
+  for (int r = 0; r < size(); ++r) {
+    values.lossSum += replica(r).lossSum();
+    values.correct += replica(r).correct();
+  }
+  values.mirrorsIdentical = mirrorsIdentical_;
+  values.times.stepNs = ledger_.endedNs() - ledger_.beganNs();
+  values.times.communicationNs = communicationNs_;
+  values.times.computeNs = values.times.stepNs - communicationNs_;  // what this program does besides is little
+  return StepOutcome(values);
+}
+
+// Whether every replica gets a thread of its own and the operations inside run on it, or one replica after the other
+// has all threads, is decided by sizes alone; both give the same bits.
+void ProcessorGroup::forEach(const std::function<void(Replica&)>& body, bool computes) {
+  const int threads = pool_.threads();
+  if (computes && (size() < threads || (size() % threads != 0 && size() < 4 * threads)))
+    for (int r = 0; r < size(); ++r) body(replica(r));
+  else
+    pool_.forEach(size(), [&](std::int64_t r) { body(replica(static_cast<int>(r))); });
+}
+
+void ProcessorGroup::gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices) {
+  replica.activations.reserve(std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
+  gatherExamples(examples, indices, replica.activations.images.data(), replica.activations.labels.data());
+}
+
+void ProcessorGroup::takeShard(Replica& replica) {
+  const std::vector<std::int64_t>& shard = replica.shard();
+  replica.activations.reserve(std::max<std::int64_t>(1, std::ssize(shard)), settings_.precision);
+  if (!replica.batchAhead().take(shard, replica.activations)) gather(replica, *settings_.train, shard);
+}
+
+void ProcessorGroup::load(Replica& replica) {
+  // On a modelled device the input pipeline works ahead, on a lane of its own (see Cluster::endModelledStep).
+  if (replica.clock.kind() == Clock::Modelled) return takeShard(replica);
+  const std::int64_t examples = std::ssize(replica.shard());
+  replica.clock.begin();
+  takeShard(replica);
+  replica.clock.end(SpanKind::Input, labelOf(Label::Input), examples, examples * (kImageSize + 1));
+}
+
+void ProcessorGroup::forwardBackward(Replica& replica, float scale) {
+  const std::int64_t n = std::ssize(replica.shard());
+  // What operations take on a modelled device is no affair of theirs: see modelled_clock.
+  OpObserver observer;
+  if (replica.clock.kind() == Clock::Measured)
+    observer = [&](CnnOp op, bool begin) {
+      if (begin)
+        replica.clock.begin();
+      else
+        replica.clock.end(SpanKind::Compute, labelOf(op), n);
+    };
+  lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, replica.variables.weights.data(),
+                       replica.activations, replica.variables.gradients.data(), observer);
+}
+
+void ProcessorGroup::restore(Replica& replica, float scale) {
+  gather(replica, *settings_.train, replica.shard());
+  lab::forwardBackward(*settings_.backend, settings_.precision, std::ssize(replica.shard()), scale,
+                       replica.variables.weights.data(), replica.activations, replica.variables.gradients.data());
+}
+
+void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
+  Variables& variables = replica.variables;
+  std::vector<float*> slots;
+  for (AlignedBuffer<float>& slot : variables.slotValues) slots.push_back(slot.data());
+  const std::int64_t size = variables.weights.size();
+  replica.clock.begin();
+  applyOptimizer(*settings_.backend, settings_.optimizer, learningRate, iteration, size, variables.gradients.data(),
+                 slots, variables.weights.data());
+  if (replica.clock.kind() == Clock::Measured) replica.clock.end(SpanKind::Update, labelOf(Label::Update), size);
+}
+
+void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
+                              const float* weights, float* losses, std::uint8_t* right) {
+  // An asynchronous worker may be in the middle of its step.
+  Activations& a = replica.activations;
+  const std::size_t kept = replica.hasComputed() ? replica.shard().size() : 0;
+  const std::vector<float> keptLosses(a.losses.data(), a.losses.data() + kept);
+  const std::vector<std::uint8_t> keptPredictions(a.predictions.data(), a.predictions.data() + kept);
+  const std::vector<std::uint8_t> keptLabels(a.labels.data(), a.labels.data() + kept);
+  gather(replica, examples, indices);
+  const std::int64_t n = std::ssize(indices);
+  forward(*settings_.backend, settings_.precision, n, weights, a);
+  for (std::int64_t i = 0; i < n; ++i) {
+    losses[i] = a.losses[i];
+    right[i] = a.predictions[i] == a.labels[i] ? 1 : 0;
+  }
+  std::ranges::copy(keptLosses, a.losses.data());
+  std::ranges::copy(keptPredictions, a.predictions.data());
+  std::ranges::copy(keptLabels, a.labels.data());
+}
+
+// ---- between replicas
+
+void ProcessorGroup::run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer,
+                         ParameterDevice* device, Label label, int pack) {
+  if (schedule.transfers.empty()) return;
+  std::vector<float*> buffers(static_cast<std::size_t>(topology_.parties()), nullptr);
+  std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
+  for (int r = 0; r < size(); ++r) {
+    buffers[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
+    clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
+  }
+  if (device != nullptr) {
+    const auto party = static_cast<std::size_t>(topology_.parameterDevice(0));
+    buffers[party] = (device->variables.*buffer).data();
+    clocks[party] = &device->clock;
+  }
+  const std::int64_t beganNs = steadyNs();
+  collective_.run(schedule, base, buffers, clocks, label, pack);
+  communicationNs_ += steadyNs() - beganNs;
+}
+
+void ProcessorGroup::broadcast(const Schedule& schedule) {
+  run(schedule, 0, &Variables::weights, nullptr, Label::Broadcast, -1);
+}
+
+void ProcessorGroup::allReduce(const ReductionPlan& plan) {
+  for (std::size_t i = 0; i < plan.packs.size(); ++i)
+    run(plan.packs[i].schedule, plan.packs[i].pack.offset, &Variables::gradients, nullptr, Label::AllReduce,
+        static_cast<int>(i));
+}
+
+void ProcessorGroup::pullFrom(ParameterDevice& device, const Schedule& schedule) {
+  run(schedule, 0, &Variables::weights, &device, Label::PullWeights, -1);
+}
+
+void ProcessorGroup::reduceTo(ParameterDevice& device, const Schedule& schedule) {
+  std::ranges::fill(device.variables.gradients.span(), 0.0F);
+  run(schedule, 0, &Variables::gradients, &device, Label::PushGradients, -1);
+}
+
+bool ProcessorGroup::mirrorsIdentical() {
+  // Blocks in parallel; each block of the first copy is read once and held against all others.
+  constexpr std::int64_t kBlock = 16384;
+  const std::int64_t elements = replica(0).variables.weights.size();
+  std::atomic<bool> same{true};
+  pool_.forEach((elements + kBlock - 1) / kBlock, [&](std::int64_t block) {
+    const std::int64_t begin = block * kBlock, count = std::min(kBlock, elements - begin);
+    for (int r = 1; r < size(); ++r)
+      if (!settings_.backend->identical(count, replica(0).variables.weights.data() + begin,
+                                        replica(r).variables.weights.data() + begin))
+        same.store(false, std::memory_order_relaxed);
+  });
+  return same.load();
+}
+
+std::int64_t ProcessorGroup::activationBytes(std::int64_t examples) const {
+  return lab::activationBytes(examples, settings_.precision);
+}
+
+}  // namespace lab

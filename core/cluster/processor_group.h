@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The replicas of a cluster on this computer's processor, one after the other or in parallel on a pool. Their buffers
+// are the replicas themselves, so a step's values are there when its verbs return. It measures, unless time is
+// modelled: then nothing that happens here is on any clock.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/base/thread_pool.h"
+#include "core/cluster/collective.h"
+#include "core/cluster/replica_group.h"
+#include "core/cluster/step_ledger.h"
+#include "core/cluster/topology.h"
+
+namespace lab {
+
+class ProcessorGroup final : public ReplicaGroup {
+ public:
+  // All of them outlive it.
+  ProcessorGroup(const ReplicaSettings& settings, ThreadPool& pool, Topology& topology, StepLedger& ledger)
+      : settings_(settings),
+        pool_(pool),
+        topology_(topology),
+        ledger_(ledger),
+        collective_(topology, *settings.backend, pool, ledger) {}
+
+  void beginStep(std::int64_t step, Watch watch) override;
+  StepOutcome endStep() override;
+  void look(const std::function<void()>& body) override { ledger_.unmeasured(body); }
+  void forEach(const std::function<void(Replica&)>& body, bool computes) override;
+  void load(Replica& replica) override;
+  void forwardBackward(Replica& replica, float scale) override;
+  void restore(Replica& replica, float scale) override;
+  void update(Replica& replica, double learningRate, std::int64_t iteration) override;
+  void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
+                float* losses, std::uint8_t* right) override;
+  void broadcast(const Schedule& schedule) override;
+  void allReduce(const ReductionPlan& plan) override;
+  void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
+  void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
+  void compareMirrors() override { mirrorsIdentical_ = mirrorsIdentical(); }
+  bool mirrorsIdentical() override;
+  std::int64_t activationBytes(std::int64_t examples) const override;
+  bool normalisesOnHost() const override { return true; }
+
+ private:
+  void gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices);
+  void takeShard(Replica& replica);
+  void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer,
+           ParameterDevice* device, Label label, int pack);
+
+  const ReplicaSettings& settings_;
+  ThreadPool& pool_;
+  Topology& topology_;
+  StepLedger& ledger_;
+  Collective collective_;
+  std::int64_t communicationNs_ = 0;  // measured, of this step: inside the collectives
+  std::optional<bool> mirrorsIdentical_;
+};
+
+}  // namespace lab

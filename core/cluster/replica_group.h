@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who computes a cluster's replicas and moves values between them: this program on the processor (processor_group.h),
+// or the GPUs (gpu_replicas.h). A Replica is the host's picture of one: where it is elsewhere, its variables, losses
+// and predictions are copies, which fetch(), send() and look() bring to agree. Nothing above asks which group it is.
+// Used from the trainer thread; evaluate() from several.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/cluster/reduction.h"
+#include "core/cluster/replica.h"
+#include "core/cluster/step_outcome.h"
+
+namespace lab {
+
+class ParameterDevice;
+
+class ReplicaGroup {
+ public:
+  ReplicaGroup() = default;
+  virtual ~ReplicaGroup() = default;
+  ReplicaGroup(const ReplicaGroup&) = delete;
+  ReplicaGroup& operator=(const ReplicaGroup&) = delete;
+
+  int size() const { return static_cast<int>(replicas_.size()); }
+  Replica& replica(int i) const { return *replicas_[static_cast<std::size_t>(i)]; }
+  void add(DeviceClock clock, double slowdown) {
+    replicas_.push_back(std::make_unique<Replica>(size(), *this, std::move(clock), slowdown));
+  }
+
+  // ---- a step
+  enum class Watch {
+    None,
+    Record,  // somebody wants this step's record; it takes no longer for that
+    Spans,   // all steps' spans are wanted
+  };
+  virtual void beginStep(std::int64_t step, Watch watch) = 0;
+  virtual StepOutcome endStep() = 0;
+  // Runs `body`, which looks at the host's copies of everything the replicas hold at this place of the step, or between
+  // two steps. The step takes no longer for that.
+  virtual void look(const std::function<void()>& body) = 0;
+
+  // Each touches its own replica only. `computes`: each may use all threads by itself.
+  virtual void forEach(const std::function<void(Replica&)>& body, bool computes) = 0;
+  // Verbs of a replica, see there.
+  virtual void load(Replica& replica) = 0;
+  virtual void forwardBackward(Replica& replica, float scale) = 0;
+  virtual void restore(Replica& replica, float scale) = 0;
+  virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
+  virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
+                        const float* weights, float* losses, std::uint8_t* right) = 0;
+
+  // ---- between replicas. A schedule's ranks are the topology's parties.
+  virtual void prepare(const ReductionPlan&) {}           // before the first step that carries it out
+  virtual void broadcast(const Schedule& schedule) = 0;   // weights, from replica 0
+  virtual void allReduce(const ReductionPlan& plan) = 0;  // gradients
+  virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
+  virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
+  virtual void compareMirrors() = 0;    // in a step, whose outcome has the answer
+  virtual bool mirrorsIdentical() = 0;  // between steps: whether all copies of the weights hold the same bits
+
+  // ---- between steps: the host's copy of a replica's variables is brought up to date, or is what counts from now on
+  virtual void fetch(Replica&) {}
+  virtual void send(Replica&) {}
+
+  virtual std::int64_t activationBytes(std::int64_t examples) const = 0;  // that a batch takes
+  virtual bool normalisesOnHost() const = 0;  // it takes batches that were made ahead (batch_ahead.h)
+
+ private:
+  std::vector<std::unique_ptr<Replica>> replicas_;
+};
+
+}  // namespace lab

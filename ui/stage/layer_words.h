@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a network's layer is called, at three lengths.
+#pragma once
+
+#include <QString>
+
+#include "core/model/neural_network.h"
+
+namespace lab {
+
+struct LayerWords {
+  QString full;   // "Conv2D, 32 filters of 3×3"
+  QString name;   // "Conv2D, 32 filters"
+  QString brief;  // "Conv"
+};
+LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer);
+
+}  // namespace lab
