@@ -27,7 +27,7 @@ OperationTime operation(std::uint16_t label, std::int64_t count) {
   const OpCost cost = label < kCnnOps                   ? cnnOpCost(static_cast<CnnOp>(label), count)
                       : label == labelOf(Label::Update) ? updateCost({}, count)
                                                         : inputCost(count);
-  return {labelNames().at(label), 0, cost.flop, cost.bytes};
+  return {worded(labelNames().at(label)), 0, cost.flop, cost.bytes};
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 namespace {
@@ -160,11 +161,11 @@ void initializeCnn(std::uint64_t seed, std::span<float> weights) {
   }
 }
 
-std::string_view cnnOpLabel(CnnOp op) {
-  static constexpr std::array<std::string_view, kCnnOps> kLabels{
-      "conv2d forward",   "dense forward",  "dense_1 forward", "loss",
-      "dense_1 backward", "dense backward", "conv2d backward"};
-  return kLabels.at(static_cast<std::size_t>(op));
+Message cnnOpLabel(CnnOp op) {
+  if (op == CnnOp::Loss) return say::loss;
+  static constexpr std::array<const char*, kCnnOps> kLayers{"conv2d",  "dense", "dense_1", "",
+                                                            "dense_1", "dense", "conv2d"};
+  return {isBackward(op) ? say::backwardOf : say::forwardOf, kLayers.at(static_cast<std::size_t>(op))};
 }
 
 OpCost cnnOpCost(CnnOp op, std::int64_t n) {

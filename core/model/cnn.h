@@ -12,9 +12,11 @@
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
+#include "core/base/message.h"
 #include "core/base/rng.h"
 #include "core/device/backend.h"
 #include "core/model/layout.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 
@@ -38,7 +40,7 @@ enum class CnnOp : std::uint8_t {
   ConvBackward,
 };
 inline constexpr int kCnnOps = 7;
-std::string_view cnnOpLabel(CnnOp op);  // "conv2d forward", …
+Message cnnOpLabel(CnnOp op);  // say::forwardOf conv2d, …
 inline constexpr bool isBackward(CnnOp op) {
   return op >= CnnOp::LogitsBackward;
 }

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace lab {
 
 // What a device is, where formulas differ by it: which generation's constants NCCL takes, whether operations are
@@ -77,8 +79,9 @@ struct LinkModel {
   bool familyIsKnown = true;  // false: the catalogue does not say, see mergedWith()
 };
 
-// What a person should know whose catalogue has no families: which one was taken, and whose it is. "" where it is said.
-std::string familyNote(const DeviceModel& device);
+// What a person should know whose catalogue has no families: which one was taken, and whose it is. Empty where it is
+// said.
+Message familyNote(const DeviceModel& device);
 
 class Catalogue {
  public:

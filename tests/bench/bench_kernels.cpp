@@ -178,7 +178,7 @@ void registerAll() {
       for (int op = 0; op < kCnnOps; ++op) {
         const auto operation = static_cast<CnnOp>(op);
         for (const std::int64_t n : {64, 1024}) {
-          add(std::string(cnnOpLabel(operation)) + " " + std::to_string(n), oneOperation, n, operation);
+          add(worded(cnnOpLabel(operation)) + " " + std::to_string(n), oneOperation, n, operation);
         }
       }
       for (const std::int64_t n : {64, 1024}) {

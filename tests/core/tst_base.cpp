@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/base/suggest.h"
 #include "core/base/thread_pool.h"
@@ -130,7 +131,8 @@ class TestBase : public QObject {
     QCOMPARE(nearestName("miror", names), std::string("mirrored"));
     QCOMPARE(nearestName("onedevice", names), std::string("one-device"));
     QCOMPARE(nearestName("xyzzyxyzzy", names), std::string());
-    QVERIFY(unknownNameMessage("strategy", "tpo", names).find("did you mean 'tpu'?") != std::string::npos);
+    QVERIFY(worded(unknownName({say::verbatim, "strategy"}, "tpo", names)).find("did you mean 'tpu'?") !=
+            std::string::npos);
   }
 
   void quantitiesRead() {

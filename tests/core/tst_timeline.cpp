@@ -16,6 +16,8 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/recorder.h"
 #include "core/run/step_timeline.h"
+#include "core/trace/messages.h"
+#include "core/trace/names.h"
 #include "tests/support/chrome_trace_rules.h"
 #include "tests/support/records.h"
 #include "tests/support/training.h"
@@ -29,9 +31,12 @@ enum Labels : std::uint16_t { kOp, kAllReduce, kForReplicas, kForInput, kForServ
 
 Timeline emptyTimeline() {
   Timeline timeline;
-  timeline.legend.parties = {{"replica 0", 0}, {"replica 1", 0}};
-  timeline.legend.lanes = {{"replica 0", 0, false, 0}, {"replica 1", 0, false, 1}, {"link 0 → 1", 0, true, -1}};
-  timeline.legend.labels = {"conv2d forward", "all-reduce", "wait for replicas", "wait for input", "wait for server"};
+  timeline.legend.parties = {{{say::replicaParty, 0}, 0}, {{say::replicaParty, 1}, 0}};
+  timeline.legend.lanes = {{{say::replicaParty, 0}, 0, false, 0},
+                           {{say::replicaParty, 1}, 0, false, 1},
+                           {nameFromFile("link 0 → 1"), 0, true, -1}};
+  timeline.legend.labels = {
+      {say::forwardOf, "conv2d"}, say::allReduce, say::waitForReplicas, say::waitForInput, say::waitForServer};
   return timeline;
 }
 
