@@ -2192,6 +2192,34 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>&apos;%1&apos; is larger than any experiment. Name the right file.</source>
         <translation>„%1“ ist größer als jedes Experiment. Nennen Sie die richtige Datei.</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; is not known</source>
+        <translation>„%1“ ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the method &apos;%1&apos; is not modelled</source>
+        <translation>die Methode „%1“ ist nicht modelliert</translation>
+    </message>
+    <message>
+        <source>&apos;devices&apos; is no multiple of &apos;hosts&apos;</source>
+        <translation>„devices“ ist kein Vielfaches von „hosts“</translation>
+    </message>
+    <message>
+        <source>its row has no calibrating point: %1</source>
+        <translation>seine Zeile hat keinen Punkt zum Kalibrieren: %1</translation>
+    </message>
+    <message>
+        <source>the unit &apos;%1&apos; does not say what a step takes</source>
+        <translation>die Einheit „%1“ sagt nicht, was ein Schritt braucht</translation>
+    </message>
+    <message>
+        <source>the unit &apos;%1&apos; is not known</source>
+        <translation>die Einheit „%1“ ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the catalogue gives &apos;%1&apos; no family; it is taken for %2, as &apos;%3&apos;, whose figures are nearest. Say it in a column &apos;family&apos;.</source>
+        <translation>der Katalog gibt „%1“ keine Familie; es gilt als %2, wie „%3“, dessen Zahlen am nächsten liegen. Sagen Sie es in einer Spalte „family“.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -12,7 +12,9 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/rng.h"
+#include "core/cluster/labels.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/recorder.h"
 #include "core/run/step_timeline.h"
@@ -118,6 +120,37 @@ class TestTimeline : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // What files of every version spell is a kind again; what none has spelt is kept as it is.
+  void namesInFilesAreKinds() {
+    for (const auto& [spelt, kind] : {std::pair{"replica 12", &say::replicaParty},
+                                      {"worker 0", &say::workerParty},
+                                      {"parameter server 1", &say::serverParty},
+                                      {"parameter device", &say::parameterDevice},
+                                      {"host 0", &say::hostParty},
+                                      {"replica 0 · V100 SXM2 16 GB", &say::deviceLane},
+                                      {"host 0 · input pipeline", &say::deviceLane},
+                                      {"link replica 0 → replica 1 · NVLink 2.0", &say::linkLane},
+                                      {"link worker 0 → parameter server 1 · memory of GPU 0", &say::linkLane},
+                                      {"weights · pulled by all", &say::pulledByAll},
+                                      {"conv2d forward", &say::forwardOf},
+                                      {"dense 128→10 backward", &say::backwardOf},
+                                      {"all-reduce", &say::allReduce},
+                                      {"wait for input", &say::waitForInput},
+                                      {"wait for server", &say::waitForServer},
+                                      {"create variables", &say::createVariables},
+                                      {"replica 007", &say::verbatim},
+                                      {"link 0 → 1", &say::verbatim},
+                                      {"100 % of it", &say::verbatim},
+                                      {"", &say::verbatim}}) {
+      QVERIFY2(nameFromFile(spelt).is(*kind), spelt);
+      QCOMPARE(nameInFile(nameFromFile(spelt)), std::string(spelt));
+    }
+    const Message link = nameFromFile("link replica 0 → replica 1 · GPU to GPU");
+    QVERIFY(std::get<std::vector<Message>>(link.values()[0]).front().is(say::replicaParty));
+    QVERIFY(std::get<std::vector<Message>>(link.values()[2]).front().is(say::gpuToGpu));
+    for (const Message& label : labelNames()) QVERIFY(nameFromFile(nameInFile(label)).is(*label.text()));
+  }
+
   void billSaysWhatTheSpansSay() {
     Timeline timeline = emptyTimeline();
     put(timeline, 0, 100, 200, SpanKind::Compute, kOp, 30);
