@@ -57,9 +57,9 @@ Message meant(const std::string& spelt) {
   for (const Text* text : kNumbered) {
     const std::string_view form(text->english), before = form.substr(0, form.size() - 2);  // without its %1
     std::int64_t number = 0;
-    if (all.starts_with(before) &&
-        std::from_chars(all.data() + before.size(), all.data() + all.size(), number).ec == std::errc())
-      return {*text, number};
+    if (!all.starts_with(before)) continue;
+    const auto [end, error] = std::from_chars(all.data() + before.size(), all.data() + all.size(), number);
+    if (error == std::errc() && end == all.data() + all.size()) return {*text, number};
   }
   if (all.starts_with(kLink)) {
     const auto ends = parted(spelt.substr(kLink.size()), kTo);
