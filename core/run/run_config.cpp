@@ -244,8 +244,7 @@ std::vector<ConfigField> makeFields() {
            &RunConfig::hostLink),
       text("catalogue", devices, LAB_WORDS("Catalogue"),
            LAB_WORDS("Devices and links of your own (CSV), in the columns of the built-in catalogue; a key that is "
-                     "there already "
-                     "is replaced"),
+                     "there already is replaced"),
            LAB_WORDS("none"), &RunConfig::catalogue, Kind::File),
       choice("matmul", devices, LAB_WORDS("Matmul"),
              LAB_WORDS(

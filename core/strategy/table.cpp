@@ -20,22 +20,23 @@ std::vector<StrategyInfo> makeTable() {
               .singleReplica = true,
               .defaultReplicas = 1,
               .make = makeDefaultStrategy};
-  table[1] = {.kind = StrategyKind::OneDevice,
-              .key = "one-device",
-              .name = "OneDeviceStrategy",
-              .sentence = LAB_WORDS("Everything is pinned to one named device, through the same interface as the others."),
-              .singleReplica = true,
-              .defaultReplicas = 1,
-              .make = makeOneDeviceStrategy};
-  table[2] = {.kind = StrategyKind::Mirrored,
-              .key = "mirrored",
-              .name = "MirroredStrategy",
-              .sentence =
-                  LAB_WORDS("Every device of one machine keeps its own copy of the weights; gradients are summed by an "
-                  "all-reduce."),
-              .mirrored = true,
-              .reducers = kCollectives,
-              .make = makeMirroredStrategy};
+  table[1] = {
+      .kind = StrategyKind::OneDevice,
+      .key = "one-device",
+      .name = "OneDeviceStrategy",
+      .sentence = LAB_WORDS("Everything is pinned to one named device, through the same interface as the others."),
+      .singleReplica = true,
+      .defaultReplicas = 1,
+      .make = makeOneDeviceStrategy};
+  table[2] = {
+      .kind = StrategyKind::Mirrored,
+      .key = "mirrored",
+      .name = "MirroredStrategy",
+      .sentence = LAB_WORDS("Every device of one machine keeps its own copy of the weights; gradients are summed by an "
+                            "all-reduce."),
+      .mirrored = true,
+      .reducers = kCollectives,
+      .make = makeMirroredStrategy};
   table[3] = {.kind = StrategyKind::MultiWorkerMirrored,
               .key = "multi-worker-mirrored",
               .name = "MultiWorkerMirroredStrategy",
@@ -45,31 +46,32 @@ std::vector<StrategyInfo> makeTable() {
               .defaultHosts = 2,
               .reducers = kCollectives,
               .make = makeMultiWorkerMirroredStrategy};
-  table[4] = {.kind = StrategyKind::Tpu,
-              .key = "tpu",
-              .name = "TPUStrategy",
-              .sentence =
-                  LAB_WORDS("TPU cores run one program in lock-step and sum gradients over their own torus, with "
-                  "bfloat16 operands."),
-              .mirrored = true,
-              .defaultReplicas = 8,
-              .defaultDeviceModel = "tpu_v3_core",
-              .defaultLink = "tpu_v3_ici",
-              .defaultHostLink = "tpu_v3_ici",
-              .reducers = {Reducer::Torus},
-              .make = makeTpuStrategy};
-  table[5] = {
-      .kind = StrategyKind::CentralStorage,
-      .key = "central-storage",
-      .name = "CentralStorageStrategy",
-      .sentence = LAB_WORDS("The only copy of the weights is on the host; devices read it, and it is updated once a step."),
-      .defaultLink = "pcie3_x16",
-      .reducers = {Reducer::OneDevice},
-      .make = makeCentralStorageStrategy};
+  table[4] = {
+      .kind = StrategyKind::Tpu,
+      .key = "tpu",
+      .name = "TPUStrategy",
+      .sentence = LAB_WORDS("TPU cores run one program in lock-step and sum gradients over their own torus, with "
+                            "bfloat16 operands."),
+      .mirrored = true,
+      .defaultReplicas = 8,
+      .defaultDeviceModel = "tpu_v3_core",
+      .defaultLink = "tpu_v3_ici",
+      .defaultHostLink = "tpu_v3_ici",
+      .reducers = {Reducer::Torus},
+      .make = makeTpuStrategy};
+  table[5] = {.kind = StrategyKind::CentralStorage,
+              .key = "central-storage",
+              .name = "CentralStorageStrategy",
+              .sentence = LAB_WORDS(
+                  "The only copy of the weights is on the host; devices read it, and it is updated once a step."),
+              .defaultLink = "pcie3_x16",
+              .reducers = {Reducer::OneDevice},
+              .make = makeCentralStorageStrategy};
   table[6] = {.kind = StrategyKind::ParameterServer,
               .key = "parameter-server",
               .name = "ParameterServerStrategy",
-              .sentence = LAB_WORDS("Workers pull weights from parameter servers and push gradients back, each at its own pace."),
+              .sentence = LAB_WORDS(
+                  "Workers pull weights from parameter servers and push gradients back, each at its own pace."),
               .severalMachines = true,
               .synchronous = false,
               .make = makeParameterServerStrategy};
