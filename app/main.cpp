@@ -17,6 +17,7 @@
 #include <exception>
 #include <string>
 
+#include "app/messages.h"
 #include "app/options.h"
 #include "app/window_icon.h"
 #include "core/base/error.h"
@@ -57,9 +58,8 @@ void chooseDisplay() {
 void writePicture(const QPixmap& picture, const QString& path) {
   QSaveFile file(path);
   if (!file.open(QIODevice::WriteOnly) || !picture.save(&file, "PNG") || !file.commit()) {
-    throw UserError("--render: the picture '" + path.toStdString() + "' cannot be written: " +
-                        file.errorString().toStdString() + ": choose a folder that exists and can be written to",
-                    UserError::Kind::Run);
+    throw UserError(UserError::Kind::Run, say::cannotRender, Option{"render"}, path.toStdString(),
+                    file.errorString().toStdString());
   }
 }
 
@@ -73,8 +73,8 @@ double secondsOf(const Moment& moment, const Story& story) {
       return beat.beginS + moment.part * (beat.endS - beat.beginS);
     names << name;
   }
-  throw UserError("--moment: this step has no beat '" + moment.beat.toStdString() +
-                  "'. It has: " + names.join(QStringLiteral(", ")).toStdString());
+  throw UserError(say::noSuchBeat, Option{"moment"}, moment.beat.toStdString(),
+                  names.join(QStringLiteral(", ")).toStdString());
 }
 
 // Runs the event loop until `done`; false where it took too long.
@@ -151,7 +151,7 @@ int run(int argc, char** argv) {
     return 0;
   }
   if (!options.fileFault.empty())
-    print(stderr, "strategylab: note: " + options.fileFault + " What stands before that is opened.");
+    print(stderr, "strategylab: note: " + worded(options.fileFault) + " What stands before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");
   if (options.picture) {
     qputenv("QT_QPA_PLATFORM", "offscreen");

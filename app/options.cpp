@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "app/manual.h"
+#include "app/messages.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/suggest.h"
 #include "core/run/experiment_file.h"
 #include "core/run/run_file.h"
@@ -47,8 +49,7 @@ QSize parseSize(const QString& text) {
   const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
   if (!match.hasMatch() || size.width() < 320 || size.height() < 240 || size.width() > kLargestSide ||
       size.height() > kLargestSide) {
-    throw UserError("--size: '" + text.toStdString() +
-                    "' is not a size: give WIDTHxHEIGHT in pixels, from 320x240 to 16384x16384, such as 1600x1000");
+    throw UserError(say::badSize, Option{"size"}, text.toStdString());
   }
   return size;
 }
@@ -57,8 +58,7 @@ int parseSteps(const QString& text) {
   bool ok = false;
   const int steps = text.toInt(&ok);
   if (!ok || steps < 0 || steps > 1'000'000) {
-    throw UserError("--after-steps: '" + text.toStdString() +
-                    "' is not a number of steps: give a whole number from 0 to 1000000");
+    throw UserError(say::badSteps, Option{"after-steps"}, text.toStdString());
   }
   return steps;
 }
@@ -80,9 +80,7 @@ Moment parseMoment(const QString& text) {
   ok = !moment.beat.isEmpty() && moment.beat.front().isLetter();
   if (ok && text.contains(QLatin1Char(':'))) moment.part = parsePart(text.section(QLatin1Char(':'), 1), 1, ok);
   if (!ok) {
-    throw UserError("--moment: '" + text.toStdString() +
-                    "' is no moment: give seconds, such as 3.5, or a beat and how much of it has passed, such as "
-                    "aggregate:0.5");
+    throw UserError(say::badMoment, Option{"moment"}, text.toStdString());
   }
   return moment;
 }
@@ -91,17 +89,17 @@ Moment parseMoment(const QString& text) {
 int parseName(const std::string& option, const QString& text, const std::vector<std::string>& names) {
   const auto found = std::find(names.begin(), names.end(), text.toStdString());
   if (found == names.end())
-    throw UserError("--" + option + ": " + unknownNameMessage(option, text.toStdString(), names));
+    throw UserError(say::aboutOption, Option{option}, unknownName({say::verbatim, option}, text.toStdString(), names));
   return static_cast<int>(found - names.begin());
 }
 
-std::string unknownOption(const std::string& name) {
+Message unknownOption(const std::string& name) {
   std::vector<std::string> names;
   for (const OwnOption& option : kOwnOptions) names.emplace_back(option.name);
   for (const ConfigField& field : configFields()) names.push_back(field.name);
   const std::string nearest = nearestName(name, names);
-  return "unknown option '--" + name + "': " + (nearest.empty() ? "" : "did you mean '--" + nearest + "'? ") +
-         "'strategylab --help' lists them all";
+  if (nearest.empty()) return {say::unknownWindowOption, Option{name}};
+  return {say::unknownWindowOptionNear, Option{name}, Option{nearest}};
 }
 
 void setOwn(WindowOptions& options, const std::string& name, const QString& value) {
@@ -137,14 +135,13 @@ void readFileOption(WindowOptions& options) {
   const std::vector<std::uint8_t> bytes = readFile(path, kMaxRunFileBytes);
   if (bytes.size() >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b) {
     options.fileFault = parseRunFile(bytes, path).fault;
-    if (options.picture)
-      throw UserError("'" + path + "' is a recording, and --render draws experiments: name a .slab file");
+    if (options.picture) throw UserError(say::recordingToRender, File{path});
   } else {
     options.config = readExperiment(path).config;
     try {
       resolveConfig(options.config);
     } catch (const UserError& error) {
-      throw UserError("'" + path + "': " + error.what(), error.kind());
+      throw UserError(error.kind(), say::aboutFile, File{path}, error.message());
     }
   }
 }
@@ -170,8 +167,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const QString& argument = arguments[i];
     if (!argument.startsWith(QStringLiteral("--")) && argument != QStringLiteral("-h")) {
       if (options.file) {
-        throw UserError("unexpected argument '" + argument.toStdString() +
-                        "': the window opens one file, and that is '" + options.file->toStdString() + "'");
+        throw UserError(say::secondFile, argument.toStdString(), options.file->toStdString());
       }
       options.file = argument;
       continue;
@@ -182,7 +178,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const auto value = [&] {
       if (joined) return argument.section(QLatin1Char('='), 1);
       if (i + 1 >= arguments.size()) {
-        throw UserError("--" + name.toStdString() + " needs a value: see 'strategylab --help'");
+        throw UserError(say::needsValue, Option{name.toStdString()});
       }
       return arguments[++i];
     };
@@ -191,7 +187,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const auto* own = std::find_if(std::begin(kOwnOptions), std::end(kOwnOptions),
                                    [&](const OwnOption& option) { return key == option.name; });
     if (own != std::end(kOwnOptions)) {
-      if (own->value == nullptr && joined) throw UserError("--" + key + " takes no value: leave out what follows '='");
+      if (own->value == nullptr && joined) throw UserError(say::takesNone, Option{key});
       setOwn(options, key, own->value != nullptr ? value() : QString());
       continue;
     }
@@ -202,9 +198,7 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
     const bool flag = field->kind == ConfigField::Kind::Flag && !joined;
     field->set(options.config, flag ? "true" : value().toStdString());
   }
-  if (options.file && options.training)
-    throw UserError("a file and training options were given: the file '" + options.file->toStdString() +
-                    "' has all settings, so leave one of the two out");
+  if (options.file && options.training) throw UserError(say::fileAndOptions, options.file->toStdString());
   if (!options.training) options.config = teachingConfig();
   if (options.file) {
     try {

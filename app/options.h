@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/message.h"
 #include "core/run/run_config.h"
 #include "ui/main_window.h"
 
@@ -29,7 +30,7 @@ struct WindowOptions {
   // Why the file cannot be opened. It is said in the window, where there is one to be seen: who opens a file by a
   // double click reads no terminal.
   std::optional<UserError> fileTrouble;
-  std::string fileFault;           // "" where a recording is whole; else what is wrong behind its whole lines
+  Message fileFault;               // empty where a recording is whole; else what is wrong behind its whole lines
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
   int afterSteps = 1;                // of the picture; the run may be shorter

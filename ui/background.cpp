@@ -18,18 +18,18 @@ void Background::run(std::function<void()> work, std::function<void(const QStrin
   if (running_ == 0) threads_.clear();  // all of them are over: this joins at once
   ++running_;
   threads_.emplace_back([this, work = std::move(work), done = std::move(done)]() mutable {
-    QString failure;
+    Message failure;
     try {
       work();
     } catch (const std::exception& error) {
-      failure = QString::fromUtf8(error.what());
+      failure = messageOf(error);
     }
     work = nullptr;  // what it held goes here
     QMetaObject::invokeMethod(
         this,
         [this, failure, done = std::move(done)] {
           --running_;
-          if (done) done(coreSentence(failure.toStdString()));
+          if (done) done(coreSentence(failure));
         },
         Qt::QueuedConnection);
   });

@@ -93,7 +93,7 @@ void showShortcuts(QWidget* parent, const QList<QAction*>& actions) {
 }
 
 QString systemInfo() {
-  const std::string noGpu = whyNoGpu();
+  const Message noGpu = whyNoGpu();
   const QString revision = QCoreApplication::instance()->property("revision").toString();  // of the sources, from main
   const QString version = QCoreApplication::applicationVersion();
   return QStringLiteral("StrategyLab %1\nQt %2\n%3, %4\n%5, %6 threads\nGPU: %7")
@@ -101,7 +101,7 @@ QString systemInfo() {
            QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(), QSysInfo::currentCpuArchitecture(),
            QString::fromStdString(processorName()))
       .arg(processorCount())
-      .arg(QString::fromStdString(noGpu.empty() ? gpuList() : noGpu));
+      .arg(QString::fromStdString(noGpu.empty() ? gpuList() : worded(noGpu)));
 }
 
 namespace {

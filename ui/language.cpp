@@ -9,8 +9,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "ui/core_words.h"
-
 namespace lab::resources {
 
 extern const unsigned char germanTexts[], englishTexts[];
@@ -175,7 +173,6 @@ void use(const QString& name) {
   // The last one installed is asked first.
   for (auto it = now.translators.rbegin(); it != now.translators.rend(); ++it)
     QCoreApplication::installTranslator(it->get());
-  forgetCoreTexts();
 }
 
 QString used() {

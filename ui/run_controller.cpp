@@ -49,7 +49,7 @@ void RunController::start(const RunConfig& config, bool paused) {
     history_ = run_->history();
     timer_.start();
   } catch (const std::exception& error) {
-    fail(coreSentence(error.what()));
+    fail(coreSentence(error));
   }
   Q_EMIT started();
   Q_EMIT updated();
@@ -152,7 +152,7 @@ void RunController::tick() {
     // The files that were asked for cannot be written: training on for nothing would lose the user's time.
     recorder_.reset();
     run_.reset();
-    fail(coreSentence(error.what()));
+    fail(coreSentence(error));
     changed = true;
   }
   if (isOver()) recorder_.reset();

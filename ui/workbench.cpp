@@ -141,7 +141,7 @@ void Workbench::keepSession(const QString& folder) {
     connect(session_.get(), &Session::saved, this, [this] { notices_.over(Notices::Cause::Session); });
     connect(session_.get(), &Session::otherEnded, this, [this] { notices_.over(Notices::Cause::Window); });
   } catch (const UserError& error) {
-    say(Notices::Cause::Session, coreSentence(error.what()), true);
+    say(Notices::Cause::Session, coreSentence(error), true);
   }
 }
 
@@ -255,7 +255,7 @@ bool Workbench::eventFilter(QObject* watched, QEvent* event) {
           session_->finish();
         } catch (const std::exception& error) {
           if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
-          say(Notices::Cause::Session, tr("%1 Close again to leave without it.").arg(coreSentence(error.what())), true);
+          say(Notices::Cause::Session, tr("%1 Close again to leave without it.").arg(coreSentence(error)), true);
           event->ignore();
           return true;
         }

@@ -49,7 +49,7 @@ void Workbench::fillExportMenu(QMenu& file) {
         writePicture(window_, path);
         say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
       } catch (const UserError& error) {
-        say(Notices::Cause::Export, coreSentence(error.what()), true);
+        say(Notices::Cause::Export, coreSentence(error), true);
       }
     });
     dialog->open();
@@ -74,7 +74,7 @@ void Workbench::askForRuns() {
       writeFileAtomically(path.toStdString(), window_.runTable().csv());
       say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
     } catch (const UserError& error) {
-      say(Notices::Cause::Export, coreSentence(error.what()), true);
+      say(Notices::Cause::Export, coreSentence(error), true);
     }
   });
   dialog->open();

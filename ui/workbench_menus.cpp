@@ -119,7 +119,7 @@ void Workbench::fillFileMenu() {
       QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
       mention(tr("Copied: a line of text that begins this experiment wherever it is pasted"));
     } catch (const UserError& error) {
-      say(Notices::Cause::Export, coreSentence(error.what()), true);
+      say(Notices::Cause::Export, coreSentence(error), true);
     }
   });
   add(*file, "pasteLink", tr("&Paste experiment link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)},

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "app/cli/messages.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/units.h"
@@ -37,10 +38,7 @@ bool interrupted() {
 void print(std::string_view text) {
   errno = 0;
   const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (!written)
-    throw UserError(
-        "cannot write to standard output: " + lastSystemError() + ". Send it to a place that has room and stays open.",
-        UserError::Kind::Run);
+  if (!written) throw UserError(UserError::Kind::Run, say::cannotPrint, lastSystemError());
 }
 
 void printJson(const nlohmann::json& document) {

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "core/base/aligned_buffer.h"
@@ -46,7 +47,7 @@ ScheduleKind kindNamed(const std::string& name) {
     if (toString(kind) == name) return kind;
     names.emplace_back(toString(kind));
   }
-  throw UserError("--schedule: " + unknownNameMessage("schedule", name, names) + ". Name one of these.");
+  throw UserError(say::nameOneOf, Option{"schedule"}, unknownName(say::scheduleWord, name, names));
 }
 
 // Before anything is allocated: the buffers, and the schedules' transfers, of which no kind has more than 2·ranks².
@@ -55,9 +56,8 @@ void checkMemory(const CollectiveRequest& request) {
   const double needed = (ranks + 1) * elements * 4 + 2 * ranks * ranks * sizeof(Transfer);
   const double available = 0.7 * static_cast<double>(memoryBytes() > 0 ? memoryBytes() : std::int64_t{1} << 31);
   if (needed > available)
-    throw UserError("--bytes " + std::to_string(request.elements * 4) + " on --ranks " + std::to_string(request.ranks) +
-                    " needs about " + fixed(needed / 1e9, 1) + " GB of memory; this machine can give " +
-                    fixed(available / 1e9, 1) + " GB. Give fewer bytes or fewer ranks, or --price-only.");
+    throw UserError(say::tooMuchMemory, Option{"bytes"}, request.elements * 4, Option{"ranks"}, request.ranks,
+                    fixed(needed / 1e9, 1), fixed(available / 1e9, 1));
 }
 
 // Whole numbers small enough that every partial sum is a float exactly, whatever the order of the additions.
@@ -165,17 +165,15 @@ void addCollective(CLI::App& app, Action& action) {
       request.ranks = static_cast<int>(integerOf(ranks, 8, 1, kMaxReplicas));
       request.hosts = static_cast<int>(integerOf(hosts, 1, 1, kMaxClusterDevices));
       if (request.ranks % request.hosts != 0)
-        throw UserError("--hosts " + std::to_string(request.hosts) + " does not divide --ranks " +
-                        std::to_string(request.ranks) + ". Every host must have as many ranks as the others.");
+        throw UserError(say::hostsDoNotDivideRanks, Option{"hosts"}, request.hosts, Option{"ranks"}, request.ranks);
       const std::int64_t size = integerOf(bytes, 1388584, 0, std::int64_t{1} << 46);
-      if (size % 4 != 0)
-        throw UserError("--bytes " + std::to_string(size) +
-                        " is no whole number of float32 values. Give a multiple of 4.");
+      if (size % 4 != 0) throw UserError(say::bytesNoFloats, Option{"bytes"}, size);
       request.elements = size / 4;
       const Catalogue catalogue = catalogueOf(files);
       const TimingConstants constants = constantsOf(files);
       request.device = textOf(device).value_or("v100");
-      if (const std::string note = familyNote(catalogue.device(request.device)); !note.empty()) say("note: " + note);
+      if (const Message note = familyNote(catalogue.device(request.device)); !note.empty())
+        say("note: " + worded(note));
       request.link = textOf(link).value_or("nvlink2");
       request.hostLink = textOf(hostLink).value_or("eth_10g");
       request.cluster = uniformCluster(request.ranks, request.hosts, request.device, request.link, request.hostLink,

@@ -9,6 +9,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/comparison.h"
 #include "app/cli/experiment.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
@@ -34,8 +35,7 @@ std::vector<StrategyKind> chosenStrategies(const CLI::Option* option) {
       kinds.push_back(info.kind);
       found = true;
     }
-    if (!found)
-      throw UserError("--strategies: " + unknownNameMessage("strategy", name, keys) + ". Name some of these.");
+    if (!found) throw UserError(say::nameSomeOf, Option{"strategies"}, unknownName(say::strategyWord, name, keys));
   }
   return kinds;
 }
@@ -110,7 +110,7 @@ std::vector<std::string> row(const Outcome& outcome) {
 int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, bool asJson) {
   catchInterrupts();
   const Comparison comparison = planComparison(given, kinds);
-  for (const std::string& note : comparison.notes) say("note: " + note);
+  for (const Message& note : comparison.notes) say("note: " + worded(note));
   // The runs agree in everything that decides the data, so all of them share it.
   const std::shared_ptr<const Dataset> dataset = openDataset(comparison.runs.front());
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <filesystem>
 #include <optional>
 
+#include "app/cli/messages.h"
 #include "core/base/error.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
@@ -38,8 +38,7 @@ void nameAfter(std::string& file, std::string_view strategy) {
 void multiply(std::optional<std::int64_t>& steps, std::int64_t factor, std::string_view option) {
   if (!steps) return;
   if (static_cast<double>(*steps) * static_cast<double>(factor) > configField(option).maximum)
-    throw UserError("--" + std::string(option) + " " + std::to_string(*steps) + " is too large for " +
-                    std::to_string(factor) + " parameter-server workers. Give a smaller number.");
+    throw UserError(say::tooLargeForWorkers, Option{std::string(option)}, *steps, factor);
   *steps *= factor;
 }
 
@@ -62,9 +61,7 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
     // A worker's step takes a share of the global batch; so many more of them see the same examples.
     const std::int64_t workers = *config.replicas;
     if (globalBatch % workers != 0)
-      throw UserError("--global-batch " + std::to_string(globalBatch) + " cannot be shared equally by " +
-                      std::to_string(workers) + " parameter-server workers. Give a multiple of " +
-                      std::to_string(workers) + ", or leave parameter-server out with --strategies.");
+      throw UserError(say::workersDoNotDivideBatch, Option{"global-batch"}, globalBatch, workers);
     config.globalBatch.reset();
     config.batchPerReplica = globalBatch / workers;
     multiply(config.steps, workers, "steps");
@@ -77,12 +74,12 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
   return config;
 }
 
-// Why the strategy has no use for an option, known without asking; "" where it may have.
-std::string whyUseless(const StrategyInfo& info, std::string_view option, const RunConfig& config) {
-  if (option == "replicas" && info.singleReplica && config.replicas != 1) return "it has one replica";
-  if (option == "hosts" && !info.severalMachines && config.hosts != 1) return "it runs on one host";
+// Why the strategy has no use for an option, known without asking; empty where it may have.
+Message whyUseless(const StrategyInfo& info, std::string_view option, const RunConfig& config) {
+  if (option == "replicas" && info.singleReplica && config.replicas != 1) return say::hasOneReplica;
+  if (option == "hosts" && !info.severalMachines && config.hosts != 1) return say::runsOnHost;
   const bool server = info.kind == StrategyKind::ParameterServer;
-  if ((option == "parameter-servers" || option == "partitioner") && !server) return "it has no parameter servers";
+  if ((option == "parameter-servers" || option == "partitioner") && !server) return say::hasNoServers;
   // TPU cores stay TPU cores on their own links, and nothing else becomes one.
   const bool tpu = info.kind == StrategyKind::Tpu;
   const Catalogue catalogue = catalogueOf(config);
@@ -92,30 +89,22 @@ std::string whyUseless(const StrategyInfo& info, std::string_view option, const 
     const auto link = std::ranges::find(catalogue.links(), id, &LinkModel::id);
     return link != catalogue.links().end() && link->family == LinkFamily::Ici;
   };
-  if (option == "device-model" && tpuDevice != tpu)
-    return tpu ? "it runs on TPU cores" : "it does not run on TPU cores";
+  if (option == "device-model" && tpuDevice != tpu) return tpu ? say::runsOnTpu : say::notOnTpu;
   if ((option == "link" && ici(config.link) != tpu) || (option == "host-link" && ici(config.hostLink) != tpu))
-    return tpu ? "TPU cores have links of their own" : "that link is between TPU cores";
+    return tpu ? say::tpuHasOwnLinks : say::linkOfTpu;
   if (option == "reducer" && config.reducer != Reducer::Auto &&
       std::find(info.reducers.begin(), info.reducers.end(), config.reducer) == info.reducers.end())
-    return "it cannot reduce that way";
-  return "";
+    return say::cannotReduceSo;
+  return {};
 }
 
-// Among the strategy's own options that were given, the one that the sentence names first; "" where it names none.
-std::string_view firstNamed(std::string_view message, const GivenFields& given) {
-  std::string_view first;
-  std::size_t firstAt = std::string_view::npos;
-  for (const std::string_view option : kOwnOptions) {
-    const std::string name = "--" + std::string(option);
-    const std::size_t at = message.find(name), end = at + name.size();
-    // Whole names only: --link is not in --link-speed.
-    if (at >= firstAt || !has(given, option) || (end < message.size() && std::isalnum(message[end]) != 0)) continue;
-    if (end < message.size() && message[end] == '-') continue;
-    first = option;
-    firstAt = at;
+// Among the strategy's own options that were given, the one that the error is about; "" where it is about none.
+std::string_view refusedOption(const UserError& error, const GivenFields& given) {
+  for (const std::string& named : error.message().options()) {
+    const auto* own = std::ranges::find(kOwnOptions, named);
+    if (own != kOwnOptions.end() && has(given, *own)) return *own;
   }
-  return first;
+  return {};
 }
 
 }  // namespace
@@ -127,28 +116,26 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
   for (const StrategyKind kind : kinds) {
     const StrategyInfo& info = strategyInfo(kind);
     GivenFields own = given;
-    const auto leaveOut = [&](std::string_view option, const std::string& why, const UserError& error) {
+    const auto leaveOut = [&](std::string_view option, const Message& why, const UserError& error) {
       drop(own, option);
       refused.emplace_back(option, error);
-      comparison.notes.push_back(info.key + ": --" + std::string(option) + " is left out: " + why);
+      comparison.notes.push_back({say::optionLeftOut, info.key, Option{std::string(option)}, why});
     };
     const RunConfig asked = configOf(given);
     for (const std::string_view option : kOwnOptions) {
       if (!has(own, option)) continue;
-      const std::string why = whyUseless(info, option, asked);
+      const Message why = whyUseless(info, option, asked);
       if (!why.empty())
-        leaveOut(option, why + ".",
-                 UserError("--" + std::string(option) + " suits none of the strategies compared: " + info.key + ": " +
-                           why + ". Leave it out, or compare others with --strategies."));
+        leaveOut(option, {say::sentence, why}, UserError(say::suitsNone, Option{std::string(option)}, info.key, why));
     }
     for (bool settled = false; !settled;) {
       try {
         comparison.runs.push_back(resolveConfig(configFor(info, own)));
         settled = true;
       } catch (const UserError& error) {
-        const std::string_view option = firstNamed(error.what(), own);
+        const std::string_view option = refusedOption(error, own);
         if (option.empty()) throw;
-        leaveOut(option, error.what(), error);
+        leaveOut(option, error.message(), error);
       }
     }
     for (const auto& item : own) taken.push_back(item.first->name);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/options.h"
+#include "core/base/message.h"
 #include "core/run/run_config.h"
 
 namespace lab::cli {
@@ -16,8 +17,8 @@ inline constexpr std::int64_t kComparedReplicas = 4;  // where a strategy's own 
 inline constexpr std::int64_t kComparedGlobalBatch = 256;
 
 struct Comparison {
-  std::vector<RunConfig> runs;     // resolved, one per strategy
-  std::vector<std::string> notes;  // which option was left out for which strategy, and why
+  std::vector<RunConfig> runs;  // resolved, one per strategy
+  std::vector<Message> notes;   // which option was left out for which strategy, and why
 };
 
 // UserError where an option suits none of the strategies, or the batch cannot be shared out.

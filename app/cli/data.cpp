@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "app/cli/progress.h"
 #include "app/cli/table.h"
@@ -36,8 +37,7 @@ int fetch(const std::string& name, const std::string& folder, bool asJson) {
   catchInterrupts();
   const RemoteDataset& dataset = remoteDataset(name);
   const std::filesystem::path destination = folder.empty() ? ownDataFolder(name) : std::filesystem::path(folder);
-  if (destination.empty())
-    throw UserError("this machine names no home folder to keep data in. Name one with --data-dir DIR.");
+  if (destination.empty()) throw UserError(say::noHome);
 
   const bool terminal = terminalColumns(stderr) > 0 && !(asJson && terminalColumns(stdout) > 0);
   std::string shown;  // the file that was announced last
@@ -80,8 +80,8 @@ int verify(const std::string& folder, bool asJson) {
   json files = json::array();
   Table table({{"file"}, {"state"}, {"why"}});
   for (const FileReport& file : report.files) {
-    files.push_back({{"file", file.file}, {"state", wordFor(file.state)}, {"detail", file.detail}});
-    table.add({file.file, wordFor(file.state), file.detail});
+    files.push_back({{"file", file.file}, {"state", wordFor(file.state)}, {"detail", worded(file.detail)}});
+    table.add({file.file, wordFor(file.state), worded(file.detail)});
   }
   if (asJson)
     printJson({{"folder", folder}, {"dataset", report.dataset}, {"files", files}, {"ok", report.ok()}});
@@ -110,7 +110,7 @@ void addData(CLI::App& app, Action& action) {
   fetchCommand->callback([=, &action] {
     action = [=] {
       const std::optional<std::string> asked = textOf(name);
-      if (!asked) throw UserError("`strategylab-cli data fetch` needs a name: write data fetch mnist.");
+      if (!asked) throw UserError(say::fetchNeedsName);
       return fetch(*asked, textOf(destination).value_or(""), flagOf(fetchJson));
     };
   });
@@ -121,7 +121,7 @@ void addData(CLI::App& app, Action& action) {
   verifyCommand->callback([=, &action] {
     action = [=] {
       const std::optional<std::string> asked = textOf(folder);
-      if (!asked) throw UserError("`strategylab-cli data verify` needs a folder: write data verify DIR.");
+      if (!asked) throw UserError(say::verifyNeedsFolder);
       return verify(*asked, flagOf(verifyJson));
     };
   });

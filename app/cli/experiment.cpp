@@ -68,8 +68,8 @@ Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> da
   outcome.info = trainer.info();
   say(describe(outcome.info));
   if (outcome.info.clock == Clock::Modelled)
-    if (const std::string note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
-      say("note: " + note);
+    if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
+      say("note: " + worded(note));
 
   Progress progress(outcome.info, std::string(strategyKey(config.strategy)), quiet);
   const auto pass = [&](const std::vector<Metric>& metrics) {

@@ -68,8 +68,8 @@ int listDevices(bool asJson) {
                                processorName() + ", " + formatCount(processorCount()) + " threads, kernels: " +
                                    std::string(makeCpuBackend(pool)->name()) + "; measured time",
                                ""}};
-  const std::string noGpu = whyNoGpu();
-  if (!noGpu.empty()) rows.push_back({"cuda", "NVIDIA GPU; measured time", noGpu});
+  const Message noGpu = whyNoGpu();
+  if (!noGpu.empty()) rows.push_back({"cuda", "NVIDIA GPU; measured time", worded(noGpu)});
   for (std::size_t i = 0; noGpu.empty() && i < gpuInfos().size(); ++i) {
     const gpu::GpuInfo& info = gpuInfos()[i];
     rows.push_back({"cuda",

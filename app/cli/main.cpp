@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
@@ -34,13 +35,12 @@ int run(int argc, char** argv) {
                          addCatalogue, addSelftest, addBench, addData, addValidate})
     add(app, action);
 
-  if (argc < 2)
-    throw UserError("no command was given. Start with `strategylab-cli train`; `strategylab-cli --help` lists all.");
+  if (argc < 2) throw UserError(say::noCommand);
   if (argv[1][0] != '-') {
     std::vector<std::string> commands;
     for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
     if (std::find(commands.begin(), commands.end(), argv[1]) == commands.end())
-      throw UserError(unknownNameMessage("command", argv[1], commands) + ". `strategylab-cli --help` explains them.");
+      throw UserError(say::helpExplains, unknownName(say::commandWord, argv[1], commands));
   }
 
   for (CLI::App* command : app.get_subcommands({})) {
@@ -74,7 +74,7 @@ std::string oneLine(std::string message) {
 }
 
 int fail(const std::string& message, int exitCode) {
-  say("strategylab-cli: " + oneLine(message));
+  cli::say("strategylab-cli: " + oneLine(message));
   return exitCode;
 }
 

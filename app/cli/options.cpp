@@ -5,7 +5,9 @@
 #include <charconv>
 #include <cmath>
 
+#include "app/cli/messages.h"
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/suggest.h"
 
 namespace lab::cli {
@@ -42,10 +44,6 @@ std::string helpOf(const ConfigField& field, const std::string& defaultText) {
   }
   if (field.kind != ConfigField::Kind::Flag && !defaultText.empty()) help += " [" + defaultText + "]";
   return help;
-}
-
-std::string nameOf(const CLI::Option* option) {
-  return option->get_name();
 }
 
 std::string commandOf(const CLI::App* app) {
@@ -168,6 +166,10 @@ CLI::Option* addJson(CLI::App& app) {
   return app.add_flag("--json")->description("Print JSON on standard output, and nothing else there.")->group("Output");
 }
 
+Option aboutOf(const CLI::Option* option) {
+  return {option->get_name().substr(2)};
+}
+
 bool isGiven(const CLI::Option* option) {
   return option->count() > 0;
 }
@@ -175,22 +177,17 @@ bool isGiven(const CLI::Option* option) {
 bool flagOf(const CLI::Option* option) {
   if (!isGiven(option)) return false;
   const std::string& text = option->results().back();
-  if (text != "true" && text != "false")
-    throw UserError(nameOf(option) + " takes no value, but was given '" + shortened(text) + "'. Write " +
-                    nameOf(option) + " alone.");
+  if (text != "true" && text != "false") throw UserError(say::takesNoValue, aboutOf(option), shortened(text));
   return text == "true";
 }
 
 std::optional<std::string> textOf(const CLI::Option* option) {
   if (!isGiven(option)) return std::nullopt;
-  const std::string name = nameOf(option);
-  if (option->results().size() > 1)
-    throw UserError(name + " was given " + std::to_string(option->results().size()) + " times. Give it once.");
+  const Option name = aboutOf(option);
+  if (option->results().size() > 1) throw UserError(say::givenOften, name, option->results().size());
   const std::string& text = option->results().front();
-  if (text.empty()) throw UserError(name + " was given an empty value. Write " + name + " VALUE, or leave it out.");
-  if (text.starts_with("--"))
-    throw UserError(name + " needs a value, but '" + shortened(text) + "' follows it. Write " + name +
-                    " VALUE (a file whose name begins with dashes is written ./--name).");
+  if (text.empty()) throw UserError(say::givenEmpty, name);
+  if (text.starts_with("--")) throw UserError(say::optionFollows, name, shortened(text));
   return text;
 }
 
@@ -199,8 +196,7 @@ std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64
   if (!text) return unset;
   const std::optional<std::int64_t> value = parsed<std::int64_t>(*text);
   if (!value || *value < minimum || *value > maximum)
-    throw UserError(nameOf(option) + " cannot be '" + shortened(*text) + "'. Give a whole number from " +
-                    std::to_string(minimum) + " to " + std::to_string(maximum) + ".");
+    throw UserError(say::notWholeFromTo, aboutOf(option), shortened(*text), minimum, maximum);
   return *value;
 }
 
@@ -210,9 +206,7 @@ double realOf(const CLI::Option* option, double unset, double minimum, double ma
   const std::optional<double> value = parsed<double>(*text);
   // Written so that NaN fails too.
   if (!value || !(*value >= minimum && *value <= maximum)) {
-    const auto shown = [](double number) { return CLI::detail::to_string(number); };
-    throw UserError(nameOf(option) + " cannot be '" + shortened(*text) + "'. Give a number from " + shown(minimum) +
-                    " to " + shown(maximum) + ".");
+    throw UserError(say::notNumberFromTo, aboutOf(option), shortened(*text), minimum, maximum);
   }
   return *value;
 }
@@ -224,11 +218,9 @@ std::vector<std::string> listOf(const CLI::Option* option) {
   for (std::size_t at = 0; at <= text->size();) {
     const std::size_t comma = std::min(text->find(',', at), text->size());
     const std::string item = text->substr(at, comma - at);
-    if (item.empty())
-      throw UserError(nameOf(option) + " '" + shortened(*text) +
-                      "' has an empty item. Write the names with one comma " + "between each two.");
+    if (item.empty()) throw UserError(say::emptyItem, aboutOf(option), shortened(*text));
     if (std::find(items.begin(), items.end(), item) != items.end())
-      throw UserError(nameOf(option) + " names '" + shortened(item) + "' twice. Name each once.");
+      throw UserError(say::namedTwice, aboutOf(option), shortened(item));
     items.push_back(item);
     at = comma + 1;
   }
@@ -238,7 +230,7 @@ std::vector<std::string> listOf(const CLI::Option* option) {
 void rephrase(const CLI::ParseError& error, const CLI::App& root) {
   const CLI::App* app = &root;
   while (!app->get_subcommands().empty()) app = app->get_subcommands().front();
-  const std::string seeHelp = " `" + commandOf(app) + " --help` lists what there is.";
+  const Message seeHelp(say::seeHelp, commandOf(app));
 
   const std::vector<std::string> unknown = root.remaining(true);
   if (!unknown.empty()) {
@@ -247,22 +239,22 @@ void rephrase(const CLI::ParseError& error, const CLI::App& root) {
     if (!first.starts_with('-')) {
       std::vector<std::string> commands;
       for (const CLI::App* command : app->get_subcommands({})) commands.push_back(command->get_name());
-      if (!commands.empty()) throw UserError(unknownNameMessage("command", first, commands) + "." + seeHelp);
-      throw UserError("'" + shown + "' is not an option. Options begin with two dashes; write --NAME VALUE." + seeHelp);
+      if (!commands.empty()) throw UserError(say::andHelp, unknownName(say::commandWord, first, commands), seeHelp);
+      throw UserError(say::notAnOption, shown, seeHelp);
     }
     std::vector<std::string> names;
     for (const CLI::Option* option : app->get_options()) names.push_back(option->get_name());
     const std::string nearest = nearestName(shown, names);
-    throw UserError("unknown option '" + shown + "'" + (nearest.empty() ? "." : ": did you mean " + nearest + "?") +
-                    seeHelp);
+    if (nearest.empty()) throw UserError(say::unknownOption, shown, seeHelp);
+    throw UserError(say::unknownOptionNear, shown, nearest, seeHelp);
   }
   const std::string what = error.what();
   if (error.get_name() == "ArgumentMismatch" && what.starts_with("--")) {
     const std::string name = what.substr(0, what.find(':'));
-    throw UserError(name + " needs a value and none follows. Write " + name + " VALUE." + seeHelp);
+    throw UserError(say::noValueFollows, name, seeHelp);
   }
-  if (error.get_name() == "RequiredError") throw UserError("a command is missing." + seeHelp);
-  throw UserError(what + "." + seeHelp);
+  if (error.get_name() == "RequiredError") throw UserError(say::commandMissing, seeHelp);
+  throw UserError(say::andHelp, Message(say::verbatim, what), seeHelp);
 }
 
 void formatHelp(CLI::App& app) {

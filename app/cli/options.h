@@ -42,6 +42,7 @@ CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string&
                       const std::string& group = "Options");
 CLI::Option* addJson(CLI::App& app);
 
+Option aboutOf(const CLI::Option* option);  // for messages
 bool isGiven(const CLI::Option* option);
 bool flagOf(const CLI::Option* flag);  // UserError for --flag=something
 // UserError where the option was given more than once, with nothing, or with what is plainly the next option.

@@ -25,7 +25,7 @@ OperationTime operation(const NeuralNetwork& network, std::uint16_t label, std::
   const OpCost cost = label < network.operations().size() ? network.operations()[label].cost(count)
                       : label == labelOf(Label::Update)   ? updateCost({}, count)
                                                           : inputCost(count);
-  return {labelNames(network).at(label), 0, cost.flop, cost.bytes};
+  return {worded(labelNames(network).at(label)), 0, cost.flop, cost.bytes};
 }
 
 }  // namespace

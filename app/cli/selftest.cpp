@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
@@ -105,8 +106,8 @@ int selftest(const std::string& devices, bool asJson) {
 void checkDevices(const std::string& name) {
   const std::vector<std::string> names{"auto", "cpu", "cuda"};
   if (std::find(names.begin(), names.end(), name) == names.end())
-    throw UserError("--devices: " + unknownNameMessage("kind of device", name, names) + ". Name one of these.");
-  if (name == "cuda" && !whyNoGpu().empty()) throw UserError("--devices cuda: " + whyNoGpu() + ". Use --devices cpu.");
+    throw UserError(say::nameOneOf, Option{"devices"}, unknownName(say::deviceKindWord, name, names));
+  if (name == "cuda" && !whyNoGpu().empty()) throw UserError(say::selftestNoCuda, Option{"devices"}, whyNoGpu());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "app/cli/cli.h"
 #include "app/cli/experiment.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "app/cli/sweep_timing.h"
 #include "app/cli/table.h"
@@ -30,8 +31,7 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
     if (error != std::errc() || end != item.data() + item.size() || value < 1 || value > maximum)
-      throw UserError(option->get_name() + ": '" + item + "' is not a whole number from 1 to " +
-                      std::to_string(maximum) + ". Give numbers parted by commas.");
+      throw UserError(say::notCounts, aboutOf(option), item, maximum);
     counts.push_back(value);
   }
   return counts;
@@ -169,7 +169,7 @@ void addSweep(CLI::App& app, Action& action) {
       const std::vector<std::int64_t> sizes = countsOf(batches, {32, 64, 128}, 1'000'000'000);
       if (timingOnly) {
         if (isGiven(target))
-          throw UserError("--target-accuracy needs training, and --timing-only trains nothing. Leave one of them out.");
+          throw UserError(say::targetNeedsTraining, Option{"target-accuracy"}, Option{"timing-only"});
         return sweepTiming(options->read(), counts, sizes, timing, flagOf(asJson));
       }
       refuseTimingOptions(timing);

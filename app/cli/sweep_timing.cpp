@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
@@ -28,7 +29,7 @@ Value named(const CLI::Option* option, std::initializer_list<std::pair<const cha
     if (*text == name) return value;
     names.emplace_back(name);
   }
-  throw UserError(option->get_name() + ": " + unknownNameMessage("value", *text, names) + ".");
+  throw UserError(say::unknownValue, aboutOf(option), unknownName(say::valueWord, *text, names));
 }
 
 TimingOptions read(const SweepTimingOptions& given, const Catalogue& catalogue) {
@@ -135,9 +136,7 @@ void refuseTimingOptions(const SweepTimingOptions& options) {
   for (const CLI::Option* option : {options.model, options.precision, options.devicesPerHost, options.nics,
                                     options.transport, options.cluster, options.jitter, options.stalls, options.decode,
                                     options.decodeThreads, options.noPrefetch, options.stages, options.files.constants})
-    if (isGiven(option))
-      throw UserError(option->get_name() + " belongs to --timing-only. Add that, or leave " + option->get_name() +
-                      " out.");
+    if (isGiven(option)) throw UserError(say::belongsToTimingOnly, aboutOf(option));
 }
 
 int sweepTiming(const RunConfig& config, const std::vector<std::int64_t>& replicas,

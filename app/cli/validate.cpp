@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
+#include "app/cli/messages.h"
 #include "app/cli/options.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
@@ -43,7 +44,7 @@ json toJson(const Validation& validation) {
     (point.calibrating ? calibrated : points).push_back(std::move(entry));
   }
   for (const SkippedPoint& point : validation.skipped)
-    skipped.push_back({{"id", point.id}, {"point", point.point}, {"reason", point.reason}});
+    skipped.push_back({{"id", point.id}, {"point", point.point}, {"reason", worded(point.reason)}});
   json document{{"points", points},
                 {"median", validation.all.median},
                 {"mean", validation.all.mean},
@@ -123,7 +124,7 @@ int show(const Validation& validation, double repeatShare) {
             percent(repeatShare) + ", validation.repeat_share), and predicted the other way round.\n");
   }
   for (const SkippedPoint& point : validation.skipped)
-    say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + point.reason);
+    say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + worded(point.reason));
   return 0;
 }
 
@@ -146,7 +147,7 @@ void addValidate(CLI::App& app, Action& action) {
   command->callback([=, &action] {
     action = [=] {
       const std::optional<std::string> file = textOf(rows);
-      if (!file) throw UserError("--rows is missing. Name a CSV file with measured rows.");
+      if (!file) throw UserError(say::rowsMissing, Option{"rows"});
       const TimingConstants constants = constantsOf(files);
       const Validation validation = validateRows(textOfFile(*file), *file, catalogueOf(files), constants);
       if (flagOf(bands)) {

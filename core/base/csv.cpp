@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 
 namespace lab {
 namespace {
@@ -18,9 +19,7 @@ class CsvReader {
       CsvRow next = row();
       if (next.cells.size() == 1 && next.cells.front().empty()) continue;  // an empty line
       if (!rows.empty() && next.cells.size() != rows.front().cells.size())
-        fail(next.line, "has " + std::to_string(next.cells.size()) + " cells where the header has " +
-                            std::to_string(rows.front().cells.size()) +
-                            ". Give each column one cell, and quote cells that hold a comma.");
+        fail(next.line, {say::csvCells, next.cells.size(), rows.front().cells.size()});
       rows.push_back(std::move(next));
     }
     return rows;
@@ -38,7 +37,7 @@ class CsvReader {
       }
       if (text_.substr(at_, 2) == "\r\n") ++at_;
       if (at_ == text_.size()) return row;
-      if (text_[at_] != '\n') fail(line_, "goes on behind a closing quote. Put a comma between two cells.");
+      if (text_[at_] != '\n') fail(line_, say::csvBehindQuote);
       ++at_;
       ++line_;
       return row;
@@ -48,8 +47,7 @@ class CsvReader {
   std::string plain() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && text_[at_] != ',' && text_[at_] != '\n' && text_.substr(at_, 2) != "\r\n") {
-      if (text_[at_] == '"')
-        fail(line_, "has a quote inside a cell. Quote the whole cell and double the quotes in it.");
+      if (text_[at_] == '"') fail(line_, say::csvQuoteInside);
       ++at_;
     }
     return std::string(text_.substr(begin, at_ - begin));
@@ -66,12 +64,10 @@ class CsvReader {
       if (text_[at_] == '\n') ++line_;
       cell += text_[at_];
     }
-    fail(begin, "begins a quoted cell that never ends. Close the quote.");
+    fail(begin, say::csvQuoteOpen);
   }
 
-  [[noreturn]] void fail(int line, const std::string& what) const {
-    throw UserError("'" + name_ + "', line " + std::to_string(line) + ": the row " + what);
-  }
+  [[noreturn]] void fail(int line, const Message& what) const { throw UserError(say::csvRow, name_, line, what); }
 
   std::string_view text_;
   const std::string& name_;
@@ -82,8 +78,7 @@ class CsvReader {
 }  // namespace
 
 std::vector<CsvRow> parseCsv(std::string_view text, const std::string& name) {
-  if (text.size() > kMaxCsvBytes)
-    throw UserError("'" + name + "' is larger than 16 MiB, too large for a table of this kind. Name another file.");
+  if (text.size() > kMaxCsvBytes) throw UserError(say::csvTooLarge, name);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);  // the mark that spreadsheets put in front of UTF-8
   return CsvReader(text, name).rows();
 }

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 
 namespace lab {
 
@@ -18,9 +19,7 @@ Digest::Digest(DigestKind kind) : state_(std::make_unique<State>()) {
   LAB_CHECK(state_->context != nullptr);
   const bool sha = kind == DigestKind::Sha256;
   if (EVP_DigestInit_ex(state_->context, sha ? EVP_sha256() : EVP_md5(), nullptr) != 1)
-    throw UserError(std::string("this system's OpenSSL refuses to compute ") + (sha ? "SHA-256" : "MD5") +
-                        " checksums. Allow it in OpenSSL's configuration, or compare the files by other means.",
-                    UserError::Kind::Run);
+    throw UserError(UserError::Kind::Run, say::checksumRefused, (sha ? "SHA-256" : "MD5"));
 }
 
 Digest::~Digest() = default;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two kinds of error, and no third. A UserError is what a person can cause or mend: its text says what is wrong and
-// ends with what to do. A BrokenInvariant is our own mistake. Neither is ever swallowed, and nothing calls exit or
-// abort.
+// Two kinds of error, and no third. A UserError is what a person can cause or mend: its message says what is wrong and
+// ends with what to do; it carries the message's id and values, so that the window words it in its own language. A
+// BrokenInvariant is our own mistake. Neither is ever swallowed, and nothing calls exit or abort.
 #pragma once
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "core/base/message.h"
 
 namespace lab {
 
@@ -16,13 +19,21 @@ class UserError : public std::runtime_error {
     Run,      // the request was fine and the run failed: disk full, connection lost. Exit code 1
   };
 
-  explicit UserError(const std::string& message, Kind kind = Kind::Request)
-      : std::runtime_error(message), kind_(kind) {}
+  explicit UserError(Message message, Kind kind = Kind::Request)
+      : std::runtime_error(worded(message)), message_(std::move(message)), kind_(kind) {}
+  template <typename... Values>
+  explicit UserError(const Text& text, Values&&... values)
+      : UserError(Message(text, std::forward<Values>(values)...)) {}
+  template <typename... Values>
+  UserError(Kind kind, const Text& text, Values&&... values)
+      : UserError(Message(text, std::forward<Values>(values)...), kind) {}
 
+  const Message& message() const { return message_; }  // what() is its English
   Kind kind() const { return kind_; }
   int exitCode() const { return kind_ == Kind::Request ? 2 : 1; }
 
  private:
+  Message message_;
   Kind kind_;
 };
 

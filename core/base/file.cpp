@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
-#include "core/base/units.h"
 
 namespace lab {
 namespace {
@@ -18,9 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void failWriting(const fs::path& path, UserError::Kind kind) {
-  throw UserError("cannot write '" + path.string() + "': " + lastSystemError() +
-                      ". Check that the folder exists, may be written to and has room, or name another file.",
-                  kind);
+  throw UserError(kind, say::cannotWrite, path, lastSystemError());
 }
 
 // Where the bytes really go: behind a symbolic link, its target, so that the link survives.
@@ -55,13 +53,10 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes) 
 std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes,
                                    const std::function<void(std::span<const std::uint8_t>)>& watch) {
   std::error_code error;
-  if (fs::is_directory(path, error))
-    throw UserError("'" + path.string() + "' is a folder, not a file. Name a file inside it.");
+  if (fs::is_directory(path, error)) throw UserError(say::fileIsFolder, path);
   errno = 0;
   std::ifstream stream(path, std::ios::binary);
-  if (!stream)
-    throw UserError("cannot open '" + path.string() + "': " + lastSystemError() +
-                    ". Check the name and the permissions.");
+  if (!stream) throw UserError(say::cannotOpen, path, lastSystemError());
   // Read in pieces instead of trusting a size: the file may grow, or be a device without one. Room is made by it.
   std::vector<std::uint8_t> content;
   if (const std::uintmax_t bytes = fs::file_size(path, error); !error)
@@ -69,14 +64,10 @@ std::vector<std::uint8_t> readFile(const fs::path& path, std::int64_t maxBytes,
   std::vector<char> piece(1 << 18);
   while (stream.read(piece.data(), static_cast<std::streamsize>(piece.size())) || stream.gcount() > 0) {
     content.insert(content.end(), piece.data(), piece.data() + stream.gcount());
-    if (static_cast<std::int64_t>(content.size()) > maxBytes)
-      throw UserError("'" + path.string() + "' is larger than " + formatBytes(maxBytes) +
-                      ", more than any valid file of its kind. Name the right file.");
+    if (static_cast<std::int64_t>(content.size()) > maxBytes) throw UserError(say::fileTooLarge, path, Bytes{maxBytes});
     watch(content);
   }
-  if (stream.bad())
-    throw UserError("reading '" + path.string() + "' failed: " + lastSystemError() + ". Check the disk.",
-                    UserError::Kind::Run);
+  if (stream.bad()) throw UserError(UserError::Kind::Run, say::readingFailed, path, lastSystemError());
   return content;
 }
 
@@ -132,8 +123,7 @@ void checkWritable(const fs::path& path) {
 PartFile::PartFile(const fs::path& path) : path_(behindLinks(path)), partPath_(path_) {
   if (!isSpecial(path_)) partPath_ += ".part";
   std::error_code error;
-  if (path.empty() || fs::is_directory(path, error))
-    throw UserError("cannot write '" + path.string() + "': it is a folder. Name a file.");
+  if (path.empty() || fs::is_directory(path, error)) throw UserError(say::cannotWriteFolder, path);
   errno = 0;
   stream_.open(partPath_, std::ios::binary | std::ios::trunc);
   if (!stream_) failWriting(path_, UserError::Kind::Request);

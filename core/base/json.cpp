@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 
 namespace lab {
 
-nlohmann::json parseJson(std::string_view text, const std::string& where, int maxDepth) {
+nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth) {
   using Event = nlohmann::json::parse_event_t;
   std::vector<std::set<std::string>> keys;  // of the objects that are open
   const auto check = [&](int depth, Event event, nlohmann::json& parsed) {
@@ -18,17 +19,14 @@ nlohmann::json parseJson(std::string_view text, const std::string& where, int ma
         keys.emplace_back();
         [[fallthrough]];
       case Event::array_start:
-        if (depth >= maxDepth)
-          throw UserError(where + ": the JSON is nested deeper than " + std::to_string(maxDepth) +
-                          " levels. Use a file that this program, or another that follows the format, has written.");
+        if (depth >= maxDepth) throw UserError(say::jsonTooDeep, where, maxDepth);
         break;
       case Event::object_end:
         keys.pop_back();
         break;
       case Event::key:
         if (!keys.back().insert(parsed.get<std::string>()).second)
-          throw UserError(where + ": the key '" + parsed.get<std::string>().substr(0, 64) +
-                          "' stands twice in one object. Remove one of the two.");
+          throw UserError(say::jsonKeyTwice, where, parsed.get<std::string>().substr(0, 64));
         break;
       default:
         break;
@@ -40,9 +38,8 @@ nlohmann::json parseJson(std::string_view text, const std::string& where, int ma
   } catch (const nlohmann::json::exception& error) {
     // What the library says quotes the input, which need not be text: only the place is told.
     const auto* syntax = dynamic_cast<const nlohmann::json::parse_error*>(&error);
-    throw UserError(where + ": not valid JSON" +
-                    (syntax != nullptr ? " at byte " + std::to_string(syntax->byte) : std::string()) +
-                    ". The file is damaged or of another kind; get it again or name another one.");
+    if (syntax == nullptr) throw UserError(say::notJson, where);
+    throw UserError(say::notJsonAt, where, syntax->byte);
   }
 }
 

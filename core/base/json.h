@@ -5,12 +5,14 @@
 
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
-#include <string>
 #include <string_view>
+
+#include "core/base/message.h"
+#include "core/base/messages.h"
 
 namespace lab {
 
-// `where` begins the message: "'run.slab', line 3". UserError ends with what to do.
-nlohmann::json parseJson(std::string_view text, const std::string& where, int maxDepth);
+// `where` begins the message: say::inFile or say::inLine. UserError ends with what to do.
+nlohmann::json parseJson(std::string_view text, const Message& where, int maxDepth);
 
 }  // namespace lab

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+#include "core/base/messages.h"
+
 namespace lab {
 namespace {
 
@@ -40,18 +42,14 @@ std::string nearestName(std::string_view typed, std::span<const std::string> can
   return best;
 }
 
-std::string unknownNameMessage(std::string_view what, std::string_view typed, std::span<const std::string> candidates) {
+Message unknownName(const Message& what, std::string_view typed, std::span<const std::string> candidates) {
   std::string shown(typed.substr(0, 64));
   if (typed.size() > 64) shown += "…";
-  std::string message = "unknown " + std::string(what) + " '" + shown + "'";
+  std::string all;
+  for (const std::string& candidate : candidates) all += (all.empty() ? "" : " ") + candidate;
   const std::string nearest = nearestName(typed, candidates);
-  if (!nearest.empty())
-    message += ": did you mean '" + nearest + "'?";
-  else
-    message += ".";
-  message += " One of:";
-  for (const std::string& candidate : candidates) message += " " + candidate;
-  return message;
+  if (nearest.empty()) return {say::unknownName, what, shown, all};
+  return {say::unknownNameNear, what, shown, nearest, all};
 }
 
 }  // namespace lab

@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/messages.h"
 
 namespace lab {
 namespace {
@@ -113,10 +114,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
   if (clock() == Clock::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
   if (!asynchronous()) return;
-  if (state.contains("arrivals"))
-    throw UserError(
-        "the checkpoint was written by an older version, whose modelled time put the workers' updates in another "
-        "order. Start anew without --resume.");
+  if (state.contains("arrivals")) throw UserError(say::olderAsyncCheckpoint);
   servers_.load(state.at("servers"));
   doneNs_ = state.at("done").get<std::int64_t>();
   each(state.at("computedWith"), [](Replica& replica, std::int64_t version) { replica.version = version; });

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/labels.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 
-std::vector<std::string> labelNames(const NeuralNetwork& network) {
-  std::vector<std::string> names;
+std::vector<Message> labelNames(const NeuralNetwork& network) {
+  std::vector<Message> names;
   for (const NetworkOperation& operation : network.operations())
-    names.push_back(operation.layer.empty() ? "loss"
-                                            : operation.layer + (operation.backward ? " backward" : " forward"));
-  for (const char* name : {"input", "all-reduce", "broadcast", "pull weights", "push gradients", "add gradients",
-                           "update", "wait for replicas", "wait for input", "wait for server", "resolve cluster",
-                           "connect to cluster", "initialise TPU system", "construct strategy", "create variables"})
-    names.emplace_back(name);
+    names.push_back(operation.layer.empty() ? Message(say::loss)
+                                            : Message(operation.backward ? say::backwardOf : say::forwardOf,
+                                                      operation.layer));
+  for (const Text* name :
+       {&say::input, &say::allReduce, &say::broadcast, &say::pullWeights, &say::pushGradients, &say::addGradients,
+        &say::update, &say::waitForReplicas, &say::waitForInput, &say::waitForServer, &say::resolveCluster,
+        &say::connectToCluster, &say::initialiseTpu, &say::constructStrategy, &say::createVariables})
+    names.emplace_back(*name);
   return names;
 }
 

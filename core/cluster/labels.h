@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The names that spans carry, as indices into the legend: the network's operations first, then what a cluster does.
+// The kinds that spans carry, as indices into the legend: the network's operations first, then what a cluster does.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/cnn.h"
 
 namespace lab {
@@ -35,6 +36,6 @@ inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
 }
 
-std::vector<std::string> labelNames(const NeuralNetwork& network);  // by index
+std::vector<Message> labelNames(const NeuralNetwork& network);  // by index
 
 }  // namespace lab

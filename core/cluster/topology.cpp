@@ -4,8 +4,10 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 
@@ -14,32 +16,34 @@ Topology::Topology(TopologySettings settings, const NeuralNetwork& network) : se
   LAB_CHECK(s.replicas >= 1 && s.hosts >= 1 && s.replicas % s.hosts == 0);
   hosts_ = s.separateHosts ? s.replicas + s.parameterDevices : s.hosts;
   const int perHost = s.replicas / s.hosts;
-  const auto add = [this](const std::string& name, int host, const std::string& hardware) {
+  const auto add = [this](const Message& name, int host, const Message& hardware) {
     const int party = static_cast<int>(legend_.parties.size());
     legend_.parties.push_back({name, host});
-    legend_.lanes.push_back({name + " · " + hardware, host, false, party});
+    legend_.lanes.push_back({{say::deviceLane, name, hardware}, host, false, party});
   };
-  const std::string processor = s.measured ? processorName() : s.hostProcessor.name;
+  const Message processor(say::verbatim, s.measured ? processorName() : s.hostProcessor.name);
   for (int r = 0; r < s.replicas; ++r)
-    add((s.separateHosts ? "worker " : "replica ") + std::to_string(r), s.separateHosts ? r : r / perHost,
-        s.measured ? hardwareOf(r) : s.device.name);
+    add({s.separateHosts ? say::workerParty : say::replicaParty, r}, s.separateHosts ? r : r / perHost,
+        {say::verbatim, s.measured ? hardwareOf(r) : s.device.name});
   for (int i = 0; i < s.parameterDevices; ++i)
-    add(s.separateHosts ? "parameter server " + std::to_string(i) : "parameter device",
+    add(s.separateHosts ? Message(say::serverParty, i) : Message(say::parameterDevice),
         s.separateHosts ? s.replicas + i : 0, processor);
   // Workers and servers that are hosts feed themselves; otherwise each host's processor is a party of its own.
   if (!s.separateHosts)
-    for (int h = 0; h < s.hosts; ++h) add("host " + std::to_string(h), h, "input pipeline");
+    for (int h = 0; h < s.hosts; ++h) add({say::hostParty, h}, h, say::inputPipeline);
   legend_.labels = labelNames(network);
 }
 
 int Topology::linkLane(int from, int to) {
   const auto [found, isNew] = linkLanes_.try_emplace({from, to}, static_cast<int>(legend_.lanes.size()));
   if (isNew) {
-    const std::string what = settings_.measured ? wireBetween(from, to) : link(from, to).name;
+    const Message what = settings_.measured ? wireBetween(from, to) : Message(say::verbatim, link(from, to).name);
     const std::vector<TraceLegend::Party>& parties = legend_.parties;
-    legend_.lanes.push_back({"link " + parties[static_cast<std::size_t>(from)].name + " → " +
-                                 parties[static_cast<std::size_t>(to)].name + " · " + what,
-                             hostOf(from), true, -1});
+    legend_.lanes.push_back({{say::linkLane, parties[static_cast<std::size_t>(from)].name,
+                              parties[static_cast<std::size_t>(to)].name, what},
+                             hostOf(from),
+                             true,
+                             -1});
   }
   return found->second;
 }
@@ -49,15 +53,15 @@ std::string Topology::hardwareOf(int party) const {
   return index < settings_.gpuNames.size() ? settings_.gpuNames[index] : processorName();
 }
 
-std::string Topology::wireBetween(int from, int to) const {
+Message Topology::wireBetween(int from, int to) const {
   const std::vector<int>& gpus = settings_.gpuOfReplica;
   const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
-  if (a >= gpus.size() && b >= gpus.size()) return "shared memory";
-  if (a >= gpus.size() || b >= gpus.size()) return "host memory to GPU";
-  return gpus[a] == gpus[b] ? "memory of GPU " + std::to_string(gpus[a]) : "GPU to GPU";
+  if (a >= gpus.size() && b >= gpus.size()) return say::sharedMemory;
+  if (a >= gpus.size() || b >= gpus.size()) return say::hostToGpu;
+  return gpus[a] == gpus[b] ? Message(say::gpuMemory, gpus[a]) : Message(say::gpuToGpu);
 }
 
-std::string Topology::wireOf(int lane) const {
+Message Topology::wireOf(int lane) const {
   for (const auto& [ends, linkLane] : linkLanes_)
     if (linkLane == lane) return wireBetween(ends.first, ends.second);
   return {};

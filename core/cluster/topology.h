@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/model/neural_network.h"
 #include "core/timing/catalogue.h"
 #include "core/trace/span.h"
@@ -49,7 +50,7 @@ class Topology final {
 
   // What a party really runs on, and what joins two of them, where time is measured.
   std::string hardwareOf(int party) const;
-  std::string wireOf(int lane) const;  // of a link's lane
+  Message wireOf(int lane) const;  // of a link's lane
 
   // The link of each lane; null for devices' lanes, and where time is measured.
   std::vector<const LinkModel*> linksOfLanes() const;
@@ -59,7 +60,7 @@ class Topology final {
   const LinkModel& link(int from, int to) const;
 
  private:
-  std::string wireBetween(int from, int to) const;
+  Message wireBetween(int from, int to) const;
 
   TopologySettings settings_;
   int hosts_ = 1;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/comm/messages.h"
 
 namespace lab {
 namespace {
@@ -178,10 +179,7 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(ScheduleKind kind, int ranks, i
     case ScheduleKind::HalvingDoubling:
       return std::make_unique<HalvingDoublingRounds>(ranks, elements);
     case ScheduleKind::Hierarchical:
-      if (hosts < 1 || ranks % hosts != 0)
-        throw UserError("a hierarchical all-reduce needs the same number of ranks on every host, and " +
-                        std::to_string(ranks) + " ranks cannot be shared equally by " + std::to_string(hosts) +
-                        " hosts: choose a number of hosts that divides the ranks");
+      if (hosts < 1 || ranks % hosts != 0) throw UserError(say::ranksDoNotFillHosts, ranks, hosts);
       return std::make_unique<ShardedRounds>(ranks, ranks / hosts, elements);
     case ScheduleKind::Torus:
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
+#include "core/comm/messages.h"
 #include "core/comm/round_schedule.h"
 
 namespace lab {
@@ -15,12 +15,8 @@ namespace {
 
 Schedule emptySchedule(int ranks, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
-  if (ranks > kMaxReplicas)
-    throw UserError("an all-reduce over " + formatCount(ranks) + " ranks is too large to simulate: use at most " +
-                    formatCount(kMaxReplicas) + " ranks");
-  if (elements > kMaxElements)
-    throw UserError("an all-reduce of " + formatCount(elements) + " elements is too large to simulate: use at most " +
-                    formatCount(kMaxElements) + " elements");
+  if (ranks > kMaxReplicas) throw UserError(say::tooManyRanks, Count{ranks}, Count{kMaxReplicas});
+  if (elements > kMaxElements) throw UserError(say::tooManyElements, Count{elements}, Count{kMaxElements});
   Schedule schedule;
   schedule.ranks = ranks;
   schedule.elements = elements;

@@ -11,9 +11,9 @@
 
 #include "core/base/error.h"
 #include "core/base/suggest.h"
-#include "core/base/units.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
+#include "core/data/messages.h"
 #include "core/data/npz.h"
 #include "core/data/places.h"
 #include "core/data/verify.h"
@@ -87,8 +87,8 @@ LastRead& lastRead() {
 
 // The set in this very folder. Null when it is not there, with why added to `remarks`; UserError when it is there and
 // damaged. Both sets' files have the same names: the folder distinguishes them, or a checksum where there is one.
-std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder, std::string& remarks,
-                                          const ReadProgress& progress) {
+std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::path& folder,
+                                          std::vector<Message>& remarks, const ReadProgress& progress) {
   std::array<fs::path, 4> paths;
   std::string missing;
   std::size_t found = 0;
@@ -104,7 +104,7 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
   std::error_code error;
   const std::string other = name == "mnist" ? "fashion-mnist" : "mnist";
   if (found == paths.size() && checkFile(paths[3], remoteDataset(other).files[3]).state == FileState::Ok) {
-    remarks += "\n  " + folder.string() + " (holds " + other + ")";
+    remarks.emplace_back(say::lookedHolds, folder, other);
     return nullptr;
   }
   if (found == paths.size()) {
@@ -121,30 +121,22 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
       return std::make_shared<const Dataset>(Dataset{name, npz.string(), std::move(both.train), std::move(both.test)});
     });
   }
-  remarks += "\n  " + folder.string();
   if (found > 0)
-    remarks += " (lacks " + missing + ")";
-  else if (!fs::is_directory(folder, error))
-    remarks += " (no such folder)";
+    remarks.emplace_back(say::lookedLacks, folder, missing);
+  else
+    remarks.emplace_back(fs::is_directory(folder, error) ? say::looked : say::lookedNoFolder, folder);
   return nullptr;
 }
 
-[[noreturn]] void refuseMissing(const std::string& name, const fs::path& dataDir, const std::string& remarks) {
-  std::string message;
-  if (dataDir.empty()) {
-    message = name + " is not on this machine. Looked in:" + remarks;
-  } else {
-    std::string files;
-    for (const IdxFileName& file : kIdxFiles) files += (files.empty() ? "" : ", ") + idxName(file);
-    message = "'" + dataDir.string() + "' does not hold " + name + ". Wanted: " + files + " (with or without .gz)" +
-              (name == "mnist" ? " or mnist.npz" : "") + ". Looked in:" + remarks;
-  }
-  throw UserError(message + "\nRun 'strategylab-cli data fetch " + name +
-                  "', or name the folder that holds it with --data-dir.");
+[[noreturn]] void refuseMissing(const std::string& name, const fs::path& dataDir, const std::vector<Message>& remarks) {
+  if (dataDir.empty()) throw UserError(say::datasetNotHere, name, remarks);
+  std::string files;
+  for (const IdxFileName& file : kIdxFiles) files += (files.empty() ? "" : ", ") + idxName(file);
+  throw UserError(name == "mnist" ? say::folderLacksMnist : say::folderLacksDataset, dataDir, name, files, remarks);
 }
 
-std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::path& dataDir, std::string& remarks,
-                                           const ReadProgress& progress) {
+std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::path& dataDir,
+                                           std::vector<Message>& remarks, const ReadProgress& progress) {
   for (const fs::path& folder : placesOf(name, dataDir)) {
     if (auto dataset = loadFolder(name, folder, remarks, progress)) return dataset;
   }
@@ -179,12 +171,12 @@ std::shared_ptr<const Dataset> unpackDigits() {
   return dataset;
 }
 
-void keepFirst(Examples& examples, std::int64_t count, const char* what, const std::string& dataset) {
+void keepFirst(Examples& examples, std::int64_t count, bool train, const std::string& dataset) {
   if (count == -1) return;
   if (count < 1 || count > examples.count)
-    throw UserError("--" + std::string(what) + "-examples " + std::to_string(count) + " cannot be had: " + dataset +
-                    " has " + formatCount(examples.count) + " " + what + " examples. Give a number from 1 to " +
-                    std::to_string(examples.count) + ", or leave the option out for all.");
+    throw UserError(train ? say::trainExamplesLacking : say::testExamplesLacking,
+                    Option{train ? "train-examples" : "test-examples"}, count, dataset, Count{examples.count},
+                    examples.count);
   examples.count = count;
   examples.pixels.resize(static_cast<std::size_t>(count * kPixelsPerImage));
   examples.labels.resize(static_cast<std::size_t>(count));
@@ -201,15 +193,13 @@ std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::pa
                                            const ReadProgress& progress) {
   static const std::vector<std::string> kNames = {"auto", "mnist", "fashion-mnist", "digits"};
   if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
-    throw UserError(unknownNameMessage("data set", name, kNames));
+    throw UserError(unknownName(say::dataSet, name, kNames));
   if (name == "digits") {
-    if (!dataDir.empty())
-      throw UserError("--data-dir '" + dataDir.string() +
-                      "' has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.");
+    if (!dataDir.empty()) throw UserError(say::dataDirForDigits, Option{"data-dir"}, dataDir);
     return embeddedDigits();
   }
   const std::string wanted = name == "auto" ? "mnist" : name;
-  std::string remarks;
+  std::vector<Message> remarks;
   if (auto dataset = findAndLoad(wanted, dataDir, remarks, progress)) return dataset;
   if (name == "auto" && dataDir.empty()) return embeddedDigits();
   refuseMissing(wanted, dataDir, remarks);
@@ -220,8 +210,8 @@ std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whol
   LAB_CHECK(whole != nullptr);
   if (train == -1 && test == -1) return whole;
   auto part = std::make_shared<Dataset>(*whole);
-  keepFirst(part->train, train, "train", whole->name);
-  keepFirst(part->test, test, "test", whole->name);
+  keepFirst(part->train, train, true, whole->name);
+  keepFirst(part->test, test, false, whole->name);
   return part;
 }
 

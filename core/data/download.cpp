@@ -15,8 +15,9 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
-#include "core/base/units.h"
+#include "core/data/messages.h"
 
 namespace lab {
 namespace {
@@ -31,9 +32,7 @@ struct CloseStdio {
 };
 
 [[noreturn]] void failWriting(const fs::path& part) {
-  throw UserError("cannot write '" + part.string() + "': " + lastSystemError() +
-                      ". Check that the folder may be written to and the disk has room, or name another folder.",
-                  UserError::Kind::Run);
+  throw UserError(UserError::Kind::Run, say::cannotDownloadTo, part, lastSystemError());
 }
 
 // One transfer. libcurl calls its static functions, which must not throw: they keep an error, which is reported
@@ -94,15 +93,15 @@ class Transfer {
     } else if (result.resumed && status == kRangeNotSatisfiable) {
       result.end = DownloadResult::End::Complete;  // nothing beyond what is there: whole, or not of this file at all
     } else if (tooLong_ || code == CURLE_FILESIZE_EXCEEDED) {
-      result.reason = "it is larger than " + formatBytes(limits_.maxBytes) + ", more than the file can be";
+      result.reason = {say::downloadTooLarge, Bytes{limits_.maxBytes}};
     } else if (wrongRange_) {
-      result.reason = "the server sent another part of the file than it was asked for";
+      result.reason = say::otherPart;
     } else if (status >= 400) {
-      result.reason = "the server answered " + std::to_string(status);
+      result.reason = {say::serverAnswered, status};
     } else if (stalled_) {
-      result.reason = "nothing arrived for " + std::to_string(limits_.stallTimeout.count()) + " s";
+      result.reason = {say::nothingArrived, limits_.stallTimeout.count()};
     } else {
-      result.reason = errorText_[0] != '\0' ? errorText_ : curl_easy_strerror(code);
+      result.reason = {say::verbatim, errorText_[0] != '\0' ? errorText_ : curl_easy_strerror(code)};
     }
     return result;
   }

@@ -10,6 +10,8 @@
 #include <stop_token>
 #include <string>
 
+#include "core/base/message.h"
+
 namespace lab {
 
 struct DownloadLimits {
@@ -22,7 +24,7 @@ struct DownloadResult {
   enum class End { Complete, Stopped, Failed };
   End end = End::Failed;
   bool resumed = false;  // the file begins with bytes of an earlier call
-  std::string reason;    // of a failure, without the address
+  Message reason;        // of a failure, without the address
 };
 
 // Bytes of the file so far, those of earlier calls included, and in all; -1 while that is unknown. Called often, on the

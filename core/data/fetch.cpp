@@ -4,7 +4,9 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/data/download.h"
+#include "core/data/messages.h"
 
 namespace lab {
 namespace {
@@ -24,14 +26,12 @@ class FileFetch {
     if (const fs::path there = findIdxFile(final_.parent_path(), file_.file); !there.empty()) {
       const FileReport report = checkFile(there, file_);
       if (report.state == FileState::Ok || report.state == FileState::Unchecked) return true;
-      if (there != final_)
-        throw UserError("'" + there.string() + "' is in the way: " + report.detail +
-                        " Move it away, then fetch again.");
+      if (there != final_) throw UserError(say::fileInTheWay, there, report.detail);
     }
     if (partIsRight()) return keep();
 
     DownloadLimits limits{maxArchiveBytes(file_), timeouts.connect, timeouts.stall};
-    std::string reasons;
+    std::vector<Message> reasons;
     for (std::string mirror : dataset_.mirrors) {
       if (!mirror.ends_with('/')) mirror += '/';
       const std::string url = mirror + final_.filename().string();
@@ -41,20 +41,18 @@ class FileFetch {
         again = false;
         if (result.end == DownloadResult::End::Stopped) return false;
         if (result.end == DownloadResult::End::Failed) {
-          reasons += "\n  " + url + ": " + result.reason;
+          reasons.emplace_back(say::mirrorFailed, url, result.reason);
         } else if (partIsRight()) {
           return keep();
         } else {
           again = result.resumed;
-          if (!again) reasons += "\n  " + url + ": " + why_;
+          if (!again) reasons.emplace_back(say::mirrorFailed, url, why_);
           std::error_code ignored;
           fs::remove(part_, ignored);
         }
       }
     }
-    throw UserError("cannot fetch " + final_.filename().string() + " of " + dataset_.name + ":" + reasons +
-                        "\nCheck the network connection and fetch it again; it continues where it stopped.",
-                    UserError::Kind::Run);
+    throw UserError(UserError::Kind::Run, say::cannotFetch, final_.filename(), dataset_.name, reasons);
   }
 
  private:
@@ -62,7 +60,7 @@ class FileFetch {
     std::error_code error;
     const auto size = fs::file_size(part_, error);
     if (error || size == 0) {
-      why_ = "it is empty";
+      why_ = say::fileEmpty;
       return false;
     }
     const FileReport report = checkFile(part_, file_);
@@ -73,17 +71,14 @@ class FileFetch {
   bool keep() {
     std::error_code error;
     fs::rename(part_, final_, error);
-    if (error)
-      throw UserError("cannot write '" + final_.string() + "': " + error.message() +
-                          ". Check the folder's permissions, or name another folder.",
-                      UserError::Kind::Run);
+    if (error) throw UserError(UserError::Kind::Run, say::cannotKeepFetched, final_, error.message());
     return true;
   }
 
   const RemoteDataset& dataset_;
   const RemoteFile& file_;
   fs::path final_, part_;
-  std::string why_;  // the last check of the part went wrong
+  Message why_;  // the last check of the part went wrong
 };
 
 }  // namespace
@@ -94,10 +89,8 @@ bool fetchDataset(const RemoteDataset& dataset, const fs::path& destination,
   std::error_code error;
   fs::create_directories(destination, error);
   if (error || !fs::is_directory(destination))
-    throw UserError("cannot make the folder '" + destination.string() +
-                        "': " + (error ? error.message() : "there is a file of that name") +
-                        ". Name a folder that may be written to.",
-                    UserError::Kind::Run);
+    throw UserError(UserError::Kind::Run, say::cannotMakeFolder, destination,
+                    error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName));
   FetchProgress at;
   at.files = static_cast<int>(dataset.files.size());
   for (const RemoteFile& file : dataset.files) {

@@ -7,14 +7,10 @@
 #include <limits>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
+#include "core/data/messages.h"
 
 namespace lab {
-namespace {
-
-constexpr const char* kFetchAnew = " Fetch or copy the file anew.";
-
-}  // namespace
+namespace {}  // namespace
 
 struct GzipReader::Stream {
   z_stream z{};
@@ -53,18 +49,15 @@ std::size_t GzipReader::read(std::span<std::uint8_t> out) {
     const int result = inflate(&z, Z_NO_FLUSH);
     done += room - z.avail_out;
     if (result == Z_STREAM_END) {
-      if (z.avail_in > 0 || !stream_->rest.empty())
-        throw UserError("'" + name_ + "' has bytes after the end of its gzip stream." + kFetchAnew);
+      if (z.avail_in > 0 || !stream_->rest.empty()) throw UserError(say::gzipGoesOn, name_);
       stream_->ended = true;
     } else if (result == Z_BUF_ERROR ||
                (result == Z_OK && z.avail_in == 0 && stream_->rest.empty() && z.avail_out > 0)) {
-      throw UserError("'" + name_ + "' is cut short: its gzip stream has no end." + kFetchAnew);
+      throw UserError(say::gzipCutShort, name_);
     } else if (result == Z_MEM_ERROR) {
-      throw UserError("not enough memory to unpack '" + name_ + "'. Close other programs and try again.",
-                      UserError::Kind::Run);
+      throw UserError(UserError::Kind::Run, say::noMemoryToUnpack, name_);
     } else if (result != Z_OK) {
-      throw UserError("'" + name_ + "' is damaged: its gzip stream cannot be unpacked (" +
-                      (z.msg != nullptr ? z.msg : "unexpected content") + ")." + kFetchAnew);
+      throw UserError(say::gzipDamaged, name_, (z.msg != nullptr ? z.msg : "unexpected content"));
     }
   }
   return done;
@@ -76,8 +69,7 @@ std::vector<std::uint8_t> gunzip(std::span<const std::uint8_t> bytes, std::int64
   std::vector<std::uint8_t> piece(1 << 16);
   while (const std::size_t got = reader.read(piece)) {
     if (static_cast<std::int64_t>(content.size() + got) > maxBytes)
-      throw UserError("'" + name + "' unpacks to more than " + formatBytes(maxBytes) +
-                      ", more than any valid file of its kind. Fetch or copy the right file.");
+      throw UserError(say::gzipTooLarge, name, Bytes{maxBytes});
     content.insert(content.end(), piece.data(), piece.data() + got);
   }
   return content;

@@ -14,8 +14,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
-#include "core/base/units.h"
 #include "core/data/gzip.h"
+#include "core/data/messages.h"
 
 namespace lab {
 namespace {
@@ -26,13 +26,12 @@ constexpr std::int64_t kImagesAtOnce = 1000;   // between two looks at whether s
 constexpr std::int64_t kMaxDeflateRatio =
     1032;  // deflate packs at most 258 bytes into two bits (zlib, "Technical Details")
 
-std::string kindName(IdxKind kind) {
-  return kind == IdxKind::Images ? "images" : "labels";
+const Text& kindName(IdxKind kind) {
+  return kind == IdxKind::Images ? say::images : say::labels;
 }
 
-[[noreturn]] void refuse(const std::string& name, IdxKind kind, const std::string& what) {
-  throw UserError("'" + name + "' is not a valid IDX file of " + kindName(kind) + ": " + what +
-                  " Fetch or copy the file anew.");
+[[noreturn]] void refuse(const std::string& name, IdxKind kind, const Message& what) {
+  throw UserError(say::notIdx, name, kindName(kind), what);
 }
 
 // Bytes in order, from memory or out of a gzip stream.
@@ -104,32 +103,26 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
                                    ReadCount* progress) {
   Source source(bytes, name);
   std::vector<std::uint8_t> header(static_cast<std::size_t>(idxHeaderBytes(kind)));
-  if (source.read(header) != header.size()) refuse(name, kind, "it is shorter than its header.");
+  if (source.read(header) != header.size()) refuse(name, kind, say::idxShorterThanHeader);
 
   const std::uint32_t magic = bigEndian(header, 0);
   const std::uint32_t wanted = kind == IdxKind::Images ? kImagesMagic : kLabelsMagic;
   if (magic != wanted) {
     const bool other = magic == (kind == IdxKind::Images ? kLabelsMagic : kImagesMagic);
     refuse(name, kind,
-           other ? "it holds " + kindName(kind == IdxKind::Images ? IdxKind::Labels : IdxKind::Images) + "."
-                 : "it starts with " + std::to_string(magic) + " instead of " + std::to_string(wanted) + ".");
+           other ? Message(kind == IdxKind::Images ? say::holdsLabels : say::holdsImages)
+                 : Message(say::otherMagic, magic, wanted));
   }
   const std::int64_t count = bigEndian(header, 1);
-  if (count == 0) refuse(name, kind, "it holds no examples.");
-  if (count > kMaxExamples)
-    refuse(
-        name, kind,
-        "its header says " + formatCount(count) + " examples, and at most " + formatCount(kMaxExamples) + " are read.");
+  if (count == 0) refuse(name, kind, say::noExamplesInFile);
+  if (count > kMaxExamples) refuse(name, kind, {say::tooManyExamples, Count{count}, Count{kMaxExamples}});
   if (kind == IdxKind::Images && (bigEndian(header, 2) != 28 || bigEndian(header, 3) != 28))
-    refuse(name, kind,
-           "its images are " + std::to_string(bigEndian(header, 2)) + "×" + std::to_string(bigEndian(header, 3)) +
-               ", and only 28×28 are read.");
+    refuse(name, kind, {say::otherImageSize, bigEndian(header, 2), bigEndian(header, 3)});
 
   const std::int64_t expected = idxFileBytes(kind, count) - idxHeaderBytes(kind);
   const auto tooShort = [&](std::int64_t most) {
     refuse(name, kind,
-           "its header says " + formatCount(count) + " examples, and there are bytes for " +
-               formatCount(std::max<std::int64_t>(0, most) / (expected / count)) + " at most.");
+           {say::fewerBytesThanExamples, Count{count}, Count{std::max<std::int64_t>(0, most) / (expected / count)}});
   };
   if (source.mostBytes() < idxFileBytes(kind, count)) tooShort(source.mostBytes() - idxHeaderBytes(kind));
   std::vector<std::uint8_t> content = zeros(static_cast<std::size_t>(expected));
@@ -147,14 +140,11 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
   if (got != content.size()) tooShort(static_cast<std::int64_t>(got));
   // Also makes zlib read the stream's end, where its checksum is.
   std::uint8_t beyond = 0;
-  if (source.read({&beyond, 1}) != 0)
-    refuse(name, kind, "bytes follow the " + formatCount(count) + " examples its header tells of.");
+  if (source.read({&beyond, 1}) != 0) refuse(name, kind, {say::bytesFollow, Count{count}});
 
   if (kind == IdxKind::Labels) {
     const auto bad = std::find_if(content.begin(), content.end(), [](std::uint8_t label) { return label > 9; });
-    if (bad != content.end())
-      refuse(name, kind,
-             "label " + formatCount(bad - content.begin()) + " is " + std::to_string(*bad) + ", not one of 0 to 9.");
+    if (bad != content.end()) refuse(name, kind, {say::badLabel, Count{bad - content.begin()}, *bad});
   }
   return content;
 }
@@ -180,8 +170,7 @@ Examples joinExamples(std::vector<std::uint8_t> pixels, std::vector<std::uint8_t
   examples.count = static_cast<std::int64_t>(labels.size());
   const auto images = static_cast<std::int64_t>(pixels.size()) / kPixelsPerImage;
   if (images != examples.count)
-    throw UserError("'" + imagesName + "' holds " + formatCount(images) + " images and '" + labelsName + "' holds " +
-                    formatCount(examples.count) + " labels. Put two files of one set there.");
+    throw UserError(say::unequalCounts, imagesName, Count{images}, labelsName, Count{examples.count});
   examples.pixels = std::move(pixels);
   examples.labels = std::move(labels);
   return examples;

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/data/messages.h"
 
 namespace lab {
 namespace {
@@ -92,16 +93,12 @@ void take(IndexStream& stream, std::int64_t count, std::vector<std::int64_t>& in
 
 void checkPosition(const InputPosition& position, std::int64_t stepsPerPass) {
   if (position.pass < 0 || position.stepInPass < 0 || position.stepInPass > stepsPerPass)
-    throw UserError("there is no step " + std::to_string(position.stepInPass) + " of pass " +
-                    std::to_string(position.pass) + " in an input of " + std::to_string(stepsPerPass) +
-                    " steps a pass: continue with the data and batch settings that the position was saved with");
+    throw UserError(say::noStepInInput, position.stepInPass, position.pass, stepsPerPass);
 }
 
 void checkStream(std::int64_t examples, std::int64_t shuffleBuffer) {
-  if (examples < 1) throw UserError("there are no training examples: use at least 1");
-  if (shuffleBuffer < 0)
-    throw UserError("the shuffle buffer is " + std::to_string(shuffleBuffer) +
-                    ": use 0 for file order, or the number of examples to draw from");
+  if (examples < 1) throw UserError(say::noTrainingExamples);
+  if (shuffleBuffer < 0) throw UserError(say::badShuffleBuffer, shuffleBuffer);
 }
 
 }  // namespace
@@ -240,7 +237,7 @@ WorkerInput::WorkerInput(std::int64_t examples, std::int64_t batch, int worker, 
     : examples_(examples), batch_(batch), shuffleBuffer_(shuffleBuffer), worker_(worker), seed_(seed) {
   LAB_CHECK(worker >= 0);
   checkStream(examples, shuffleBuffer);
-  if (batch < 1) throw UserError("the batch of a worker is " + std::to_string(batch) + ": use 1 or more");
+  if (batch < 1) throw UserError(say::badWorkerBatch, batch);
   beginPass();
 }
 

@@ -14,8 +14,8 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/base/units.h"
 #include "core/data/idx.h"
+#include "core/data/messages.h"
 
 namespace lab {
 namespace {
@@ -24,8 +24,8 @@ constexpr std::int64_t kMaxArchiveBytes = 2 * (kPixelsPerImage + 8) * kMaxExampl
 constexpr std::size_t kMaxHeaderBytes = 1 << 14;  // NumPy's own headers are below 200 bytes
 constexpr std::size_t kPieceBytes = 1 << 20;
 
-[[noreturn]] void refuse(const std::string& name, const std::string& what) {
-  throw UserError("'" + name + "' is not a valid mnist.npz: " + what + " Fetch or copy the file anew.");
+[[noreturn]] void refuse(const std::string& name, const Message& what) {
+  throw UserError(say::notNpz, name, what);
 }
 
 struct NpyHeader {
@@ -132,7 +132,7 @@ class Archive {
     if (source != nullptr) archive_.reset(zip_open_from_source(source, ZIP_RDONLY, error.get()));
     if (archive_ != nullptr) return;
     if (source != nullptr) zip_source_free(source);
-    refuse(name, "it cannot be opened as a zip file (" + error.text() + ").");
+    refuse(name, {say::notZip, error.text()});
   }
 
   // 0 where it is not there.
@@ -148,24 +148,22 @@ class Archive {
   std::vector<std::uint8_t> read(const std::string& array, IdxKind kind, ReadCount* progress) {
     const std::string label = array + ".npy";
     const zip_int64_t index = zip_name_locate(archive_.get(), label.c_str(), 0);
-    if (index < 0) refuse(name_, "it has no array " + array + ".");
+    if (index < 0) refuse(name_, {say::noArray, array});
     file_.reset(zip_fopen_index(archive_.get(), static_cast<zip_uint64_t>(index), 0));
-    if (!file_) refuse(name_, array + " cannot be read (" + zip_strerror(archive_.get()) + ").");
+    if (!file_) refuse(name_, {say::arrayUnreadable, array, zip_strerror(archive_.get())});
 
     const NpyHeader header = readHeader(array);
     const bool images = kind == IdxKind::Images;
     const bool wide = !images && header.type == "<i8";
     if (header.type != "|u1" && !wide)
-      refuse(name_, array + " has elements of type '" + header.type + "' instead of " +
-                        (images ? "'|u1'." : "'|u1' or '<i8'."));
-    if (header.fortranOrder != "False") refuse(name_, array + " is not in C order.");
+      refuse(name_, {say::arrayType, array, header.type, (images ? "'|u1'." : "'|u1' or '<i8'.")});
+    if (header.fortranOrder != "False") refuse(name_, {say::arrayOrder, array});
     const std::vector<std::int64_t>& shape = header.shape;
     if (images ? shape.size() != 3 || shape[1] != 28 || shape[2] != 28 : shape.size() != 1)
-      refuse(name_, array + " has not the shape " + (images ? "(count, 28, 28)." : "(count)."));
+      refuse(name_, {say::arrayShape, array, (images ? "(count, 28, 28)." : "(count).")});
     const std::int64_t count = shape[0];
     if (count < 1 || count > kMaxExamples)
-      refuse(name_,
-             array + " has " + formatCount(count) + " examples instead of 1 to " + formatCount(kMaxExamples) + ".");
+      refuse(name_, {say::arrayExamples, array, Count{count}, Count{kMaxExamples}});
 
     std::vector<std::uint8_t> content = readContent(array,
                                                     count * (images ? kPixelsPerImage
@@ -180,7 +178,7 @@ class Archive {
     std::size_t done = 0;
     while (done < out.size()) {
       const zip_int64_t got = zip_fread(file_.get(), out.data() + done, out.size() - done);
-      if (got < 0) refuse(name_, array + " is damaged (" + zip_file_strerror(file_.get()) + ").");
+      if (got < 0) refuse(name_, {say::arrayDamaged, array, zip_file_strerror(file_.get())});
       if (got == 0) break;
       done += static_cast<std::size_t>(got);
     }
@@ -189,25 +187,25 @@ class Archive {
 
   NpyHeader readHeader(const std::string& array) {
     const auto readAll = [&](std::span<std::uint8_t> out) {
-      if (readSome(out, array) != out.size()) refuse(name_, array + " is shorter than its header.");
+      if (readSome(out, array) != out.size()) refuse(name_, {say::arrayShorterThanHeader, array});
     };
     std::uint8_t start[8];
     readAll(start);
     constexpr std::uint8_t kMagic[] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
     const int version = start[6];
     if (!std::equal(std::begin(kMagic), std::end(kMagic), start) || version < 1 || version > 3)
-      refuse(name_, array + " is not an .npy array of version 1 to 3.");
+      refuse(name_, {say::notNpy, array});
     std::uint8_t lengthBytes[4] = {};  // little-endian, two bytes in version 1
     readAll(std::span(lengthBytes).first(version == 1 ? 2 : 4));
     std::size_t length = 0;
     for (int i = 3; i >= 0; --i) length = length << 8 | lengthBytes[i];
     if (length > kMaxHeaderBytes)
-      refuse(name_, array + " has a header of " + formatCount(static_cast<std::int64_t>(length)) + " bytes.");
+      refuse(name_, {say::arrayHeaderBytes, array, Count{static_cast<std::int64_t>(length)}});
     std::vector<std::uint8_t> text(length);
     readAll(text);
     NpyHeader header;
     if (!HeaderText({reinterpret_cast<const char*>(text.data()), text.size()}).parse(header))
-      refuse(name_, array + " has a header that cannot be read.");
+      refuse(name_, {say::arrayHeaderUnreadable, array});
     return header;
   }
 
@@ -220,11 +218,11 @@ class Archive {
       const std::size_t piece = std::min(kPieceBytes, total - before);
       content.resize(before + piece);
       if (readSome(std::span(content).subspan(before), array) != piece)
-        refuse(name_, array + " is shorter than its shape says.");
+        refuse(name_, {say::arrayShorterThanShape, array});
       if (progress != nullptr) progress->read(static_cast<std::int64_t>(piece));
     }
     std::uint8_t beyond = 0;  // reading to the end also makes libzip compare the checksum
-    if (readSome({&beyond, 1}, array) != 0) refuse(name_, array + " is longer than its shape says.");
+    if (readSome({&beyond, 1}, array) != 0) refuse(name_, {say::arrayLongerThanShape, array});
     return content;
   }
 
@@ -237,8 +235,7 @@ class Archive {
       const bool highBytesClear = std::all_of(number + 1, number + static_cast<std::ptrdiff_t>(step),
                                               [](std::uint8_t byte) { return byte == 0; });
       if (labels[i] > 9 || !highBytesClear)
-        refuse(name_,
-               array + " has a label that is not one of 0 to 9, at " + formatCount(static_cast<std::int64_t>(i)) + ".");
+        refuse(name_, {say::arrayLabel, array, Count{static_cast<std::int64_t>(i)}});
     }
     return labels;
   }

@@ -11,18 +11,15 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/base/units.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
+#include "core/data/messages.h"
 #include "core/data/places.h"
 
 namespace lab {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kWanted =
-    "A data set is four IDX files: images and labels to train with, images and labels to test with.";
 
 struct OwnFile {
   fs::path path;
@@ -73,11 +70,9 @@ std::optional<bool> firstTrains(const OwnFile& first, const OwnFile& second) {
 }
 
 // Training first.
-void order(std::vector<OwnFile>& pair, const char* what) {
+void order(std::vector<OwnFile>& pair, const Text& what) {
   const std::optional<bool> first = firstTrains(pair[0], pair[1]);
-  if (!first)
-    throw UserError("'" + pair[0].path.string() + "' and '" + pair[1].path.string() + "' hold as many " + what +
-                    ", and nothing tells which of them is to train with. Put 'train' and 'test' into their names.");
+  if (!first) throw UserError(say::whichToTrain, pair[0].path, pair[1].path, what);
   if (!*first) std::swap(pair[0], pair[1]);
 }
 
@@ -88,9 +83,7 @@ std::array<fs::path, 4> usualFiles(const fs::path& folder) {
     paths[i] = findIdxFile(folder, kIdxFiles[i]);
     if (paths[i].empty()) missing += (missing.empty() ? "" : ", ") + idxName(kIdxFiles[i]);
   }
-  if (!missing.empty())
-    throw UserError("'" + folder.string() + "' lacks " + missing + " (with or without .gz). " + kWanted +
-                    " Give the four files where they have other names.");
+  if (!missing.empty()) throw UserError(say::folderLacksFiles, folder, missing);
   return paths;
 }
 
@@ -105,25 +98,21 @@ OwnFiles readOwnFiles(std::span<const fs::path> given) {
     const auto usual = usualFiles(isFolder ? paths[0] : fs::absolute(paths[0]).parent_path());
     paths.assign(usual.begin(), usual.end());
   }
-  if (paths.size() != 4)
-    throw UserError("these are " + std::to_string(paths.size()) + " files. " + kWanted +
-                    " Give these four, or a folder with them.");
+  if (paths.size() != 4) throw UserError(say::otherNumberOfFiles, paths.size());
 
   std::vector<OwnFile> images, labels;
   for (const fs::path& path : paths) {
     OwnFile file = readOwnFile(path);
     (file.kind == IdxKind::Images ? images : labels).push_back(std::move(file));
   }
-  if (images.size() != 2)
-    throw UserError(std::to_string(images.size()) + " of these files hold images and " + std::to_string(labels.size()) +
-                    " hold labels. " + kWanted);
-  order(images, "images");
+  if (images.size() != 2) throw UserError(say::otherNumberOfKinds, images.size(), labels.size());
+  order(images, say::images);
   // Labels belong to the images of equal number; where that does not decide, their names do.
   if (images[0].count() != images[1].count()) {
     if (labels[0].count() != images[0].count() && labels[1].count() == images[0].count())
       std::swap(labels[0], labels[1]);
   } else {
-    order(labels, "labels");
+    order(labels, say::labels);
   }
 
   OwnFiles files;
@@ -145,10 +134,7 @@ OwnFiles readOwnFiles(std::span<const fs::path> given) {
 void keepOwnFiles(const OwnFiles& files, const fs::path& folder) {
   std::error_code error;
   const bool made = fs::create_directories(folder, error);
-  if (error)
-    throw UserError("cannot make the folder '" + folder.string() + "': " + error.message() +
-                        ". Check the permissions of your home folder.",
-                    UserError::Kind::Run);
+  if (error) throw UserError(UserError::Kind::Run, say::cannotMakeHomeFolder, folder, error.message());
   try {
     for (std::size_t i = 0; i < 4; ++i) {
       const std::vector<std::uint8_t> bytes = readFile(files.paths[i], idxFileBytes(IdxKind::Images, kMaxExamples));

@@ -5,45 +5,36 @@
 #include <string>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
+#include "core/data/messages.h"
 
 namespace lab {
 namespace {
 
-void requireAtLeastOne(std::int64_t value, const std::string& what) {
-  if (value < 1) throw UserError("the " + what + " is " + std::to_string(value) + ": use 1 or more");
+void requireAtLeastOne(std::int64_t value, const Text& refusal) {
+  if (value < 1) throw UserError(refusal, value);
 }
 
 }  // namespace
 
 ResolvedSplit resolveSplit(const SplitSettings& settings) {
-  requireAtLeastOne(settings.globalBatch, "global batch");
-  requireAtLeastOne(settings.replicas, "number of replicas");
-  requireAtLeastOne(settings.hosts, "number of hosts");
-  requireAtLeastOne(settings.files, "number of files");
+  requireAtLeastOne(settings.globalBatch, say::noGlobalBatch);
+  requireAtLeastOne(settings.replicas, say::noReplicas);
+  requireAtLeastOne(settings.hosts, say::noHosts);
+  requireAtLeastOne(settings.files, say::noFiles);
   if (settings.replicas > kMaxReplicas)
-    throw UserError(formatCount(settings.replicas) + " replicas are too many to deal examples to: use at most " +
-                    formatCount(kMaxReplicas));
+    throw UserError(say::tooManyReplicasToDeal, Count{settings.replicas}, Count{kMaxReplicas});
   if (settings.replicas % settings.hosts != 0)
-    throw UserError(std::to_string(settings.replicas) + " replicas cannot be shared equally by " +
-                    std::to_string(settings.hosts) +
-                    " hosts: choose a number of hosts that divides the number of replicas");
+    throw UserError(say::hostsDoNotDivideReplicas, settings.replicas, settings.hosts);
 
   if (settings.autoShard == AutoShard::Off) return {SplitRule::V2, AutoShard::Off};
   if (settings.autoShard == AutoShard::Data) return {SplitRule::Legacy, AutoShard::Data};
   if (settings.source == SplitSource::InMemory) {
     if (settings.autoShard == AutoShard::Auto) return {SplitRule::Legacy, AutoShard::Data};
-    throw UserError(
-        "--auto-shard file needs examples that are read from files, and --split in-memory reads none (TensorFlow: "
-        "NotFoundError): use --split file, or --auto-shard data");
+    throw UserError(say::autoShardNeedsFiles, Option{"auto-shard"}, Option{"split"});
   }
   // AUTO does not fall back to DATA on too few files (strategy/README.md).
   if (settings.files < settings.hosts)
-    throw UserError("the examples are stored in " + std::to_string(settings.files) + " file(s), too few for " +
-                    std::to_string(settings.hosts) +
-                    " hosts to read different ones (TensorFlow: "
-                    "InvalidArgumentError): use --files " +
-                    std::to_string(settings.hosts) + " or more, or --auto-shard data");
+    throw UserError(say::tooFewFiles, settings.files, settings.hosts, Option{"files"}, Option{"auto-shard"});
   return {SplitRule::V2, AutoShard::File};
 }
 

@@ -11,9 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/suggest.h"
-#include "core/base/units.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
+#include "core/data/messages.h"
 #include "core/data/npz.h"
 
 namespace lab {
@@ -44,20 +44,18 @@ RemoteDataset fashionMnist() {
 }
 
 FileReport judge(const fs::path& path, const RemoteFile& published) {
-  FileReport report{path.filename().string(), FileState::Wrong, ""};
+  FileReport report{path.filename().string(), FileState::Wrong, {}};
   const std::vector<std::uint8_t> bytes = readFile(path, maxArchiveBytes(published));
   const bool packed = isGzip(bytes);
-  const auto compare = [&](const char* algorithm, const std::string& actual, const std::string& wanted) {
+  const auto compare = [&](const Text& difference, const std::string& actual, const std::string& wanted) {
     report.state = actual == wanted ? FileState::Ok : FileState::Wrong;
-    if (report.state == FileState::Wrong)
-      report.detail =
-          std::string("its ") + algorithm + " is " + actual + ", and the published file's is " + wanted + ".";
+    if (report.state == FileState::Wrong) report.detail = {difference, actual, wanted};
   };
   if (!published.md5OfArchive.empty() && packed) {
-    compare("MD5", hexDigest(DigestKind::Md5, bytes), published.md5OfArchive);
+    compare(say::otherMd5, hexDigest(DigestKind::Md5, bytes), published.md5OfArchive);
   } else if (!published.sha256OfContent.empty()) {
     compare(
-        "content's SHA-256",
+        say::otherSha256,
         hexDigest(DigestKind::Sha256, packed ? gunzip(bytes, published.contentBytes, path.filename().string()) : bytes),
         published.sha256OfContent);
   } else {
@@ -70,16 +68,15 @@ FileReport judge(const fs::path& path, const RemoteFile& published) {
         const auto content =
             gunzip(readFile(archive, maxArchiveBytes(published)), published.contentBytes, archive.string());
         report.state = content == bytes ? FileState::Ok : FileState::Wrong;
-        if (content != bytes) report.detail = "it is not what its archive beside it holds.";
+        if (content != bytes) report.detail = say::notItsArchive;
         return report;
       }
     }
     parseIdx(bytes, published.file.kind, path.filename().string());
     const bool whole = static_cast<std::int64_t>(bytes.size()) == published.contentBytes;
     report.state = whole ? FileState::Unchecked : FileState::Wrong;
-    report.detail = whole ? "no checksum of the unpacked file is published; its form is right."
-                          : "it has " + formatCount(static_cast<std::int64_t>(bytes.size())) + " bytes instead of " +
-                                formatCount(published.contentBytes) + ".";
+    report.detail = whole ? Message(say::noChecksum)
+                          : Message(say::otherSize, Count{std::ssize(bytes)}, Count{published.contentBytes});
   }
   return report;
 }
@@ -103,7 +100,7 @@ std::string contentHash(const Examples& examples, IdxKind kind) {
 
 // Judged as if its arrays were written as IDX files, whose checksums are known.
 FileReport judgeNpz(const fs::path& path) {
-  FileReport report{path.filename().string(), FileState::Wrong, ""};
+  FileReport report{path.filename().string(), FileState::Wrong, {}};
   try {
     const TrainAndTest both = readNpz(path);
     const Examples* parts[] = {&both.train, &both.train, &both.test, &both.test};
@@ -111,13 +108,13 @@ FileReport judgeNpz(const fs::path& path) {
     for (std::size_t i = 0; i < published.files.size(); ++i) {
       const RemoteFile& file = published.files[i];
       if (contentHash(*parts[i], file.file.kind) != file.sha256OfContent) {
-        report.detail = std::string("its ") + file.file.stem + " are not MNIST's.";
+        report.detail = {say::notMnists, file.file.stem};
         return report;
       }
     }
     report.state = FileState::Ok;
   } catch (const UserError& error) {
-    report.detail = error.what();
+    report.detail = error.message();
   }
   return report;
 }
@@ -126,7 +123,7 @@ FolderReport compareWith(const RemoteDataset& dataset, const fs::path& folder) {
   FolderReport report;
   for (const RemoteFile& file : dataset.files) {
     const fs::path path = findIdxFile(folder, file.file);
-    report.files.push_back(path.empty() ? FileReport{idxName(file.file), FileState::Missing, "it is not there."}
+    report.files.push_back(path.empty() ? FileReport{idxName(file.file), FileState::Missing, say::fileNotThere}
                                         : checkFile(path, file));
   }
   return report;
@@ -143,7 +140,7 @@ const RemoteDataset& remoteDataset(const std::string& name) {
   if (name == kMnist.name) return kMnist;
   if (name == kFashionMnist.name) return kFashionMnist;
   const std::vector<std::string> names = {kMnist.name, kFashionMnist.name};
-  throw UserError(unknownNameMessage("data set", name, names));
+  throw UserError(unknownName(say::dataSet, name, names));
 }
 
 std::int64_t maxArchiveBytes(const RemoteFile& file) {
@@ -154,7 +151,7 @@ FileReport checkFile(const fs::path& path, const RemoteFile& published) {
   try {
     return judge(path, published);
   } catch (const UserError& error) {
-    return {path.filename().string(), FileState::Wrong, error.what()};
+    return {path.filename().string(), FileState::Wrong, error.message()};
   }
 }
 
@@ -164,8 +161,7 @@ bool FolderReport::ok() const {
 
 FolderReport verifyFolder(const fs::path& folder) {
   std::error_code error;
-  if (!fs::is_directory(folder, error))
-    throw UserError("'" + folder.string() + "' is not a folder. Name the folder that holds the data set.");
+  if (!fs::is_directory(folder, error)) throw UserError(say::notAFolder, folder);
 
   FolderReport mnistReport = compareWith(remoteDataset("mnist"), folder);
   if (countOf(mnistReport, FileState::Missing) == 4 && fs::exists(folder / "mnist.npz", error)) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/data/places.h"
 
 namespace lab {
@@ -42,7 +43,7 @@ enum class FileState {
 struct FileReport {
   std::string file;  // the name found, or the name wanted where it is missing
   FileState state = FileState::Missing;
-  std::string detail;  // why it is not Ok, a sentence
+  Message detail;  // why it is not Ok, a sentence
 };
 
 // Never throws for what the file holds.

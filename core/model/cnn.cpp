@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/base/error.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 namespace {

@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/model/messages.h"
 
 namespace lab {
 namespace {
@@ -30,7 +31,7 @@ class Reader {
   Reader(std::span<const std::uint8_t> content, const std::string& name) : content_(content), name_(name) {}
 
   TensorFile read() {
-    const nlohmann::json header = parseJson(headerText(), "'" + name_ + "', header", 4);
+    const nlohmann::json header = parseJson(headerText(), {say::inHeader, File{name_}}, 4);
     TensorFile file;
     std::vector<Entry> entries;
     for (const auto& [key, value] : header.items()) {
@@ -57,57 +58,52 @@ class Reader {
 
   // The JSON; sets data_ to what lies behind it.
   std::string_view headerText() {
-    if (content_.size() < kLengthBytes) fail("is too short for a safetensors file");
+    if (content_.size() < kLengthBytes) fail(say::tooShortForTensors);
     std::uint64_t length = 0;
     std::memcpy(&length, content_.data(), kLengthBytes);
-    if (length > kMaxHeaderBytes)
-      fail("begins with a header of " + std::to_string(length) + " bytes; at most 1 MiB is accepted");
-    if (length > content_.size() - kLengthBytes) fail("ends inside its header");
+    if (length > kMaxHeaderBytes) fail({say::tensorHeaderBytes, length});
+    if (length > content_.size() - kLengthBytes) fail(say::endsInHeader);
     data_ = content_.subspan(kLengthBytes + length);
     const std::string_view text(reinterpret_cast<const char*>(content_.data()) + kLengthBytes, length);
-    if (!text.starts_with('{')) fail("has a header that does not begin with '{'");
+    if (!text.starts_with('{')) fail(say::headerWithoutBrace);
     return text;
   }
 
   std::map<std::string, std::string> metadata(const nlohmann::json& object) const {
-    if (!object.is_object()) fail("has a __metadata__ that is not an object");
+    if (!object.is_object()) fail(say::metadataNoObject);
     std::map<std::string, std::string> entries;
     for (const auto& [key, value] : object.items()) {
-      if (!value.is_string()) fail("has a __metadata__ entry '" + key + "' that is not a string");
+      if (!value.is_string()) fail({say::metadataNoString, key});
       entries.emplace(key, value.get<std::string>());
     }
     return entries;
   }
 
   Entry entry(const std::string& name, const nlohmann::json& object) const {
-    const std::string tensor = "has a tensor '" + name.substr(0, 128) + "' ";
-    if (!object.is_object()) fail(tensor + "that is not described by an object");
+    const std::string tensor = name.substr(0, 128);
+    if (!object.is_object()) fail({say::tensorNoObject, tensor});
     const auto dtype = object.find("dtype"), shape = object.find("shape"), offsets = object.find("data_offsets");
     if (dtype == object.end() || shape == object.end() || offsets == object.end() || object.size() != 3)
-      fail(tensor + "whose description is not dtype, shape and data_offsets");
-    if (!dtype->is_string()) fail(tensor + "whose dtype is not a string");
-    if (*dtype != "F32")
-      fail(tensor + "of dtype " + dtype->get<std::string>().substr(0, 16) + ", and only F32 is read here");
+      fail({say::tensorNotDescribed, tensor});
+    if (!dtype->is_string()) fail({say::dtypeNoString, tensor});
+    if (*dtype != "F32") fail({say::otherDtype, tensor, dtype->get<std::string>().substr(0, 16)});
 
     Entry entry;
     entry.name = name;
-    if (!shape->is_array() || shape->size() > kMaxRank)
-      fail(tensor + "whose shape is not a list of at most 16 extents");
+    if (!shape->is_array() || shape->size() > kMaxRank) fail({say::shapeNoList, tensor});
     std::uint64_t bytes = sizeof(float);
     for (const auto& extent : *shape) {
       const auto value = unsignedValue(extent);
       if (!value || *value > static_cast<std::uint64_t>(kMaxFileBytes) ||
           (bytes *= *value) > static_cast<std::uint64_t>(kMaxFileBytes))  // no overflow: neither factor is above 3·2^30
-        fail(tensor + "whose shape is not a list of whole numbers, or is too large");
+        fail({say::shapeNoNumbers, tensor});
       entry.shape.push_back(static_cast<std::int64_t>(*value));
     }
     const bool pair = offsets->is_array() && offsets->size() == 2;
     const auto begin = pair ? unsignedValue((*offsets)[0]) : std::nullopt;
     const auto end = pair ? unsignedValue((*offsets)[1]) : std::nullopt;
-    if (!begin || !end || *begin > *end) fail(tensor + "whose data_offsets are not two ascending whole numbers");
-    if (*end - *begin != bytes)
-      fail(tensor + "of " + std::to_string(bytes) + " bytes by its shape and " + std::to_string(*end - *begin) +
-           " by its offsets");
+    if (!begin || !end || *begin > *end) fail({say::offsetsNoPair, tensor});
+    if (*end - *begin != bytes) fail({say::otherTensorBytes, tensor, bytes, *end - *begin});
     entry.begin = *begin;
     entry.end = *end;
     return entry;
@@ -123,19 +119,13 @@ class Reader {
     std::ranges::sort(entries, {}, [](const Entry& entry) { return std::pair(entry.begin, entry.end); });
     std::uint64_t at = 0;
     for (const Entry& entry : entries) {
-      if (entry.begin != at)
-        fail("has a tensor '" + entry.name.substr(0, 128) + "' at byte " + std::to_string(entry.begin) +
-             " of the data where byte " + std::to_string(at) + " comes next");
+      if (entry.begin != at) fail({say::tensorAtOtherByte, entry.name.substr(0, 128), entry.begin, at});
       at = entry.end;
     }
-    if (at != data_.size())
-      fail("holds " + std::to_string(data_.size()) + " bytes of data where its header speaks of " + std::to_string(at));
+    if (at != data_.size()) fail({say::otherDataBytes, data_.size(), at});
   }
 
-  [[noreturn]] void fail(const std::string& what) const {
-    throw UserError("'" + name_ + "' " + what + ". The file is damaged or of another kind; name a whole safetensors " +
-                    "file of F32 tensors.");
-  }
+  [[noreturn]] void fail(const Message& what) const { throw UserError(say::notTensors, name_, what); }
 
   std::span<const std::uint8_t> content_, data_;
   const std::string& name_;
@@ -207,24 +197,17 @@ void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::s
   // Everything is looked at before the first weight is touched.
   for (const Variable& variable : layout.variables()) {
     const auto found = file.tensors.find(variable.name);
-    if (found == file.tensors.end())
-      throw UserError("'" + name + "' has no tensor '" + variable.name + "' of shape " + shapeText(variable.shape) +
-                      ". Name a file with the weights of this network.");
+    if (found == file.tensors.end()) throw UserError(say::lacksTensor, name, variable.name, shapeText(variable.shape));
     const TensorFile::Tensor& tensor = found->second;
     if (tensor.shape != variable.shape)
-      throw UserError("'" + name + "' has a tensor '" + variable.name + "' of shape " + shapeText(tensor.shape) +
-                      " where this network's is " + shapeText(variable.shape) +
-                      ". Name a file with the weights of this network.");
+      throw UserError(say::otherTensorShape, name, variable.name, shapeText(tensor.shape), shapeText(variable.shape));
     const auto bad = std::ranges::find_if_not(tensor.values, [](float value) { return std::isfinite(value); });
     if (bad != tensor.values.end())
-      throw UserError("'" + name + "' has a tensor '" + variable.name + "' whose element " +
-                      std::to_string(bad - tensor.values.begin()) +
-                      " is not a finite number. Name a file of weights from a run that did not diverge.");
+      throw UserError(say::tensorNotFinite, name, variable.name, bad - tensor.values.begin());
   }
   for (const auto& [key, tensor] : file.tensors)
     if (std::ranges::find(layout.variables(), key, &Variable::name) == layout.variables().end())
-      throw UserError("'" + name + "' has a tensor '" + key.substr(0, 128) +
-                      "' that this network does not have. Name a file with the weights of this network.");
+      throw UserError(say::strangeTensor, name, key.substr(0, 128));
   for (const Variable& variable : layout.variables())
     std::ranges::copy(file.tensors.at(variable.name).values, weights.begin() + variable.offset);
 }

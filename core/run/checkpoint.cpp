@@ -9,6 +9,9 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/data/messages.h"
+#include "core/run/messages.h"
 
 namespace lab {
 namespace {
@@ -59,22 +62,15 @@ Checkpoint parseCheckpoint(std::span<const std::uint8_t> content, const std::str
     const auto found = metadata.find(key);
     return found == metadata.end() ? std::string() : found->second;
   };
-  if (value("format") != kCheckpointFormat)
-    throw UserError(
-        "'" + name +
-        "' is not a StrategyLab checkpoint. Name another --checkpoint-dir, or load plain weights with --init.");
+  if (value("format") != kCheckpointFormat) throw UserError(say::notCheckpoint, name);
   if (value("version") != kCheckpointVersion)
-    throw UserError("'" + name + "' is a checkpoint of version " + value("version").substr(0, 16) +
-                    ", and this program reads version " + kCheckpointVersion + ". Use the program that wrote it.");
-  if (value("sha256") != contentDigest(checkpoint.tensors))
-    throw UserError("'" + name +
-                    "' is damaged: its checksum does not match. Delete it to resume from an older checkpoint.");
+    throw UserError(say::otherCheckpointVersion, name, value("version").substr(0, 16), kCheckpointVersion);
+  if (value("sha256") != contentDigest(checkpoint.tensors)) throw UserError(say::checkpointDamaged, name);
   try {
     checkpoint.config = nlohmann::json::parse(value("config"));
     checkpoint.state = nlohmann::json::parse(value("state"));
   } catch (const nlohmann::json::exception&) {
-    throw UserError("'" + name +
-                    "' is damaged: its description is not JSON. Delete it to resume from an older checkpoint.");
+    throw UserError(say::checkpointNotJson, name);
   }
   return checkpoint;
 }
@@ -98,9 +94,8 @@ std::string tensorNotFinite(const TensorFile& tensors) {
 void makeCheckpointFolder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error || !fs::is_directory(folder))
-    throw UserError("cannot create the folder '" + folder.string() + "' for checkpoints: " +
-                    (error ? error.message() : "there is a file of that name") + ". Name another --checkpoint-dir.");
+  const Message reason = error ? Message(say::verbatim, error.message()) : Message(say::fileOfThatName);
+  if (error || !fs::is_directory(folder)) throw UserError(say::cannotMakeCheckpointFolder, folder, reason);
 }
 
 void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint& checkpoint) {
@@ -115,9 +110,7 @@ void writeCheckpoint(const fs::path& folder, std::int64_t step, const Checkpoint
 
 Checkpoint readNewestCheckpoint(const fs::path& folder) {
   const std::vector<fs::path> all = checkpointsIn(folder);
-  if (all.empty())
-    throw UserError("there is no checkpoint in '" + folder.string() +
-                    "'. Name the right --checkpoint-dir, or leave --resume out.");
+  if (all.empty()) throw UserError(say::noCheckpoint, folder);
   return parseCheckpoint(readFile(all.back(), kMaxBytes), all.back().string());
 }
 

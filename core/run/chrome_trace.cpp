@@ -10,6 +10,8 @@
 #include <tuple>
 
 #include "core/base/error.h"
+#include "core/trace/messages.h"
+#include "core/trace/names.h"
 
 namespace lab {
 namespace {
@@ -42,12 +44,12 @@ std::string nameEvents(const TraceLegend& legend) {
   std::set<int> hosts;
   for (const TraceLegend::Lane& lane : legend.lanes) hosts.insert(lane.host);
   for (const int host : hosts) {
-    event("process_name", host + 1, 0, "\"name\":" + quoted("host " + std::to_string(host)));
+    event("process_name", host + 1, 0, "\"name\":" + quoted(nameInFile({say::hostParty, host})));
     event("process_sort_index", host + 1, 0, "\"sort_index\":" + std::to_string(host));
   }
   for (std::size_t i = 0; i < legend.lanes.size(); ++i) {
     const TraceLegend::Lane& lane = legend.lanes[i];
-    event("thread_name", processOf(lane), i + 1, "\"name\":" + quoted(lane.name));
+    event("thread_name", processOf(lane), i + 1, "\"name\":" + quoted(nameInFile(lane.name)));
     // Devices above links, each in the legend's order.
     event("thread_sort_index", processOf(lane), i + 1,
           "\"sort_index\":" + std::to_string(i + (lane.isLink ? legend.lanes.size() : 0)));
@@ -56,12 +58,14 @@ std::string nameEvents(const TraceLegend& legend) {
 }
 
 std::string legendText(const TraceLegend& legend) {
-  nlohmann::json parties = nlohmann::json::array(), lanes = nlohmann::json::array();
+  nlohmann::json parties = nlohmann::json::array(), lanes = parties, labels = parties;
   for (const TraceLegend::Party& party : legend.parties)
-    parties.push_back({{"name", party.name}, {"host", party.host}});
+    parties.push_back({{"name", nameInFile(party.name)}, {"host", party.host}});
   for (const TraceLegend::Lane& lane : legend.lanes)
-    lanes.push_back({{"name", lane.name}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
-  const nlohmann::json whole{{"parties", parties}, {"lanes", lanes}, {"labels", legend.labels}};
+    lanes.push_back(
+        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
+  for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
+  const nlohmann::json whole{{"parties", parties}, {"lanes", lanes}, {"labels", labels}};
   return whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -70,8 +74,8 @@ std::string legendText(const TraceLegend& legend) {
 ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const TraceLegend& legend, Clock clock)
     : file_(path), legend_(legend), clock_(clock) {
   LAB_CHECK(isValid(legend));
-  for (const std::string& label : legend.labels) labels_.push_back(quoted(label));
-  for (const TraceLegend::Party& party : legend.parties) parties_.push_back(quoted(party.name));
+  for (const Message& label : legend.labels) labels_.push_back(quoted(nameInFile(label)));
+  for (const TraceLegend::Party& party : legend.parties) parties_.push_back(quoted(nameInFile(party.name)));
   buffer_ = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"program\":\"StrategyLab\",\"clock\":\"" +
             std::string(toString(clock)) + "\",\"legend\":" + legendText(legend) + "},\"traceEvents\":[\n" +
             nameEvents(legend);

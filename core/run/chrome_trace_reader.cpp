@@ -9,7 +9,10 @@
 
 #include "core/base/error.h"
 #include "core/base/json.h"
+#include "core/base/messages.h"
 #include "core/run/chrome_trace.h"
+#include "core/run/messages.h"
+#include "core/trace/names.h"
 
 namespace lab {
 namespace {
@@ -25,20 +28,20 @@ class TraceReader {
 
   Timeline read(const json& whole) {
     if (!whole.is_object() || !whole.contains("traceEvents") || !whole["traceEvents"].is_array())
-      fail("has no list of traceEvents, so it is no Chrome trace");
+      fail(say::noTraceEvents);
     const json other = whole.value("otherData", json::object());
     if (!other.is_object() || other.value("program", json()) != "StrategyLab" || !other.contains("legend"))
-      fail("was not written by this program (or by a version before traces could be opened again)");
+      fail(say::strangeTrace);
     readLegend(other["legend"]);
     const json clock = other.value("clock", json());
-    if (clock != "modelled" && clock != "measured") fail("does not say whether its times are modelled or measured");
+    if (clock != "modelled" && clock != "measured") fail(say::noClock);
     timeline_.clock = clock == "modelled" ? Clock::Modelled : Clock::Measured;
     timeline_.dropped = static_cast<std::uint64_t>(whole.contains("droppedSpans") ? amount(whole, "droppedSpans") : 0);
     for (const json& event : whole["traceEvents"]) {
-      if (!event.is_object() || !event.contains("ph")) fail("has an event without a phase");
+      if (!event.is_object() || !event.contains("ph")) fail(say::eventWithoutPhase);
       if (event["ph"] == "X") readSpan(event);
     }
-    if (timeline_.spans.empty()) fail("has no events to show");
+    if (timeline_.spans.empty()) fail(say::noEvents);
     timeline_.beginNs = std::numeric_limits<std::int64_t>::max();
     for (const Span& span : timeline_.spans) {
       timeline_.beginNs = std::min(timeline_.beginNs, span.startNs);
@@ -49,27 +52,24 @@ class TraceReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what) const {
-    throw UserError(name_ + " " + what + ". Open a trace that 'Export trace' or --trace has written.");
-  }
+  [[noreturn]] void fail(const Message& what) const { throw UserError(say::notOurTrace, name_, what); }
 
   const json& part(const json& object, const char* key) const {
-    if (!object.is_object() || !object.contains(key)) fail("lacks '" + std::string(key) + "' where one is needed");
+    if (!object.is_object() || !object.contains(key)) fail({say::partLacking, key});
     return object[key];
   }
   std::string text(const json& object, const char* key) const {
     const json& value = part(object, key);
-    if (!value.is_string()) fail("has something else than a text for '" + std::string(key) + "'");
+    if (!value.is_string()) fail({say::partNoText, key});
     return value.get<std::string>();
   }
   std::int64_t whole(const json& object, const char* key, std::int64_t least, std::int64_t most) const {
     const json& value = part(object, key);
     if (!value.is_number_integer() ||
         (value.is_number_unsigned() && value.get<std::uint64_t>() > (std::uint64_t{1} << 62)))
-      fail("has something else than a whole number for '" + std::string(key) + "'");
+      fail({say::partNoWhole, key});
     const auto number = value.get<std::int64_t>();
-    if (number < least || number > most)
-      fail("has a '" + std::string(key) + "' out of range: " + std::to_string(number));
+    if (number < least || number > most) fail({say::partOutOfRange, key, number});
     return number;
   }
   std::int64_t amount(const json& object, const char* key) const {
@@ -78,32 +78,33 @@ class TraceReader {
   std::int64_t nanoseconds(const json& event, const char* key) const {
     const json& value = part(event, key);
     if (!value.is_number() || !(value.get<double>() >= 0) || value.get<double>() > kLatestUs)
-      fail("has a '" + std::string(key) + "' that is no time in microseconds");
+      fail({say::partNoTime, key});
     return std::llround(value.get<double>() * 1e3);
   }
   const json& list(const json& object, const char* key, std::size_t most) const {
     const json& value = part(object, key);
-    if (!value.is_array() || value.size() > most) fail("has no list of " + std::string(key));
+    if (!value.is_array() || value.size() > most) fail({say::partNoList, key});
     return value;
   }
 
   void readLegend(const json& legend) {
     for (const json& party : list(legend, "parties", kMaxParties)) {
       timeline_.legend.parties.push_back(
-          {text(party, "name"), static_cast<int>(whole(party, "host", 0, kMaxHosts - 1))});
-      partyOf_.emplace(timeline_.legend.parties.back().name, static_cast<int>(timeline_.legend.parties.size()) - 1);
+          {nameFromFile(text(party, "name")), static_cast<int>(whole(party, "host", 0, kMaxHosts - 1))});
+      partyOf_.emplace(text(party, "name"), static_cast<int>(timeline_.legend.parties.size()) - 1);
     }
     const auto parties = static_cast<std::int64_t>(timeline_.legend.parties.size());
     for (const json& lane : list(legend, "lanes", kMaxLanes)) {
       const json& isLink = part(lane, "isLink");
-      if (!isLink.is_boolean()) fail("has a lane that does not say whether it is a link");
-      timeline_.legend.lanes.push_back({text(lane, "name"), static_cast<int>(whole(lane, "host", 0, kMaxHosts - 1)),
-                                        isLink.get<bool>(), static_cast<int>(whole(lane, "party", -1, parties - 1))});
+      if (!isLink.is_boolean()) fail(say::laneNotLink);
+      timeline_.legend.lanes.push_back({nameFromFile(text(lane, "name")),
+                                        static_cast<int>(whole(lane, "host", 0, kMaxHosts - 1)), isLink.get<bool>(),
+                                        static_cast<int>(whole(lane, "party", -1, parties - 1))});
     }
     for (const json& label : list(legend, "labels", kMaxLabels)) {
-      if (!label.is_string()) fail("has labels that are no texts");
+      if (!label.is_string()) fail(say::labelsNoTexts);
       labelOf_.emplace(label.get<std::string>(), static_cast<int>(timeline_.legend.labels.size()));
-      timeline_.legend.labels.push_back(label.get<std::string>());
+      timeline_.legend.labels.push_back(nameFromFile(label.get<std::string>()));
     }
     LAB_CHECK(isValid(timeline_.legend));
   }
@@ -111,14 +112,14 @@ class TraceReader {
   template <typename Map>
   int indexIn(const Map& map, const std::string& key) const {
     const auto found = map.find(key);
-    if (found == map.end()) fail("names '" + key.substr(0, 64) + "', which its legend does not have");
+    if (found == map.end()) fail({say::notInLegend, key.substr(0, 64)});
     return found->second;
   }
 
   SpanKind kindOf(const std::string& name) const {
     for (int kind = 0; kind <= static_cast<int>(SpanKind::Startup); ++kind)
       if (name == toString(static_cast<SpanKind>(kind))) return static_cast<SpanKind>(kind);
-    fail("has an event of the unknown kind '" + name.substr(0, 64) + "'");
+    fail({say::unknownEventKind, name.substr(0, 64)});
   }
 
   void readSpan(const json& event) {
@@ -154,8 +155,7 @@ class TraceReader {
 }  // namespace
 
 Timeline parseChromeTrace(std::string_view text, const std::string& name) {
-  const std::string where = "'" + name + "'";
-  return TraceReader(where).read(parseJson(text, where, kTraceDepth));
+  return TraceReader(name).read(parseJson(text, {say::inFile, File{name}}, kTraceDepth));
 }
 
 Timeline readChromeTrace(const std::filesystem::path& path) {

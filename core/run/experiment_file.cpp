@@ -9,7 +9,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/units.h"
+#include "core/base/messages.h"
+#include "core/run/messages.h"
 
 namespace lab {
 namespace {
@@ -25,15 +26,14 @@ constexpr std::array kKnown{"format", "version", "program", "name", "note", "con
 constexpr std::uint64_t kLargestStep = std::uint64_t{1} << 53;
 constexpr std::size_t kLongestName = 40;  // of a beat, a layout, a theme, a mode
 
-[[noreturn]] void fail(const std::string& name, const std::string& what) {
-  throw UserError("'" + name + "': " + what);
+[[noreturn]] void fail(const std::string& name, const Message& what) {
+  throw UserError(say::aboutFile, name, what);
 }
 
 std::string textAt(const json& object, const char* key, const std::string& name) {
   const auto found = object.find(key);
   if (found == object.end()) return "";
-  if (!found->is_string())
-    fail(name, "'" + std::string(key) + "' must be a text. Mend it, or save the experiment again.");
+  if (!found->is_string()) fail(name, {say::keyNoText, key});
   return found->get<std::string>();
 }
 
@@ -43,25 +43,22 @@ std::string nameAt(const json& view, const char* key, const std::string& file) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-';
   });
-  if (!plain || text.size() > kLongestName)
-    fail(file, "'" + std::string(key) + "' in 'view' must be a name. Leave it out, or save the experiment again.");
+  if (!plain || text.size() > kLongestName) fail(file, {say::viewNoName, key});
   return text;
 }
 
 SavedView viewFrom(const json& view, const std::string& file) {
-  if (!view.is_object()) fail(file, "'view' must be an object. Leave it out, or save the experiment again.");
+  if (!view.is_object()) fail(file, say::viewNoObject);
   SavedView saved;
   saved.others = json::object();
   for (const auto& item : view.items()) {
     const std::string& key = item.key();
     const json& value = item.value();
     if (key == "step") {
-      if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kLargestStep)
-        fail(file, "'step' in 'view' must be a whole number from 0. Leave it out, or save the experiment again.");
+      if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kLargestStep) fail(file, say::viewStep);
       saved.step = static_cast<std::int64_t>(value.get<std::uint64_t>());
     } else if (key == "part") {
-      if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1))
-        fail(file, "'part' in 'view' must be a number from 0 to 1. Leave it out, or save the experiment again.");
+      if (!value.is_number() || !(value.get<double>() >= 0 && value.get<double>() <= 1)) fail(file, say::viewPart);
       saved.part = value.get<double>();
     } else if (key == "beat") {
       saved.beat = nameAt(view, "beat", file);
@@ -152,19 +149,14 @@ RunConfig knownConfig(const json& config, json& unknown) {
 }
 
 ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
-  const json document = parseJson(text, "'" + name + "'", kExperimentDepth);
-  if (!document.is_object() || document.value("format", json()) != kExperimentFormat)
-    fail(name, "this is no experiment of StrategyLab. Name a file that was saved with File > Save.");
+  const json document = parseJson(text, {say::inFile, File{name}}, kExperimentDepth);
+  if (!document.is_object() || document.value("format", json()) != kExperimentFormat) fail(name, say::notExperiment);
   const auto version = document.find("version");
   if (version == document.end() || !version->is_number_unsigned() || version->get<std::uint64_t>() < 1)
-    fail(name, "'version' must be a whole number from 1. Mend it, or save the experiment again.");
-  if (version->get<std::uint64_t>() > kExperimentVersion)
-    fail(name, "the file was written by a newer StrategyLab (version " + version->dump() +
-                   " of the format, and this program reads " + std::to_string(kExperimentVersion) +
-                   "). Update StrategyLab; the file is left as it is.");
+    fail(name, say::badVersion);
+  if (version->get<std::uint64_t>() > kExperimentVersion) fail(name, {say::newerExperiment, version->dump(), kExperimentVersion});
   const auto config = document.find("config");
-  if (config == document.end() || !config->is_object())
-    fail(name, "the key 'config' with the settings is missing. Save the experiment again.");
+  if (config == document.end() || !config->is_object()) fail(name, say::noConfig);
 
   ExperimentFile file;
   file.program = textAt(document, "program", name);
@@ -173,7 +165,7 @@ ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
   try {
     file.config = withoutOutputs(knownConfig(*config, file.otherSettings));
   } catch (const UserError& error) {
-    fail(name, error.what());
+    fail(name, error.message());
   }
   if (const auto view = document.find("view"); view != document.end()) file.view = viewFrom(*view, name);
   file.others = json::object();
@@ -203,8 +195,7 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
 
 void writeExperiment(const std::filesystem::path& path, std::string_view text) {
   if (std::ssize(text) > kMaxExperimentBytes)
-    throw UserError("'" + path.string() + "': the experiment is larger than what is read (" +
-                    formatBytes(kMaxExperimentBytes) + "). Shorten its note.");
+    throw UserError(say::experimentTooLarge, path, Bytes{kMaxExperimentBytes});
   writeFileAtomically(path, text);
 }
 
@@ -217,26 +208,22 @@ std::string experimentLink(const RunConfig& config) {
     if (link.size() > kScheme.size()) link += '&';
     link += field.name + "=" + encoded(value);
   }
-  if (link.size() - kScheme.size() > kMaxLink)
-    throw UserError("the experiment's settings are too long for a link. Save the experiment as a file.");
+  if (link.size() - kScheme.size() > kMaxLink) throw UserError(say::linkTooLong);
   return link;
 }
 
 RunConfig parseExperimentLink(std::string_view text) {
   const std::size_t at = text.find(kScheme);
-  if (at == std::string_view::npos)
-    throw UserError("there is no link to an experiment in this text: one begins with '" + std::string(kScheme) +
-                    "'. Copy one with File > Copy experiment link.");
+  if (at == std::string_view::npos) throw UserError(say::noLink, kScheme);
   text.remove_prefix(at + kScheme.size());
   text = text.substr(0, std::min(text.find_first_of(" \t\r\n\"'<>"), text.size()));
-  if (text.size() > kMaxLink) throw UserError("this link is longer than any link to an experiment. Copy it again.");
+  if (text.size() > kMaxLink) throw UserError(say::linkLongerThanAny);
   RunConfig config;
   while (!text.empty()) {
     const std::string_view part = text.substr(0, text.find('&'));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
     const std::size_t equals = part.find('=');
-    if (equals == std::string_view::npos)
-      throw UserError("the part '" + std::string(part) + "' of this link has no value. Copy the whole link.");
+    if (equals == std::string_view::npos) throw UserError(say::linkPartWithoutValue, part);
     const ConfigField& field = configField(part.substr(0, equals));
     field.set(config, decoded(part.substr(equals + 1)));
   }

@@ -8,7 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
-#include "core/base/units.h"
+#include "core/run/messages.h"
 
 namespace lab {
 namespace {
@@ -82,13 +82,12 @@ void GzipLineWriter::finish() {
 
 void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& name, const LineLimits& limits,
                      const std::function<void(std::string_view, std::int64_t)>& line, bool* cutOff) {
-  const auto fail = [&](const std::string& what) { throw UserError("'" + name + "' " + what); };
-  const auto failBehindWholeLines = [&](const std::string& what) {
+  const auto fail = [&](const Message& what) { throw UserError(say::linesOf, name, what); };
+  const auto failBehindWholeLines = [&](const Message& what) {
     if (cutOff != nullptr) *cutOff = true;
     fail(what);
   };
-  if (bytes.size() < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b)
-    fail("is not compressed with gzip, as run files are. Name a file that was written with --run.");
+  if (bytes.size() < 2 || bytes[0] != 0x1f || bytes[1] != 0x8b) fail(say::linesNotGzip);
   LAB_CHECK(bytes.size() < (std::size_t{1} << 32));
 
   struct Inflater {
@@ -109,28 +108,22 @@ void forEachGzipLine(std::span<const std::uint8_t> bytes, const std::string& nam
     status = inflate(&z, Z_NO_FLUSH);
     std::string_view text(piece.data(), piece.size() - z.avail_out);
     if (status == Z_BUF_ERROR || (status == Z_OK && z.avail_in == 0 && z.avail_out != 0))
-      failBehindWholeLines("ends too early: the recording was cut off. Record the run again.");
-    if (status != Z_OK && status != Z_STREAM_END)
-      fail("is damaged: its compressed data is not valid. Copy it again or record the run again.");
+      failBehindWholeLines(say::linesEndEarly);
+    if (status != Z_OK && status != Z_STREAM_END) fail(say::linesDamaged);
     total += static_cast<std::int64_t>(text.size());
-    if (total > limits.textBytes)
-      failBehindWholeLines("unpacks to more than " + formatBytes(limits.textBytes) +
-                           ", the most that is read. Record a shorter run.");
+    if (total > limits.textBytes) failBehindWholeLines({say::linesTooLong, Bytes{limits.textBytes}});
     for (std::size_t end; (end = text.find('\n')) != std::string_view::npos; text.remove_prefix(end + 1)) {
       pending += text.substr(0, end);
-      if (++number > limits.lines)
-        failBehindWholeLines("has more than " + formatCount(limits.lines) +
-                             " lines, the most that is read. Record a shorter run.");
+      if (++number > limits.lines) failBehindWholeLines({say::tooManyLines, Count{limits.lines}});
       line(pending, number);
       pending.clear();
     }
     pending += text;
     if (static_cast<std::int64_t>(pending.size()) > limits.lineBytes)
-      failBehindWholeLines("has a line " + std::to_string(number + 1) + " longer than " +
-                           formatBytes(limits.lineBytes) + ". Name a file that was written with --run.");
+      failBehindWholeLines({say::lineTooLong, number + 1, Bytes{limits.lineBytes}});
   }
-  if (z.avail_in != 0) failBehindWholeLines("goes on behind its end. Copy it again or record the run again.");
-  if (!pending.empty()) failBehindWholeLines("ends inside a line. Record the run again.");
+  if (z.avail_in != 0) failBehindWholeLines(say::linesGoOn);
+  if (!pending.empty()) failBehindWholeLines(say::endsInsideLine);
 }
 
 }  // namespace lab

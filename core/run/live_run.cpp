@@ -89,7 +89,7 @@ bool LiveRun::isAtRest() const {
   const std::lock_guard lock(mutex_);
   return atRest_ && paused_ && stepsAllowed_ == 0 && !thread_.get_stop_token().stop_requested();
 }
-std::string LiveRun::failure() const {
+Message LiveRun::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }
@@ -153,7 +153,7 @@ bool LiveRun::waitWhilePaused(const std::stop_token& stop) {
 }
 
 void LiveRun::train(const std::stop_token& stop) {
-  const auto end = [this](RunState state, const std::string& failure = {}) {
+  const auto end = [this](RunState state, const Message& failure = {}) {
     const std::lock_guard lock(mutex_);
     state_ = state;
     failure_ = failure;
@@ -186,7 +186,7 @@ void LiveRun::train(const std::stop_token& stop) {
   } catch (const Stopped&) {
     end(RunState::Stopped);
   } catch (const std::exception& error) {
-    end(RunState::Failed, error.what());
+    end(RunState::Failed, messageOf(error));
   }
 }
 

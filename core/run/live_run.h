@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "core/base/message.h"
 #include "core/run/run_config.h"
 #include "core/run/state_history.h"
 #include "core/run/trainer.h"
@@ -31,7 +32,7 @@ class LiveRun {
   // Any thread. None of these blocks on training.
   RunState state() const;
   bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be told
-  std::string failure() const;                  // the sentence, when Failed
+  Message failure() const;                      // when Failed
   std::shared_ptr<const RunInfo> info() const;  // null while Preparing
   void pause();  // at the next step boundary; single steps that were asked for and not taken are forgotten
   void resume();
@@ -57,7 +58,7 @@ class LiveRun {
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   RunState state_ = RunState::Preparing;  // guarded by mutex_, as all below
-  std::string failure_;
+  Message failure_;
   std::shared_ptr<const RunInfo> info_;
   bool paused_ = false;
   bool atRest_ = false;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/run/messages.h"
 
 namespace lab {
 namespace {
@@ -19,8 +20,6 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr std::size_t kMaxShards = 1 << 16;
-
-constexpr const char* kWhole = "a whole number, not negative";
 
 // The counts of a step; its times have `modelled` before their names where they are that.
 struct StepCount {
@@ -46,30 +45,32 @@ std::string timeKey(Clock clock, std::string key) {
   return "modelled" + key;
 }
 
-std::string fault(const std::string& key, const std::string& expected) {
-  return "'" + key + "' must be " + expected;
+Message fault(const std::string& key, const Text& expected) {
+  return {say::mustBe, key, expected};
 }
 
-std::string faultIn(const StepMetric& metric) {
+Message faultIn(const StepMetric& metric) {
   for (const StepCount& count : kStepCounts)
-    if (metric.*count.member < 0) return fault(count.key, kWhole);
+    if (metric.*count.member < 0) return fault(count.key, say::wholeNotNegative);
   for (const StepCount& time : kStepTimes)
-    if (metric.*time.member < 0) return fault(timeKey(metric.clock, time.key), kWhole);
+    if (metric.*time.member < 0) return fault(timeKey(metric.clock, time.key), say::wholeNotNegative);
   for (const StepCount& part : kStepParts)
-    if (metric.*part.member < 0) return fault(timeKey(metric.clock, part.key), kWhole);
+    if (metric.*part.member < 0) return fault(timeKey(metric.clock, part.key), say::wholeNotNegative);
   if (metric.shards.size() > kMaxShards || std::ranges::any_of(metric.shards, [](std::int64_t n) { return n < 0; }))
-    return fault("shards", "a list of at most 65536 whole numbers, none negative");
-  if (metric.worker.value_or(0) < 0) return fault("worker", "a worker's number");
-  if (metric.staleness.value_or(0) < 0) return fault("staleness", kWhole);
-  return "";
+    return fault("shards", say::listOfWholes);
+  if (metric.worker.value_or(0) < 0) return fault("worker", say::workersNumber);
+  if (metric.staleness.value_or(0) < 0) return fault("staleness", say::wholeNotNegative);
+  return {};
 }
 
-std::string faultIn(const EvalMetric& metric) {
-  return metric.step < 0 ? fault("step", kWhole) : "";
+Message faultIn(const EvalMetric& metric) {
+  return metric.step < 0 ? fault("step", say::wholeNotNegative) : Message();
 }
 
-std::string faultIn(const EndMetric& metric) {
-  return metric.steps < 0 ? fault("steps", kWhole) : metric.parameters < 0 ? fault("parameters", kWhole) : "";
+Message faultIn(const EndMetric& metric) {
+  return metric.steps < 0        ? fault("steps", say::wholeNotNegative)
+         : metric.parameters < 0 ? fault("parameters", say::wholeNotNegative)
+                                 : Message();
 }
 
 template <typename T>
@@ -120,8 +121,8 @@ ordered_json objectOf(const EndMetric& metric) {
 
 class Fields {
  public:
-  Fields(const json& object, const std::string& where) : object_(object), where_(where) {
-    if (!object.is_object()) throw UserError(where + ": a metric is a JSON object." + kRemedy);
+  Fields(const json& object, const Message& where) : object_(object), where_(where) {
+    if (!object.is_object()) throw UserError(say::badMetric, where, say::metricNoObject);
   }
 
   bool has(const char* key) const { return object_.contains(key); }
@@ -132,53 +133,51 @@ class Fields {
   double real(const char* key) const {
     const json& value = at(key);
     if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
-    if (!value.is_number()) fail(key, "a number or null");
+    if (!value.is_number()) fail(key, say::numberOrNull);
     return value.get<double>();
   }
 
   std::string text(const char* key) const {
     const json& value = at(key);
-    if (!value.is_string()) fail(key, "a text");
+    if (!value.is_string()) fail(key, say::aText);
     return value.get<std::string>();
   }
 
   std::optional<bool> truth(const char* key) const {
     const json& value = at(key);
     if (value.is_null()) return std::nullopt;
-    if (!value.is_boolean()) fail(key, "true, false or null");
+    if (!value.is_boolean()) fail(key, say::truthOrNull);
     return value.get<bool>();
   }
 
   std::vector<std::int64_t> counts(const char* key) const {
     const json& value = at(key);
-    if (!value.is_array()) fail(key, "a list");
+    if (!value.is_array()) fail(key, say::aList);
     std::vector<std::int64_t> counts;
     counts.reserve(value.size());
     for (const json& element : value) counts.push_back(count(element, key));
     return counts;
   }
 
-  [[noreturn]] void fail(const std::string& key, const std::string& expected) const { fail(fault(key, expected)); }
-  [[noreturn]] void fail(const std::string& what) const { throw UserError(where_ + ": " + what + "." + kRemedy); }
+  [[noreturn]] void fail(const std::string& key, const Text& expected) const { fail(fault(key, expected)); }
+  [[noreturn]] void fail(const Message& what) const { throw UserError(say::badMetric, where_, what); }
 
  private:
-  static constexpr const char* kRemedy = " The file is damaged or of another kind; record the run again.";
-
   const json& at(const char* key) const {
     const auto found = object_.find(key);
-    if (found == object_.end()) throw UserError(where_ + ": the key '" + key + "' is missing." + kRemedy);
+    if (found == object_.end()) throw UserError(say::badMetric, where_, Message(say::noKey, key));
     return *found;
   }
 
   std::int64_t count(const json& value, const char* key) const {
     if (!value.is_number_integer() ||
         (value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max()))
-      fail(key, kWhole);
+      fail(key, say::wholeNotNegative);
     return value.get<std::int64_t>();
   }
 
   const json& object_;
-  const std::string& where_;
+  const Message& where_;
 };
 
 StepMetric stepFrom(const Fields& fields) {
@@ -190,7 +189,7 @@ StepMetric stepFrom(const Fields& fields) {
   metric.accuracy = fields.real("accuracy");
   metric.learningRate = fields.real("learningRate");
   const bool modelled = fields.has("modelledStepNs");
-  if (modelled && fields.has("stepNs")) fields.fail("stepNs", "left out where there is a modelledStepNs");
+  if (modelled && fields.has("stepNs")) fields.fail("stepNs", say::leftOut);
   metric.clock = modelled ? Clock::Modelled : Clock::Measured;
   for (const StepCount& time : kStepTimes) metric.*time.member = fields.count(timeKey(metric.clock, time.key).c_str());
   for (const StepCount& part : kStepParts)
@@ -199,7 +198,7 @@ StepMetric stepFrom(const Fields& fields) {
   metric.imagesPerSecond = fields.real(timeKey(metric.clock, "imagesPerSecond").c_str());
   if (fields.has("worker")) {
     const std::int64_t worker = fields.count("worker");
-    if (worker > std::numeric_limits<int>::max()) fields.fail("worker", "a worker's number");
+    if (worker > std::numeric_limits<int>::max()) fields.fail("worker", say::workersNumber);
     metric.worker = static_cast<int>(worker);
   }
   if (fields.has("staleness")) metric.staleness = fields.count("staleness");
@@ -231,19 +230,19 @@ Metric metricFrom(const Fields& fields) {
   if (event == "step") return stepFrom(fields);
   if (event == "eval") return evalFrom(fields);
   if (event == "end") return endFrom(fields);
-  fields.fail("event", "step, eval or end");
+  fields.fail("event", say::knownEvent);
 }
 
 }  // namespace
 
-std::string faultOf(const Metric& metric) {
+Message faultOf(const Metric& metric) {
   return std::visit([](const auto& value) { return faultIn(value); }, metric);
 }
 
 ordered_json toJson(const Metric& metric) {
-  if (const std::string fault = faultOf(metric); !fault.empty())
+  if (const Message fault = faultOf(metric); !fault.empty())
     throw BrokenInvariant("internal error, please report it: a metric is not written, since it could not be read: " +
-                          fault);
+                          worded(fault));
   return std::visit([](const auto& value) { return objectOf(value); }, metric);
 }
 
@@ -252,10 +251,10 @@ std::string toJsonLine(const Metric& metric) {
   return toJson(metric).dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
-Metric metricFromJson(const json& object, const std::string& where) {
+Metric metricFromJson(const json& object, const Message& where) {
   const Fields fields(object, where);
   Metric metric = metricFrom(fields);
-  if (const std::string fault = faultOf(metric); !fault.empty()) fields.fail(fault);
+  if (const Message fault = faultOf(metric); !fault.empty()) fields.fail(fault);
   return metric;
 }
 

@@ -8,19 +8,22 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 
+#include "core/base/message.h"
+#include "core/base/messages.h"
 #include "core/trace/metric.h"
 
 namespace lab {
 
-// What keeps a metric from being one: "'communicationNs' must be a whole number, not negative". "" where nothing does.
-std::string faultOf(const Metric& metric);
+// What keeps a metric from being one: "'communicationNs' must be a whole number, not negative". Empty where nothing
+// does.
+Message faultOf(const Metric& metric);
 
 // BrokenInvariant where there is a fault: what tells metrics has made a mistake, and it must not come into a file.
 nlohmann::ordered_json toJson(const Metric& metric);
 std::string toJsonLine(const Metric& metric);  // without a line break
 
-// The inverse. Every number that is finite comes back with the same bits. Unknown keys are ignored. `where` begins
-// messages ("'run.slab', line 3"); UserError on a key that is missing, of another type or out of range.
-Metric metricFromJson(const nlohmann::json& object, const std::string& where);
+// The inverse. Every number that is finite comes back with the same bits. Unknown keys are ignored. `where`
+// begins messages (say::inLine); UserError on a key that is missing, of another type or out of range.
+Metric metricFromJson(const nlohmann::json& object, const Message& where);
 
 }  // namespace lab

@@ -11,6 +11,8 @@
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/run/messages.h"
 #include "core/run/metric_json.h"
 
 namespace lab {
@@ -34,7 +36,7 @@ std::string cellOf(const ordered_json& value) {
 constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRate",
                              "testLoss", "testAccuracy", "seconds",  "mirrorsIdentical"};
 
-json valueOf(const std::string& key, const std::string& cell, const std::string& where) {
+json valueOf(const std::string& key, const std::string& cell, const Message& where) {
   if (key == "event" || key == "dataset") return cell;
   const bool list = key == "shards";
   std::string text = cell;
@@ -44,8 +46,7 @@ json valueOf(const std::string& key, const std::string& cell, const std::string&
   }
   const json value = json::parse(text, nullptr, false);
   const bool right = list ? value.is_array() : value.is_number() || value.is_boolean();
-  if (!right)
-    throw UserError(where + ": '" + cell + "' in the column '" + key + "' is no number. Save the values as CSV again.");
+  if (!right) throw UserError(say::csvNoNumber, where, cell, key);
   return value;
 }
 
@@ -56,15 +57,14 @@ bool beginsAt(const std::vector<Metric>& metrics, std::int64_t step) {
 }
 
 // Curves go on from left to right.
-void checkOrder(const std::vector<Metric>& metrics, const std::string& where) {
+void checkOrder(const std::vector<Metric>& metrics, const Message& where) {
   const auto* last = std::get_if<StepMetric>(&metrics.back());
   if (last == nullptr) return;
   for (auto before = metrics.rbegin() + 1; before != metrics.rend(); ++before) {
     const auto* step = std::get_if<StepMetric>(&*before);
     if (step == nullptr) continue;
     if (step->step < last->step) return;
-    throw UserError(where + ": step " + std::to_string(last->step) + " comes after step " + std::to_string(step->step) +
-                    ". Save the values as CSV again.");
+    throw UserError(say::csvOrder, where, last->step, step->step);
   }
 }
 
@@ -86,18 +86,14 @@ bool looksLikeMetricsCsv(std::string_view text) {
 }
 
 std::vector<CsvRun> parseMetricsCsv(std::string_view text, const std::string& name) {
-  if (!looksLikeMetricsCsv(text))
-    throw UserError("'" + name +
-                    "', line 1: the columns are not those of runs. Save values from a chart as CSV and use " +
-                    "that file.");
+  if (!looksLikeMetricsCsv(text)) throw UserError(say::csvNoRuns, name);
   const std::vector<CsvRow> rows = parseCsv(text, name);
   const std::vector<std::string>& keys = rows.front().cells;
-  if (rows.size() == 1)
-    throw UserError("'" + name + "', line 1: no values follow the names of the columns. Save the values as CSV again.");
+  if (rows.size() == 1) throw UserError(say::csvNoValues, name);
   std::vector<CsvRun> runs;
   std::map<std::string, std::size_t> places;
   for (const CsvRow& row : std::span(rows).subspan(1)) {
-    const std::string where = "'" + name + "', line " + std::to_string(row.line);
+    const Message where(say::inLine, File{name}, row.line);
     json object = json::object();
     for (std::size_t i = 1; i < keys.size(); ++i) {
       const std::string &key = keys[i], &cell = row.cells[i];

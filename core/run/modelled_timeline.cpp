@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/modelled_timeline.h"
+#include "core/trace/messages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,10 +10,7 @@ namespace {
 
 using ModelledKind = ModelledSpan::Kind;
 
-// Labels in this order: what has no layer, then forward and backward of each layer.
-constexpr const char* kLabels[] = {"update",           "all-reduce",        "pull weights",
-                                   "all-reduce",       "wait for replicas", "wait for weights",
-                                   "pulls and pushes", "wait for input",    "wait for server"};
+// Labels as timelineOf() has them: what has no layer, then forward and backward of each layer.
 constexpr int kUpdate = 0, kSend = 1, kPull = 2, kTakePart = 3, kWaitForReplicas = 4, kWaitForWeights = 5,
               kExchange = 6, kWaitForInput = 7, kWaitForServers = 8, kFirstLayer = 9;
 
@@ -78,19 +76,21 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.clock = Clock::Modelled;
   timeline.endNs = timing.stepNs;
   for (int r = 0; r < shown; ++r) {
-    const std::string name = "replica " + std::to_string(r);
+    const Message name(say::replicaParty, r);
     timeline.legend.parties.push_back({name, network.hostOf(r)});
-    timeline.legend.lanes.push_back({name + " · " + network.device(r).name, network.hostOf(r), false, r});
+    timeline.legend.lanes.push_back({{say::deviceLane, name, network.device(r).name}, network.hostOf(r), false, r});
   }
   const int pulls = shown, sends = shown + 1;
-  timeline.legend.lanes.push_back({"weights · pulled by all", 0, true, -1});
-  timeline.legend.lanes.push_back({"gradients · sent by all", 0, true, -1});
-  timeline.legend.labels.assign(std::begin(kLabels), std::end(kLabels));
+  timeline.legend.lanes.push_back({say::pulledByAll, 0, true, -1});
+  timeline.legend.lanes.push_back({say::sentByAll, 0, true, -1});
+  timeline.legend.labels = {say::update,         say::allReduce,       say::pullWeights,
+                            say::allReduce,      say::waitForReplicas, say::waitForWeights,
+                            say::pullsAndPushes, say::waitForInput,    say::waitForServer};
   const CommMethod method = run.request().method;
   if (method == CommMethod::CentralHost || method == CommMethod::CentralDevice || method == CommMethod::ServersSync)
-    timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = "push gradients";
+    timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::pushGradients;
   for (const LayerProfile& layer : run.model().layers)
-    for (const char* pass : {" forward", " backward"}) timeline.legend.labels.push_back(layer.name + pass);
+    for (const Text* pass : {&say::forwardOf, &say::backwardOf}) timeline.legend.labels.emplace_back(*pass, layer.name);
   for (const ModelledSpan& each : timing.spans) {
     if (each.replica >= shown) continue;
     Span span;

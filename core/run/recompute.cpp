@@ -5,6 +5,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/run/messages.h"
 
 namespace lab {
 namespace {
@@ -31,7 +32,7 @@ void Recomputer::request(std::int64_t step) {
   std::shared_ptr<const StepRecord> givenUp;  // freed after the lock
   const std::lock_guard lock(mutex_);
   givenUp = std::exchange(record_, nullptr);
-  failure_.clear();
+  failure_ = {};
   wanted_ = step;
   changed_.notify_all();
 }
@@ -46,7 +47,7 @@ bool Recomputer::busy() const {
   return wanted_.has_value();
 }
 
-std::string Recomputer::failure() const {
+Message Recomputer::failure() const {
   const std::lock_guard lock(mutex_);
   return failure_;
 }
@@ -68,11 +69,11 @@ void Recomputer::work(std::stop_token stop) {
       step = *wanted_;
     }
     std::shared_ptr<const StepRecord> record;
-    std::string failure;
+    Message failure;
     try {
       record = compute(step, stop);
     } catch (const std::exception& error) {
-      failure = error.what();
+      failure = messageOf(error);
       trainer_.reset();  // it may be in the middle of a step
     }
     const std::lock_guard lock(mutex_);
@@ -101,13 +102,9 @@ void Recomputer::warmUp() {
 
 // Null where it was given up half-way: another step is wanted, or none.
 std::shared_ptr<const StepRecord> Recomputer::compute(std::int64_t step, const std::stop_token& stop) {
-  if (step < 1 || step > info_->totalSteps)
-    throw UserError("there is no step " + std::to_string(step) + " in a run of " + std::to_string(info_->totalSteps) +
-                    " steps. Choose one from 1 to " + std::to_string(info_->totalSteps) + ".");
+  if (step < 1 || step > info_->totalSteps) throw UserError(say::noSuchStep, step, info_->totalSteps);
   const std::shared_ptr<const Checkpoint> state = history_->atOrBefore(step);
-  if (state == nullptr)
-    throw UserError("step " + std::to_string(step) + " lies before step " + std::to_string(info_->firstStep) +
-                    ", with which this run resumed, and is not kept. Choose a later one.");
+  if (state == nullptr) throw UserError(say::stepBeforeResumed, step, info_->firstStep);
 
   // Where the trainer stands may be nearer than what was kept.
   const bool nearer =

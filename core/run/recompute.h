@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "core/base/message.h"
 #include "core/run/state_history.h"
 #include "core/run/trainer.h"
 #include "core/trace/telemetry.h"
@@ -32,7 +33,7 @@ class Recomputer {
   void request(std::int64_t step);
   std::shared_ptr<const StepRecord> take();  // of the latest request, once; null until it is there
   bool busy() const;                         // a request has been neither answered nor failed
-  std::string failure() const;               // why the latest request failed; empty otherwise
+  Message failure() const;                   // why the latest request failed; empty otherwise
 
  private:
   void work(std::stop_token stop);
@@ -52,7 +53,7 @@ class Recomputer {
   std::condition_variable_any changed_;
   std::optional<std::int64_t> wanted_;  // guarded by mutex_, as all below; until it is answered
   std::shared_ptr<const StepRecord> record_;
-  std::string failure_;
+  Message failure_;
   std::jthread thread_;  // last: joined before the rest goes
 };
 

@@ -7,8 +7,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
-#include "core/base/units.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/run/messages.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
 
@@ -17,8 +17,7 @@ namespace {
 
 void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
   if (info.singleReplica && config.replicas.value_or(1) != 1)
-    throw UserError("--replicas " + std::to_string(*config.replicas) + ": " + info.name +
-                    " has exactly one replica. Leave --replicas out, or choose another --strategy.");
+    throw UserError(say::exactlyOneReplica, Option{"replicas"}, *config.replicas, Words{info.name});
   config.replicas = config.replicas.value_or(info.defaultReplicas);
   // One worker needs no second host; an explicit number of hosts is checked below instead.
   config.hosts = config.hosts.value_or(std::min(info.defaultHosts, *config.replicas));
@@ -26,49 +25,36 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
   const bool hostsAllowed =
       config.strategy == StrategyKind::MultiWorkerMirrored || config.strategy == StrategyKind::Tpu;
   if (!hostsAllowed && *config.hosts != 1)
-    throw UserError("--hosts " + std::to_string(*config.hosts) + ": " +
-                    (config.strategy == StrategyKind::ParameterServer
-                         ? info.name + " gives every worker and every server a host of its own. Leave --hosts out."
-                         : info.name + " works on one machine. Use --strategy multi-worker-mirrored for several."));
+    throw UserError(config.strategy == StrategyKind::ParameterServer ? say::hostsOfServers : say::oneMachine,
+                    Option{"hosts"}, *config.hosts, Words{info.name});
   if (*config.replicas % *config.hosts != 0)
-    throw UserError("--hosts " + std::to_string(*config.hosts) + " does not divide --replicas " +
-                    std::to_string(*config.replicas) + ": every host must have the same number of replicas.");
+    throw UserError(say::hostsNotDividing, Option{"hosts"}, *config.hosts, Option{"replicas"}, *config.replicas);
 
   if (config.strategy != StrategyKind::ParameterServer) {
-    if (config.parameterServers.value_or(1) != 1)
-      throw UserError(
-          "--parameter-servers belongs to --strategy parameter-server. Leave it out, or change the strategy.");
-    if (config.partitioner != "none")
-      throw UserError("--partitioner belongs to --strategy parameter-server. Leave it out, or change the strategy.");
+    if (config.parameterServers.value_or(1) != 1) throw UserError(say::belongsToServers, Option{"parameter-servers"});
+    if (config.partitioner != "none") throw UserError(say::belongsToServers, Option{"partitioner"});
   }
   config.parameterServers = config.parameterServers.value_or(1);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
     if (replica >= *config.replicas)
-      throw UserError("--slow " + std::to_string(replica) + ":…: there are only replicas 0 to " +
-                      std::to_string(*config.replicas - 1) + ".");
+      throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, *config.replicas - 1);
 }
 
 void resolveBatch(RunConfig& config) {
   const std::int64_t replicas = *config.replicas;
   if (config.strategy == StrategyKind::ParameterServer) {
-    if (config.globalBatch.has_value())
-      throw UserError(
-          "--global-batch has no meaning for parameter-server, where a batch belongs to one worker's step. "
-          "Use --batch-per-replica.");
+    if (config.globalBatch.has_value()) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
     config.batchPerReplica = config.batchPerReplica.value_or(64);
     return;
   }
   if (config.batchPerReplica.has_value() && config.globalBatch.has_value() &&
       *config.batchPerReplica != (*config.globalBatch + replicas - 1) / replicas)
-    throw UserError("--batch-per-replica " + std::to_string(*config.batchPerReplica) + " and --global-batch " +
-                    std::to_string(*config.globalBatch) + " disagree for " + std::to_string(replicas) +
-                    " replicas. Give one of the two.");
+    throw UserError(say::batchesDisagree, Option{"batch-per-replica"}, *config.batchPerReplica, *config.globalBatch,
+                    replicas);
   // A resolved configuration holds both, and resolves to itself.
   if (!config.globalBatch.has_value()) config.globalBatch = config.batchPerReplica.value_or(64) * replicas;
-  if (*config.globalBatch > 1'000'000'000)
-    throw UserError("the global batch of " + std::to_string(*config.globalBatch) +
-                    " examples is more than 1000000000. Lower --batch-per-replica or --replicas.");
+  if (*config.globalBatch > 1'000'000'000) throw UserError(say::globalBatchTooLarge, *config.globalBatch);
   // Where the replicas do not divide the global batch, this is the largest share.
   if (!config.batchPerReplica.has_value()) config.batchPerReplica = (*config.globalBatch + replicas - 1) / replicas;
 }
@@ -76,12 +62,10 @@ void resolveBatch(RunConfig& config) {
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   const bool tpu = config.strategy == StrategyKind::Tpu;
   if (config.devices == DeviceChoice::Cuda) {
-    const std::string why = tpu ? "TPU cores are always simulated" : whyNoGpu();
-    if (!why.empty())
-      throw UserError("--devices cuda: " + why + ". Use --devices simulated" + (tpu ? "." : " or --devices cpu."));
+    if (tpu) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
+    if (!whyNoGpu().empty()) throw UserError(say::noCuda, Option{"devices"}, whyNoGpu());
   }
-  if (config.devices == DeviceChoice::Cpu && tpu)
-    throw UserError("--devices cpu: TPU cores are always simulated. Leave --devices out.");
+  if (config.devices == DeviceChoice::Cpu && tpu) throw UserError(say::tpuIsSimulated, Option{"devices"});
   if (config.devices == DeviceChoice::Auto) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
@@ -98,45 +82,38 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   (void)catalogue.link(config.hostLink);
 
   if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
-    throw UserError(std::string("--slow needs simulated devices: time on ") +
-                    (config.devices == DeviceChoice::Cpu ? "this processor" : "a GPU") +
-                    " is measured, not modelled. Use --devices simulated.");
+    throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
   if (config.matmul == MatmulChoice::Auto) config.matmul = tpu ? MatmulChoice::Bfloat16 : MatmulChoice::Float32;
   config.threads = config.threads.value_or(processorCount());
 }
 
 void resolveReducer(RunConfig& config, const StrategyInfo& info) {
   if (config.reducer == Reducer::Auto) return;
-  const std::string given = "--reducer " + std::string(toString(config.reducer)) + ": ";
-  if (info.reducers.empty())
-    throw UserError(given + info.name + " reduces nothing over replicas. Leave --reducer out.");
+  const std::string_view given = toString(config.reducer);
+  if (info.reducers.empty()) throw UserError(say::nothingToReduce, Option{"reducer"}, given, Words{info.name});
   if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end()) {
     std::string allowed;
     for (const Reducer reducer : info.reducers) allowed += " " + std::string(toString(reducer));
-    throw UserError(given + info.name + " cannot use it. One of: auto" + allowed + ".");
+    throw UserError(say::reducerNotUsed, Option{"reducer"}, given, Words{info.name}, allowed);
   }
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cpu)
-    throw UserError(given + "NCCL works between GPUs, and --devices cpu has none. Use --reducer ring.");
+    throw UserError(say::ncclNeedsGpus, Option{"reducer"}, given);
   if (config.reducer == Reducer::Nccl && config.devices == DeviceChoice::Cuda) {
     const auto gpus = static_cast<std::int64_t>(gpuInfos().size());
     if (*config.replicas > gpus)
-      throw UserError(given + "NCCL needs a GPU for each replica, and there are " + std::to_string(gpus) + " for " +
-                      std::to_string(*config.replicas) + " replicas. Use --reducer ring, or fewer --replicas.");
-    if (!whyNoNccl().empty()) throw UserError(given + whyNoNccl() + ". Or use --reducer ring.");
+      throw UserError(say::ncclNeedsMoreGpus, Option{"reducer"}, given, gpus, *config.replicas);
+    if (!whyNoNccl().empty()) throw UserError(say::noNccl, Option{"reducer"}, given, whyNoNccl());
   }
 }
 
 void checkTraining(const RunConfig& config) {
   if (config.optimizer == OptimizerKind::Adam && config.momentum != 0)
-    throw UserError("--momentum belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.");
-  if (config.files != 1 && config.split != SplitSource::File)
-    throw UserError("--files belongs to --split file: examples in memory are in no file. Add --split file.");
-  if (config.resume && config.checkpointDir.empty())
-    throw UserError("--resume needs --checkpoint-dir, the folder with the checkpoints.");
-  if (config.resume && !config.init.empty())
-    throw UserError("--init and --resume both say where the weights come from. Give one of the two.");
+    throw UserError(say::momentumOfSgd, Option{"momentum"});
+  if (config.files != 1 && config.split != SplitSource::File) throw UserError(say::filesOfSplit, Option{"files"});
+  if (config.resume && config.checkpointDir.empty()) throw UserError(say::resumeNeedsFolder, Option{"resume"});
+  if (config.resume && !config.init.empty()) throw UserError(say::initAndResume, Option{"init"});
   if (config.checkpointEvery.has_value() && config.checkpointDir.empty())
-    throw UserError("--checkpoint-every needs --checkpoint-dir, the folder for the checkpoints.");
+    throw UserError(say::everyNeedsFolder, Option{"checkpoint-every"});
   if (config.strategy != StrategyKind::ParameterServer)
     (void)resolveSplit({.globalBatch = *config.globalBatch,
                         .replicas = static_cast<int>(*config.replicas),
@@ -156,10 +133,8 @@ void checkMemory(const RunConfig& config) {
   const double examples = static_cast<double>(std::min<std::int64_t>(*config.batchPerReplica, 100'000));
   const double need = static_cast<double>(*config.replicas) * (variables + perExample * examples);
   if (need > 0.9 * static_cast<double>(memory))
-    throw UserError("--replicas " + std::to_string(*config.replicas) + " with --batch-per-replica " +
-                    std::to_string(*config.batchPerReplica) + " needs about " +
-                    formatBytes(static_cast<std::int64_t>(need)) + " of memory, and this machine has " +
-                    formatBytes(memory) + ". Lower one of the two.");
+    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
+                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memory});
 }
 
 }  // namespace

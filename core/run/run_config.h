@@ -72,9 +72,10 @@ struct RunConfig {
 struct ConfigField {
   enum class Kind { Integer, Real, Choice, Text, File, Folder, Flag, List };
 
-  std::string name;   // "batch-per-replica": the option without its dashes, and the JSON key
-  std::string group;  // "Strategy", "Devices", "Data", "Training", "Output"
-  std::string help;   // one sentence
+  std::string name;     // "batch-per-replica": the option without its dashes, and the JSON key
+  std::string group;    // "Strategy", "Devices", "Data", "Training", "Output"
+  std::string caption;  // "Batch per replica"
+  std::string help;     // one sentence
   Kind kind = Kind::Text;
   std::vector<std::string> choices;                  // of a Choice
   double minimum = 0, maximum = 0;                   // of an Integer or a Real, inclusive

@@ -11,7 +11,10 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
+#include "core/base/messages.h"
+#include "core/run/messages.h"
 #include "core/run/metric_json.h"
+#include "core/trace/names.h"
 
 namespace lab {
 namespace {
@@ -60,20 +63,22 @@ std::int64_t shardsOf(const Metric& metric) {
 }
 
 json toJson(const TraceLegend& legend) {
-  json parties = json::array(), lanes = json::array();
-  for (const auto& party : legend.parties) parties.push_back({{"name", party.name}, {"host", party.host}});
+  json parties = json::array(), lanes = json::array(), labels = json::array();
+  for (const auto& party : legend.parties) parties.push_back({{"name", nameInFile(party.name)}, {"host", party.host}});
   for (const auto& lane : legend.lanes)
-    lanes.push_back({{"name", lane.name}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
-  return {{"parties", parties}, {"lanes", lanes}, {"labels", legend.labels}};
+    lanes.push_back(
+        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
+  for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
+  return {{"parties", parties}, {"lanes", lanes}, {"labels", labels}};
 }
 
 // Reads values out of one line; every failure says which line and which key.
 class LineReader {
  public:
-  explicit LineReader(std::string where) : where_(std::move(where)) {}
+  explicit LineReader(Message where) : where_(std::move(where)) {}
 
   const json& at(const json& object, const char* key) const {
-    if (!object.is_object() || !object.contains(key)) fail("the key '" + std::string(key) + "' is missing");
+    if (!object.is_object() || !object.contains(key)) fail({say::noKey, key});
     return object.at(key);
   }
 
@@ -81,8 +86,7 @@ class LineReader {
     const bool tooLarge =
         value.is_number_unsigned() && value.get<std::uint64_t>() > std::numeric_limits<std::int64_t>::max();
     if (!value.is_number_integer() || tooLarge || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
-      fail("'" + std::string(what) + "' must be a whole number from " + std::to_string(least) + " to " +
-           std::to_string(most));
+      fail({say::mustBeFromTo, what, least, most});
     return value.get<std::int64_t>();
   }
 
@@ -92,14 +96,13 @@ class LineReader {
 
   std::string text(const json& object, const char* key) const {
     const json& value = at(object, key);
-    if (!value.is_string()) fail("'" + std::string(key) + "' must be a text");
+    if (!value.is_string()) fail({say::mustBeAText, key});
     return value.get<std::string>();
   }
 
   const json& list(const json& object, const char* key, std::size_t most) const {
     const json& value = at(object, key);
-    if (!value.is_array() || value.size() > most)
-      fail("'" + std::string(key) + "' must be a list of at most " + std::to_string(most));
+    if (!value.is_array() || value.size() > most) fail({say::mustBeListOf, key, most});
     return value;
   }
 
@@ -108,16 +111,16 @@ class LineReader {
   TraceLegend legend(const json& object) const {
     TraceLegend legend;
     for (const json& party : list(object, "parties", kMaxParties))
-      legend.parties.push_back({text(party, "name"), host(party)});
+      legend.parties.push_back({nameFromFile(text(party, "name")), host(party)});
     const auto parties = static_cast<std::int64_t>(legend.parties.size());
     for (const json& lane : list(object, "lanes", kMaxLanes)) {
-      if (!at(lane, "isLink").is_boolean()) fail("'isLink' must be true or false");
-      legend.lanes.push_back({text(lane, "name"), host(lane), at(lane, "isLink").get<bool>(),
+      if (!at(lane, "isLink").is_boolean()) fail(say::isLinkTruth);
+      legend.lanes.push_back({nameFromFile(text(lane, "name")), host(lane), at(lane, "isLink").get<bool>(),
                               static_cast<int>(whole(at(lane, "party"), "party", -1, parties - 1))});
     }
     for (const json& label : list(object, "labels", kMaxLabels)) {
-      if (!label.is_string()) fail("a label must be a text");
-      legend.labels.push_back(label.get<std::string>());
+      if (!label.is_string()) fail(say::labelNoText);
+      legend.labels.push_back(nameFromFile(label.get<std::string>()));
     }
     LAB_CHECK(isValid(legend));
     return legend;
@@ -125,19 +128,16 @@ class LineReader {
 
   RunHeader header(const json& object) const {
     if (!object.is_object() || !object.contains("format") || object.at("format") != kRunFormat)
-      fail("this is not a run file", "Name a file that was written with --run.");
+      throw UserError(say::notRunFile, where_);
     if (whole(at(object, "version"), "version", 1, std::numeric_limits<int>::max()) > kRunVersion)
-      fail("the file was written by a newer StrategyLab (version " + at(object, "version").dump() +
-               " of the format, and this program reads " + std::to_string(kRunVersion) + ")",
-           "Update StrategyLab or record the run again.");
+      throw UserError(say::newerRunFile, where_, at(object, "version").dump(), kRunVersion);
     RunHeader header;
     header.config = at(object, "config");
-    if (!header.config.is_object()) fail("'config' must be an object");
+    if (!header.config.is_object()) fail(say::configNoObject);
     header.dataset = text(object, "dataset");
     header.parameters = count(object, "parameters");
     const std::string clock = text(object, "clock");
-    if (clock != toString(Clock::Modelled) && clock != toString(Clock::Measured))
-      fail("'clock' must be modelled or measured");
+    if (clock != toString(Clock::Modelled) && clock != toString(Clock::Measured)) fail(say::clockUnknown);
     header.clock = clock == toString(Clock::Modelled) ? Clock::Modelled : Clock::Measured;
     header.legend = legend(at(object, "legend"));
     header.timeModel =
@@ -150,8 +150,7 @@ class LineReader {
   }
 
   Span span(const json& numbers, const TraceLegend& legend) const {
-    if (!numbers.is_array() || numbers.size() != kSpanFields.size())
-      fail("a span must be a list of " + std::to_string(kSpanFields.size()) + " whole numbers");
+    if (!numbers.is_array() || numbers.size() != kSpanFields.size()) fail({say::spanNoList, kSpanFields.size()});
     std::size_t next = 0;
     const auto take = [&](std::int64_t least, std::int64_t most) {
       const std::size_t field = next++;
@@ -175,17 +174,14 @@ class LineReader {
     span.kind = static_cast<SpanKind>(take(0, kLastKind));
     span.clock = static_cast<Clock>(take(0, 1));
     span.add = take(0, 1) == 1;
-    if (!isValid(span, legend)) fail("a span points outside the legend or lies outside all time");
+    if (!isValid(span, legend)) fail(say::spanOutside);
     return span;
   }
 
-  [[noreturn]] void fail(const std::string& what,
-                         const std::string& remedy = "The file is damaged; record the run again.") const {
-    throw UserError(where_ + ": " + what + ". " + remedy);
-  }
+  [[noreturn]] void fail(const Message& what) const { throw UserError(say::badLine, where_, what); }
 
  private:
-  std::string where_;
+  Message where_;
 };
 
 }  // namespace
@@ -201,11 +197,8 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-  (void)parseJson(text, "the header", kRunDepth);  // a configuration that is nested too deep
-  if (!file_.hasRoom(std::ssize(text)))
-    throw UserError("'" + path.string() +
-                    "': the run has more devices and links, or longer notes, than a run file holds. Use fewer "
-                    "replicas and servers, or leave --run out.");
+  (void)parseJson(text, say::header, kRunDepth);  // a configuration that is nested too deep
+  if (!file_.hasRoom(std::ssize(text))) throw UserError(say::runTooLarge, path);
   file_.write(text);
 }
 
@@ -215,8 +208,7 @@ void RunFileWriter::metrics(std::span<const Metric> metrics) {
     const std::string line = toJsonLine(metric);
     if (++metrics_ > kMaxRecordedMetrics || shards_ > kMaxRecordedShards ||
         !file_.hasRoom(std::ssize(line) + kLastLineBytes))
-      throw UserError("the run has more steps than a run file holds. Train for fewer steps or leave --run out.",
-                      UserError::Kind::Run);
+      throw UserError(UserError::Kind::Run, say::tooManyRunSteps);
     file_.write(line);
   }
 }
@@ -264,11 +256,11 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
   RunRecord record;
   std::int64_t shards = 0;
   bool headed = false, finished = false;
-  const auto take = [&](std::string_view text, const std::string& where) {
+  const auto take = [&](std::string_view text, const Message& where) {
     const LineReader reader(where);
-    if (finished) reader.fail("the file goes on behind its last line");
+    if (finished) reader.fail(say::goesOnBehindEnd);
     const json line = parseJson(text, where, kRunDepth);
-    if (!line.is_object()) reader.fail("a line must be a JSON object");
+    if (!line.is_object()) reader.fail(say::lineNoObject);
     if (!headed) {
       record.header = reader.header(line);
       headed = true;
@@ -276,7 +268,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       Metric metric = metricFromJson(line, where);
       shards += shardsOf(metric);
       if (static_cast<std::int64_t>(record.metrics.size()) >= kMaxRecordedMetrics || shards > kMaxRecordedShards)
-        reader.fail("more steps than are read", "Record a shorter run.");
+        throw UserError(say::tooManySteps, where);
       record.metrics.push_back(std::move(metric));
     } else if (line.contains("spans")) {
       std::vector<Span> spans;  // all of the line or nothing of it
@@ -287,7 +279,7 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
       const json& counts = line.at("finish");
       if (reader.count(counts, "metrics") != static_cast<std::int64_t>(record.metrics.size()) ||
           reader.count(counts, "spans") != static_cast<std::int64_t>(record.spans.size()))
-        reader.fail("the file holds another number of metrics or spans than were written");
+        reader.fail(say::otherCounts);
       record.droppedSpans = static_cast<std::uint64_t>(reader.count(counts, "droppedSpans"));
       finished = true;
     }
@@ -300,20 +292,20 @@ RunRecord parseRunFile(std::span<const std::uint8_t> bytes, const std::string& n
         [&](std::string_view text, std::int64_t number) {
           if (!record.fault.empty()) return;
           try {
-            take(text, "'" + name + "', line " + std::to_string(number));
+            take(text, {say::inLine, File{name}, number});
           } catch (const UserError& error) {
             if (!headed) throw;
-            record.fault = error.what();
+            record.fault = error.message();
           }
         },
         &cutOff);
     if (!finished && record.fault.empty()) {
       cutOff = true;
-      throw UserError("'" + name + "' ends too early: the recording was cut off. Record the run again.");
+      throw UserError(say::recordingCutOff, name);
     }
   } catch (const UserError& error) {
     if (!headed || !cutOff) throw;
-    if (record.fault.empty()) record.fault = error.what();
+    if (record.fault.empty()) record.fault = error.message();
   }
   return record;
 }

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/run/gzip_lines.h"
 #include "core/trace/metric.h"
 #include "core/trace/span.h"
@@ -52,8 +53,8 @@ struct RunRecord {
   std::vector<Metric> metrics;
   std::vector<Span> spans;
   std::uint64_t droppedSpans = 0;
-  // "" where the file is whole; else what is wrong with it, and `metrics` and `spans` are of the lines before that.
-  std::string fault;
+  // Empty where the file is whole; else what is wrong with it, and `metrics` and `spans` are of the lines before that.
+  Message fault;
 };
 
 class RunFileWriter {

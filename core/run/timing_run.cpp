@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
 #include "core/model/optimizer.h"
+#include "core/run/messages.h"
 #include "core/strategy/placement.h"
 
 namespace lab {
@@ -37,8 +37,7 @@ CommMethod methodOf(Reducer reducer) {
 CommMethod methodOf(const RunConfig& config, const StrategyInfo& info, bool processors) {
   if (config.reducer != Reducer::Auto) {
     if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end())
-      throw UserError("--reducer " + std::string(toString(config.reducer)) + ": " + info.name +
-                      " cannot use it. Leave --reducer out, or choose another strategy.");
+      throw UserError(say::reducerNotUsable, Option{"reducer"}, toString(config.reducer), Words{info.name});
   }
   switch (config.strategy) {
     case StrategyKind::Default:
@@ -88,8 +87,7 @@ std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int
     return replicas % usual == 0 ? usual : 1;
   }
   if (replicas % options.devicesPerHost != 0)
-    throw UserError(formatCount(replicas) + " replicas cannot fill hosts of " + formatCount(options.devicesPerHost) +
-                    " devices. Give --hosts, or another --devices-per-host.");
+    throw UserError(say::replicasDoNotFillHosts, Count{replicas}, Count{options.devicesPerHost});
   return replicas / options.devicesPerHost;
 }
 
@@ -101,8 +99,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   const std::int64_t replicas =
       config.replicas.value_or(options.cluster ? options.cluster->devices() : info.defaultReplicas);
   if (info.singleReplica && replicas != 1)
-    throw UserError("--replicas " + std::to_string(replicas) + ": " + info.name +
-                    " has one replica. Leave --replicas out, or choose another strategy.");
+    throw UserError(say::replicasForOne, Option{"replicas"}, replicas, Words{info.name});
   const auto orDefault = [](const std::string& given, const std::string& usual) {
     return given.empty() ? usual : given;
   };
@@ -120,14 +117,12 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   const Network& network = made->network;
   StepRequest& request = made->request;
   if (replicas > network.devices())
-    throw UserError("--replicas " + std::to_string(replicas) + " do not fit on a cluster of " +
-                    formatCount(network.devices()) + " devices. Give fewer replicas or a larger cluster.");
+    throw UserError(say::replicasBeyondCluster, Option{"replicas"}, replicas, Count{network.devices()});
   request.replicas = static_cast<int>(replicas);
   request.method = methodOf(config, info, network.device(0).isProcessor());
   if (network.hostOf(request.replicas - 1) > 0 && !info.severalMachines && config.strategy != StrategyKind::Tpu)
-    throw UserError(info.name + " runs on one host, and " + formatCount(replicas) + " replicas are on " +
-                    formatCount(network.hostOf(request.replicas - 1) + 1) +
-                    ". Choose --strategy multi-worker-mirrored, or fewer hosts.");
+    throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
+                    Count{network.hostOf(request.replicas - 1) + 1});
   const bool bfloat16 = config.matmul == MatmulChoice::Bfloat16 ||
                         (config.matmul == MatmulChoice::Auto && config.strategy == StrategyKind::Tpu);
   request.precision = bfloat16 ? Precision::Bfloat16 : options.precision;
@@ -152,9 +147,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
   request.stragglers.stallFactor = constants["straggler.stall_factor"];
   request.stragglers.seed = static_cast<std::uint64_t>(config.seed);
   for (const auto& [replica, factor] : config.slow) {
-    if (replica >= request.replicas)
-      throw UserError("--slow " + std::to_string(replica) + ": there are only " + formatCount(replicas) +
-                      " replicas, counted from 0. Name one of them.");
+    if (replica >= request.replicas) throw UserError(say::slowReplica, Option{"slow"}, replica, Count{replicas});
     request.stragglers.persistent.emplace_back(replica, factor);
   }
   request.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;

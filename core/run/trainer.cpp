@@ -7,6 +7,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
 #include "core/device/device_clock.h"
@@ -14,6 +15,7 @@
 #include "core/run/checkpoint.h"
 #include "core/run/evaluation.h"
 #include "core/run/learning_rate.h"
+#include "core/run/messages.h"
 #include "core/run/training_input.h"
 #include "core/strategy/strategy.h"
 
@@ -26,9 +28,9 @@ void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults || field.get(before) == field.get(config)) continue;
     const std::string was = field.get(before), is = field.get(config);
-    throw UserError("the checkpoint was written with --" + field.name + " " + (was.empty() ? "unset" : was) +
-                    ", and this run has " + (is.empty() ? "it unset" : is) +
-                    ". Resume with the same settings, or start anew without --resume.");
+    throw UserError(say::otherSettings, Option{field.name},
+                    was.empty() ? Message(say::unset) : Message(say::verbatim, was),
+                    is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
   }
 }
 
@@ -49,7 +51,7 @@ struct Trainer::State {
   std::int64_t modelledNs = 0;
   std::int64_t evaluatedAt = -1;
   std::int64_t checkpointedAt = -1;
-  std::optional<std::string> notWritten;  // what was asked for, since the run has diverged
+  std::vector<Message> notWritten;  // what was asked for, since the run has diverged
   bool mirrorsIdentical = true;
   NoiseScale noise;
   // The last step, until what it gave is known: on GPUs that is later.
@@ -147,7 +149,8 @@ void Trainer::State::describe() {
   const std::vector<const LinkModel*> links = topology.linksOfLanes();
   for (std::size_t lane = 0; lane < links.size(); ++lane) {
     LinkFacts link;
-    if (links[lane] != nullptr) link = {links[lane]->name, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
+    if (links[lane] != nullptr)
+      link = {{say::verbatim, links[lane]->name}, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
     if (links[lane] == nullptr && info.legend.lanes[lane].isLink) link.name = topology.wireOf(static_cast<int>(lane));
     info.links.push_back(link);
   }
@@ -276,7 +279,7 @@ EndMetric Trainer::finish() {
     if (tensorNotFinite(tensors).empty())
       writeSafetensors(s.config().save, tensors);
     else
-      s.notWritten = (s.notWritten ? *s.notWritten + ", and " : "") + "'" + s.config().save + "'";
+      s.notWritten.emplace_back(s.notWritten.empty() ? say::inFile : say::andFile, File{s.config().save});
   }
 
   EndMetric end;
@@ -289,12 +292,7 @@ EndMetric Trainer::finish() {
   end.dataset = s.info.dataset;
   end.parameters = s.info.parameters;
   s.telemetry.metric(end);
-  if (s.notWritten)
-    throw UserError(
-        "the run has diverged: there are numbers among its weights that are not finite, and what nobody "
-        "could read again is not written: " +
-            *s.notWritten + ". Train anew with a lower --learning-rate.",
-        UserError::Kind::Run);
+  if (!s.notWritten.empty()) throw UserError(UserError::Kind::Run, say::diverged, s.notWritten);
   return end;
 }
 
@@ -355,9 +353,9 @@ void Trainer::State::checkpoint() {
   checkpointedAt = steps;
   if (tensorNotFinite(state.tensors).empty()) {
     writeCheckpoint(config().checkpointDir, steps, state);
-  } else if (!notWritten) {
+  } else if (notWritten.empty()) {
     // Nobody could resume it, and those before it, which would make room for it, can be.
-    notWritten = "the checkpoint of step " + std::to_string(steps) + " and later ones";
+    notWritten.emplace_back(say::checkpointsFrom, steps);
   }
 }
 
@@ -366,21 +364,16 @@ void Trainer::State::resume() {
   checkSameRun(saved.config, config());
   try {
     if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
-      throw UserError("the checkpoint in '" + config().checkpointDir + "' was written with other training examples (" +
-                      saved.state.at("dataset").get<std::string>() +
-                      "). Name the same --dataset and --data-dir, or start anew without --resume.");
+      throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());
     if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
-      throw UserError("the checkpoint in '" + config().checkpointDir + "' has numbers in '" + name +
-                      "' that are not finite: the run had diverged. Start anew without --resume, with a lower "
-                      "--learning-rate.");
+      throw UserError(say::checkpointNotFinite, File{config().checkpointDir}, name);
     load(saved);
     checkpointedAt = steps;
   } catch (const UserError&) {
     throw;
   } catch (const std::exception& error) {
     // The digest was right, so somebody wrote this file by hand or another program did.
-    throw UserError("the checkpoint in '" + config().checkpointDir + "' does not fit this run (" + error.what() +
-                    "). Delete it, or start anew without --resume.");
+    throw UserError(say::checkpointDoesNotFit, File{config().checkpointDir}, messageOf(error));
   }
 }
 

@@ -8,11 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/cluster/parameter_device.h"
 #include "core/data/dataset.h"
 #include "core/data/split.h"
 #include "core/run/checkpoint.h"
 #include "core/run/run_config.h"
+#include "core/trace/messages.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -28,7 +30,7 @@ struct DeviceFacts {
   double launchOverheadUs = 0;  // of a kernel, where time is modelled
 };
 struct LinkFacts {
-  std::string name;                    // "NVLink 2.0", "shared memory"
+  Message name;                        // "NVLink 2.0", say::sharedMemory
   double gbPerSec = 0, latencyUs = 0;  // what its clock is priced on; 0 where time is measured
 };
 

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "core/base/error.h"
+#include "core/strategy/messages.h"
 
 namespace lab {
 
@@ -22,8 +23,7 @@ Partitioner parsePartitioner(const std::string& text) {
   if (valid && kind == "fixed") return {Partitioner::Kind::Fixed, value};
   if (valid && kind == "min-size") return {Partitioner::Kind::MinSize, value};
   if (valid && kind == "max-size") return {Partitioner::Kind::MaxSize, value};
-  throw UserError("--partitioner is '" + text.substr(0, 64) +
-                  "', but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.");
+  throw UserError(say::badPartitioner, Option{"partitioner"}, text.substr(0, 64));
 }
 
 std::vector<std::int64_t> shardRows(const Partitioner& partitioner, std::int64_t rows, std::int64_t rowBytes,

@@ -8,6 +8,7 @@
 #include "core/timing/async_servers.h"
 #include "core/timing/device_lane.h"
 #include "core/timing/input_wait.h"
+#include "core/timing/messages.h"
 #include "core/timing/server_queues.h"
 #include "core/timing/whole_ns.h"
 
@@ -178,9 +179,7 @@ ServerSettings serverSettingsOf(const StepRequest& request, std::size_t mostServ
                            : network.linkInside(0).effectiveGbPerSec;
   const double rate =
       apart && overTcp(network.cluster().transport) ? std::min(nic, constants["transport.grpc_gb_per_s"]) : nic;
-  if (apart && nic <= 0)
-    throw UserError(
-        "there is no path between its hosts: no link between hosts is named. Name one, a key of the catalogue.");
+  if (apart && nic <= 0) throw UserError(say::noHostLink);
   ServerSettings settings;
   settings.workers = request.replicas;
   settings.latencyNs = std::llround(apart ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3);

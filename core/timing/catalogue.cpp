@@ -13,6 +13,7 @@
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "core/timing/messages.h"
 #include "resources/resources.h"
 
 namespace lab {
@@ -41,14 +42,13 @@ class RowView {
 
   const std::string& text(std::string_view column) const {
     const auto found = std::ranges::find(header_.cells, column);
-    if (found == header_.cells.end())
-      throw UserError("'" + name_ + "' has no column '" + std::string(column) + "'. Add it to the first line.");
+    if (found == header_.cells.end()) throw UserError(say::noColumn, name_, column);
     return row_.cells[static_cast<std::size_t>(found - header_.cells.begin())];
   }
 
   const std::string& required(std::string_view column) const {
     const std::string& value = text(column);
-    if (value.empty()) fail(column, "is empty. Fill it in.");
+    if (value.empty()) fail(column, say::cellEmpty);
     return value;
   }
 
@@ -59,7 +59,7 @@ class RowView {
     // The comparison is false for NaN too.
     if (error != std::errc() || end != cell.data() + cell.size() ||
         !(value >= kSmallestFigure && value <= kLargestFigure))
-      fail(column, "is '" + cell + "', not a number from 1e-6 to 1e9. Correct it.");
+      fail(column, {say::cellNoFigure, cell});
     return value;
   }
 
@@ -76,12 +76,13 @@ class RowView {
     if (found != names.end()) return static_cast<Family>(found - names.begin());
     std::string all;
     for (const std::string_view name : names) all += (all.empty() ? "" : ", ") + std::string(name);
-    fail("family", (cell.empty() ? "is empty" : "is '" + cell + "'") + ". Write one of: " + all + ".");
+    if (cell.empty()) fail("family", {say::noFamily, all});
+    fail("family", {say::unknownFamily, cell, all});
   }
 
   void expectEmpty(std::span<const char* const> columns) const {
     for (const char* column : columns)
-      if (!text(column).empty()) fail(column, "does not belong to a " + text("kind") + ". Leave it empty.");
+      if (!text(column).empty()) fail(column, {say::cellElsewhere, text("kind")});
   }
 
   // "peak: …; memory: …", those that are there.
@@ -92,12 +93,11 @@ class RowView {
     return all;
   }
 
-  [[noreturn]] void fail(std::string_view column, const std::string& what) const {
+  [[noreturn]] void fail(std::string_view column, const Message& what) const {
     const auto id = std::ranges::find(header_.cells, "id");
     const std::string row =
         id == header_.cells.end() ? "" : row_.cells[static_cast<std::size_t>(id - header_.cells.begin())];
-    throw UserError("'" + name_ + "', line " + std::to_string(row_.line) + " ('" + row + "'): the cell '" +
-                    std::string(column) + "' " + what);
+    throw UserError(say::catalogueCell, name_, row_.line, row, column, what);
   }
 
  private:
@@ -114,8 +114,7 @@ DeviceModel deviceFrom(const RowView& row) {
   device.fp32Tflops = row.figure("fp32_peak_tflops");
   device.matrixTflops = row.figureOr("matrix_peak_tflops", 0);
   device.matrixPrecision = device.matrixTflops > 0 ? row.required("matrix_precision") : row.text("matrix_precision");
-  if (device.matrixTflops == 0 && !device.matrixPrecision.empty())
-    row.fail("matrix_peak_tflops", "is empty though a precision is given. Fill in both or neither.");
+  if (device.matrixTflops == 0 && !device.matrixPrecision.empty()) row.fail("matrix_peak_tflops", say::peakMissing);
   device.memoryGb = row.figure("mem_gb");
   device.memoryGbPerSec = row.figure("mem_gb_per_s");
   device.launchOverheadUs = row.figure("launch_overhead_us");
@@ -150,12 +149,12 @@ LinkModel linkFrom(const RowView& row) {
 }
 
 template <typename Model>
-const Model& findModel(const std::vector<Model>& models, const char* what, std::string_view id) {
+const Model& findModel(const std::vector<Model>& models, const Text& what, std::string_view id) {
   const auto found = std::ranges::find(models, id, &Model::id);
   if (found != models.end()) return *found;
   std::vector<std::string> ids;
   for (const Model& model : models) ids.push_back(model.id);
-  throw UserError(unknownNameMessage(what, id, ids));
+  throw UserError(unknownName(what, id, ids));
 }
 
 }  // namespace
@@ -168,15 +167,14 @@ std::string_view toString(LinkFamily family) {
   return kLinkFamilies[static_cast<std::size_t>(family)];
 }
 
-std::string familyNote(const DeviceModel& device) {
-  if (!device.family || device.familyFrom.empty() || device.familyFrom == device.id) return "";
-  return "the catalogue gives '" + device.id + "' no family; it is taken for " + std::string(toString(*device.family)) +
-         ", as '" + device.familyFrom + "', whose figures are nearest. Say it in a column 'family'.";
+Message familyNote(const DeviceModel& device) {
+  if (!device.family || device.familyFrom.empty() || device.familyFrom == device.id) return {};
+  return {say::familyTaken, device.id, toString(*device.family), device.familyFrom};
 }
 
 Catalogue Catalogue::parse(std::string_view csv, const std::string& name) {
   const std::vector<CsvRow> rows = parseCsv(csv, name);
-  if (rows.size() < 2) throw UserError("'" + name + "' holds no devices and no links. Give it a header and rows.");
+  if (rows.size() < 2) throw UserError(say::catalogueEmpty, name);
   Catalogue catalogue;
   std::set<std::string> ids;
   for (const CsvRow& cells : std::span(rows).subspan(1)) {
@@ -187,8 +185,8 @@ Catalogue Catalogue::parse(std::string_view csv, const std::string& name) {
     else if (kind == "link")
       catalogue.links_.push_back(linkFrom(row));
     else
-      row.fail("kind", "is '" + kind + "'. Write device or link.");
-    if (!ids.insert(row.text("id")).second) row.fail("id", "is used by an earlier row. Give each row its own.");
+      row.fail("kind", {say::unknownKind, kind});
+    if (!ids.insert(row.text("id")).second) row.fail("id", say::idTwice);
   }
   return catalogue;
 }
@@ -256,11 +254,11 @@ Catalogue Catalogue::mergedWith(const Catalogue& other) const {
 }
 
 const DeviceModel& Catalogue::device(std::string_view id) const {
-  return findModel(devices_, "device model", id);
+  return findModel(devices_, say::deviceWord, id);
 }
 
 const LinkModel& Catalogue::link(std::string_view id) const {
-  return findModel(links_, "link", id);
+  return findModel(links_, say::linkWord, id);
 }
 
 }  // namespace lab

@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace lab {
 
 // What a device is, where formulas differ by it: which generation's constants NCCL takes, whether operations are
@@ -79,7 +81,7 @@ struct LinkModel {
 
 // A note for catalogues without families: which family was taken, and from which device. "" where the catalogue says
 // it.
-std::string familyNote(const DeviceModel& device);
+Message familyNote(const DeviceModel& device);
 
 class Catalogue {
  public:

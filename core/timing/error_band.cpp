@@ -9,6 +9,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/timing/messages.h"
 #include "core/timing/step_model.h"
 #include "core/timing/validation.h"
 #include "resources/resources.h"
@@ -109,9 +110,9 @@ std::string bandRange(const ErrorBand& band) {
   return range;
 }
 
-std::string bandWords(const ErrorBand& band) {
+Message bandWords(const ErrorBand& band) {
   if (band.points == 0) return {};
-  return "9 in 10 published steps like this are within " + bandRange(band);
+  return {say::withinBand, bandRange(band)};
 }
 
 }  // namespace lab

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
+
 namespace lab {
 
 enum class CommMethod;
@@ -43,7 +45,7 @@ std::string bandsCsv(const std::vector<ErrorBand>& bands);
 // As shipped. A kind without rows has no points.
 const ErrorBand& publishedBand(BoundBy bound);
 std::string bandRange(const ErrorBand& band);  // "-8 … +21 %"
-// "9 in 10 published steps like this are within -8 … +21 %"; "" without points.
-std::string bandWords(const ErrorBand& band);
+// "9 in 10 published steps like this are within -8 … +21 %"; empty without points.
+Message bandWords(const ErrorBand& band);
 
 }  // namespace lab

@@ -7,7 +7,9 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/suggest.h"
+#include "core/timing/messages.h"
 
 namespace lab {
 namespace {
@@ -259,7 +261,7 @@ const ModelProfile& modelPreset(std::string_view key) {
   if (const ModelProfile* found = findModelPreset(key)) return *found;
   std::vector<std::string> keys;
   for (const ModelProfile& preset : modelPresets()) keys.push_back(preset.key);
-  throw UserError(unknownNameMessage("model", key, keys) + ". Name one of these.");
+  throw UserError(say::nameOneOfThese, unknownName(say::modelWord, key, keys));
 }
 
 ModelProfile scaledTo(ModelProfile profile, double trainingGflop, double parameters) {

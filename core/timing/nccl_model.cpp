@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/timing/messages.h"
 
 namespace lab {
 namespace {
@@ -19,9 +20,7 @@ constexpr std::array kTreeCorrection{.9, .9, .9, .9, .9, .9, .9, .8, .7, .6, .6,
 
 // NCCL has constants for four; older devices count as Volta, and so do devices that are no GPU.
 NcclGeneration generationOf(const DeviceModel& device) {
-  if (!device.family)
-    throw UserError("the device '" + device.id +
-                    "' has no family, which NCCL's model needs. Give its catalogue a column 'family'.");
+  if (!device.family) throw UserError(say::deviceWithoutFamily, device.id);
   switch (*device.family) {
     case DeviceFamily::Blackwell:
       return NcclGeneration::Blackwell;

@@ -7,10 +7,10 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "core/base/units.h"
 #include "core/timing/async_servers.h"
 #include "core/timing/device_lane.h"
 #include "core/timing/input_wait.h"
+#include "core/timing/messages.h"
 #include "core/timing/pack_cost.h"
 #include "core/timing/server_queues.h"
 
@@ -251,12 +251,10 @@ StepTiming simulateStep(const StepRequest& request) {
   LAB_CHECK(request.network != nullptr && request.model != nullptr && request.constants != nullptr);
   LAB_CHECK(!request.model->layers.empty() && request.computeScale > 0);
   if (request.replicas < 1 || request.replicas > request.network->devices())
-    throw UserError(formatCount(request.replicas) + " replicas do not fit on a cluster of " +
-                    formatCount(request.network->devices()) + " devices. Give it more devices, or fewer replicas.");
+    throw UserError(say::replicasDoNotFit, Count{request.replicas}, Count{request.network->devices()});
   LAB_CHECK(request.batches.empty() || std::ssize(request.batches) == request.replicas);
-  if (request.batches.empty() && request.batchPerReplica < 1)
-    throw UserError("a batch of no examples trains nothing. Give at least 1.");
-  if (request.servers < 1) throw UserError("parameter servers need at least one server. Give 1 or more.");
+  if (request.batches.empty() && request.batchPerReplica < 1) throw UserError(say::noExamplesInBatch);
+  if (request.servers < 1) throw UserError(say::noServer);
   if (request.method == CommMethod::ServersAsync && (request.replicas > 1 || request.serversApart))
     return simulateWorkers(request);
   return StepSimulation(request).run();

@@ -9,6 +9,7 @@
 #include "core/base/csv.h"
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "core/timing/messages.h"
 #include "resources/resources.h"
 
 namespace lab {
@@ -16,21 +17,20 @@ namespace lab {
 TimingConstants TimingConstants::parse(std::string_view csv, const std::string& name) {
   const std::vector<CsvRow> rows = parseCsv(csv, name);
   if (rows.empty() || rows.front().cells != std::vector<std::string>{"key", "value", "unit", "source"})
-    throw UserError("'" + name + "': the first line is not key,value,unit,source. Begin the table with these columns.");
+    throw UserError(say::constantsHeader, name);
   TimingConstants constants;
   for (const CsvRow& row : std::span(rows).subspan(1)) {
     const std::string& cell = row.cells[1];
-    const auto fail = [&](const std::string& what) {
-      throw UserError("'" + name + "', line " + std::to_string(row.line) + " ('" + row.cells[0] + "'): " + what);
+    const auto fail = [&](const Message& what) {
+      throw UserError(say::constantsRow, name, row.line, row.cells[0], what);
     };
     double value = 0;
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     // The comparison is false for NaN too.
     if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= 1e9))
-      fail("the value is '" + cell + "', not a number from 0 to 1e9. Correct it.");
-    if (row.cells[3].empty()) fail("the source is empty. Say where the value comes from.");
-    if (!constants.index_.emplace(row.cells[0], constants.rows_.size()).second)
-      fail("the key is used by an earlier row. Give each row its own.");
+      fail({say::constantNoNumber, cell});
+    if (row.cells[3].empty()) fail(say::constantNoSource);
+    if (!constants.index_.emplace(row.cells[0], constants.rows_.size()).second) fail(say::constantTwice);
     constants.rows_.push_back({row.cells[0], value, row.cells[2], row.cells[3]});
   }
   return constants;
@@ -51,9 +51,8 @@ TimingConstants TimingConstants::mergedWith(const TimingConstants& other, const 
       std::vector<std::string> keys;
       for (const TimingConstant& known : rows_) keys.push_back(known.key);
       const std::string nearest = nearestName(row.key, keys);
-      throw UserError("'" + name + "': '" + row.key + "' is no constant of the timing model" +
-                      (nearest.empty() ? "" : ": did you mean '" + nearest + "'?") +
-                      ". `strategylab-cli catalogue --json` lists them.");
+      if (nearest.empty()) throw UserError(say::unknownConstant, File{name}, row.key);
+      throw UserError(say::unknownConstantNear, File{name}, row.key, nearest);
     }
     merged.rows_[found->second] = row;
   }

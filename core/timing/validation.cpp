@@ -9,6 +9,7 @@
 
 #include "core/base/error.h"
 #include "core/base/units.h"
+#include "core/timing/messages.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/step_model.h"
 #include "core/timing/validation_rows.h"
@@ -24,7 +25,7 @@ CommMethod methodOf(const std::string& name) {
       {"ps-cpu-local", CommMethod::CentralHost},    {"ps-gpu-local", CommMethod::CentralDevice},
       {"ps-sync", CommMethod::ServersSync},         {"ps-async", CommMethod::ServersAsync}};
   const auto found = kMethods.find(name);
-  if (found == kMethods.end()) throw MissingCell{"the method '" + name + "' is not modelled"};
+  if (found == kMethods.end()) throw MissingCell{{say::methodNotModelled, name}};
   return found->second;
 }
 
@@ -57,8 +58,8 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   std::string hostLink = row.text("host_link");
   // Any network of a data centre is faster than what gRPC and TCP servers reach, so its speed need not be known.
   if (hostLink.empty() && hosts > 1 && (transport == "grpc" || transport == "tcp")) hostLink = "eth_10g";
-  if (hostLink.empty() && hosts > 1) throw MissingCell{"'host_link' is not known"};
-  if (devices % hosts != 0) throw MissingCell{"'devices' is no multiple of 'hosts'"};
+  if (hostLink.empty() && hosts > 1) throw MissingCell{{say::cellNotKnown, "host_link"}};
+  if (devices % hosts != 0) throw MissingCell{say::devicesNoMultiple};
   ClusterSpec cluster = uniformCluster(devices, hosts, row.text("device"), row.text("link"), hostLink,
                                        std::llround(row.number("host_links").value_or(1)));
   cluster.transport = findTransport(transport).value_or(NetTransport::Auto);
@@ -146,7 +147,7 @@ Calibration calibrate(Point& point, const TimingConstants& constants) {
 void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalogue, const TimingConstants& constants,
                 Validation& validation) {
   std::optional<Calibration> calibration;
-  std::string whyNot;
+  Message whyNot;
   double firstRate = 0, firstDevices = 1;
   std::map<int, int> sizes;
   for (const ValidationRow& row : rows)
@@ -156,10 +157,10 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
     const auto number = static_cast<int>(row.number("point").value_or(0));
     const bool calibrating = row.text("calibrate") == "1";
     try {
-      if (!calibrating && !calibration) throw MissingCell{"its row has no calibrating point: " + whyNot};
+      if (!calibrating && !calibration) throw MissingCell{{say::noCalibratingPoint, whyNot}};
       Point point = makePoint(row, catalogue, constants);
       const std::string& unit = row.text("unit");
-      if (unit != "images/s") throw MissingCell{"the unit '" + unit + "' does not say what a step takes"};
+      if (unit != "images/s") throw MissingCell{{say::unitOfNoStep, unit}};
       if (calibrating) {
         calibration = calibrate(point, constants);
         firstRate = point.measured;
@@ -186,8 +187,8 @@ void predictRow(const std::vector<ValidationRow>& rows, const Catalogue& catalog
       if (calibrating) whyNot = missing.reason;
       validation.skipped.push_back({row.text("id"), number, missing.reason});
     } catch (const UserError& error) {
-      if (calibrating) whyNot = error.what();
-      validation.skipped.push_back({row.text("id"), number, error.what()});
+      if (calibrating) whyNot = error.message();
+      validation.skipped.push_back({row.text("id"), number, error.message()});
     }
   }
 }
@@ -224,12 +225,12 @@ void predictCollective(const ValidationRow& row, int number, const Catalogue& ca
     else if (unit == "busbw_gb_per_s")
       result.predicted = 2.0 * static_cast<double>(ranks - 1) / static_cast<double>(ranks) * bytes / ns;
     else
-      throw MissingCell{"the unit '" + unit + "' is not known"};
+      throw MissingCell{{say::unitNotKnown, unit}};
     validation.points.push_back(result);
   } catch (const MissingCell& missing) {
     validation.skipped.push_back({row.text("id"), number, missing.reason});
   } catch (const UserError& error) {
-    validation.skipped.push_back({row.text("id"), number, error.what()});
+    validation.skipped.push_back({row.text("id"), number, error.message()});
   }
 }
 
@@ -278,7 +279,7 @@ ValidationSummary summarize(std::vector<double> errors) {
 Validation validateRows(std::string_view csv, const std::string& name, const Catalogue& catalogue,
                         const TimingConstants& constants) {
   const std::vector<CsvRow> cells = parseCsv(csv, name);
-  if (cells.size() < 2) throw UserError("'" + name + "' holds no rows. Give it a header and rows.");
+  if (cells.size() < 2) throw UserError(say::noRows, name);
   std::vector<ValidationRow> rows;
   for (const CsvRow& row : std::span(cells).subspan(1)) rows.emplace_back(cells.front(), row, name);
   // A cell that is no number is a mistake in the file, not an unknown figure.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/error_band.h"
 #include "core/timing/timing_constants.h"
@@ -33,7 +34,7 @@ struct ValidationPoint {
 struct SkippedPoint {
   std::string id;
   int point = 0;
-  std::string reason;
+  Message reason;
 };
 struct ValidationSummary {
   int points = 0;

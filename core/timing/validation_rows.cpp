@@ -5,20 +5,19 @@
 #include <system_error>
 
 #include "core/base/error.h"
+#include "core/timing/messages.h"
 
 namespace lab {
 
 ValidationRow::ValidationRow(const CsvRow& header, const CsvRow& row, const std::string& name)
     : name_(name), line_(row.line) {
   for (std::size_t i = 0; i < header.cells.size(); ++i)
-    if (!cells_.emplace(header.cells[i], row.cells[i]).second)
-      throw UserError("'" + name + "': the column '" + header.cells[i] + "' is there twice. Remove one.");
+    if (!cells_.emplace(header.cells[i], row.cells[i]).second) throw UserError(say::columnTwice, name, header.cells[i]);
 }
 
 const std::string& ValidationRow::text(const std::string& column) const {
   const auto found = cells_.find(column);
-  if (found == cells_.end())
-    throw UserError("'" + name_ + "' has no column '" + column + "'. Add it to the first line.");
+  if (found == cells_.end()) throw UserError(say::noColumn, name_, column);
   return found->second;
 }
 
@@ -30,14 +29,13 @@ std::optional<double> ValidationRow::number(const std::string& column) const {
   constexpr double kLargest = 1e15;
   // The comparison is false for NaN too.
   if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= kLargest))
-    throw UserError("'" + name_ + "', line " + std::to_string(line_) + ": the cell '" + column + "' is '" + cell +
-                    "', not a number from 0 to 1e15. Correct it or leave it empty.");
+    throw UserError(say::badCell, name_, line_, column, cell);
   return value;
 }
 
 double ValidationRow::needed(const std::string& column) const {
   const std::optional<double> value = number(column);
-  if (!value || *value <= 0) throw MissingCell{"'" + column + "' is not known"};
+  if (!value || *value <= 0) throw MissingCell{{say::cellNotKnown, column}};
   return *value;
 }
 

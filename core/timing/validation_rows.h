@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "core/base/csv.h"
+#include "core/base/message.h"
 
 namespace lab {
 
 // Why a point cannot be predicted; the validation lists it.
 struct MissingCell {
-  std::string reason;
+  Message reason;
 };
 
 class ValidationRow {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What happened, when, on which lane: the one record from which the trace, the stage and the totals are drawn.
-// Plain values of a fixed size; names live once, in the run's TraceLegend.
+// Plain values of a fixed size; names live once, in the run's TraceLegend, as kinds with values (messages.h).
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
+
+#include "core/base/message.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 
@@ -48,18 +50,18 @@ struct Span {
 // Fixed before the first step, stored once at the head of a run file.
 struct TraceLegend {
   struct Party {
-    std::string name;  // "replica 0", "parameter server 1", "host 0"
+    Message name;  // say::replicaParty 0, say::serverParty 1, …
     int host = 0;
   };
   struct Lane {
-    std::string name;  // "replica 0 · V100" or "link 0 → 1 · nvlink2"
+    Message name;  // say::deviceLane or say::linkLane, of what and on what
     int host = 0;
     bool isLink = false;
     int party = -1;  // of a device lane
   };
   std::vector<Party> parties;
   std::vector<Lane> lanes;
-  std::vector<std::string> labels;  // "conv2d forward", "all-reduce", …
+  std::vector<Message> labels;  // say::allReduce, say::forwardOf a layer, …
 };
 
 // Limits that readers and writers of legends share, far beyond what can be shown.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/trace/messages.h"
 
 namespace lab {
 namespace {
@@ -18,9 +19,9 @@ struct Claim {
   StepStage stage = StepStage::Idle;
 };
 
-StepStage stageOfWait(const std::string& label) {
-  if (label.find("input") != std::string::npos) return StepStage::Input;
-  if (label.find("server") != std::string::npos) return StepStage::Queue;
+StepStage stageOfWait(const Message& label) {
+  if (label.is(say::waitForInput)) return StepStage::Input;
+  if (label.is(say::waitForServer)) return StepStage::Queue;
   return StepStage::Straggler;
 }
 

@@ -567,32 +567,8 @@
         <translation>Worker holen Gewichte von Parameterservern und schicken Gradienten zurück, jeder im eigenen Tempo.</translation>
     </message>
     <message>
-        <source>conv2d forward</source>
-        <translation>conv2d vorwärts</translation>
-    </message>
-    <message>
-        <source>dense forward</source>
-        <translation>dense vorwärts</translation>
-    </message>
-    <message>
-        <source>dense_1 forward</source>
-        <translation>dense_1 vorwärts</translation>
-    </message>
-    <message>
         <source>loss</source>
         <translation>Verlust</translation>
-    </message>
-    <message>
-        <source>dense_1 backward</source>
-        <translation>dense_1 rückwärts</translation>
-    </message>
-    <message>
-        <source>dense backward</source>
-        <translation>dense rückwärts</translation>
-    </message>
-    <message>
-        <source>conv2d backward</source>
-        <translation>conv2d rückwärts</translation>
     </message>
     <message>
         <source>input</source>
@@ -663,22 +639,6 @@
         <translation>Holen und Schicken</translation>
     </message>
     <message>
-        <source>weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>pulled by all</source>
-        <translation>von allen geholt</translation>
-    </message>
-    <message>
-        <source>sent by all</source>
-        <translation>von allen geschickt</translation>
-    </message>
-    <message>
         <source>parameter device</source>
         <translation>Parametergerät</translation>
     </message>
@@ -727,10 +687,6 @@
         <translation>%1 rückwärts</translation>
     </message>
     <message>
-        <source>--%1 is &apos;%2&apos;, but must be %3.</source>
-        <translation>--%1 ist „%2“, muss aber %3 sein.</translation>
-    </message>
-    <message>
         <source>a whole number from %1 to %2</source>
         <translation>eine ganze Zahl von %1 bis %2</translation>
     </message>
@@ -739,96 +695,12 @@
         <translation>eine Zahl von %1 bis %2</translation>
     </message>
     <message>
-        <source>--%1: unknown %2 &apos;%3&apos;: did you mean &apos;%4&apos;? One of: %5</source>
-        <translation>--%1: „%3“ ist als %2 unbekannt: Meinten Sie „%4“? Möglich: %5</translation>
-    </message>
-    <message>
-        <source>--%1: unknown %2 &apos;%3&apos;. One of: %4</source>
-        <translation>--%1: „%3“ ist als %2 unbekannt. Möglich: %4</translation>
-    </message>
-    <message>
-        <source>unknown setting &apos;%1&apos;: did you mean &apos;%2&apos;? One of: %3</source>
-        <translation>unbekannte Einstellung „%1“: Meinten Sie „%2“? Möglich: %3</translation>
-    </message>
-    <message>
-        <source>unknown setting &apos;%1&apos;. One of: %2</source>
-        <translation>unbekannte Einstellung „%1“. Möglich: %2</translation>
-    </message>
-    <message>
-        <source>--%1 is empty: give a value or leave the option out.</source>
-        <translation>--%1 ist leer: Geben Sie einen Wert an oder lassen Sie die Option weg.</translation>
-    </message>
-    <message>
         <source>REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000)</source>
         <translation>REPLIKAT:FAKTOR, etwa 3:2.5 (Replikat 3 braucht 2,5-mal so lange, von 0.01 bis 1000)</translation>
     </message>
     <message>
-        <source>--replicas %1: %2 has exactly one replica. Leave --replicas out, or choose another --strategy.</source>
-        <translation>--replicas %1: %2 hat genau ein Replikat. Lassen Sie --replicas weg oder wählen Sie eine andere --strategy.</translation>
-    </message>
-    <message>
-        <source>--hosts %1: %2 gives every worker and every server a host of its own. Leave --hosts out.</source>
-        <translation>--hosts %1: %2 gibt jedem Worker und jedem Server einen eigenen Host. Lassen Sie --hosts weg.</translation>
-    </message>
-    <message>
-        <source>--hosts %1: %2 works on one machine. Use --strategy multi-worker-mirrored for several.</source>
-        <translation>--hosts %1: %2 arbeitet auf einem Rechner. Für mehrere verwenden Sie --strategy multi-worker-mirrored.</translation>
-    </message>
-    <message>
-        <source>--hosts %1 does not divide --replicas %2: every host must have the same number of replicas.</source>
-        <translation>--hosts %1 teilt --replicas %2 nicht: Jeder Host muss gleich viele Replikate haben.</translation>
-    </message>
-    <message>
-        <source>--parameter-servers belongs to --strategy parameter-server. Leave it out, or change the strategy.</source>
-        <translation>--parameter-servers gehört zu --strategy parameter-server. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
-    </message>
-    <message>
-        <source>--partitioner belongs to --strategy parameter-server. Leave it out, or change the strategy.</source>
-        <translation>--partitioner gehört zu --strategy parameter-server. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
-    </message>
-    <message>
-        <source>--partitioner is &apos;%1&apos;, but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.</source>
-        <translation>--partitioner ist „%1“, muss aber none, fixed:N, min-size:BYTES oder max-size:BYTES sein, mit einer ganzen Zahl über 0.</translation>
-    </message>
-    <message>
-        <source>--slow %1:…: there are only replicas 0 to %2.</source>
-        <translation>--slow %1:…: Es gibt nur die Replikate 0 bis %2.</translation>
-    </message>
-    <message>
-        <source>--slow needs simulated devices: time on this processor is measured, not modelled. Use --devices simulated.</source>
-        <translation>--slow braucht simulierte Geräte: Zeit auf diesem Prozessor wird gemessen, nicht modelliert. Verwenden Sie --devices simulated.</translation>
-    </message>
-    <message>
-        <source>--slow needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.</source>
-        <translation>--slow braucht simulierte Geräte: Zeit auf einer GPU wird gemessen, nicht modelliert. Verwenden Sie --devices simulated.</translation>
-    </message>
-    <message>
-        <source>--global-batch has no meaning for parameter-server, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
-        <translation>--global-batch hat bei parameter-server keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
-    </message>
-    <message>
-        <source>--batch-per-replica %1 and --global-batch %2 disagree for %3 replicas. Give one of the two.</source>
-        <translation>--batch-per-replica %1 und --global-batch %2 widersprechen sich bei %3 Replikaten. Geben Sie eines der beiden an.</translation>
-    </message>
-    <message>
         <source>the global batch of %1 examples is more than 1000000000. Lower --batch-per-replica or --replicas.</source>
         <translation>Der globale Batch von %1 Beispielen ist größer als 1000000000. Senken Sie --batch-per-replica oder --replicas.</translation>
-    </message>
-    <message>
-        <source>--devices cuda: %1. Use --devices simulated.</source>
-        <translation>--devices cuda: %1. Verwenden Sie --devices simulated.</translation>
-    </message>
-    <message>
-        <source>--devices cuda: %1. Use --devices simulated or --devices cpu.</source>
-        <translation>--devices cuda: %1. Verwenden Sie --devices simulated oder --devices cpu.</translation>
-    </message>
-    <message>
-        <source>--devices cpu: TPU cores are always simulated. Leave --devices out.</source>
-        <translation>--devices cpu: TPU-Kerne sind immer simuliert. Lassen Sie --devices weg.</translation>
-    </message>
-    <message>
-        <source>TPU cores are always simulated</source>
-        <translation>TPU-Kerne sind immer simuliert</translation>
     </message>
     <message>
         <source>there is no CUDA module &apos;%1&apos;: the program was built without the CUDA toolkit, or came without that file</source>
@@ -841,76 +713,6 @@
     <message>
         <source>GPUs cannot be used: %1. Use --devices simulated or --devices cpu.</source>
         <translation>GPUs können nicht verwendet werden: %1. Verwenden Sie --devices simulated oder --devices cpu.</translation>
-    </message>
-    <message>
-        <source>--reducer %1: %2 reduces nothing over replicas. Leave --reducer out.</source>
-        <translation>--reducer %1: %2 reduziert nichts über Replikate. Lassen Sie --reducer weg.</translation>
-    </message>
-    <message>
-        <source>--reducer %1: %2 cannot use it. One of: %3.</source>
-        <translation>--reducer %1: %2 kann es nicht verwenden. Möglich: %3.</translation>
-    </message>
-    <message>
-        <source>--reducer %1: NCCL works between GPUs, and --devices cpu has none. Use --reducer ring.</source>
-        <translation>--reducer %1: NCCL arbeitet zwischen GPUs, und --devices cpu hat keine. Verwenden Sie --reducer ring.</translation>
-    </message>
-    <message>
-        <source>--reducer %1: NCCL needs a GPU for each replica, and there are %2 for %3 replicas. Use --reducer ring, or fewer --replicas.</source>
-        <translation>--reducer %1: NCCL braucht eine GPU je Replikat, und es gibt %2 für %3 Replikate. Verwenden Sie --reducer ring oder weniger --replicas.</translation>
-    </message>
-    <message>
-        <source>--momentum belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.</source>
-        <translation>--momentum gehört zu --optimizer sgd; Adam hat sein eigenes. Lassen Sie es weg oder wechseln Sie den Optimierer.</translation>
-    </message>
-    <message>
-        <source>--files belongs to --split file: examples in memory are in no file. Add --split file.</source>
-        <translation>--files gehört zu --split file: Beispiele im Speicher sind in keiner Datei. Fügen Sie --split file hinzu.</translation>
-    </message>
-    <message>
-        <source>--resume needs --checkpoint-dir, the folder with the checkpoints.</source>
-        <translation>--resume braucht --checkpoint-dir, den Ordner mit den Checkpoints.</translation>
-    </message>
-    <message>
-        <source>--init and --resume both say where the weights come from. Give one of the two.</source>
-        <translation>--init und --resume sagen beide, woher die Gewichte kommen. Geben Sie eines der beiden an.</translation>
-    </message>
-    <message>
-        <source>--checkpoint-every needs --checkpoint-dir, the folder for the checkpoints.</source>
-        <translation>--checkpoint-every braucht --checkpoint-dir, den Ordner für die Checkpoints.</translation>
-    </message>
-    <message>
-        <source>--auto-shard file needs examples that are read from files, and --split in-memory reads none (TensorFlow: NotFoundError): use --split file, or --auto-shard data</source>
-        <translation>--auto-shard file braucht Beispiele aus Dateien, und --split in-memory liest keine (TensorFlow: NotFoundError): Verwenden Sie --split file oder --auto-shard data</translation>
-    </message>
-    <message>
-        <source>--replicas %1 with --batch-per-replica %2 needs about %3 of memory, and this machine has %4. Lower one of the two.</source>
-        <translation>--replicas %1 mit --batch-per-replica %2 braucht etwa %3 Speicher, und dieser Rechner hat %4. Senken Sie eines der beiden.</translation>
-    </message>
-    <message>
-        <source>--%1-examples %2 cannot be had: %3 has %4 %1 examples. Give a number from 1 to %5, or leave the option out for all.</source>
-        <translation>--%1-examples %2 gibt es nicht: %3 hat %4. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
-    </message>
-    <message>
-        <source>--data-dir &apos;%1&apos; has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.</source>
-        <translation>--data-dir „%1“ hat bei digits keinen Sinn, die im Programm selbst liegen. Lassen Sie es weg oder verlangen Sie mnist.</translation>
-    </message>
-    <message>
-        <source>%1 is not on this machine. Looked in:%2
-Run &apos;strategylab-cli data fetch %3&apos;, or name the folder that holds it with --data-dir.</source>
-        <translation>%1 ist nicht auf diesem Rechner. Gesucht in:%2
-Rufen Sie „strategylab-cli data fetch %3“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; does not hold %2. Wanted: %3 (with or without .gz). Looked in:%4
-Run &apos;strategylab-cli data fetch %5&apos;, or name the folder that holds it with --data-dir.</source>
-        <translation>„%1“ enthält %2 nicht. Gebraucht: %3 (mit oder ohne .gz). Gesucht in:%4
-Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; does not hold %2. Wanted: %3 (with or without .gz) or mnist.npz. Looked in:%4
-Run &apos;strategylab-cli data fetch %5&apos;, or name the folder that holds it with --data-dir.</source>
-        <translation>„%1“ enthält %2 nicht. Gebraucht: %3 (mit oder ohne .gz) oder mnist.npz. Gesucht in:%4
-Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is not a valid IDX file of %2: %3 Fetch or copy the file anew.</source>
@@ -953,18 +755,6 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
         <translation>%1: kein gültiges JSON. Die Datei ist beschädigt oder von anderer Art; holen Sie sie neu oder nennen Sie eine andere.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos;: this is no experiment of StrategyLab. Name a file that was saved with File &gt; Save.</source>
-        <translation>„%1“: Das ist kein Experiment von StrategyLab. Nennen Sie eine Datei, die mit Datei &gt; Sichern gesichert wurde.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;: the file was written by a newer StrategyLab (version %2 of the format, and this program reads %3). Update StrategyLab; the file is left as it is.</source>
-        <translation>„%1“: Die Datei stammt von einem neueren StrategyLab (Version %2 des Formats; dieses Programm liest %3). Aktualisieren Sie StrategyLab; die Datei bleibt, wie sie ist.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;: the key &apos;config&apos; with the settings is missing. Save the experiment again.</source>
-        <translation>„%1“: Der Schlüssel „config“ mit den Einstellungen fehlt. Sichern Sie das Experiment neu.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; ends too early: the recording was cut off. Record the run again.</source>
         <translation>„%1“ endet zu früh: Die Aufzeichnung wurde abgeschnitten. Zeichnen Sie den Lauf neu auf.</translation>
     </message>
@@ -989,18 +779,6 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
         <translation>Der Teil „%1“ dieses Links hat keinen Wert. Kopieren Sie den ganzen Link.</translation>
     </message>
     <message>
-        <source>%1 has no list of traceEvents, so it is no Chrome trace. Open a trace that &apos;Export trace&apos; or --trace has written.</source>
-        <translation>%1 hat keine Liste traceEvents, ist also kein Chrome-Trace. Öffnen Sie einen Trace, den „Exportieren“ oder --trace geschrieben hat.</translation>
-    </message>
-    <message>
-        <source>%1 was not written by this program (or by a version before traces could be opened again). Open a trace that &apos;Export trace&apos; or --trace has written.</source>
-        <translation>%1 stammt nicht von diesem Programm (oder von einer Version, deren Traces sich nicht wieder öffnen lassen). Öffnen Sie einen Trace, den „Exportieren“ oder --trace geschrieben hat.</translation>
-    </message>
-    <message>
-        <source>%1 has no events to show. Open a trace that &apos;Export trace&apos; or --trace has written.</source>
-        <translation>%1 hat keine Ereignisse zum Zeigen. Öffnen Sie einen Trace, den „Exportieren“ oder --trace geschrieben hat.</translation>
-    </message>
-    <message>
         <source>%1 devices are outside what can be simulated. Give 1 to %2.</source>
         <translation>%1 Geräte lassen sich nicht simulieren. Geben Sie 1 bis %2 an.</translation>
     </message>
@@ -1023,10 +801,6 @@ Rufen Sie „strategylab-cli data fetch %5“ auf oder nennen Sie den Ordner mit
     <message>
         <source>each host of &apos;%1&apos; has %2 NICs. Give it 1 to %3.</source>
         <translation>Jeder Host von „%1“ hat %2 NICs. Geben Sie ihm 1 bis %3.</translation>
-    </message>
-    <message>
-        <source>there is no step %1 in a run of %2 steps. Choose one from 1 to %3.</source>
-        <translation>Es gibt keinen Schritt %1 in einem Lauf von %2 Schritten. Wählen Sie einen von 1 bis %3.</translation>
     </message>
     <message>
         <source>step %1 lies before step %2, with which this run resumed, and is not kept. Choose a later one.</source>
@@ -1187,10 +961,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>CUDA startet nicht: %1</translation>
     </message>
     <message>
-        <source>%1 has compute capability %2, and 7.5 or newer is needed</source>
-        <translation>%1 hat die Compute Capability %2, nötig ist 7.5 oder neuer</translation>
-    </message>
-    <message>
         <source>this build has no code for %1, compute capability %2. Build again with that in STRATEGYLAB_CUDA_ARCHITECTURES.</source>
         <translation>dieser Bau hat keinen Code für %1, Compute Capability %2. Bauen Sie noch einmal, mit dieser in STRATEGYLAB_CUDA_ARCHITECTURES.</translation>
     </message>
@@ -1209,10 +979,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>the system gives no more page-locked memory: %1 were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).</source>
         <translation>das System gibt keinen weiteren Speicher mit festen Seiten: %1 waren nötig. Senken Sie --batch-per-replica oder --replicas, oder erhöhen Sie die Grenze (ulimit -l).</translation>
-    </message>
-    <message>
-        <source>the run lost %1 (%2) (%3). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the system&apos;s log for Xid errors, then start the program again, with --resume where there are checkpoints.</source>
-        <translation>der Lauf hat %1 (%2) verloren: %3. Was seit dem letzten Checkpoint trainiert wurde, ist weg. Sehen Sie `nvidia-smi` und das Protokoll des Systems auf Xid-Fehler durch, und starten Sie das Programm dann neu, mit --resume, wo es Checkpoints gibt.</translation>
     </message>
     <message>
         <source>the NCCL library has no %1: install NCCL 2.27 or newer for CUDA 13</source>
@@ -1245,14 +1011,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>there is no checkpoint in &apos;%1&apos;. Name the right --checkpoint-dir, or leave --resume out.</source>
         <translation>in „%1“ ist kein Checkpoint. Nennen Sie das richtige --checkpoint-dir, oder lassen Sie --resume weg.</translation>
-    </message>
-    <message>
-        <source>the checkpoint was written with --%1 %2, and this run has it unset. Resume with the same settings, or start anew without --resume.</source>
-        <translation>der Checkpoint wurde mit --%1 %2 geschrieben, und dieser Lauf hat es nicht gesetzt. Setzen Sie mit denselben Einstellungen fort, oder beginnen Sie ohne --resume von vorn.</translation>
-    </message>
-    <message>
-        <source>the checkpoint was written with --%1 %2, and this run has %3. Resume with the same settings, or start anew without --resume.</source>
-        <translation>der Checkpoint wurde mit --%1 %2 geschrieben, und dieser Lauf hat %3. Setzen Sie mit denselben Einstellungen fort, oder beginnen Sie ohne --resume von vorn.</translation>
     </message>
     <message>
         <source>the checkpoint in &apos;%1&apos; was written with other training examples (%2). Name the same --dataset and --data-dir, or start anew without --resume.</source>
@@ -1307,10 +1065,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>„%1“, Zeile %2: die Zeile %3</translation>
     </message>
     <message>
-        <source>--%1 has a zero byte: give plain text.</source>
-        <translation>--%1 enthält ein Nullbyte: Geben Sie reinen Text an.</translation>
-    </message>
-    <message>
         <source>the setting &apos;%1&apos; is neither text nor a number nor true or false: correct it.</source>
         <translation>die Einstellung „%1“ ist weder Text noch Zahl noch true oder false: Berichtigen Sie sie.</translation>
     </message>
@@ -1321,18 +1075,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>&apos;%1&apos;, line 1: no values follow the names of the columns. Save the values as CSV again.</source>
         <translation>„%1“, Zeile 1: Auf die Namen der Spalten folgen keine Werte. Sichern Sie die Werte noch einmal als CSV.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;, line %2: &apos;%3&apos; in the column &apos;%4&apos; is no number. Save the values as CSV again.</source>
-        <translation>„%1“, Zeile %2: „%3“ in der Spalte „%4“ ist keine Zahl. Sichern Sie die Werte noch einmal als CSV.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;, line %2: step %3 comes after step %4. Save the values as CSV again.</source>
-        <translation>„%1“, Zeile %2: Schritt %3 kommt nach Schritt %4. Sichern Sie die Werte noch einmal als CSV.</translation>
-    </message>
-    <message>
-        <source>%1: &apos;%2&apos; must be %3. The file is damaged or of another kind; record the run again.</source>
-        <translation>%1: „%2“ muss %3 sein. Die Datei ist beschädigt oder von anderer Art; zeichnen Sie den Lauf neu auf.</translation>
     </message>
     <message>
         <source>a whole number, not negative</source>
@@ -1363,28 +1105,1120 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>„%1“: Der Lauf hat mehr Geräte und Links oder längere Notizen, als eine Aufzeichnung fasst. Nehmen Sie weniger Replikate und Server, oder lassen Sie --run weg.</translation>
     </message>
     <message>
-        <source>9 in 10 published steps like this are within %1 … %2 %</source>
-        <translation>9 von 10 veröffentlichten Schritten dieser Art liegen innerhalb von %1 … %2 %</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;: &apos;view&apos; must be an object. Leave it out, or save the experiment again.</source>
-        <translation>„%1“: „view“ muss ein Objekt sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;: &apos;step&apos; in &apos;view&apos; must be a whole number from 0. Leave it out, or save the experiment again.</source>
-        <translation>„%1“: „step“ in „view“ muss eine ganze Zahl ab 0 sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;: &apos;part&apos; in &apos;view&apos; must be a number from 0 to 1. Leave it out, or save the experiment again.</source>
-        <translation>„%1“: „part“ in „view“ muss eine Zahl von 0 bis 1 sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos;: &apos;%2&apos; in &apos;view&apos; must be a name. Leave it out, or save the experiment again.</source>
-        <translation>„%1“: „%2“ in „view“ muss ein Name sein. Lassen Sie es weg, oder sichern Sie das Experiment noch einmal.</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos;: %2</source>
         <translation>„%1“: %2</translation>
+    </message>
+    <message>
+        <source>%1: the JSON is nested deeper than %2 levels. Use a file that this program, or another that follows the format, has written.</source>
+        <translation>%1: Das JSON ist tiefer als %2 Ebenen verschachtelt. Nehmen Sie eine Datei, die dieses Programm oder ein anderes mit demselben Format geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>%1: the key &apos;%2&apos; stands twice in one object. Remove one of the two.</source>
+        <translation>%1: Der Schlüssel „%2“ steht zweimal in einem Objekt. Entfernen Sie einen von beiden.</translation>
+    </message>
+    <message>
+        <source>has %1 cells where the header has %2. Give each column one cell, and quote cells that hold a comma.</source>
+        <translation>hat %1 Zellen, die Kopfzeile %2. Geben Sie jeder Spalte eine Zelle und setzen Sie Zellen mit Komma in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>goes on behind a closing quote. Put a comma between two cells.</source>
+        <translation>geht hinter einem schließenden Anführungszeichen weiter. Setzen Sie ein Komma zwischen zwei Zellen.</translation>
+    </message>
+    <message>
+        <source>has a quote inside a cell. Quote the whole cell and double the quotes in it.</source>
+        <translation>hat ein Anführungszeichen mitten in einer Zelle. Setzen Sie die ganze Zelle in Anführungszeichen und verdoppeln Sie die inneren.</translation>
+    </message>
+    <message>
+        <source>begins a quoted cell that never ends. Close the quote.</source>
+        <translation>beginnt eine Zelle in Anführungszeichen, die nie endet. Schließen Sie das Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is larger than 16 MiB, too large for a table of this kind. Name another file.</source>
+        <translation>„%1“ ist größer als 16 MiB, zu groß für eine solche Tabelle. Nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>this system&apos;s OpenSSL refuses to compute %1 checksums. Allow it in OpenSSL&apos;s configuration, or compare the files by other means.</source>
+        <translation>OpenSSL auf diesem System weigert sich, Prüfsummen nach %1 zu berechnen. Erlauben Sie es in der Konfiguration von OpenSSL oder vergleichen Sie die Dateien auf andere Weise.</translation>
+    </message>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;</source>
+        <translation>„%1“</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2</source>
+        <translation>„%1“, Zeile %2</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;. One of: %3</source>
+        <translation>%1 „%2“ gibt es nicht. Möglich sind: %3</translation>
+    </message>
+    <message>
+        <source>unknown %1 &apos;%2&apos;: did you mean &apos;%3&apos;? One of: %4</source>
+        <translation>%1 „%2“ gibt es nicht: Meinten Sie „%3“? Möglich sind: %4</translation>
+    </message>
+    <message>
+        <source>%1. Name one of these.</source>
+        <translation>%1. Nennen Sie eines davon.</translation>
+    </message>
+    <message>
+        <source>the checkpoint was written by an older version, whose modelled time put the workers&apos; updates in another order. Start anew without --resume.</source>
+        <translation>der Checkpoint stammt von einer älteren Version, deren modellierte Zeit die Updates der Worker anders ordnete. Beginnen Sie neu ohne --resume.</translation>
+    </message>
+    <message>
+        <source>a hierarchical all-reduce needs the same number of ranks on every host, and %1 ranks cannot be shared equally by %2 hosts: choose a number of hosts that divides the ranks</source>
+        <translation>ein hierarchisches All-Reduce braucht auf jedem Host gleich viele Ränge, und %1 Ränge lassen sich nicht gleichmäßig auf %2 Hosts verteilen: Wählen Sie eine Zahl von Hosts, die die Ränge teilt</translation>
+    </message>
+    <message>
+        <source>an all-reduce over %1 ranks is too large to simulate: use at most %2 ranks</source>
+        <translation>ein All-Reduce über %1 Ränge ist zu groß für die Simulation: Nehmen Sie höchstens %2 Ränge</translation>
+    </message>
+    <message>
+        <source>an all-reduce of %1 elements is too large to simulate: use at most %2 elements</source>
+        <translation>ein All-Reduce von %1 Elementen ist zu groß für die Simulation: Nehmen Sie höchstens %2 Elemente</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a valid mnist.npz: %2 Fetch or copy the file anew.</source>
+        <translation>„%1“ ist keine gültige mnist.npz: %2 Laden oder kopieren Sie die Datei neu.</translation>
+    </message>
+    <message>
+        <source>it cannot be opened as a zip file (%1).</source>
+        <translation>sie lässt sich nicht als Zip-Datei öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>it has no array %1.</source>
+        <translation>sie hat kein Array %1.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read (%2).</source>
+        <translation>%1 lässt sich nicht lesen (%2).</translation>
+    </message>
+    <message>
+        <source>%1 has elements of type &apos;%2&apos; instead of %3</source>
+        <translation>%1 hat Elemente vom Typ „%2“ statt %3</translation>
+    </message>
+    <message>
+        <source>%1 is not in C order.</source>
+        <translation>%1 ist nicht in C-Reihenfolge.</translation>
+    </message>
+    <message>
+        <source>%1 has not the shape %2</source>
+        <translation>%1 hat nicht die Form %2</translation>
+    </message>
+    <message>
+        <source>%1 has %2 examples instead of 1 to %3.</source>
+        <translation>%1 hat %2 Beispiele statt 1 bis %3.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2).</source>
+        <translation>%1 ist beschädigt (%2).</translation>
+    </message>
+    <message>
+        <source>%1 is shorter than its header.</source>
+        <translation>%1 ist kürzer als sein Kopf.</translation>
+    </message>
+    <message>
+        <source>%1 is not an .npy array of version 1 to 3.</source>
+        <translation>%1 ist kein .npy-Array der Version 1 bis 3.</translation>
+    </message>
+    <message>
+        <source>%1 has a header of %2 bytes.</source>
+        <translation>%1 hat einen Kopf von %2 Bytes.</translation>
+    </message>
+    <message>
+        <source>%1 has a header that cannot be read.</source>
+        <translation>%1 hat einen Kopf, der sich nicht lesen lässt.</translation>
+    </message>
+    <message>
+        <source>%1 is shorter than its shape says.</source>
+        <translation>%1 ist kürzer, als seine Form sagt.</translation>
+    </message>
+    <message>
+        <source>%1 is longer than its shape says.</source>
+        <translation>%1 ist länger, als seine Form sagt.</translation>
+    </message>
+    <message>
+        <source>%1 has a label that is not one of 0 to 9, at %2.</source>
+        <translation>%1 hat bei %2 ein Label, das nicht 0 bis 9 ist.</translation>
+    </message>
+    <message>
+        <source>there is no step %1 of pass %2 in an input of %3 steps a pass: continue with the data and batch settings that the position was saved with</source>
+        <translation>es gibt keinen Schritt %1 im Durchgang %2 bei %3 Schritten je Durchgang: Setzen Sie mit den Einstellungen von Daten und Batch fort, mit denen die Stelle gespeichert wurde</translation>
+    </message>
+    <message>
+        <source>there are no training examples: use at least 1</source>
+        <translation>es gibt keine Trainingsbeispiele: Nehmen Sie mindestens 1</translation>
+    </message>
+    <message>
+        <source>the shuffle buffer is %1: use 0 for file order, or the number of examples to draw from</source>
+        <translation>der Mischpuffer ist %1: Nehmen Sie 0 für die Reihenfolge der Datei oder die Zahl der Beispiele, aus denen gezogen wird</translation>
+    </message>
+    <message>
+        <source>the batch of a worker is %1: use 1 or more</source>
+        <translation>der Batch eines Workers ist %1: Nehmen Sie 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 replicas are too many to deal examples to: use at most %2</source>
+        <translation>%1 Replikate sind zu viele, um Beispiele an sie zu verteilen: Nehmen Sie höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1 replicas cannot be shared equally by %2 hosts: choose a number of hosts that divides the number of replicas</source>
+        <translation>%1 Replikate lassen sich nicht gleichmäßig auf %2 Hosts verteilen: Wählen Sie eine Zahl von Hosts, die die Zahl der Replikate teilt</translation>
+    </message>
+    <message>
+        <source>%1 file needs examples that are read from files, and %2 in-memory reads none (TensorFlow: NotFoundError): use %2 file, or %1 data</source>
+        <translation>%1 file braucht Beispiele, die aus Dateien gelesen werden, und %2 in-memory liest keine (TensorFlow: NotFoundError): Nehmen Sie %2 file oder %1 data</translation>
+    </message>
+    <message>
+        <source>the examples are stored in %1 file(s), too few for %2 hosts to read different ones (TensorFlow: InvalidArgumentError): use %3 %2 or more, or %4 data</source>
+        <translation>die Beispiele liegen in %1 Datei(en), zu wenige, als dass %2 Hosts verschiedene lesen könnten (TensorFlow: InvalidArgumentError): Nehmen Sie %3 %2 oder mehr, oder %4 data</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a folder. Name the folder that holds the data set.</source>
+        <translation>„%1“ ist kein Ordner. Nennen Sie den Ordner mit dem Datensatz.</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos; has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.</source>
+        <translation>%1 „%2“ hat bei digits keinen Sinn, die im Programm selbst liegen. Lassen Sie es weg oder verlangen Sie mnist.</translation>
+    </message>
+    <message>
+        <source>data set</source>
+        <translation>den Datensatz</translation>
+    </message>
+    <message>
+        <source>%1 is not on this machine. Looked in:%2
+Run &apos;strategylab-cli data fetch %1&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>%1 ist nicht auf diesem Rechner. Gesucht in:%2
+Rufen Sie „strategylab-cli data fetch %1“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not hold %2. Wanted: %3 (with or without .gz). Looked in:%4
+Run &apos;strategylab-cli data fetch %2&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>„%1“ enthält %2 nicht. Gebraucht: %3 (mit oder ohne .gz). Gesucht in:%4
+Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not hold %2. Wanted: %3 (with or without .gz) or mnist.npz. Looked in:%4
+Run &apos;strategylab-cli data fetch %2&apos;, or name the folder that holds it with --data-dir.</source>
+        <translation>„%1“ enthält %2 nicht. Gebraucht: %3 (mit oder ohne .gz) oder mnist.npz. Gesucht in:%4
+Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit --data-dir.</translation>
+    </message>
+    <message>
+        <source>
+  %1</source>
+        <translation>
+  %1</translation>
+    </message>
+    <message>
+        <source>
+  %1 (holds %2)</source>
+        <translation>
+  %1 (enthält %2)</translation>
+    </message>
+    <message>
+        <source>
+  %1 (lacks %2)</source>
+        <translation>
+  %1 (ohne %2)</translation>
+    </message>
+    <message>
+        <source>
+  %1 (no such folder)</source>
+        <translation>
+  %1 (kein solcher Ordner)</translation>
+    </message>
+    <message>
+        <source>%1 %2 cannot be had: %3 has %4 train examples. Give a number from 1 to %5, or leave the option out for all.</source>
+        <translation>%1 %2 gibt es nicht: %3 hat %4 Trainingsbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2 cannot be had: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.</source>
+        <translation>%1 %2 gibt es nicht: %3 hat %4 Testbeispiele. Geben Sie eine Zahl von 1 bis %5 an oder lassen Sie die Option für alle weg.</translation>
+    </message>
+    <message>
+        <source>it is larger than %1, more than the file can be</source>
+        <translation>sie ist größer als %1, mehr als die Datei haben kann</translation>
+    </message>
+    <message>
+        <source>the server sent another part of the file than it was asked for</source>
+        <translation>der Server schickte einen anderen Teil der Datei als verlangt</translation>
+    </message>
+    <message>
+        <source>the server answered %1</source>
+        <translation>der Server antwortete %1</translation>
+    </message>
+    <message>
+        <source>nothing arrived for %1 s</source>
+        <translation>%1 s lang kam nichts an</translation>
+    </message>
+    <message>
+        <source>
+  %1: %2</source>
+        <translation>
+  %1: %2</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>sie ist leer</translation>
+    </message>
+    <message>
+        <source>the global batch is %1: use 1 or more</source>
+        <translation>der globale Batch ist %1: Nehmen Sie 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>the number of replicas is %1: use 1 or more</source>
+        <translation>die Zahl der Replikate ist %1: Nehmen Sie 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>the number of hosts is %1: use 1 or more</source>
+        <translation>die Zahl der Hosts ist %1: Nehmen Sie 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>the number of files is %1: use 1 or more</source>
+        <translation>die Zahl der Dateien ist %1: Nehmen Sie 1 oder mehr</translation>
+    </message>
+    <message>
+        <source>its MD5 is %1, and the published file&apos;s is %2.</source>
+        <translation>ihre MD5 ist %1, die der veröffentlichten Datei %2.</translation>
+    </message>
+    <message>
+        <source>its content&apos;s SHA-256 is %1, and the published file&apos;s is %2.</source>
+        <translation>die SHA-256 ihres Inhalts ist %1, die der veröffentlichten Datei %2.</translation>
+    </message>
+    <message>
+        <source>it is not what its archive beside it holds.</source>
+        <translation>sie ist nicht, was ihr Archiv daneben enthält.</translation>
+    </message>
+    <message>
+        <source>no checksum of the unpacked file is published; its form is right.</source>
+        <translation>von der ausgepackten Datei ist keine Prüfsumme veröffentlicht; ihre Form stimmt.</translation>
+    </message>
+    <message>
+        <source>its %1 are not MNIST&apos;s.</source>
+        <translation>%1 darin sind nicht die von MNIST.</translation>
+    </message>
+    <message>
+        <source>it is not there.</source>
+        <translation>sie ist nicht da.</translation>
+    </message>
+    <message>
+        <source>processor path (STRATEGYLAB_CPU_PATH) on this machine</source>
+        <translation>den Prozessorpfad (STRATEGYLAB_CPU_PATH) auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>the run lost %1 (%2). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the system&apos;s log for Xid errors, then start the program again, with --resume where there are checkpoints.</source>
+        <translation>der Lauf hat %1 verloren (%2). Was seit dem letzten Checkpoint trainiert wurde, ist weg. Suchen Sie mit `nvidia-smi` und im Systemprotokoll nach Xid-Fehlern und starten Sie das Programm dann neu, mit --resume, wo es Checkpoints gibt.</translation>
+    </message>
+    <message>
+        <source>of long ago</source>
+        <translation>von vor langer Zeit</translation>
+    </message>
+    <message>
+        <source>GPU %1: %2</source>
+        <translation>GPU %1: %2</translation>
+    </message>
+    <message>
+        <source>GPU %1 (%2) has compute capability %3, and 7.5 or newer is needed</source>
+        <translation>GPU %1 (%2) hat Compute Capability %3, und 7.5 oder neuer ist nötig</translation>
+    </message>
+    <message>
+        <source>; %1</source>
+        <translation>; %1</translation>
+    </message>
+    <message>
+        <source>NCCL is missing (%1): install libnccl2 for CUDA 13, or name the library in STRATEGYLAB_NCCL</source>
+        <translation>NCCL fehlt (%1): Installieren Sie libnccl2 für CUDA 13 oder nennen Sie die Bibliothek in STRATEGYLAB_NCCL</translation>
+    </message>
+    <message>
+        <source>NCCL %1 is too old: 2.18 or newer is needed, and 2.27 or newer for CUDA 13</source>
+        <translation>NCCL %1 ist zu alt: 2.18 oder neuer ist nötig, und 2.27 oder neuer für CUDA 13</translation>
+    </message>
+    <message>
+        <source>is too short for a safetensors file</source>
+        <translation>ist zu kurz für eine safetensors-Datei</translation>
+    </message>
+    <message>
+        <source>begins with a header of %1 bytes; at most 1 MiB is accepted</source>
+        <translation>beginnt mit einem Kopf von %1 Bytes; höchstens 1 MiB wird angenommen</translation>
+    </message>
+    <message>
+        <source>ends inside its header</source>
+        <translation>endet in ihrem Kopf</translation>
+    </message>
+    <message>
+        <source>has a header that does not begin with &apos;{&apos;</source>
+        <translation>hat einen Kopf, der nicht mit „{“ beginnt</translation>
+    </message>
+    <message>
+        <source>has a __metadata__ that is not an object</source>
+        <translation>hat ein __metadata__, das kein Objekt ist</translation>
+    </message>
+    <message>
+        <source>has a __metadata__ entry &apos;%1&apos; that is not a string</source>
+        <translation>hat in __metadata__ einen Eintrag „%1“, der kein Text ist</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; that is not described by an object</source>
+        <translation>hat einen Tensor „%1“, der nicht durch ein Objekt beschrieben ist</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; whose description is not dtype, shape and data_offsets</source>
+        <translation>hat einen Tensor „%1“, dessen Beschreibung nicht dtype, shape und data_offsets ist</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; whose dtype is not a string</source>
+        <translation>hat einen Tensor „%1“, dessen dtype kein Text ist</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; of dtype %2, and only F32 is read here</source>
+        <translation>hat einen Tensor „%1“ vom dtype %2, und hier wird nur F32 gelesen</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; whose shape is not a list of at most 16 extents</source>
+        <translation>hat einen Tensor „%1“, dessen shape keine Liste von höchstens 16 Ausdehnungen ist</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; whose shape is not a list of whole numbers, or is too large</source>
+        <translation>hat einen Tensor „%1“, dessen shape keine Liste ganzer Zahlen oder zu groß ist</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; whose data_offsets are not two ascending whole numbers</source>
+        <translation>hat einen Tensor „%1“, dessen data_offsets nicht zwei aufsteigende ganze Zahlen sind</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; of %2 bytes by its shape and %3 by its offsets</source>
+        <translation>hat einen Tensor „%1“ von %2 Bytes nach seiner Form und %3 nach seinen Offsets</translation>
+    </message>
+    <message>
+        <source>has a tensor &apos;%1&apos; at byte %2 of the data where byte %3 comes next</source>
+        <translation>hat einen Tensor „%1“ bei Byte %2 der Daten, wo Byte %3 folgen müsste</translation>
+    </message>
+    <message>
+        <source>holds %1 bytes of data where its header speaks of %2</source>
+        <translation>enthält %1 Bytes Daten, wo ihr Kopf von %2 spricht</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, header</source>
+        <translation>„%1“, Kopf</translation>
+    </message>
+    <message>
+        <source>cannot create the folder &apos;%1&apos; for checkpoints: %2. Name another --checkpoint-dir.</source>
+        <translation>der Ordner „%1“ für Checkpoints lässt sich nicht anlegen: %2. Nennen Sie ein anderes --checkpoint-dir.</translation>
+    </message>
+    <message>
+        <source>has no list of traceEvents, so it is no Chrome trace</source>
+        <translation>hat keine Liste traceEvents, ist also kein Chrome-Trace</translation>
+    </message>
+    <message>
+        <source>was not written by this program (or by a version before traces could be opened again)</source>
+        <translation>stammt nicht von diesem Programm (oder von einer Version, die Traces noch nicht wieder öffnen konnte)</translation>
+    </message>
+    <message>
+        <source>does not say whether its times are modelled or measured</source>
+        <translation>sagt nicht, ob die Zeiten modelliert oder gemessen sind</translation>
+    </message>
+    <message>
+        <source>has an event without a phase</source>
+        <translation>hat ein Ereignis ohne Phase</translation>
+    </message>
+    <message>
+        <source>has no events to show</source>
+        <translation>hat keine Ereignisse, die zu zeigen wären</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; %2. Open a trace that &apos;Export trace&apos; or --trace has written.</source>
+        <translation>„%1“ %2. Öffnen Sie einen Trace, den „Trace exportieren“ oder --trace geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>lacks &apos;%1&apos; where one is needed</source>
+        <translation>fehlt „%1“, wo es gebraucht wird</translation>
+    </message>
+    <message>
+        <source>has something else than a text for &apos;%1&apos;</source>
+        <translation>hat für „%1“ etwas anderes als einen Text</translation>
+    </message>
+    <message>
+        <source>has something else than a whole number for &apos;%1&apos;</source>
+        <translation>hat für „%1“ etwas anderes als eine ganze Zahl</translation>
+    </message>
+    <message>
+        <source>has a &apos;%1&apos; out of range: %2</source>
+        <translation>hat ein „%1“ außerhalb des Bereichs: %2</translation>
+    </message>
+    <message>
+        <source>has a &apos;%1&apos; that is no time in microseconds</source>
+        <translation>hat ein „%1“, das keine Zeit in Mikrosekunden ist</translation>
+    </message>
+    <message>
+        <source>has no list of %1</source>
+        <translation>hat keine Liste %1</translation>
+    </message>
+    <message>
+        <source>has a lane that does not say whether it is a link</source>
+        <translation>hat eine Spur, die nicht sagt, ob sie ein Link ist</translation>
+    </message>
+    <message>
+        <source>has labels that are no texts</source>
+        <translation>hat Bezeichnungen, die keine Texte sind</translation>
+    </message>
+    <message>
+        <source>names &apos;%1&apos;, which its legend does not have</source>
+        <translation>nennt „%1“, das nicht in der Legende steht</translation>
+    </message>
+    <message>
+        <source>has an event of the unknown kind &apos;%1&apos;</source>
+        <translation>hat ein Ereignis der unbekannten Art „%1“</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be a text. Mend it, or save the experiment again.</source>
+        <translation>„%1“ muss ein Text sein. Bessern Sie das aus oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; in &apos;view&apos; must be a name. Leave it out, or save the experiment again.</source>
+        <translation>„%1“ in „view“ muss ein Name sein. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;view&apos; must be an object. Leave it out, or save the experiment again.</source>
+        <translation>„view“ muss ein Objekt sein. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;step&apos; in &apos;view&apos; must be a whole number from 0. Leave it out, or save the experiment again.</source>
+        <translation>„step“ in „view“ muss eine ganze Zahl ab 0 sein. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;part&apos; in &apos;view&apos; must be a number from 0 to 1. Leave it out, or save the experiment again.</source>
+        <translation>„part“ in „view“ muss eine Zahl von 0 bis 1 sein. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>this is no experiment of StrategyLab. Name a file that was saved with File &gt; Save.</source>
+        <translation>das ist kein Experiment von StrategyLab. Nennen Sie eine Datei, die mit Datei &gt; Speichern gespeichert wurde.</translation>
+    </message>
+    <message>
+        <source>&apos;version&apos; must be a whole number from 1. Mend it, or save the experiment again.</source>
+        <translation>„version“ muss eine ganze Zahl ab 1 sein. Bessern Sie das aus oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>the file was written by a newer StrategyLab (version %1 of the format, and this program reads %2). Update StrategyLab; the file is left as it is.</source>
+        <translation>die Datei stammt von einem neueren StrategyLab (Version %1 des Formats, und dieses Programm liest %2). Aktualisieren Sie StrategyLab; die Datei bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <source>the key &apos;config&apos; with the settings is missing. Save the experiment again.</source>
+        <translation>der Schlüssel „config“ mit den Einstellungen fehlt. Speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; %2</source>
+        <translation>„%1“ %2</translation>
+    </message>
+    <message>
+        <source>is not compressed with gzip, as run files are. Name a file that was written with --run.</source>
+        <translation>ist nicht mit gzip gepackt, wie es Aufzeichnungen sind. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>ends too early: the recording was cut off. Record the run again.</source>
+        <translation>endet zu früh: Die Aufzeichnung wurde abgeschnitten. Zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>is damaged: its compressed data is not valid. Copy it again or record the run again.</source>
+        <translation>ist beschädigt: Die gepackten Daten sind ungültig. Kopieren Sie die Datei neu oder zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>unpacks to more than %1, the most that is read. Record a shorter run.</source>
+        <translation>ist ausgepackt größer als %1, und mehr wird nicht gelesen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
+    </message>
+    <message>
+        <source>has more than %1 lines, the most that is read. Record a shorter run.</source>
+        <translation>hat mehr als %1 Zeilen, und mehr werden nicht gelesen. Zeichnen Sie einen kürzeren Lauf auf.</translation>
+    </message>
+    <message>
+        <source>has a line %1 longer than %2. Name a file that was written with --run.</source>
+        <translation>hat in Zeile %1 mehr als %2. Nennen Sie eine Datei, die mit --run geschrieben wurde.</translation>
+    </message>
+    <message>
+        <source>goes on behind its end. Copy it again or record the run again.</source>
+        <translation>geht hinter ihrem Ende weiter. Kopieren Sie die Datei neu oder zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>ends inside a line. Record the run again.</source>
+        <translation>endet mitten in einer Zeile. Zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; in the column &apos;%3&apos; is no number. Save the values as CSV again.</source>
+        <translation>%1: „%2“ in der Spalte „%3“ ist keine Zahl. Speichern Sie die Werte neu als CSV.</translation>
+    </message>
+    <message>
+        <source>%1: step %2 comes after step %3. Save the values as CSV again.</source>
+        <translation>%1: Schritt %2 kommt nach Schritt %3. Speichern Sie die Werte neu als CSV.</translation>
+    </message>
+    <message>
+        <source>there is no step %1 in a run of %2 steps. Choose one from 1 to %2.</source>
+        <translation>es gibt keinen Schritt %1 in einem Lauf von %2 Schritten. Wählen Sie einen von 1 bis %2.</translation>
+    </message>
+    <message>
+        <source>%1 is &apos;%2&apos;, but must be %3.</source>
+        <translation>%1 ist „%2“, muss aber %3 sein.</translation>
+    </message>
+    <message>
+        <source>%1 is empty: give a value or leave the option out.</source>
+        <translation>%1 ist leer: Geben Sie einen Wert an oder lassen Sie die Option weg.</translation>
+    </message>
+    <message>
+        <source>%1 has a zero byte: give plain text.</source>
+        <translation>%1 enthält ein Nullbyte: Geben Sie reinen Text an.</translation>
+    </message>
+    <message>
+        <source>the settings are not a JSON object: write {&quot;strategy&quot;: &quot;mirrored&quot;, …}.</source>
+        <translation>die Einstellungen sind kein JSON-Objekt: Schreiben Sie {„strategy“: „mirrored“, …}.</translation>
+    </message>
+    <message>
+        <source>the key &apos;%1&apos; is missing</source>
+        <translation>der Schlüssel „%1“ fehlt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be a whole number from %2 to %3</source>
+        <translation>„%1“ muss eine ganze Zahl von %2 bis %3 sein</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be a text</source>
+        <translation>„%1“ muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be a list of at most %2</source>
+        <translation>„%1“ muss eine Liste von höchstens %2 sein</translation>
+    </message>
+    <message>
+        <source>&apos;isLink&apos; must be true or false</source>
+        <translation>„isLink“ muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>a label must be a text</source>
+        <translation>eine Bezeichnung muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>&apos;config&apos; must be an object</source>
+        <translation>„config“ muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>&apos;clock&apos; must be modelled or measured</source>
+        <translation>„clock“ muss modelled oder measured sein</translation>
+    </message>
+    <message>
+        <source>a span must be a list of %1 whole numbers</source>
+        <translation>eine Spanne muss eine Liste von %1 ganzen Zahlen sein</translation>
+    </message>
+    <message>
+        <source>a span points outside the legend or lies outside all time</source>
+        <translation>eine Spanne zeigt aus der Legende hinaus oder liegt außerhalb aller Zeit</translation>
+    </message>
+    <message>
+        <source>the file goes on behind its last line</source>
+        <translation>die Datei geht hinter ihrer letzten Zeile weiter</translation>
+    </message>
+    <message>
+        <source>a line must be a JSON object</source>
+        <translation>eine Zeile muss ein JSON-Objekt sein</translation>
+    </message>
+    <message>
+        <source>the file holds another number of metrics or spans than were written</source>
+        <translation>die Datei enthält eine andere Zahl von Messwerten oder Spannen, als geschrieben wurden</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 cannot use it. Leave %1 out, or choose another strategy.</source>
+        <translation>%1 %2: %3 kann damit nichts anfangen. Lassen Sie %1 weg oder wählen Sie eine andere Strategie.</translation>
+    </message>
+    <message>
+        <source>%1 replicas cannot fill hosts of %2 devices. Give --hosts, or another --devices-per-host.</source>
+        <translation>%1 Replikate können keine Hosts mit je %2 Geräten füllen. Geben Sie --hosts oder ein anderes --devices-per-host an.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 has one replica. Leave %1 out, or choose another strategy.</source>
+        <translation>%1 %2: %3 hat ein einziges Replikat. Lassen Sie %1 weg oder wählen Sie eine andere Strategie.</translation>
+    </message>
+    <message>
+        <source>%1 %2 do not fit on a cluster of %3 devices. Give fewer replicas or a larger cluster.</source>
+        <translation>%1 %2 passen nicht auf einen Cluster mit %3 Geräten. Nehmen Sie weniger Replikate oder einen größeren Cluster.</translation>
+    </message>
+    <message>
+        <source>%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.</source>
+        <translation>%1 läuft auf einem Host, und %2 Replikate sind auf %3. Wählen Sie --strategy multi-worker-mirrored oder weniger Hosts.</translation>
+    </message>
+    <message>
+        <source>%1 %2: there are only %3 replicas, counted from 0. Name one of them.</source>
+        <translation>%1 %2: Es gibt nur %3 Replikate, gezählt ab 0. Nennen Sie eines davon.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 has exactly one replica. Leave %1 out, or choose another --strategy.</source>
+        <translation>%1 %2: %3 hat genau ein Replikat. Lassen Sie %1 weg oder wählen Sie eine andere --strategy.</translation>
+    </message>
+    <message>
+        <source>%1 %2 does not divide %3 %4: every host must have the same number of replicas.</source>
+        <translation>%1 %2 teilt %3 %4 nicht: Jeder Host muss gleich viele Replikate haben.</translation>
+    </message>
+    <message>
+        <source>%1 belongs to --strategy parameter-server. Leave it out, or change the strategy.</source>
+        <translation>%1 gehört zu --strategy parameter-server. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
+    </message>
+    <message>
+        <source>%1 %2:…: there are only replicas 0 to %3.</source>
+        <translation>%1 %2:…: Es gibt nur die Replikate 0 bis %3.</translation>
+    </message>
+    <message>
+        <source>%1 has no meaning for parameter-server, where a batch belongs to one worker&apos;s step. Use --batch-per-replica.</source>
+        <translation>%1 hat bei parameter-server keinen Sinn, wo ein Batch zum Schritt eines Workers gehört. Verwenden Sie --batch-per-replica.</translation>
+    </message>
+    <message>
+        <source>%1 %2 and --global-batch %3 disagree for %4 replicas. Give one of the two.</source>
+        <translation>%1 %2 und --global-batch %3 widersprechen sich bei %4 Replikaten. Geben Sie eines der beiden an.</translation>
+    </message>
+    <message>
+        <source>%1 cpu: TPU cores are always simulated. Leave %1 out.</source>
+        <translation>%1 cpu: TPU-Kerne sind immer simuliert. Lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 reduces nothing over replicas. Leave %1 out.</source>
+        <translation>%1 %2: %3 reduziert nichts über Replikate. Lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 cannot use it. One of: auto%4.</source>
+        <translation>%1 %2: %3 kann damit nichts anfangen. Möglich sind: auto%4.</translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL works between GPUs, and --devices cpu has none. Use %1 ring.</source>
+        <translation>%1 %2: NCCL arbeitet zwischen GPUs, und --devices cpu hat keine. Verwenden Sie %1 ring.</translation>
+    </message>
+    <message>
+        <source>%1 %2: NCCL needs a GPU for each replica, and there are %3 for %4 replicas. Use %1 ring, or fewer --replicas.</source>
+        <translation>%1 %2: NCCL braucht eine GPU je Replikat, und es gibt %3 für %4 Replikate. Verwenden Sie %1 ring oder weniger --replicas.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3. Or use %1 ring.</source>
+        <translation>%1 %2: %3. Oder nehmen Sie %1 ring.</translation>
+    </message>
+    <message>
+        <source>%1 belongs to --optimizer sgd; Adam has its own. Leave it out, or change the optimizer.</source>
+        <translation>%1 gehört zu --optimizer sgd; Adam hat sein eigenes. Lassen Sie es weg oder wechseln Sie den Optimierer.</translation>
+    </message>
+    <message>
+        <source>%1 belongs to --split file: examples in memory are in no file. Add --split file.</source>
+        <translation>%1 gehört zu --split file: Beispiele im Speicher sind in keiner Datei. Fügen Sie --split file hinzu.</translation>
+    </message>
+    <message>
+        <source>%1 needs --checkpoint-dir, the folder with the checkpoints.</source>
+        <translation>%1 braucht --checkpoint-dir, den Ordner mit den Checkpoints.</translation>
+    </message>
+    <message>
+        <source>%1 and --resume both say where the weights come from. Give one of the two.</source>
+        <translation>%1 und --resume sagen beide, woher die Gewichte kommen. Geben Sie eines der beiden an.</translation>
+    </message>
+    <message>
+        <source>%1 needs --checkpoint-dir, the folder for the checkpoints.</source>
+        <translation>%1 braucht --checkpoint-dir, den Ordner für die Checkpoints.</translation>
+    </message>
+    <message>
+        <source>%1 %2 with --batch-per-replica %3 needs about %4 of memory, and this machine has %5. Lower one of the two.</source>
+        <translation>%1 %2 mit --batch-per-replica %3 braucht etwa %4 Speicher, und dieser Rechner hat %5. Senken Sie eines der beiden.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 gives every worker and every server a host of its own. Leave %1 out.</source>
+        <translation>%1 %2: %3 gibt jedem Worker und jedem Server einen eigenen Host. Lassen Sie %1 weg.</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 works on one machine. Use --strategy multi-worker-mirrored for several.</source>
+        <translation>%1 %2: %3 arbeitet auf einem Rechner. Nehmen Sie --strategy multi-worker-mirrored für mehrere.</translation>
+    </message>
+    <message>
+        <source>%1 cuda: TPU cores are always simulated. Use %1 simulated.</source>
+        <translation>%1 cuda: TPU-Kerne sind immer simuliert. Nehmen Sie %1 simulated.</translation>
+    </message>
+    <message>
+        <source>%1 cuda: %2. Use %1 simulated or %1 cpu.</source>
+        <translation>%1 cuda: %2. Nehmen Sie %1 simulated oder %1 cpu.</translation>
+    </message>
+    <message>
+        <source>%1 needs simulated devices: time on this processor is measured, not modelled. Use --devices simulated.</source>
+        <translation>%1 braucht simulierte Geräte: Auf diesem Prozessor wird Zeit gemessen, nicht modelliert. Nehmen Sie --devices simulated.</translation>
+    </message>
+    <message>
+        <source>%1 needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.</source>
+        <translation>%1 braucht simulierte Geräte: Auf einer GPU wird Zeit gemessen, nicht modelliert. Nehmen Sie --devices simulated.</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>die Einstellung</translation>
+    </message>
+    <message>
+        <source>the checkpoint was written with %1 %2, and this run has %3. Resume with the same settings, or start anew without --resume.</source>
+        <translation>der Checkpoint wurde mit %1 %2 geschrieben, und dieser Lauf hat %3. Setzen Sie mit denselben Einstellungen fort oder beginnen Sie neu ohne --resume.</translation>
+    </message>
+    <message>
+        <source>unset</source>
+        <translation>ohne Angabe</translation>
+    </message>
+    <message>
+        <source>it unset</source>
+        <translation>keine Angabe</translation>
+    </message>
+    <message>
+        <source>, and &apos;%1&apos;</source>
+        <translation>, und „%1“</translation>
+    </message>
+    <message>
+        <source>the checkpoint of step %1 and later ones</source>
+        <translation>der Checkpoint von Schritt %1 und spätere</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; must be %2</source>
+        <translation>„%1“ muss %2 sein</translation>
+    </message>
+    <message>
+        <source>a list of at most 65536 whole numbers, none negative</source>
+        <translation>eine Liste von höchstens 65536 ganzen Zahlen, keine negativ</translation>
+    </message>
+    <message>
+        <source>a worker&apos;s number</source>
+        <translation>die Nummer eines Workers</translation>
+    </message>
+    <message>
+        <source>a number or null</source>
+        <translation>eine Zahl oder null</translation>
+    </message>
+    <message>
+        <source>a text</source>
+        <translation>ein Text</translation>
+    </message>
+    <message>
+        <source>true, false or null</source>
+        <translation>true, false oder null</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>left out where there is a modelledStepNs</source>
+        <translation>weggelassen, wo es ein modelledStepNs gibt</translation>
+    </message>
+    <message>
+        <source>step, eval or end</source>
+        <translation>step, eval oder end</translation>
+    </message>
+    <message>
+        <source>%1: %2. The file is damaged or of another kind; record the run again.</source>
+        <translation>%1: %2. Die Datei ist beschädigt oder von anderer Art; zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>a metric is a JSON object</source>
+        <translation>ein Messwert ist ein JSON-Objekt</translation>
+    </message>
+    <message>
+        <source>the header</source>
+        <translation>der Kopf</translation>
+    </message>
+    <message>
+        <source>%1: %2. The file is damaged; record the run again.</source>
+        <translation>%1: %2. Die Datei ist beschädigt; zeichnen Sie den Lauf neu auf.</translation>
+    </message>
+    <message>
+        <source>%1: more steps than are read. Record a shorter run.</source>
+        <translation>%1: mehr Schritte, als gelesen werden. Zeichnen Sie einen kürzeren Lauf auf.</translation>
+    </message>
+    <message>
+        <source>%1 is &apos;%2&apos;, but must be none, fixed:N, min-size:BYTES or max-size:BYTES, with a whole number above 0.</source>
+        <translation>%1 ist „%2“, muss aber none, fixed:N, min-size:BYTES oder max-size:BYTES sein, mit einer ganzen Zahl über 0.</translation>
+    </message>
+    <message>
+        <source>there is no path between its hosts: no link between hosts is named. Name one, a key of the catalogue.</source>
+        <translation>es gibt keinen Weg zwischen seinen Hosts: Kein Link zwischen Hosts ist genannt. Nennen Sie einen, einen Schlüssel des Katalogs.</translation>
+    </message>
+    <message>
+        <source>the device &apos;%1&apos; has no family, which NCCL&apos;s model needs. Give its catalogue a column &apos;family&apos;.</source>
+        <translation>das Gerät „%1“ hat keine Familie, die das Modell von NCCL braucht. Geben Sie seinem Katalog eine Spalte „family“.</translation>
+    </message>
+    <message>
+        <source>a batch of no examples trains nothing. Give at least 1.</source>
+        <translation>ein Batch ohne Beispiele trainiert nichts. Geben Sie mindestens 1 an.</translation>
+    </message>
+    <message>
+        <source>parameter servers need at least one server. Give 1 or more.</source>
+        <translation>Parameterserver brauchen mindestens einen Server. Geben Sie 1 oder mehr an.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds no rows. Give it a header and rows.</source>
+        <translation>„%1“ enthält keine Zeilen. Geben Sie der Tabelle eine Kopfzeile und Zeilen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the column &apos;%2&apos; is there twice. Remove one.</source>
+        <translation>„%1“: Die Spalte „%2“ gibt es zweimal. Entfernen Sie eine.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: the cell &apos;%3&apos; is &apos;%4&apos;, not a number from 0 to 1e15. Correct it or leave it empty.</source>
+        <translation>„%1“, Zeile %2: Die Zelle „%3“ ist „%4“, keine Zahl von 0 bis 1e15. Berichtigen Sie sie oder lassen Sie sie leer.</translation>
+    </message>
+    <message>
+        <source>is empty. Fill it in.</source>
+        <translation>ist leer. Füllen Sie sie aus.</translation>
+    </message>
+    <message>
+        <source>is &apos;%1&apos;, not a number from 1e-6 to 1e9. Correct it.</source>
+        <translation>ist „%1“, keine Zahl von 1e-6 bis 1e9. Berichtigen Sie sie.</translation>
+    </message>
+    <message>
+        <source>does not belong to a %1. Leave it empty.</source>
+        <translation>gehört nicht zu %1. Lassen Sie sie leer.</translation>
+    </message>
+    <message>
+        <source>is empty though a precision is given. Fill in both or neither.</source>
+        <translation>ist leer, obwohl eine Genauigkeit angegeben ist. Füllen Sie beide aus oder keine.</translation>
+    </message>
+    <message>
+        <source>is &apos;%1&apos;. Write device or link.</source>
+        <translation>ist „%1“. Schreiben Sie device oder link.</translation>
+    </message>
+    <message>
+        <source>is used by an earlier row. Give each row its own.</source>
+        <translation>kommt schon in einer früheren Zeile vor. Geben Sie jeder Zeile ihre eigene.</translation>
+    </message>
+    <message>
+        <source>the cluster: %1</source>
+        <translation>der Cluster: %1</translation>
+    </message>
+    <message>
+        <source>more than %1 switches lie one above the other, from &apos;%2&apos; upwards. Use fewer levels: data centres have three.</source>
+        <translation>mehr als %1 Switches liegen übereinander, von „%2“ aufwärts. Nehmen Sie weniger Ebenen: Rechenzentren haben drei.</translation>
+    </message>
+    <message>
+        <source>%1 must be an object in braces.</source>
+        <translation>%1 muss ein Objekt in geschweiften Klammern sein.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; must be a text in quotes.</source>
+        <translation>%1: „%2“ muss ein Text in Anführungszeichen sein.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; is %3, not a whole number from 1 to %4. Correct it.</source>
+        <translation>%1: „%2“ ist %3, keine ganze Zahl von 1 bis %4. Berichtigen Sie das.</translation>
+    </message>
+    <message>
+        <source>%1: &apos;%2&apos; must be true or false.</source>
+        <translation>%1: „%2“ muss true oder false sein.</translation>
+    </message>
+    <message>
+        <source>%1 has no &apos;%2&apos;. Add it.</source>
+        <translation>%1 hat kein „%2“. Fügen Sie es hinzu.</translation>
+    </message>
+    <message>
+        <source>it has no hosts. Add at least one, with a device.</source>
+        <translation>er hat keine Hosts. Fügen Sie mindestens einen mit einem Gerät hinzu.</translation>
+    </message>
+    <message>
+        <source>two groups of hosts are named &apos;%1&apos;. Give each its own name.</source>
+        <translation>zwei Gruppen von Hosts heißen „%1“. Geben Sie jeder ihren eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a count of %2. Give 1 to %3.</source>
+        <translation>„%1“ hat die Anzahl %2. Geben Sie 1 bis %3 an.</translation>
+    </message>
+    <message>
+        <source>a switch has no name. Give each one.</source>
+        <translation>ein Switch hat keinen Namen. Geben Sie jedem einen.</translation>
+    </message>
+    <message>
+        <source>two switches are named &apos;%1&apos;. Give each its own name.</source>
+        <translation>zwei Switches heißen „%1“. Geben Sie jedem seinen eigenen Namen.</translation>
+    </message>
+    <message>
+        <source>the switch &apos;%1&apos; has no uplinks. Give it at least one.</source>
+        <translation>der Switch „%1“ hat keine Uplinks. Geben Sie ihm mindestens einen.</translation>
+    </message>
+    <message>
+        <source>there is no path between all hosts: some end at %1 and others at %2. Attach the one to the other.</source>
+        <translation>es gibt keinen Weg zwischen allen Hosts: Einige enden bei %1 und andere bei %2. Schließen Sie das eine an das andere an.</translation>
+    </message>
+    <message>
+        <source>&apos;transport&apos; is &apos;%1&apos;. Write auto, rdma, tcp or grpc.</source>
+        <translation>„transport“ ist „%1“. Schreiben Sie auto, rdma, tcp oder grpc.</translation>
+    </message>
+    <message>
+        <source>&apos;hosts&apos; must be a list in brackets.</source>
+        <translation>„hosts“ muss eine Liste in eckigen Klammern sein.</translation>
+    </message>
+    <message>
+        <source>&apos;devices&apos; of &apos;%1&apos; must be like {&quot;v100&quot;: 8}.</source>
+        <translation>„devices“ von „%1“ muss wie {„v100“: 8} aussehen.</translation>
+    </message>
+    <message>
+        <source>&apos;switches&apos; must be a list in brackets.</source>
+        <translation>„switches“ muss eine Liste in eckigen Klammern sein.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the first line is not key,value,unit,source. Begin the table with these columns.</source>
+        <translation>„%1“: Die erste Zeile ist nicht key,value,unit,source. Beginnen Sie die Tabelle mit diesen Spalten.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2 (&apos;%3&apos;): %4</source>
+        <translation>„%1“, Zeile %2 („%3“): %4</translation>
+    </message>
+    <message>
+        <source>the value is &apos;%1&apos;, not a number from 0 to 1e9. Correct it.</source>
+        <translation>der Wert ist „%1“, keine Zahl von 0 bis 1e9. Berichtigen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>the source is empty. Say where the value comes from.</source>
+        <translation>die Quelle ist leer. Sagen Sie, woher der Wert kommt.</translation>
+    </message>
+    <message>
+        <source>the key is used by an earlier row. Give each row its own.</source>
+        <translation>der Schlüssel kommt schon in einer früheren Zeile vor. Geben Sie jeder Zeile ihren eigenen.</translation>
+    </message>
+    <message>
+        <source>is empty. Write one of: %1.</source>
+        <translation>ist leer. Schreiben Sie eines von: %1.</translation>
+    </message>
+    <message>
+        <source>is &apos;%1&apos;. Write one of: %2.</source>
+        <translation>ist „%1“. Schreiben Sie eines von: %2.</translation>
+    </message>
+    <message>
+        <source>device model</source>
+        <translation>das Gerätemodell</translation>
+    </message>
+    <message>
+        <source>link</source>
+        <translation>den Link</translation>
+    </message>
+    <message>
+        <source>the switches form a cycle: &apos;%1&apos; is attached to itself by way of &apos;%2&apos;. Attach one of them to another, or to none.</source>
+        <translation>die Switches bilden einen Kreis: „%1“ hängt über „%2“ an sich selbst. Hängen Sie einen von ihnen an einen anderen oder an keinen.</translation>
+    </message>
+    <message>
+        <source>the switches form a cycle: &apos;%1&apos; is attached to itself by way of itself. Attach one of them to another, or to none.</source>
+        <translation>die Switches bilden einen Kreis: „%1“ hängt an sich selbst. Hängen Sie ihn an einen anderen oder an keinen.</translation>
+    </message>
+    <message>
+        <source>%1. Add it to the switches or correct the name.</source>
+        <translation>%1. Nehmen Sie ihn unter die Switches auf oder berichtigen Sie den Namen.</translation>
+    </message>
+    <message>
+        <source>switch</source>
+        <translation>den Switch</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>den Schlüssel</translation>
+    </message>
+    <message>
+        <source>%1 has an %2. Correct or remove it.</source>
+        <translation>%1: %2. Berichtigen oder entfernen Sie ihn.</translation>
+    </message>
+    <message>
+        <source>it</source>
+        <translation>die Datei</translation>
+    </message>
+    <message>
+        <source>an entry of &apos;hosts&apos;</source>
+        <translation>ein Eintrag von „hosts“</translation>
+    </message>
+    <message>
+        <source>an entry of &apos;switches&apos;</source>
+        <translation>ein Eintrag von „switches“</translation>
+    </message>
+    <message>
+        <source>&apos;devices&apos; of &apos;%1&apos;</source>
+        <translation>„devices“ von „%1“</translation>
+    </message>
+    <message>
+        <source>no switch</source>
+        <translation>keinem Switch</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;%2&apos; is no constant of the timing model. `strategylab-cli catalogue --json` lists them.</source>
+        <translation>„%1“: „%2“ ist keine Konstante des Zeitmodells. `strategylab-cli catalogue --json` listet sie auf.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: &apos;%2&apos; is no constant of the timing model: did you mean &apos;%3&apos;? `strategylab-cli catalogue --json` lists them.</source>
+        <translation>„%1“: „%2“ ist keine Konstante des Zeitmodells: Meinten Sie „%3“? `strategylab-cli catalogue --json` listet sie auf.</translation>
+    </message>
+    <message>
+        <source>model</source>
+        <translation>das Modell</translation>
+    </message>
+    <message>
+        <source>9 in 10 published steps like this are within %1</source>
+        <translation>9 von 10 veröffentlichten Schritten wie diesem liegen innerhalb von %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 → %2 · %3</source>
+        <translation>%1 → %2 · %3</translation>
+    </message>
+    <message>
+        <source>weights · pulled by all</source>
+        <translation>Gewichte · von allen geholt</translation>
+    </message>
+    <message>
+        <source>gradients · sent by all</source>
+        <translation>Gradienten · von allen geschickt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; cannot be created: this session will not be kept. Check the permissions of your home folder.</source>
+        <translation>„%1“ lässt sich nicht anlegen: Diese Sitzung wird nicht aufbewahrt. Prüfen Sie die Rechte Ihres persönlichen Ordners.</translation>
+    </message>
+    <message>
+        <source>so many windows are open already that this session will not be kept. Close some.</source>
+        <translation>so viele Fenster sind schon offen, dass diese Sitzung nicht aufbewahrt wird. Schließen Sie einige.</translation>
+    </message>
+    <message>
+        <source>the session cannot be kept: &apos;%1&apos; cannot be written: %2. Make room, or save what matters elsewhere.</source>
+        <translation>die Sitzung lässt sich nicht aufbewahren: „%1“ lässt sich nicht schreiben: %2. Schaffen Sie Platz oder speichern Sie Wichtiges anderswo.</translation>
+    </message>
+    <message>
+        <source>the picture &apos;%1&apos; cannot be made: name a file that ends with .png or .svg</source>
+        <translation>das Bild „%1“ lässt sich nicht machen: Nennen Sie eine Datei, die auf .png oder .svg endet</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is larger than any experiment. Name the right file.</source>
+        <translation>„%1“ ist größer als jedes Experiment. Nennen Sie die richtige Datei.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not known</source>
+        <translation>„%1“ ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the method &apos;%1&apos; is not modelled</source>
+        <translation>die Methode „%1“ ist nicht modelliert</translation>
+    </message>
+    <message>
+        <source>&apos;devices&apos; is no multiple of &apos;hosts&apos;</source>
+        <translation>„devices“ ist kein Vielfaches von „hosts“</translation>
+    </message>
+    <message>
+        <source>its row has no calibrating point: %1</source>
+        <translation>seine Zeile hat keinen Punkt zum Kalibrieren: %1</translation>
+    </message>
+    <message>
+        <source>the unit &apos;%1&apos; does not say what a step takes</source>
+        <translation>die Einheit „%1“ sagt nicht, was ein Schritt braucht</translation>
+    </message>
+    <message>
+        <source>the unit &apos;%1&apos; is not known</source>
+        <translation>die Einheit „%1“ ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the catalogue gives &apos;%1&apos; no family; it is taken for %2, as &apos;%3&apos;, whose figures are nearest. Say it in a column &apos;family&apos;.</source>
+        <translation>der Katalog gibt „%1“ keine Familie; es gilt als %2, wie „%3“, dessen Zahlen am nächsten liegen. Sagen Sie es in einer Spalte „family“.</translation>
     </message>
 </context>
 <context>

@@ -10,6 +10,15 @@ lupdate=$(command -v lupdate6 || command -v /usr/lib/qt6/bin/lupdate || command 
 }
 cd "$root"
 folder=${1:-resources/translations} # tst_translations names another
+# The messages of the core and the words of its tables (core/base/message.h), as lupdate knows texts. What the command
+# line says of its own (app) stays English.
+core=$(mktemp --suffix .cpp)
+trap 'rm -f "$core"' EXIT
+grep -rlE 'LAB_(TEXT|WORDS)\(' core ui --include '*.h' --include '*.cpp' | grep -v '^core/base/message\.h$' |
+  LC_ALL=C sort | xargs cat |
+  sed -zE 's/LAB_TEXT\(\s*[A-Za-z0-9]+,/QT_TRANSLATE_NOOP("core",/g; s/LAB_WORDS\(/QT_TRANSLATE_NOOP("core", /g' |
+  grep -v '^#' >"$core"
 options=(-silent -I . -no-obsolete -locations none -source-language en)
-"$lupdate" "${options[@]}" ui app/main.cpp app/options.cpp -target-language de -ts "$folder/strategylab_de.ts"
-"$lupdate" "${options[@]}" -pluralonly ui app/main.cpp app/options.cpp -target-language en -ts "$folder/strategylab_en.ts"
+sources=(ui app/main.cpp app/options.cpp "$core")
+"$lupdate" "${options[@]}" "${sources[@]}" -target-language de -ts "$folder/strategylab_de.ts"
+"$lupdate" "${options[@]}" -pluralonly "${sources[@]}" -target-language en -ts "$folder/strategylab_en.ts"

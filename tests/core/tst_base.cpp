@@ -14,6 +14,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/base/suggest.h"
 #include "core/base/thread_pool.h"
@@ -25,6 +26,31 @@ class TestBase : public QObject {
   Q_OBJECT
 
  private slots:
+  // What a message says is asked of its id and values; its words are put by who shows it.
+  void messagesAreIdsAndValues() {
+    static constexpr Text kTried{"tried", "%1 was tried %2 times with --batch-per-replica, 5 % of %3: %4"};
+    const Message inner(say::fileIsFolder, std::filesystem::path("a/b"));
+    const UserError error(UserError::Kind::Run, kTried, Option{"hosts"}, 1234, Count{1234}, inner);
+    QCOMPARE(std::string(error.what()), std::string("--hosts was tried 1234 times with --batch-per-replica, 5 % of "
+                                                    "1,234: 'a/b' is a folder, not a file. Name a file inside it."));
+    QVERIFY(error.message().is(kTried) && !error.message().is(say::fileIsFolder) && error.exitCode() == 1);
+    QCOMPARE(error.message().options(), std::vector<std::string>{"hosts"});
+    QCOMPARE(error.message().file(), std::string("a/b"));
+    struct Marked final : Wording {
+      std::string words(const std::string& english) const override { return "<" + english + ">"; }
+      std::string option(const std::string& name) const override { return "[" + name + "]"; }
+      std::string count(std::int64_t) const override { return "many"; }
+    };
+    QCOMPARE(
+        worded(error.message(), Marked()),
+        std::string("<[hosts] was tried 1234 times with [batch-per-replica], 5 % of many: <'a/b' is a folder, not a "
+                    "file. Name a file inside it.>>"));
+    QVERIFY(Message().empty() && worded(Message()).empty() && Message().file().empty());
+    QCOMPARE(worded({say::verbatim, "100 %1 --x"}), std::string("100 %1 --x"));  // a value is not looked into
+    QVERIFY(messageOf(std::runtime_error("odd")).is(say::verbatim));
+    QVERIFY(messageOf(error).is(kTried));
+  }
+
   void rngIsTheSameOnEveryMachine() {
     Rng rng(1);
     // From an independent implementation of splitmix64 and xoshiro256** in Python.
@@ -130,7 +156,8 @@ class TestBase : public QObject {
     QCOMPARE(nearestName("miror", names), std::string("mirrored"));
     QCOMPARE(nearestName("onedevice", names), std::string("one-device"));
     QCOMPARE(nearestName("xyzzyxyzzy", names), std::string());
-    QVERIFY(unknownNameMessage("strategy", "tpo", names).find("did you mean 'tpu'?") != std::string::npos);
+    QVERIFY(worded(unknownName({say::verbatim, "strategy"}, "tpo", names)).find("did you mean 'tpu'?") !=
+            std::string::npos);
   }
 
   void quantitiesRead() {

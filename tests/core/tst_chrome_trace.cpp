@@ -14,6 +14,8 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/run/chrome_trace.h"
+#include "core/trace/messages.h"
+#include "core/trace/names.h"
 #include "tests/support/chrome_trace_rules.h"
 
 using namespace lab;
@@ -24,9 +26,11 @@ namespace {
 
 TraceLegend someLegend() {
   TraceLegend legend;
-  legend.parties = {{"replica 0", 0}, {"replica \"1\"", 1}};
-  legend.lanes = {{"link 0 → 1", 0, true, -1}, {"replica 0 · V100", 0, false, 0}, {"replica 1 · V100", 1, false, 1}};
-  legend.labels = {"step", "conv2d forward", "all-reduce"};
+  legend.parties = {{nameFromFile("replica 0"), 0}, {nameFromFile("replica \"1\""), 1}};
+  legend.lanes = {{nameFromFile("link 0 → 1"), 0, true, -1},
+                  {nameFromFile("replica 0 · V100"), 0, false, 0},
+                  {nameFromFile("replica 1 · V100"), 1, false, 1}};
+  legend.labels = {nameFromFile("step"), {say::forwardOf, "conv2d"}, say::allReduce};
   return legend;
 }
 

@@ -207,7 +207,7 @@ class TestCudaModule : public QObject {
     {
       LiveRun run(config, false);
       QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
-      const QString text = QString::fromStdString(run.failure());
+      const QString text = QString::fromStdString(worded(run.failure()));
       QVERIFY2(text.contains(says) && text.contains(advises), qPrintable(text));
     }
     if (!lost) QCOMPARE(callsOf("alive"), 0L);
@@ -237,10 +237,10 @@ class TestCudaModule : public QObject {
                                 {"steps", "30"}}),
                 false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
-    QVERIFY2(QString::fromStdString(run.failure())
+    QVERIFY2(QString::fromStdString(worded(run.failure()))
                  .contains(
                      "NCCL failed in a collective: remote process exited or there was a network error. Set NCCL_DEBUG"),
-             run.failure().c_str());
+             worded(run.failure()).c_str());
     QCOMPARE(ncclAborts() - aborted, 2L);
   }
 };

@@ -12,6 +12,7 @@
 #include "core/cluster/cluster.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/device/device_clock.h"
+#include "core/device/messages.h"
 #include "core/run/build.h"
 #include "core/run/live_run.h"
 #include "core/run/training_input.h"
@@ -468,7 +469,7 @@ class TestGpuTraining : public QObject {
                                              {"epochs", "20"}});
     LiveRun run(config, false);
     QTRY_COMPARE_WITH_TIMEOUT(run.state(), RunState::Failed, 60000);
-    QVERIFY2(QString::fromStdString(run.failure()).contains("lost emulated GPU"), run.failure().c_str());
+    QVERIFY2(run.failure().is(say::lostGpu), worded(run.failure()).c_str());
     emulate({});
     LiveRun next(config, false);
     QTRY_COMPARE_WITH_TIMEOUT(next.state(), RunState::Finished, 60000);
@@ -478,7 +479,7 @@ class TestGpuTraining : public QObject {
     const auto why = [](const char* module) {
       qputenv("STRATEGYLAB_CUDA_MODULE", module);
       replaceGpus({});
-      const QString text = QString::fromStdString(whyNoGpu());
+      const QString text = QString::fromStdString(worded(whyNoGpu()));
       qunsetenv("STRATEGYLAB_CUDA_MODULE");
       return text;
     };
@@ -487,12 +488,12 @@ class TestGpuTraining : public QObject {
     QVERIFY2(why("libz.so.1").contains("there is no CUDA module"), qPrintable(why("libz.so.1")));
     replaceGpus({});
     QVERIFY_THROWS_EXCEPTION(UserError, [] {
-      replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError("no"); });
+      replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::noGpuFound); });
       (void)openGpus();
     }());
     // The module of this build, where there is one: it opens, and says what is missing or what is there.
     replaceGpus({});
-    const QString own = QString::fromStdString(whyNoGpu());
+    const QString own = QString::fromStdString(worded(whyNoGpu()));
     QVERIFY2(own.isEmpty() || own.contains("driver") || own.contains("GPU") || own.contains("CUDA module"),
              qPrintable(own));
     QCOMPARE(own.isEmpty(), !gpuInfos().empty());
@@ -530,7 +531,7 @@ class TestGpuTraining : public QObject {
     QVERIFY(refusal({{"strategy", "tpu"}}).contains("always simulated"));
     emulate({.gpus = 2, .nccl = false});
     QVERIFY(refusal({{"replicas", "2"}, {"reducer", "nccl"}}).contains("--reducer ring"));
-    replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError("there is no NVIDIA driver"); });
+    replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::noDriver); });
     QVERIFY(refusal({}).contains("--devices cuda: there is no NVIDIA driver. Use --devices simulated"));
     QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Simulated);
     emulate({});

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/run/metric_json.h"
 #include "core/run/metrics_csv.h"
 
@@ -45,7 +46,7 @@ std::set<std::string> keysOf(const Metric& metric) {
 }
 
 Metric back(const Metric& metric) {
-  return metricFromJson(nlohmann::json::parse(toJsonLine(metric)), "'m', line 1");
+  return metricFromJson(nlohmann::json::parse(toJsonLine(metric)), {say::inLine, File{"m"}, 1});
 }
 
 bool same(const StepMetric& a, const StepMetric& b) {
@@ -195,12 +196,12 @@ class TestMetricJson : public QObject {
   void whatCannotBeReadIsNotWritten() {
     StepMetric step = someStep();
     step.communicationNs = -5;
-    QCOMPARE(faultOf(step), std::string("'modelledCommunicationNs' must be a whole number, not negative"));
+    QCOMPARE(worded(faultOf(step)), std::string("'modelledCommunicationNs' must be a whole number, not negative"));
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, toJsonLine(step));
     step = someStep();
     step.clock = Clock::Measured;
     step.computeNs = -5;
-    QCOMPARE(faultOf(step), std::string("'computeNs' must be a whole number, not negative"));
+    QCOMPARE(worded(faultOf(step)), std::string("'computeNs' must be a whole number, not negative"));
     step = someStep();
     step.shards = {3, -1};
     QVERIFY(!faultOf(step).empty());
@@ -299,7 +300,7 @@ class TestMetricJson : public QObject {
   void unknownKeysAreIgnored() {
     auto object = nlohmann::json::parse(toJsonLine(someStep()));
     object["later"] = {1, 2};
-    QVERIFY(same(std::get<StepMetric>(metricFromJson(object, "w")), someStep()));
+    QVERIFY(same(std::get<StepMetric>(metricFromJson(object, {say::verbatim, "w"})), someStep()));
   }
 
   void refuses_data() {
@@ -336,14 +337,14 @@ class TestMetricJson : public QObject {
     else
       object[key.toStdString()] = nlohmann::json::parse(value.toStdString());
     try {
-      metricFromJson(object, "'m', line 7");
+      metricFromJson(object, {say::inLine, File{"m"}, 7});
       QFAIL("accepted");
     } catch (const UserError& error) {
       const QString message = error.what();
       QVERIFY2(message.startsWith("'m', line 7: ") && message.contains("'" + key + "'") && message.endsWith('.'),
                error.what());
     }
-    QVERIFY_THROWS_EXCEPTION(UserError, metricFromJson(nlohmann::json(1), "w"));
+    QVERIFY_THROWS_EXCEPTION(UserError, metricFromJson(nlohmann::json(1), say::verbatim));
   }
 };
 

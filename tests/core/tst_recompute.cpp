@@ -15,6 +15,7 @@
 #include "core/base/rng.h"
 #include "core/model/safetensors.h"
 #include "core/run/live_run.h"
+#include "core/run/messages.h"
 #include "core/run/recompute.h"
 #include "tests/support/cpu_path.h"
 #include "tests/support/records.h"
@@ -185,7 +186,7 @@ class TestRecompute : public QObject {
       if (budget != kNoLimit) order.resize(4);
       for (const std::int64_t step : order) {
         const RecordPointer record = recomputed(recomputer, step);
-        QCOMPARE(recomputer.failure(), std::string());
+        QCOMPARE(worded(recomputer.failure()), std::string());
         QVERIFY(record != nullptr);
         QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
       }
@@ -215,7 +216,7 @@ class TestRecompute : public QObject {
       Recomputer recomputer(run.info, run.history);
       for (const std::int64_t step : {6, 3, 4}) {
         const RecordPointer record = recomputed(recomputer, step);
-        QVERIFY2(record != nullptr, recomputer.failure().c_str());
+        QVERIFY2(record != nullptr, worded(recomputer.failure()).c_str());
         QCOMPARE(difference(*record, *run.records[static_cast<std::size_t>(step - 1)]), QString());
       }
     }
@@ -241,7 +242,7 @@ class TestRecompute : public QObject {
       QCOMPARE(difference(*record, *whole.records[static_cast<std::size_t>(step - 1)]), QString());
     }
     QVERIFY(recomputed(recomputer, 4) == nullptr);
-    QVERIFY(recomputer.failure().find("resumed") != std::string::npos);
+    QVERIFY(recomputer.failure().is(say::stepBeforeResumed));
   }
 
   void impossibleStepsAreFailures() {
@@ -377,7 +378,7 @@ class TestRecompute : public QObject {
     for (auto record = seen.rbegin(); record != seen.rend();
          record += std::min<std::ptrdiff_t>(7, seen.rend() - record)) {
       const RecordPointer again = recomputed(recomputer, (*record)->metric.step);
-      QVERIFY2(again != nullptr, recomputer.failure().c_str());
+      QVERIFY2(again != nullptr, worded(recomputer.failure()).c_str());
       QCOMPARE(difference(*again, **record), QString());
     }
   }

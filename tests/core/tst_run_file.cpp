@@ -15,9 +15,12 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/run/metric_json.h"
 #include "core/run/run_file.h"
+#include "core/trace/messages.h"
+#include "core/trace/names.h"
 
 using namespace lab;
 using nlohmann::json;
@@ -30,20 +33,24 @@ RunHeader someHeader() {
   header.dataset = "mnist";
   header.parameters = 347146;
   header.clock = Clock::Measured;
-  header.legend.parties = {{"replica 0", 0}, {"replica \"1\" ü", 3}};
-  header.legend.lanes = {{"replica 0 · V100", 0, false, 0}, {"link 0 → 1", 3, true, -1}};
-  header.legend.labels = {"conv2d forward", "all-reduce"};
+  header.legend.parties = {{{say::replicaParty, 0}, 0}, {{say::verbatim, "replica \"1\" ü"}, 3}};
+  header.legend.lanes = {{nameFromFile("replica 0 · V100"), 0, false, 0}, {nameFromFile("link 0 → 1"), 3, true, -1}};
+  header.legend.labels = {{say::forwardOf, "conv2d"}, say::allReduce};
   return header;
 }
 
 bool same(const TraceLegend& a, const TraceLegend& b) {
+  const auto named = [](const Message& x, const Message& y) {
+    return x.is(*y.text()) && nameInFile(x) == nameInFile(y);
+  };
   return std::ranges::equal(a.parties, b.parties,
-                            [](const auto& x, const auto& y) { return x.name == y.name && x.host == y.host; }) &&
+                            [&](const auto& x, const auto& y) { return named(x.name, y.name) && x.host == y.host; }) &&
          std::ranges::equal(a.lanes, b.lanes,
-                            [](const auto& x, const auto& y) {
-                              return x.name == y.name && x.host == y.host && x.isLink == y.isLink && x.party == y.party;
+                            [&](const auto& x, const auto& y) {
+                              return named(x.name, y.name) && x.host == y.host && x.isLink == y.isLink &&
+                                     x.party == y.party;
                             }) &&
-         a.labels == b.labels;
+         std::ranges::equal(a.labels, b.labels, named);
 }
 
 bool same(const Span& a, const Span& b) {
@@ -128,7 +135,7 @@ class TestRunFile : public QObject {
   static std::string messageOf(const std::vector<std::uint8_t>& bytes) {
     try {
       const RunRecord record = parseRunFile(bytes, "my.slab");
-      if (!record.fault.empty()) return record.fault;
+      if (!record.fault.empty()) return worded(record.fault);
     } catch (const UserError& error) {
       return error.what();
     }
@@ -212,8 +219,9 @@ class TestRunFile : public QObject {
     auto lines = linesOf(writtenBytes());
     lines.insert(lines.begin() + 3, R"({"event":"eval","step":-7,"testLoss":0.5,"testAccuracy":0.5})");
     const RunRecord record = parseRunFile(bytesOf(lines), "f");
-    QCOMPARE(record.fault, std::string("'f', line 4: 'step' must be a whole number, not negative. The file is damaged "
-                                       "or of another kind; record the run again."));
+    QCOMPARE(worded(record.fault),
+             std::string("'f', line 4: 'step' must be a whole number, not negative. The file is damaged "
+                         "or of another kind; record the run again."));
     QCOMPARE(record.metrics.size(), std::size_t{2});
     QVERIFY(record.spans.empty());
     QCOMPARE(record.header.dataset, std::string("mnist"));
@@ -232,7 +240,7 @@ class TestRunFile : public QObject {
     }
     const auto bytes = readFile(path(), kMaxRunFileBytes);
     const RunRecord record = parseRunFile(std::span(bytes).first(bytes.size() / 2), "f");
-    QVERIFY2(record.fault.find("cut off") != std::string::npos, record.fault.c_str());
+    QVERIFY2(worded(record.fault).find("cut off") != std::string::npos, worded(record.fault).c_str());
     QVERIFY(record.metrics.size() > 8'000 && record.metrics.size() < 12'000);
     for (std::size_t i = 0; i < record.metrics.size(); ++i)
       QCOMPARE(std::get<StepMetric>(record.metrics[i]).step, static_cast<std::int64_t>(i) + 1);

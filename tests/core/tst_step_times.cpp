@@ -218,9 +218,9 @@ class TestStepTimes : public QObject {
         for (std::size_t i = 1; i < spans.size(); ++i)
           QVERIFY2(spans[i].startNs >= spans[i - 1].startNs + spans[i - 1].durationNs,
                    qPrintable(QString("%1: %2 and %3")
-                                  .arg(outcome.info.legend.lanes[static_cast<std::size_t>(lane)].name.c_str())
-                                  .arg(outcome.info.legend.labels[spans[i - 1].label].c_str())
-                                  .arg(outcome.info.legend.labels[spans[i].label].c_str())));
+                                  .arg(worded(outcome.info.legend.lanes[static_cast<std::size_t>(lane)].name).c_str())
+                                  .arg(worded(outcome.info.legend.labels[spans[i - 1].label]).c_str())
+                                  .arg(worded(outcome.info.legend.labels[spans[i].label]).c_str())));
       }
     }
   }

@@ -269,7 +269,7 @@ class TestStrategies : public QObject {
     telemetry.drainSpans(spans);
     std::vector<std::string> startup;
     for (const Span& span : spans)
-      if (span.kind == SpanKind::Startup) startup.push_back(trainer.info().legend.labels[span.label]);
+      if (span.kind == SpanKind::Startup) startup.push_back(worded(trainer.info().legend.labels[span.label]));
     QCOMPARE(startup, (std::vector<std::string>{"resolve cluster", "connect to cluster", "initialise TPU system",
                                                 "construct strategy", "create variables"}));
   }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/base/rng.h"
 #include "core/base/thread_pool.h"
@@ -344,7 +345,9 @@ class Emulation final : public EmulatedGpus {
     return last.timeNs - first.timeNs;
   }
 
-  std::string whyNoNccl() override { return settings_.nccl ? "" : "the emulation was made without NCCL"; }
+  Message whyNoNccl() override {
+    return settings_.nccl ? Message() : Message(say::verbatim, "the emulation was made without NCCL");
+  }
   void createRanks(std::span<const int> gpus) override {
     std::vector<int> sorted(gpus.begin(), gpus.end());
     std::ranges::sort(sorted);

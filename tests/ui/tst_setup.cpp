@@ -303,7 +303,8 @@ class TestSetup : public QObject {
       QVERIFY(editor->toolTip().startsWith(QString::fromStdString(field.help)));
       // Why GPUs are not used, or which there are.
       if (field.name == "devices")
-        QVERIFY(editor->toolTip().contains(QString::fromStdString(whyNoGpu().empty() ? gpuList() : whyNoGpu())));
+        QVERIFY(
+            editor->toolTip().contains(QString::fromStdString(whyNoGpu().empty() ? gpuList() : worded(whyNoGpu()))));
       else
         QCOMPARE(editor->toolTip(), QString::fromStdString(field.help));
       QVERIFY(!editor->accessibleName().isEmpty());

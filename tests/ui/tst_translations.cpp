@@ -3,8 +3,10 @@
 // plurals; and the core's texts, which stand apart, are the core's.
 #include <QCoreApplication>
 #include <QDir>
+#include <QDirIterator>
 #include <QFile>
 #include <QLocale>
+#include <QMap>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QTemporaryDir>
@@ -12,14 +14,30 @@
 #include <QXmlStreamReader>
 
 #include <algorithm>
+#include <functional>
 #include <set>
+#include <stdexcept>
 
+#include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/messages.h"
 #include "core/cluster/labels.h"
+#include "core/data/dataset.h"
+#include "core/data/idx.h"
+#include "core/data/npz.h"
+#include "core/data/split.h"
+#include "core/data/verify.h"
 #include "core/device/cuda/gpu_errors.h"
+#include "core/model/safetensors.h"
+#include "core/run/chrome_trace.h"
 #include "core/run/experiment_file.h"
+#include "core/run/messages.h"
 #include "core/run/run_config.h"
+#include "core/run/run_file.h"
 #include "core/strategy/strategy.h"
+#include "core/timing/cluster_spec.h"
+#include "core/timing/timing_constants.h"
+#include "core/trace/messages.h"
 #include "ui/core_words.h"
 #include "ui/language.h"
 #include "ui/whatif/catalogue_picker.h"
@@ -29,7 +47,7 @@ using namespace lab;
 
 namespace {
 
-struct Message {
+struct Entry {
   QString context, source, note;
   bool plural = false, finished = true;
   QStringList forms;
@@ -40,11 +58,11 @@ QString folder() {
   return QStringLiteral(STRATEGYLAB_SOURCE_DIR "/resources/translations");
 }
 
-QList<Message> read(const QString& path) {
+QList<Entry> read(const QString& path) {
   QFile file(path);
   if (!file.open(QIODevice::ReadOnly)) return {};
   QXmlStreamReader xml(&file);
-  QList<Message> messages;
+  QList<Entry> messages;
   QString context;
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
@@ -101,7 +119,7 @@ QString refusal(Act act) {
   try {
     act();
   } catch (const UserError& error) {
-    return coreText(error.what());
+    return coreText(error.message());
   }
   return QStringLiteral("nothing was refused");
 }
@@ -123,8 +141,8 @@ class TestTranslations : public QObject {
     QVERIFY2(update.waitForFinished(60'000) && update.exitCode() == 0, update.readAllStandardError().constData());
     for (const QString& name : {QStringLiteral("strategylab_de.ts"), QStringLiteral("strategylab_en.ts")}) {
       std::set<QString> before, after;
-      for (const Message& message : read(folder() + QLatin1Char('/') + name)) before.insert(message.key());
-      for (const Message& message : read(copy.filePath(name))) {
+      for (const Entry& message : read(folder() + QLatin1Char('/') + name)) before.insert(message.key());
+      for (const Entry& message : read(copy.filePath(name))) {
         after.insert(message.key());
         QVERIFY2(before.count(message.key()) == 1,
                  qPrintable(QStringLiteral("new, so run resources/translations/update.sh: ") + message.key()));
@@ -135,10 +153,10 @@ class TestTranslations : public QObject {
   }
 
   void germanIsComplete() {
-    const QList<Message> messages = read(folder() + QStringLiteral("/strategylab_de.ts"));
+    const QList<Entry> messages = read(folder() + QStringLiteral("/strategylab_de.ts"));
     QVERIFY(messages.size() > 900);
     QStringList faults;
-    for (const Message& message : messages) {
+    for (const Entry& message : messages) {
       const auto fault = [&](const QString& what) { faults << what + QStringLiteral(": ") + message.key(); };
       if (!message.finished) fault(QStringLiteral("unfinished"));
       if (message.forms.size() != (message.plural ? 2 : 1)) fault(QStringLiteral("other plural forms"));
@@ -158,7 +176,7 @@ class TestTranslations : public QObject {
     for (const UserError& error :
          {gpu::outOfMemory(gpu, 2'000'000, 1'000'000), gpu::memoryUsedUp(gpu, "cudaMalloc"),
           gpu::gpuIsTaken(gpu, "busy"), gpu::pinnedMemoryUsedUp(1'000'000), gpu::lostGpu(gpu, "Xid 79")}) {
-      const QString said = coreText(error.what());
+      const QString said = coreText(error.message());
       QVERIFY2(said != QString::fromUtf8(error.what()), error.what());
       const bool names = QString::fromUtf8(error.what()).contains(QString::fromStdString(gpu));
       QVERIFY2(!names || said.contains(QString::fromStdString(gpu)), qPrintable(said));
@@ -166,16 +184,63 @@ class TestTranslations : public QObject {
   }
 
   void errorsThatStandAloneBeginWithACapital() {
-    const std::string lost = gpu::lostGpu("GPU 0 (NVIDIA A100)", "Xid 79").what();
-    const std::string file = "a.run: this is not a run file. Name a file that was written with --run.";
+    const UserError lost = gpu::lostGpu("GPU 0 (NVIDIA A100)", "Xid 79");
+    const Message file(say::notRunFile, Message(say::verbatim, "a.run"));
     QVERIFY(coreSentence(lost).startsWith(QStringLiteral("The run lost GPU 0 (NVIDIA A100) (Xid 79)")));
-    for (const std::string& asItIs : {file, std::string("'a' is a folder, not a file. Name a file inside it."),
-                                      std::string("iPhone"), std::string()})
-      QCOMPARE(coreSentence(asItIs), QString::fromStdString(asItIs));
+    for (const Message& asItIs : {file, Message(say::fileIsFolder, "a"), Message(say::verbatim, "iPhone"), Message()})
+      QCOMPARE(coreSentence(asItIs), QString::fromStdString(worded(asItIs)));
+    QCOMPARE(coreSentence(std::runtime_error("iPhone")), QStringLiteral("iPhone"));
     language::use(QStringLiteral("de"));
     QVERIFY(coreSentence(lost).front().isUpper());
     QVERIFY(coreSentence(file).startsWith(QStringLiteral("a.run")));
-    QVERIFY(coreSentence(file) != QString::fromStdString(file));
+    QVERIFY(coreSentence(file) != QString::fromStdString(worded(file)));
+  }
+
+  // Every id has its English, its German, and somebody who says it.
+  void everyMessageHasItsWords() {
+    static const QRegularExpression row(
+        QStringLiteral("LAB_TEXT\\(\\s*(\\w+),\\s*((?:\"(?:[^\"\\\\]|\\\\.)*\"\\s*)+)\\)"));
+    static const QRegularExpression seam(QStringLiteral("\"\\s*\"")), said(QStringLiteral("\\bsay::(\\w+)"));
+    std::set<QString> german, used;
+    for (const Entry& message : read(folder() + QStringLiteral("/strategylab_de.ts")))
+      if (message.context == QStringLiteral("core") && message.finished) german.insert(message.source);
+    QMap<QString, QString> texts;  // id, English
+    QStringList faults;
+    for (const char* top : {"core", "ui", "app"}) {
+      QDirIterator files(QStringLiteral(STRATEGYLAB_SOURCE_DIR "/") + QLatin1String(top),
+                         {QStringLiteral("*.h"), QStringLiteral("*.cpp"), QStringLiteral("*.cu")}, QDir::Files,
+                         QDirIterator::Subdirectories);
+      while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString source = QString::fromUtf8(file.readAll());
+        for (auto it = said.globalMatch(source); it.hasNext();) used.insert(it.next().captured(1));
+        if (files.fileName() != QStringLiteral("messages.h")) continue;
+        qsizetype rows = 0;
+        for (auto it = row.globalMatch(source); it.hasNext(); ++rows) {
+          const QRegularExpressionMatch match = it.next();
+          const QString id = match.captured(1);
+          QString english = match.captured(2).trimmed().replace(seam, QString());
+          english = english.mid(1, english.size() - 2)
+                        .replace(QStringLiteral("\\n"), QStringLiteral("\n"))
+                        .replace(QStringLiteral("\\\""), QStringLiteral("\""));
+          if (texts.contains(id)) faults << QStringLiteral("two texts are named ") + id;
+          texts.insert(id, english);
+          const QStringList places = matches(english, QRegularExpression(QStringLiteral("%[1-9]")));
+          if (english.isEmpty() || (!places.isEmpty() && places.back().mid(1).toInt() != places.size()))
+            faults << QStringLiteral("no words, or a value is not in them: ") + id;
+          // What only the command line says is not shown in the window.
+          if (qstrcmp(top, "app") != 0 && german.count(english) == 0) faults << QStringLiteral("no German: ") + id;
+        }
+        QCOMPARE(rows, source.count(QStringLiteral("LAB_TEXT(")));
+      }
+    }
+    QVERIFY(texts.size() > 300);
+    for (auto it = texts.keyBegin(); it != texts.keyEnd(); ++it)
+      if (used.count(*it) == 0) faults << QStringLiteral("nobody says ") + *it;
+    for (const QString& id : used)
+      if (!texts.contains(id)) faults << QStringLiteral("no words: ") + id;
+    QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
   }
 
   void driftIsFound() {
@@ -193,7 +258,7 @@ class TestTranslations : public QObject {
   }
 
   void englishHasItsPlurals() {
-    for (const Message& message : read(folder() + QStringLiteral("/strategylab_en.ts"))) {
+    for (const Entry& message : read(folder() + QStringLiteral("/strategylab_en.ts"))) {
       QVERIFY2(message.plural && message.finished && message.forms.size() == 2, qPrintable(message.key()));
       QCOMPARE(message.forms[1], message.source);
       QVERIFY2(message.forms[0] != message.source, qPrintable(message.key()));
@@ -271,9 +336,10 @@ class TestTranslations : public QObject {
                  tell(value));
     }
     for (const StrategyInfo& info : strategies()) QVERIFY2(shown(coreText(info.sentence)), info.key.c_str());
-    for (const std::string& label : labelNames(courseNetwork())) QVERIFY2(shown(coreText(label)), label.c_str());
-    QVERIFY(!laneText("link replica 0 → replica 1 · NVLink 2.0").contains(QStringLiteral("replica")));
-    QVERIFY(laneText("link replica 0 → replica 1 · NVLink 2.0").endsWith(QStringLiteral("NVLink 2.0")));
+    for (const Message& label : labelNames(courseNetwork())) QVERIFY2(shown(coreText(label)), worded(label).c_str());
+    const Message replica(say::replicaParty, 0);
+    QVERIFY(coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("NVLink 2.0")));
+    QVERIFY(!coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("replica")));
   }
 
   void refusalsAreTranslated_data() {
@@ -326,6 +392,28 @@ class TestTranslations : public QObject {
       QVERIFY2(said.startsWith(QChar(u'⟦')), qPrintable(said));
     }
     QVERIFY(refusal([] { (void)parseExperimentLink("no link"); }).startsWith(QChar(u'⟦')));
+    const std::vector<std::uint8_t> bytes(4, 7);
+    const std::function<void()> acts[] = {[] { (void)parseChromeTrace("{}", "t.json"); },
+                                          [] { (void)parseCluster("{}", "c.json", Catalogue::builtIn()); },
+                                          [] { (void)Catalogue::parse("id,kind\n", "c.csv"); },
+                                          [] { (void)TimingConstants::parse("a,b\n", "c.csv"); },
+                                          [] { (void)parseCsv("a,b\n1\n", "c.csv"); },
+                                          [&] { (void)parseSafetensors(bytes, "w"); },
+                                          [&] { (void)parseRunFile(bytes, "r.run"); },
+                                          [&] { (void)parseNpz(bytes, "mnist.npz"); },
+                                          [&] { (void)parseIdx(bytes, IdxKind::Images, "i"); },
+                                          [] { (void)verifyFolder("/nowhere/at-all"); },
+                                          [] { (void)loadDataset("mnits", ""); },
+                                          [] { (void)resolveSplit({.globalBatch = 0}); }};
+    for (const auto& act : acts) {
+      language::use(QStringLiteral("pseudo"));
+      const QString pseudo = refusal(act);
+      QVERIFY2(pseudo.startsWith(QChar(u'⟦')) && pseudo.endsWith(QChar(u'⟧')), qPrintable(pseudo));
+      language::use(QStringLiteral("en"));
+      const QString english = refusal(act);
+      language::use(QStringLiteral("de"));
+      QVERIFY2(refusal(act) != english && !refusal(act).contains(QStringLiteral(" the ")), qPrintable(refusal(act)));
+    }
   }
 };
 

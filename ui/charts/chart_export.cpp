@@ -11,6 +11,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/messages.h"
 #include "ui/painted_words.h"
 #include "ui/runs/run_library.h"
 
@@ -91,8 +92,7 @@ void savePicture(MetricChart& chart, const QString& path) {
     painter.setFont(chart.font());
     chart.paintPicture(painter, QSizeF(chart.size()));
   } else if (!imageOf(chart).save(&buffer, "PNG")) {
-    throw UserError("the picture '" + path.toStdString() + "' cannot be made: name a file that ends with .png or .svg",
-                    UserError::Kind::Run);
+    throw UserError(UserError::Kind::Run, say::pictureNotMade, File{path.toStdString()});
   }
   buffer.close();
   writeFileAtomically(path.toStdString(), viewOf(bytes));

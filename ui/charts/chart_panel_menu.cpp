@@ -43,7 +43,7 @@ void ChartPanel::writePicture(const QString& path, MetricChart& chart) {
     savePicture(chart, path);
     Q_EMIT said(tr("Written: %1").arg(path), false);
   } catch (const std::exception& error) {
-    Q_EMIT said(coreSentence(error.what()), true);
+    Q_EMIT said(coreSentence(error), true);
   }
 }
 

@@ -324,7 +324,7 @@ void DataDialog::useFolder(const std::string& dataset, const std::filesystem::pa
     experiment_.begin(config);
     tell(tr("The experiment has begun anew with it."), false);
   } catch (const UserError& error) {
-    tell(coreSentence(error.what()), true);
+    tell(coreSentence(error), true);
   }
 }
 

@@ -6,9 +6,11 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/base/messages.h"
 #include "core/run/metrics_csv.h"
 #include "ui/charts/chart_export.h"
 #include "ui/core_words.h"
+#include "ui/messages.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
@@ -18,10 +20,6 @@ namespace lab {
 namespace {
 
 constexpr std::uint8_t kGzip[] = {0x1f, 0x8b};
-
-QString sentence(const std::exception& error) {
-  return coreSentence(error.what());
-}
 
 std::string versionHere() {
   return QCoreApplication::applicationVersion().toStdString();
@@ -85,14 +83,14 @@ bool Document::open(const QString& path) {
     const std::vector<std::uint8_t> bytes = readFile(path.toStdString(), kMaxRunFileBytes);
     if (bytes.size() >= 2 && std::equal(std::begin(kGzip), std::end(kGzip), bytes.begin())) {
       RunRecord record = parseRunFile(bytes, path.toStdString());
-      const QString fault = QString::fromStdString(record.fault);
+      const Message fault = record.fault;
       const int id = library_.add(std::move(record), path);
-      if (fault.isEmpty())
+      if (fault.empty())
         Q_EMIT said(tr("The recording %1 is among the runs. Repeat it to see its steps on the stage.")
                         .arg(QFileInfo(path).fileName()),
                     false);
       else
-        Q_EMIT said(coreSentence(fault.toStdString()) + QLatin1Char(' ') +
+        Q_EMIT said(coreSentence(fault) + QLatin1Char(' ') +
                         tr("%Ln steps before that are whole, and are among the runs.", nullptr,
                            plural(std::ssize(library_.find(id)->metrics->steps))),
                     true);
@@ -102,7 +100,7 @@ bool Document::open(const QString& path) {
       return true;  // not among the recent files: a curve is laid beside what is there
     } else {
       if (static_cast<std::int64_t>(bytes.size()) > kMaxExperimentBytes)
-        throw UserError("'" + path.toStdString() + "' is larger than any experiment. Name the right file.");
+        throw UserError(say::experimentLargerThanAny, File{path.toStdString()});
       ExperimentFile file =
           parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
       QStringList unknown;
@@ -110,7 +108,7 @@ bool Document::open(const QString& path) {
       try {
         beginWith(std::move(file), path, true);
       } catch (const UserError& error) {
-        throw UserError("'" + path.toStdString() + "': " + error.what());
+        throw UserError(say::aboutFile, File{path.toStdString()}, error.message());
       }
       Q_EMIT begun();
       if (!unknown.isEmpty())
@@ -123,7 +121,7 @@ bool Document::open(const QString& path) {
     Q_EMIT opened(path);
     return true;
   } catch (const std::exception& error) {
-    Q_EMIT said(sentence(error), true);
+    Q_EMIT said(coreSentence(error), true);
     return false;
   }
 }
@@ -149,7 +147,7 @@ bool Document::openLink(const QString& text) {
     Q_EMIT begun();
     return true;
   } catch (const std::exception& error) {
-    Q_EMIT said(sentence(error), true);
+    Q_EMIT said(coreSentence(error), true);
     return false;
   }
 }
@@ -184,7 +182,7 @@ bool Document::saveAs(const QString& path) {
     Q_EMIT said(tr("Saved: %1").arg(path), false);
     return true;
   } catch (const std::exception& error) {
-    Q_EMIT said(sentence(error), true);
+    Q_EMIT said(coreSentence(error), true);
     return false;
   }
 }

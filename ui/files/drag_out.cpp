@@ -100,7 +100,7 @@ std::unique_ptr<QMimeData> DragOut::dataOf(int id) {
       Document::writeRecording(*kept, library_.nameOf(*kept), path);
       return {path};
     } catch (const std::exception& error) {
-      Q_EMIT failed(coreSentence(error.what()));
+      Q_EMIT failed(coreSentence(error));
       return {};
     }
   });
@@ -120,7 +120,7 @@ std::unique_ptr<QMimeData> DragOut::dataOf(MetricChart& chart) {
       if (file.open(QIODevice::WriteOnly) && file.write(csv) == csv.size()) return {picture, values};
       Q_EMIT failed(tr("'%1' cannot be written: %2").arg(values, file.errorString()));
     } catch (const std::exception& error) {
-      Q_EMIT failed(coreSentence(error.what()));
+      Q_EMIT failed(coreSentence(error));
     }
     return {};
   });

@@ -9,9 +9,10 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/units.h"
+#include "core/base/messages.h"
 #include "core/run/experiment_file.h"
 #include "core/run/metric_json.h"
+#include "ui/messages.h"
 
 namespace lab {
 namespace {
@@ -46,9 +47,7 @@ void append(const JournalPart& part) {
   const bool fresh = !part.head.empty();
   const auto before = fresh ? 0 : std::filesystem::file_size(part.path, ignored);
   if (static_cast<std::int64_t>(before) + std::ssize(text) > kJournalBytes)
-    throw UserError("the session cannot be kept: '" + part.path.string() + "' would be larger than what is read (" +
-                        formatBytes(kJournalBytes) + "). Save the run as a recording.",
-                    UserError::Kind::Run);
+    throw UserError(UserError::Kind::Run, say::journalTooLarge, part.path, Bytes{kJournalBytes});
   errno = 0;
   std::ofstream file(part.path, std::ios::binary | (fresh ? std::ios::trunc : std::ios::app));
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -62,9 +61,7 @@ void append(const JournalPart& part) {
     std::filesystem::resize_file(part.path, before, ignored);
   }
   errno = why;
-  throw UserError("the session cannot be kept: '" + part.path.string() + "' cannot be written: " + lastSystemError() +
-                      ". Make room, or save what matters elsewhere.",
-                  UserError::Kind::Run);
+  throw UserError(UserError::Kind::Run, say::journalNotWritten, part.path, lastSystemError());
 }
 
 std::optional<Journal> readJournal(const std::filesystem::path& path) {
@@ -77,7 +74,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
     const std::vector<std::uint8_t> bytes = readFile(path, kJournalBytes);
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
-      const std::string where = "'" + path.string() + "', line " + std::to_string(++number);
+      const Message where(say::inLine, path, ++number);
       const json line = parseJson(text.substr(0, end), where, kJournalDepth);
       text.remove_prefix(end + 1);
       if (!headed) {
@@ -101,7 +98,7 @@ std::optional<Journal> readJournal(const std::filesystem::path& path) {
       metrics->add(metricFromJson(line, where));
     }
   } catch (const std::exception& error) {
-    journal.fault = error.what();
+    journal.fault = messageOf(error);
   }
   if (!headed) return std::nullopt;
   run.state = metrics->end || !run.settingsKnown ? RunState::Finished : RunState::Stopped;

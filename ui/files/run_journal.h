@@ -25,8 +25,8 @@ struct JournalPart {
 void append(const JournalPart& part);
 
 struct Journal {
-  KeptRun run;        // name, note, colour and the like are the session's
-  std::string fault;  // of the first line that is whole and cannot be; what stands before it is in `run`
+  KeptRun run;    // name, note, colour and the like are the session's
+  Message fault;  // of the first line that is whole and cannot be; what stands before it is in `run`
 };
 // Nothing where not even the head can be read.
 std::optional<Journal> readJournal(const std::filesystem::path& path);

@@ -13,9 +13,10 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/json.h"
-#include "core/base/units.h"
+#include "core/base/messages.h"
 #include "ui/core_words.h"
 #include "ui/files/document.h"
+#include "ui/messages.h"
 #include "ui/setup/experiment.h"
 #include "ui/words.h"
 
@@ -34,10 +35,7 @@ std::filesystem::path inFolder(const QString& folder, const std::string& file) {
 }
 
 void writeSession(const std::filesystem::path& path, const std::string& text) {
-  if (std::ssize(text) > kSessionBytes)
-    throw UserError("the session cannot be kept: its settings, names and notes are larger than what is read (" +
-                        formatBytes(kSessionBytes) + "). Shorten the notes.",
-                    UserError::Kind::Run);
+  if (std::ssize(text) > kSessionBytes) throw UserError(UserError::Kind::Run, say::sessionTooLarge, Bytes{kSessionBytes});
   writeFileAtomically(path, text);
 }
 
@@ -50,16 +48,14 @@ Session::Session(const QString& folder, Document& document, Experiment& experime
   for (int i = 1; i <= kMostWindows && !lock_; ++i) {
     folder_ = folder + QStringLiteral("/session-%1").arg(i);
     if (!QDir().mkpath(folder_))
-      throw UserError("'" + folder_.toStdString() + "' cannot be created: this session will not be kept. Check the " +
-                          "permissions of your home folder.",
-                      UserError::Kind::Run);
+      throw UserError(UserError::Kind::Run, say::sessionWithoutFolder, File{folder_.toStdString()});
     lock_ = std::make_unique<QLockFile>(folder_ + QLatin1String(kLock));
     lock_->setStaleLockTime(0);
     if (lock_->tryLock(0)) continue;
     lock_.reset();
     others_ << folder_;
   }
-  if (!lock_) throw UserError("so many windows are open already that this session will not be kept. Close some.");
+  if (!lock_) throw UserError(say::tooManyWindows);
   timer_.setSingleShot(true);
   timer_.setInterval(kAutosaveMs);
   connect(&timer_, &QTimer::timeout, this, &Session::save);
@@ -210,7 +206,8 @@ bool Session::begin(const QString& folder, Restore restore) {
   json session;
   try {
     const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kSessionBytes);
-    session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, kFile, kSessionDepth);
+    session =
+        parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {say::inFile, File{kFile}}, kSessionDepth);
     if (!session.is_object() || session.value("session", json()) != kSessionVersion) return false;
     if (restore != Restore::Runs)
       document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
@@ -252,7 +249,7 @@ bool Session::begin(const QString& folder, Restore restore) {
               continue;
             }
             KeptRun* const run = &(*runs)[i]->run;
-            if (const std::string& fault = (*runs)[i]->fault; !fault.empty())
+            if (const Message& fault = (*runs)[i]->fault; !fault.empty())
               faults << coreSentence(fault) + QLatin1Char(' ') +
                             tr("%Ln steps before that are kept.", nullptr, plural(std::ssize(run->metrics->steps)));
             Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,

@@ -63,7 +63,7 @@ void Describer::link(const Object& object) {
     if (isOver(span)) sent += span.bytes;
     text_.title = tr("Link %1 → %2").arg(nameOf(span.from), nameOf(span.to));
   }
-  if (text_.title.isEmpty()) text_.title = laneText(info_.legend.lanes[lane].name);
+  if (text_.title.isEmpty()) text_.title = coreText(info_.legend.lanes[lane].name);
   const LinkFacts facts = lane < info_.links.size() ? info_.links[lane] : LinkFacts{};
   text_.subtitle = coreText(facts.name);
   if (facts.gbPerSec > 0) {

@@ -98,7 +98,7 @@ void Experiment::set(const QString& name, const QString& value) {
       start(next, resolved);
     }
   } catch (const UserError& error) {
-    complaint_ = coreSentence(error.what());
+    complaint_ = coreSentence(error);
     about_ = name;
     pending_ = key;
     wish_ = wish;

@@ -442,7 +442,7 @@ QString Stage::tipOf(const Object& object) const {
     case Object::Kind::Gradient:
       return tr("A gradient buffer. Click it to see its values.");
     case Object::Kind::Link:
-      return laneText(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
+      return coreText(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
     case Object::Kind::Device:
       return coreText(index_->info().legend.parties[static_cast<std::size_t>(object.party)].name);
     default:

@@ -14,6 +14,7 @@
 #include "core/cluster/labels.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
+#include "core/trace/messages.h"
 #include "ui/core_words.h"
 #include "ui/flow_layout.h"
 #include "ui/playback/playback.h"
@@ -31,12 +32,11 @@ constexpr int kSummaryMs = 150;
 constexpr double kBarsEm = 20;  // least width beside the breakdown
 
 // As the stage has it: R0, W1, PS 0.
-QString briefly(const std::string& party) {
-  QString name = QString::fromStdString(party);
-  return name.replace(QStringLiteral("replica "), QStringLiteral("R"))
-      .replace(QStringLiteral("worker "), QStringLiteral("W"))
-      .replace(QStringLiteral("parameter server "), QStringLiteral("PS "))
-      .replace(QStringLiteral("parameter device"), QStringLiteral("CPU:0"));
+QString briefly(const Message& party) {
+  for (const auto& [kind, shape] :
+       {std::pair(&say::replicaParty, "R%1"), {&say::workerParty, "W%1"}, {&say::serverParty, "PS %1"}})
+    if (party.is(*kind)) return QString::fromLatin1(shape).arg(std::get<std::int64_t>(party.values().front()));
+  return party.is(say::parameterDevice) ? QStringLiteral("CPU:0") : coreText(party);
 }
 
 }  // namespace
@@ -305,7 +305,7 @@ void TracePanel::openFile(const QString& path) {
     complain({});
     summarise();
   } catch (const UserError& error) {
-    complain(coreSentence(error.what()));
+    complain(coreSentence(error));
   }
 }
 
@@ -317,7 +317,7 @@ void TracePanel::exportFile(const QString& path) {
                  ? tr("The trace is written, but it is larger than this window opens. Perfetto opens it.")
                  : QString());
   } catch (const UserError& error) {
-    complain(coreSentence(error.what()));
+    complain(coreSentence(error));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/trace/messages.h"
 #include "ui/core_words.h"
 #include "ui/painted_words.h"
 #include "ui/theme.h"
@@ -22,11 +23,11 @@ constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
 constexpr double kEdgePx = 6;  // between names and bars, and at the right
 
 QString nameOf(const TraceLegend::Lane& lane) {
-  return laneText(lane.name);
+  return coreText(lane.name);
 }
 
-bool ownsAHue(const std::string& lane) {
-  return lane.starts_with("replica") || lane.starts_with("worker");
+bool ownsAHue(const Message& party) {
+  return party.is(say::replicaParty) || party.is(say::workerParty);
 }
 
 double rowHeight() {
@@ -203,9 +204,10 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   painter.fillRect(area, colours.panel);
   const double chip = theme::em(0.5);
   painter.fillRect(QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
-                   facts.isLink           ? lookOf(SpanKind::Transfer).ground
-                   : ownsAHue(facts.name) ? theme::replicaColour(facts.party)
-                                          : colours.edge);
+                   facts.isLink ? lookOf(SpanKind::Transfer).ground
+                   : facts.party >= 0 && ownsAHue(timeline_->legend.parties[static_cast<std::size_t>(facts.party)].name)
+                       ? theme::replicaColour(facts.party)
+                       : colours.edge);
   QFont words = font();
   words.setBold(isLaneMarked_ && isLaneMarked_(lane));
   painter.setFont(words);

@@ -206,7 +206,7 @@ void WhatIfPanel::answer() {
     scaling_->setOther(curve(!fixed), fixed ? each : shared);
     editor_->complain({});
   } catch (const UserError& error) {
-    editor_->complain(coreSentence(error.what()));
+    editor_->complain(coreSentence(error));
     modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
     modelledView_->setTimeline(nullptr);
     scaling_->setPoints({}, 0, {});

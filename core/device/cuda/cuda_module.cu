@@ -16,10 +16,12 @@
 #include <thread>
 #include <utility>
 
+#include "core/base/messages.h"
 #include "core/device/cuda/cuda_nccl.h"
 #include "core/device/cuda/every_kernel.h"
 #include "core/device/cuda/gpu_errors.h"
 #include "core/device/cuda/gpu_layer.h"
+#include "core/device/messages.h"
 
 namespace lab::gpu {
 namespace {
@@ -83,24 +85,22 @@ int driverVersion() {
 }
 
 // Why there is no device to count; a sentence without its full stop.
-std::string whyNoDevice(cudaError_t error) {
+Message whyNoDevice(cudaError_t error) {
   if (error == cudaErrorInsufficientDriver) {
     const int driver = driverVersion();
-    if (driver < 0) return "there is no NVIDIA driver on this machine (libcuda.so.1 cannot be opened)";
-    return "the NVIDIA driver is too old: it supports CUDA " +
-           (driver > 0 ? versionText(driver) : std::string("of long ago")) + ", and CUDA " +
-           versionText(CUDART_VERSION) + " is needed (driver 580 or newer)";
+    if (driver < 0) return say::noDriver;
+    return {say::driverTooOld, driver > 0 ? Message(say::verbatim, versionText(driver)) : Message(say::ofLongAgo),
+            versionText(CUDART_VERSION)};
   }
   if (error == cudaErrorNoDevice) {
     const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
-    if (value != nullptr) return "CUDA_VISIBLE_DEVICES=\"" + visibleDevices() + "\" leaves no GPU visible";
-    return "the NVIDIA driver is there, and finds no GPU";
+    if (value != nullptr) return {say::noGpuVisible, visibleDevices()};
+    return say::noGpuFound;
   }
-  std::string why =
-      std::string("CUDA does not start: ") + cudaGetErrorString(error) + " (" + cudaGetErrorName(error) + ")";
-  if (error == cudaErrorSystemDriverMismatch) why += "; restart the machine if its driver was updated";
-  if (error == cudaErrorSystemNotReady) why += "; see whether nvidia-fabricmanager runs";
-  return why;
+  return {error == cudaErrorSystemDriverMismatch ? say::cudaDriverMismatch
+          : error == cudaErrorSystemNotReady     ? say::cudaNotReady
+                                                 : say::cudaDoesNotStart,
+          std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")"};
 }
 
 class CudaLayer final : public Layer {
@@ -111,18 +111,19 @@ class CudaLayer final : public Layer {
     const cudaError_t error = cudaGetDeviceCount(&count);
     if (error != cudaSuccess || count == 0)
       throw UserError(whyNoDevice(error == cudaSuccess ? cudaErrorNoDevice : error));
-    std::string refused;
+    std::vector<Message> refused;
+    const auto refuse = [&](const Message& why) {
+      refused.push_back(refused.empty() ? why : Message(say::andFurther, why));
+    };
     for (int device = 0; device < count; ++device) {
       cudaDeviceProp properties{};
       if (const cudaError_t why = cudaGetDeviceProperties(&properties, device); why != cudaSuccess) {
-        refused += (refused.empty() ? "" : "; ") + std::string("GPU ") + std::to_string(device) + ": " +
-                   cudaGetErrorString(why);
+        refuse({say::gpuRefused, device, cudaGetErrorString(why)});
         continue;
       }
       if (properties.major < kOldestMajor || (properties.major == kOldestMajor && properties.minor < kOldestMinor)) {
-        refused += (refused.empty() ? "" : "; ") + std::string("GPU ") + std::to_string(device) + " (" +
-                   properties.name + ") has compute capability " + std::to_string(properties.major) + "." +
-                   std::to_string(properties.minor) + ", and 7.5 or newer is needed";
+        refuse({say::gpuTooOld, device, properties.name,
+                std::to_string(properties.major) + "." + std::to_string(properties.minor)});
         continue;
       }
       GpuInfo info;
@@ -141,7 +142,7 @@ class CudaLayer final : public Layer {
       gpus_.push_back(info);
       devices_.push_back(device);
     }
-    if (gpus_.empty()) throw UserError(refused);
+    if (gpus_.empty()) throw UserError(say::verbatim, refused);
     prepared_.assign(gpus_.size(), false);
   }
 
@@ -161,7 +162,7 @@ class CudaLayer final : public Layer {
     int driver = 0;
     (void)cudaDriverGetVersion(&driver);
     return "CUDA " + versionText(CUDART_VERSION) + ", driver for CUDA " + versionText(driver) +
-           (nccl_.why().empty() ? ", NCCL " + nccl_.versionText() : "; " + nccl_.why());
+           (nccl_.why().empty() ? ", NCCL " + nccl_.versionText() : "; " + worded(nccl_.why()));
   }
 
   std::int64_t freeBytes(int gpu) override {
@@ -297,7 +298,7 @@ class CudaLayer final : public Layer {
     return std::llround(static_cast<double>(milliseconds) * 1e6);
   }
 
-  std::string whyNoNccl() override { return nccl_.why(); }
+  Message whyNoNccl() override { return nccl_.why(); }
   void createRanks(std::span<const int> gpus) override {
     std::vector<int> devices;
     for (const int gpu : gpus) {
@@ -342,7 +343,7 @@ class CudaLayer final : public Layer {
   }
   // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted.
   [[noreturn]] void lose(const UserError& error) {
-    lost_ = error.what();
+    lost_ = error.message();
     nccl_.close();
     throw error;
   }
@@ -370,7 +371,7 @@ class CudaLayer final : public Layer {
     lookAtNccl();
   }
   void lookAtNccl() {
-    const std::string why = nccl_.failure();
+    const Message why = nccl_.failure();
     if (!why.empty()) lose(UserError(why, UserError::Kind::Run));
   }
 
@@ -385,10 +386,8 @@ class CudaLayer final : public Layer {
       cudaFuncAttributes attributes{};
       const cudaError_t error = cudaFuncGetAttributes(&attributes, entryOf(static_cast<KernelId>(kernel)).function);
       if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDeviceFunction)
-        throw UserError("this build has no code for " + nameOf(gpu) + ", compute capability " +
-                            std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor) +
-                            ". Build again with that in STRATEGYLAB_CUDA_ARCHITECTURES.",
-                        UserError::Kind::Run);
+        throw UserError(UserError::Kind::Run, say::noCodeForGpu, nameOf(gpu),
+                        std::to_string(gpus_[index].major) + "." + std::to_string(gpus_[index].minor));
       check(error, gpu, "loading the kernels");
     }
     for (std::size_t other = 0; other < gpus_.size(); ++other)
@@ -502,22 +501,20 @@ class CudaLayer final : public Layer {
   std::vector<OwnedGraph> graphs_;
   Nccl nccl_;
   bool ncclUsed_ = false;
-  std::string lost_;  // why every call fails
+  Message lost_;  // why every call fails
 };
 
 }  // namespace
 }  // namespace lab::gpu
 
 extern "C" __attribute__((visibility("default"))) void strategylabOpenCuda(const char* interface,
-                                                                           lab::gpu::Layer** layer, char* why,
-                                                                           std::size_t whyBytes) {
+                                                                           lab::gpu::Layer** layer, lab::Message* why) {
   *layer = nullptr;
   try {
     if (std::strcmp(interface, lab::gpu::kInterface) != 0)
-      throw lab::UserError(std::string("the CUDA module beside the program is of another build (") +
-                           lab::gpu::kInterface + " instead of " + interface + "): build both together");
+      throw lab::UserError(lab::say::otherCudaModule, lab::gpu::kInterface, interface);
     *layer = new lab::gpu::CudaLayer();
   } catch (const std::exception& error) {
-    std::snprintf(why, whyBytes, "%s", error.what());
+    *why = lab::messageOf(error);
   }
 }

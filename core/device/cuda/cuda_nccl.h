@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/base/error.h"
+#include "core/device/messages.h"
 
 namespace lab::gpu {
 
@@ -25,8 +26,7 @@ class Nccl {
     library_ = dlopen(named != nullptr ? named : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
     if (library_ == nullptr) {
       const char* error = dlerror();
-      why_ = std::string("NCCL is missing (") + (error != nullptr ? error : "libnccl.so.2 not found") +
-             "): install libnccl2 for CUDA 13, or name the library in STRATEGYLAB_NCCL";
+      why_ = {say::ncclMissing, error != nullptr ? error : "libnccl.so.2 not found"};
       return;
     }
     if (!find(getVersion_, "ncclGetVersion") || !find(initAll_, "ncclCommInitAll") ||
@@ -34,14 +34,13 @@ class Nccl {
         !find(groupEnd_, "ncclGroupEnd") || !find(abort_, "ncclCommAbort") ||
         !find(asyncError_, "ncclCommGetAsyncError") || !find(errorString_, "ncclGetErrorString"))
       return;
-    if (getVersion_(&version_) != kSuccess || version_ < kOldest)
-      why_ = "NCCL " + versionText() + " is too old: 2.18 or newer is needed, and 2.27 or newer for CUDA 13";
+    if (getVersion_(&version_) != kSuccess || version_ < kOldest) why_ = {say::ncclTooOld, versionText()};
   }
   ~Nccl() { close(); }
   Nccl(const Nccl&) = delete;
   Nccl& operator=(const Nccl&) = delete;
 
-  const std::string& why() const { return why_; }
+  const Message& why() const { return why_; }
   std::string versionText() const {  // 22803 is 2.28.3, and before 2.9 2804 was 2.8.4
     const int major = version_ < 10000 ? 1000 : 10000;
     return std::to_string(version_ / major) + "." + std::to_string(version_ % major / 100) + "." +
@@ -61,14 +60,14 @@ class Nccl {
     check(allReduce_(buffer, buffer, count, kFloat32, kSum, communicators_.at(rank), stream), "ncclAllReduce");
   }
   // What went wrong meanwhile, or nothing: a peer that is gone does not return from a collective by itself.
-  std::string failure() const {
+  Message failure() const {
     for (Communicator* communicator : communicators_) {
       int state = kSuccess;
       if (const int result = asyncError_(communicator, &state); result != kSuccess)
-        return failureText(result, "ncclCommGetAsyncError");
-      if (state != kSuccess && state != kInProgress) return failureText(state, "a collective");
+        return failureOf(result, "ncclCommGetAsyncError");
+      if (state != kSuccess && state != kInProgress) return failureOf(state, "a collective");
     }
-    return "";
+    return {};
   }
   // Ends what is under way, and frees everything.
   void close() noexcept {
@@ -84,20 +83,16 @@ class Nccl {
   template <typename Function>
   bool find(Function& function, const char* name) {
     function = reinterpret_cast<Function>(dlsym(library_, name));
-    if (function == nullptr)
-      why_ = std::string("the NCCL library has no ") + name + ": install NCCL 2.27 or newer for CUDA 13";
+    if (function == nullptr) why_ = {say::ncclLacks, name};
     return function != nullptr;
   }
-  std::string failureText(int result, const char* what) const {
-    return std::string("NCCL failed in ") + what + ": " + errorString_(result) +
-           ". Set NCCL_DEBUG=WARN to see more, or train with --reducer ring.";
-  }
+  Message failureOf(int result, const char* what) const { return {say::ncclFailed, what, errorString_(result)}; }
   void check(int result, const char* what) const {
-    if (result != kSuccess) throw UserError(failureText(result, what), UserError::Kind::Run);
+    if (result != kSuccess) throw UserError(failureOf(result, what), UserError::Kind::Run);
   }
 
   void* library_ = nullptr;  // stays open
-  std::string why_;
+  Message why_;
   int version_ = 0;
   std::vector<Communicator*> communicators_;
   int (*getVersion_)(int*) = nullptr;

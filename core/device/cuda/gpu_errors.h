@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/base/error.h"
+#include "core/device/messages.h"
 
 namespace lab::gpu {
 
@@ -14,37 +15,24 @@ inline std::string megabytes(std::int64_t bytes) {
 }
 
 inline UserError outOfMemory(const std::string& gpu, std::int64_t bytes, std::int64_t freeBytes) {
-  return UserError("the memory of " + gpu + " is used up: " + megabytes(bytes) + " more were needed and " +
-                       megabytes(freeBytes) +
-                       " are free. Lower --batch-per-replica or --replicas, or end other programs on that GPU.",
-                   UserError::Kind::Run);
+  return {UserError::Kind::Run, say::gpuOutOfMemory, gpu, megabytes(bytes), megabytes(freeBytes)};
 }
 
 // Where CUDA itself wanted some: for a context, a graph, a kernel.
 inline UserError memoryUsedUp(const std::string& gpu, const std::string& what) {
-  return UserError("the memory of " + gpu + " is used up (" + what +
-                       "). Lower --batch-per-replica or --replicas, or end other programs on that GPU.",
-                   UserError::Kind::Run);
+  return {UserError::Kind::Run, say::gpuMemoryUsedUp, gpu, what};
 }
 
 inline UserError gpuIsTaken(const std::string& gpu, const std::string& what) {
-  return UserError(gpu + " cannot be used now (" + what +
-                       "): another program may have it to itself. End that program, or let several use the GPU with "
-                       "`nvidia-smi -c 0`.",
-                   UserError::Kind::Run);
+  return {UserError::Kind::Run, say::gpuIsTaken, gpu, what};
 }
 
 inline UserError pinnedMemoryUsedUp(std::int64_t bytes) {
-  return UserError("the system gives no more page-locked memory: " + megabytes(bytes) +
-                       " were needed. Lower --batch-per-replica or --replicas, or raise the limit (ulimit -l).",
-                   UserError::Kind::Run);
+  return {UserError::Kind::Run, say::pinnedMemoryUsedUp, megabytes(bytes)};
 }
 
 inline UserError lostGpu(const std::string& gpu, const std::string& what) {
-  return UserError("the run lost " + gpu + " (" + what +
-                       "). What was trained since the last checkpoint is gone. Look at `nvidia-smi` and the system's "
-                       "log for Xid errors, then start the program again, with --resume where there are checkpoints.",
-                   UserError::Kind::Run);
+  return {UserError::Kind::Run, say::lostGpu, gpu, what};
 }
 
 }  // namespace lab::gpu

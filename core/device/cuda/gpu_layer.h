@@ -16,6 +16,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/base/message.h"
 #include "core/device/cuda/kernels.h"
 
 namespace lab::gpu {
@@ -115,15 +116,15 @@ class Layer {
   // Between two stamps of one GPU that have happened.
   virtual std::int64_t elapsedNs(int from, int to) = 0;
 
-  virtual std::string whyNoNccl() = 0;  // empty where it can be used
+  virtual Message whyNoNccl() = 0;  // empty where it can be used
   // The ranks of every AllReduce from now on: rank r is on gpus[r]. NCCL needs different GPUs.
   virtual void createRanks(std::span<const int> gpus) = 0;
 };
 
 // What the module exports, as `strategylabOpenCuda`. It fills in `layer`, or writes why GPUs cannot be used.
 // `interface` must be the module's own: classes are passed, so both must be of one build.
-using OpenLayer = void (*)(const char* interface, Layer** layer, char* why, std::size_t whyBytes);
+using OpenLayer = void (*)(const char* interface, Layer** layer, Message* why);
 inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
-inline constexpr const char* kInterface = "strategylab gpu layer 1, g++ " __VERSION__;
+inline constexpr const char* kInterface = "strategylab gpu layer 2, g++ " __VERSION__;
 
 }  // namespace lab::gpu

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/cuda/gpu_module.h"
 
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <mutex>
@@ -9,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
+#include "core/device/messages.h"
 
 namespace lab {
 namespace {
@@ -18,7 +18,8 @@ constexpr const char* kModuleVariable = "STRATEGYLAB_CUDA_MODULE";
 
 // What is known of this machine's GPUs.
 struct Found {
-  std::string why, whyNccl, description;
+  Message why, whyNccl;
+  std::string description;
   std::vector<gpu::GpuInfo> infos;
 };
 
@@ -40,19 +41,16 @@ std::shared_ptr<gpu::Layer> openModule() {
   const char* named = std::getenv(kModuleVariable);
   const std::filesystem::path path = named != nullptr ? named : modulePath();
   std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
-    throw UserError("there is no CUDA module '" + path.string() +
-                    "': the program was built without the CUDA toolkit, or came without that file");
+  if (!std::filesystem::exists(path, ignored)) throw UserError(say::noCudaModule, path);
   std::string error;
   void* library = openLibrary(path, error);  // stays open
-  if (library == nullptr) throw UserError("the CUDA module '" + path.string() + "' cannot be opened: " + error);
+  if (library == nullptr) throw UserError(say::cudaModuleNotOpened, path, error);
   const auto open = reinterpret_cast<gpu::OpenLayer>(librarySymbol(library, gpu::kOpenLayerSymbol));
-  if (open == nullptr)
-    throw UserError("'" + path.string() + "' is no CUDA module of this program: build both together");
+  if (open == nullptr) throw UserError(say::notCudaModule, path);
   gpu::Layer* layer = nullptr;
-  std::array<char, 1024> why{};
-  open(gpu::kInterface, &layer, why.data(), why.size());
-  if (layer == nullptr) throw UserError(why.data());
+  Message why;
+  open(gpu::kInterface, &layer, &why);
+  if (layer == nullptr) throw UserError(why);
   return std::shared_ptr<gpu::Layer>(layer);
 }
 
@@ -71,7 +69,7 @@ std::shared_ptr<const Found> whatIsHere() {
     result->description = layer->description();
     result->whyNccl = layer->whyNoNccl();
   } catch (const std::exception& error) {
-    result->why = error.what();
+    result->why = messageOf(error);
   }
   found = result;
   return found;
@@ -79,7 +77,7 @@ std::shared_ptr<const Found> whatIsHere() {
 
 }  // namespace
 
-std::string whyNoGpu() {
+Message whyNoGpu() {
   return whatIsHere()->why;
 }
 const std::vector<gpu::GpuInfo>& gpuInfos() {
@@ -96,7 +94,7 @@ std::string gpuList() {
 std::string gpuDescription() {
   return whatIsHere()->description;
 }
-std::string whyNoNccl() {
+Message whyNoNccl() {
   const std::shared_ptr<const Found> here = whatIsHere();
   return here->why.empty() ? here->whyNccl : here->why;
 }
@@ -106,8 +104,7 @@ std::shared_ptr<gpu::Layer> openGpus() {
   try {
     return open();
   } catch (const UserError& error) {
-    throw UserError("GPUs cannot be used: " + std::string(error.what()) +
-                    ". Use --devices simulated or --devices cpu.");
+    throw UserError(say::gpusNotUsable, error.message());
   }
 }
 

@@ -16,11 +16,11 @@ namespace lab {
 // in lib/…/strategylab/modules beside the program's bin. All of this is asked once and remembered, and can be called
 // from any thread; no GPU is touched but for counting them.
 
-std::string whyNoGpu();  // no full stop; empty where there are GPUs
+Message whyNoGpu();  // no full stop; empty where there are GPUs
 const std::vector<gpu::GpuInfo>& gpuInfos();
 std::string gpuList();  // their names and the versions of what drives them, for a person; empty where there is none
 std::string gpuDescription();  // versions of CUDA, the driver and NCCL; empty where there is no GPU
-std::string whyNoNccl();       // empty where it can be used between GPUs
+Message whyNoNccl();           // empty where it can be used between GPUs
 
 // A layer of one's own, with all GPUs; for one thread at a time. UserError with the reason where there are none.
 std::shared_ptr<gpu::Layer> openGpus();

@@ -9,6 +9,7 @@
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_commands.h"
 #include "core/device/cuda/gpu_memory.h"
+#include "core/device/messages.h"
 
 namespace lab::gpu {
 namespace {
@@ -190,9 +191,7 @@ class StagedBackend final : public Backend, private StepNumbers {
         const auto untouched = [](unsigned char byte) { return byte == kUntouched; };
         if (!std::all_of(array.staged.begin(), array.staged.begin() + kMargin, untouched) ||
             !std::all_of(array.staged.end() - kMargin, array.staged.end(), untouched))
-          throw UserError(
-              "a kernel of the CUDA module wrote outside its output: do not train with this build, report it.",
-              UserError::Kind::Run);
+          throw UserError(UserError::Kind::Run, say::kernelWroteOutside);
         std::copy(array.staged.begin() + kMargin, array.staged.end() - kMargin, array.host);
       }
     }

@@ -18,6 +18,7 @@
 #include "core/device/backend.h"
 #include "core/device/eigen/kernels.h"
 #include "core/device/eigen/paths.h"
+#include "core/device/messages.h"
 
 namespace lab {
 namespace {
@@ -254,7 +255,7 @@ std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool, std::string_view path)
   for (const CpuKernels* kernels : availableCpuKernels()) {
     if (path == kernels->path) return std::make_unique<CpuBackend>(pool, *kernels);
   }
-  throw UserError(unknownNameMessage("processor path (STRATEGYLAB_CPU_PATH) on this machine", path, cpuPaths()));
+  throw UserError(unknownName(say::processorPath, path, cpuPaths()));
 }
 
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool) {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the command line says of its own. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(takesNoValue, "%1 takes no value, but was given '%2'. Write %1 alone.");
+LAB_TEXT(givenOften, "%1 was given %2 times. Give it once.");
+LAB_TEXT(givenEmpty, "%1 was given an empty value. Write %1 VALUE, or leave it out.");
+LAB_TEXT(optionFollows,
+         "%1 needs a value, but '%2' follows it. Write %1 VALUE (a file whose name begins with dashes is written "
+         "./--name).");
+LAB_TEXT(notWholeFromTo, "%1 cannot be '%2'. Give a whole number from %3 to %4.");
+LAB_TEXT(notNumberFromTo, "%1 cannot be '%2'. Give a number from %3 to %4.");
+LAB_TEXT(emptyItem, "%1 '%2' has an empty item. Write the names with one comma between each two.");
+LAB_TEXT(namedTwice, "%1 names '%2' twice. Name each once.");
+LAB_TEXT(seeHelp, "`%1 --help` lists what there is.");
+LAB_TEXT(andHelp, "%1. %2");
+LAB_TEXT(commandWord, "command");
+LAB_TEXT(notAnOption, "'%1' is not an option. Options begin with two dashes; write --NAME VALUE. %2");
+LAB_TEXT(unknownOption, "unknown option '%1'. %2");
+LAB_TEXT(unknownOptionNear, "unknown option '%1': did you mean %2? %3");
+LAB_TEXT(noValueFollows, "%1 needs a value and none follows. Write %1 VALUE. %2");
+LAB_TEXT(commandMissing, "a command is missing. %1");
+
+LAB_TEXT(noCommand, "no command was given. Start with `strategylab-cli train`; `strategylab-cli --help` lists all.");
+LAB_TEXT(helpExplains, "%1. `strategylab-cli --help` explains them.");
+
+LAB_TEXT(cannotPrint, "cannot write to standard output: %1. Send it to a place that has room and stays open.");
+
+LAB_TEXT(nameOneOf, "%1: %2. Name one of these.");
+LAB_TEXT(scheduleWord, "schedule");
+LAB_TEXT(tooMuchMemory,
+         "%1 %2 on %3 %4 needs about %5 GB of memory; this machine can give %6 GB. Give fewer bytes or fewer ranks, or "
+         "--price-only.");
+LAB_TEXT(hostsDoNotDivideRanks, "%1 %2 does not divide %3 %4. Every host must have as many ranks as the others.");
+LAB_TEXT(bytesNoFloats, "%1 %2 is no whole number of float32 values. Give a multiple of 4.");
+
+LAB_TEXT(nameSomeOf, "%1: %2. Name some of these.");
+LAB_TEXT(strategyWord, "strategy");
+
+LAB_TEXT(noHome, "this machine names no home folder to keep data in. Name one with --data-dir DIR.");
+LAB_TEXT(fetchNeedsName, "`strategylab-cli data fetch` needs a name: write data fetch mnist.");
+LAB_TEXT(verifyNeedsFolder, "`strategylab-cli data verify` needs a folder: write data verify DIR.");
+
+LAB_TEXT(deviceKindWord, "kind of device");
+LAB_TEXT(selftestNoCuda, "%1 cuda: %2. Use %1 cpu.");
+
+LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers parted by commas.");
+LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave one of them out.");
+
+LAB_TEXT(unknownValue, "%1: %2.");
+LAB_TEXT(valueWord, "value");
+LAB_TEXT(belongsToTimingOnly, "%1 belongs to --timing-only. Add that, or leave %1 out.");
+
+LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");
+
+LAB_TEXT(hasOneReplica, "it has one replica");
+LAB_TEXT(runsOnHost, "it runs on one host");
+LAB_TEXT(hasNoServers, "it has no parameter servers");
+LAB_TEXT(runsOnTpu, "it runs on TPU cores");
+LAB_TEXT(notOnTpu, "it does not run on TPU cores");
+LAB_TEXT(tpuHasOwnLinks, "TPU cores have links of their own");
+LAB_TEXT(linkOfTpu, "that link is between TPU cores");
+LAB_TEXT(cannotReduceSo, "it cannot reduce that way");
+LAB_TEXT(tooLargeForWorkers, "%1 %2 is too large for %3 parameter-server workers. Give a smaller number.");
+LAB_TEXT(workersDoNotDivideBatch,
+         "%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave "
+         "parameter-server out with --strategies.");
+LAB_TEXT(optionLeftOut, "%1: %2 is left out: %3");
+LAB_TEXT(sentence, "%1.");
+LAB_TEXT(suitsNone,
+         "%1 suits none of the strategies compared: %2: %3. Leave it out, or compare others with --strategies.");
+
+}  // namespace lab::say

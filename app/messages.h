@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window's program says of its command line. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(badSize,
+         "%1: '%2' is not a size: give WIDTHxHEIGHT in pixels, from 320x240 to 16384x16384, such as 1600x1000");
+LAB_TEXT(badSteps, "%1: '%2' is not a number of steps: give a whole number from 0 to 1000000");
+LAB_TEXT(
+    badMoment,
+    "%1: '%2' is no moment: give seconds, such as 3.5, or a beat and how much of it has passed, such as aggregate:0.5");
+LAB_TEXT(unknownWindowOption, "unknown option '%1': 'strategylab --help' lists them all");
+LAB_TEXT(unknownWindowOptionNear, "unknown option '%1': did you mean '%2'? 'strategylab --help' lists them all");
+LAB_TEXT(recordingToRender, "'%1' is a recording, and --render draws experiments: name a .slab file");
+LAB_TEXT(secondFile, "unexpected argument '%1': the window opens one file, and that is '%2'");
+LAB_TEXT(needsValue, "%1 needs a value: see 'strategylab --help'");
+LAB_TEXT(takesNone, "%1 takes no value: leave out what follows '='");
+LAB_TEXT(fileAndOptions,
+         "a file and training options were given: the file '%1' has all settings, so leave one of the two out");
+
+LAB_TEXT(cannotRender, "%1: the picture '%2' cannot be written: %3: choose a folder that exists and can be written to");
+LAB_TEXT(noSuchBeat, "%1: this step has no beat '%2'. It has: %3");
+
+}  // namespace lab::say

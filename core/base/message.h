@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the core says, as data: which text, and the values in it. Nothing asks a sentence what happened: code asks the
+// text's id and the values. Who shows a message words it in a language (Wording): the command line in English, the
+// window in its own. A folder's texts are the rows of its messages.h, each an id and its English; those are the table
+// that resources/translations/update.sh gathers from.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace lab {
+
+// In its English, %1 to %9 stand for the values and --name for an option.
+struct Text {
+  const char* id;
+  const char* english;
+};
+#define LAB_TEXT(id, english)       \
+  inline constexpr ::lab::Text id { \
+#id, english                    \
+  }
+// English words in a table that is not of texts: gathered for the window in the same way.
+#define LAB_WORDS(english) english
+
+// Values that each language writes in its own way.
+struct Option {
+  std::string name;  // "batch-per-replica"
+};
+struct File {
+  std::string path;
+};
+struct Words {
+  std::string english;  // of a table: LAB_WORDS
+};
+struct Count {
+  std::int64_t count;  // with separators of thousands, unlike a plain number
+};
+struct Bytes {
+  std::int64_t bytes;
+};
+
+class Message;
+// Messages within a message are written one after the other.
+using MessageValue =
+    std::variant<std::string, std::int64_t, double, Words, Count, Bytes, Option, File, std::vector<Message>>;
+
+class Message {
+ public:
+  Message() = default;  // nothing to say
+  // Values may be texts, numbers, paths, the structs above, texts of a table and other messages.
+  template <typename... Values>
+  Message(const Text& text, Values&&... values) : text_(&text) {
+    values_.reserve(sizeof...(values));
+    (values_.push_back(valueOf(std::forward<Values>(values))), ...);
+  }
+
+  bool empty() const { return text_ == nullptr; }
+  // Compared by name: a module that is opened at run time has texts of its own.
+  bool is(const Text& text) const { return text_ != nullptr && std::string_view(text_->id) == text.id; }
+  const Text* text() const { return text_; }
+  const std::vector<MessageValue>& values() const { return values_; }
+  std::vector<std::string> options() const;  // among its values: what it is about, the chief one first
+  std::string file() const;                  // the first among its values, or ""
+
+ private:
+  template <typename V>
+  static MessageValue valueOf(V&& value) {
+    using Plain = std::remove_cvref_t<V>;
+    if constexpr (std::is_same_v<Plain, Message> || std::is_same_v<Plain, Text>)
+      return std::vector<Message>{Message(std::forward<V>(value))};
+    else if constexpr (std::integral<Plain>)
+      return static_cast<std::int64_t>(value);
+    else if constexpr (std::floating_point<Plain>)
+      return static_cast<double>(value);
+    else if constexpr (std::convertible_to<V, std::string_view>)
+      return std::string(std::string_view(value));
+    else if constexpr (requires { value.native(); })  // std::filesystem::path
+      return File{value.string()};
+    else
+      return std::forward<V>(value);
+  }
+
+  const Text* text_ = nullptr;
+  std::vector<MessageValue> values_;
+};
+
+// How a language puts things. This one is English, as the command line has it.
+class Wording {
+ public:
+  virtual ~Wording() = default;
+  virtual std::string words(const std::string& english) const { return english; }
+  virtual std::string option(const std::string& name) const { return "--" + name; }
+  virtual std::string count(std::int64_t count) const;
+  virtual std::string bytes(std::int64_t bytes) const;
+  virtual std::string number(double number) const;
+};
+
+std::string worded(const Message& message, const Wording& wording = Wording());
+
+// What an error says: a UserError its message, any other its what(), which no language knows.
+Message messageOf(const std::exception& error);
+
+}  // namespace lab

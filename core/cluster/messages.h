@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with a saved state. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(olderAsyncCheckpoint,
+         "the checkpoint was written by an older version, whose modelled time put the workers' updates in another "
+         "order. Start anew without --resume.");
+
+}  // namespace lab::say

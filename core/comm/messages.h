@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with all-reduces. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(ranksDoNotFillHosts,
+         "a hierarchical all-reduce needs the same number of ranks on every host, and %1 ranks cannot be shared "
+         "equally by %2 hosts: choose a number of hosts that divides the ranks");
+
+LAB_TEXT(tooManyRanks, "an all-reduce over %1 ranks is too large to simulate: use at most %2 ranks");
+LAB_TEXT(tooManyElements, "an all-reduce of %1 elements is too large to simulate: use at most %2 elements");
+
+}  // namespace lab::say

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What goes wrong with data sets: found, fetched, read, checked and dealt. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(
+    cannotDownloadTo,
+    "cannot write '%1': %2. Check that the folder may be written to and the disk has room, or name another folder.");
+
+LAB_TEXT(fileInTheWay, "'%1' is in the way: %2 Move it away, then fetch again.");
+LAB_TEXT(cannotFetch,
+         "cannot fetch %1 of %2:%3\nCheck the network connection and fetch it again; it continues where it stopped.");
+LAB_TEXT(cannotKeepFetched, "cannot write '%1': %2. Check the folder's permissions, or name another folder.");
+LAB_TEXT(cannotMakeFolder, "cannot make the folder '%1': %2. Name a folder that may be written to.");
+
+LAB_TEXT(gzipGoesOn, "'%1' has bytes after the end of its gzip stream. Fetch or copy the file anew.");
+LAB_TEXT(gzipCutShort, "'%1' is cut short: its gzip stream has no end. Fetch or copy the file anew.");
+LAB_TEXT(noMemoryToUnpack, "not enough memory to unpack '%1'. Close other programs and try again.");
+LAB_TEXT(gzipDamaged, "'%1' is damaged: its gzip stream cannot be unpacked (%2). Fetch or copy the file anew.");
+LAB_TEXT(gzipTooLarge,
+         "'%1' unpacks to more than %2, more than any valid file of its kind. Fetch or copy the right file.");
+
+LAB_TEXT(notIdx, "'%1' is not a valid IDX file of %2: %3 Fetch or copy the file anew.");
+LAB_TEXT(idxShorterThanHeader, "it is shorter than its header.");
+LAB_TEXT(noExamplesInFile, "it holds no examples.");
+LAB_TEXT(tooManyExamples, "its header says %1 examples, and at most %2 are read.");
+LAB_TEXT(otherImageSize, "its images are %1×%2, and only 28×28 are read.");
+LAB_TEXT(fewerBytesThanExamples, "its header says %1 examples, and there are bytes for %2 at most.");
+LAB_TEXT(bytesFollow, "bytes follow the %1 examples its header tells of.");
+LAB_TEXT(badLabel, "label %1 is %2, not one of 0 to 9.");
+LAB_TEXT(unequalCounts, "'%1' holds %2 images and '%3' holds %4 labels. Put two files of one set there.");
+
+LAB_TEXT(notNpz, "'%1' is not a valid mnist.npz: %2 Fetch or copy the file anew.");
+LAB_TEXT(notZip, "it cannot be opened as a zip file (%1).");
+LAB_TEXT(noArray, "it has no array %1.");
+LAB_TEXT(arrayUnreadable, "%1 cannot be read (%2).");
+LAB_TEXT(arrayType, "%1 has elements of type '%2' instead of %3");
+LAB_TEXT(arrayOrder, "%1 is not in C order.");
+LAB_TEXT(arrayShape, "%1 has not the shape %2");
+LAB_TEXT(arrayExamples, "%1 has %2 examples instead of 1 to %3.");
+LAB_TEXT(arrayDamaged, "%1 is damaged (%2).");
+LAB_TEXT(arrayShorterThanHeader, "%1 is shorter than its header.");
+LAB_TEXT(notNpy, "%1 is not an .npy array of version 1 to 3.");
+LAB_TEXT(arrayHeaderBytes, "%1 has a header of %2 bytes.");
+LAB_TEXT(arrayHeaderUnreadable, "%1 has a header that cannot be read.");
+LAB_TEXT(arrayShorterThanShape, "%1 is shorter than its shape says.");
+LAB_TEXT(arrayLongerThanShape, "%1 is longer than its shape says.");
+LAB_TEXT(arrayLabel, "%1 has a label that is not one of 0 to 9, at %2.");
+
+LAB_TEXT(noStepInInput,
+         "there is no step %1 of pass %2 in an input of %3 steps a pass: continue with the data and batch settings "
+         "that the position was saved with");
+LAB_TEXT(noTrainingExamples, "there are no training examples: use at least 1");
+LAB_TEXT(badShuffleBuffer, "the shuffle buffer is %1: use 0 for file order, or the number of examples to draw from");
+LAB_TEXT(badWorkerBatch, "the batch of a worker is %1: use 1 or more");
+
+LAB_TEXT(whichToTrain,
+         "'%1' and '%2' hold as many %3, and nothing tells which of them is to train with. Put 'train' and 'test' into "
+         "their names.");
+LAB_TEXT(folderLacksFiles,
+         "'%1' lacks %2 (with or without .gz). A data set is four IDX files: images and labels to train with, images "
+         "and labels to test with. Give the four files where they have other names.");
+LAB_TEXT(otherNumberOfFiles,
+         "these are %1 files. A data set is four IDX files: images and labels to train with, images and labels to test "
+         "with. Give these four, or a folder with them.");
+LAB_TEXT(otherNumberOfKinds,
+         "%1 of these files hold images and %2 hold labels. A data set is four IDX files: images and labels to train "
+         "with, images and labels to test with.");
+LAB_TEXT(cannotMakeHomeFolder, "cannot make the folder '%1': %2. Check the permissions of your home folder.");
+
+LAB_TEXT(tooManyReplicasToDeal, "%1 replicas are too many to deal examples to: use at most %2");
+LAB_TEXT(
+    hostsDoNotDivideReplicas,
+    "%1 replicas cannot be shared equally by %2 hosts: choose a number of hosts that divides the number of replicas");
+LAB_TEXT(autoShardNeedsFiles,
+         "%1 file needs examples that are read from files, and %2 in-memory reads none (TensorFlow: NotFoundError): "
+         "use %2 file, or %1 data");
+LAB_TEXT(tooFewFiles,
+         "the examples are stored in %1 file(s), too few for %2 hosts to read different ones (TensorFlow: "
+         "InvalidArgumentError): use %3 %2 or more, or %4 data");
+
+LAB_TEXT(notAFolder, "'%1' is not a folder. Name the folder that holds the data set.");
+
+LAB_TEXT(dataDirForDigits,
+         "%1 '%2' has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.");
+LAB_TEXT(dataSet, "data set");
+LAB_TEXT(datasetNotHere,
+         "%1 is not on this machine. Looked in:%2\nRun 'strategylab-cli data fetch %1', or name the folder that holds "
+         "it with --data-dir.");
+LAB_TEXT(folderLacksDataset,
+         "'%1' does not hold %2. Wanted: %3 (with or without .gz). Looked in:%4\nRun 'strategylab-cli data fetch %2', "
+         "or name the folder that holds it with --data-dir.");
+LAB_TEXT(folderLacksMnist,
+         "'%1' does not hold %2. Wanted: %3 (with or without .gz) or mnist.npz. Looked in:%4\nRun 'strategylab-cli "
+         "data fetch %2', or name the folder that holds it with --data-dir.");
+LAB_TEXT(looked, "\n  %1");
+LAB_TEXT(lookedHolds, "\n  %1 (holds %2)");
+LAB_TEXT(lookedLacks, "\n  %1 (lacks %2)");
+LAB_TEXT(lookedNoFolder, "\n  %1 (no such folder)");
+LAB_TEXT(trainExamplesLacking,
+         "%1 %2 cannot be had: %3 has %4 train examples. Give a number from 1 to %5, or leave the option out for all.");
+LAB_TEXT(testExamplesLacking,
+         "%1 %2 cannot be had: %3 has %4 test examples. Give a number from 1 to %5, or leave the option out for all.");
+
+LAB_TEXT(downloadTooLarge, "it is larger than %1, more than the file can be");
+LAB_TEXT(otherPart, "the server sent another part of the file than it was asked for");
+LAB_TEXT(serverAnswered, "the server answered %1");
+LAB_TEXT(nothingArrived, "nothing arrived for %1 s");
+
+LAB_TEXT(mirrorFailed, "\n  %1: %2");
+LAB_TEXT(fileEmpty, "it is empty");
+LAB_TEXT(fileOfThatName, "there is a file of that name");
+
+LAB_TEXT(images, "images");
+LAB_TEXT(labels, "labels");
+LAB_TEXT(holdsImages, "it holds images.");
+LAB_TEXT(holdsLabels, "it holds labels.");
+LAB_TEXT(otherMagic, "it starts with %1 instead of %2.");
+
+LAB_TEXT(noGlobalBatch, "the global batch is %1: use 1 or more");
+LAB_TEXT(noReplicas, "the number of replicas is %1: use 1 or more");
+LAB_TEXT(noHosts, "the number of hosts is %1: use 1 or more");
+LAB_TEXT(noFiles, "the number of files is %1: use 1 or more");
+
+LAB_TEXT(otherMd5, "its MD5 is %1, and the published file's is %2.");
+LAB_TEXT(otherSha256, "its content's SHA-256 is %1, and the published file's is %2.");
+LAB_TEXT(notItsArchive, "it is not what its archive beside it holds.");
+LAB_TEXT(noChecksum, "no checksum of the unpacked file is published; its form is right.");
+LAB_TEXT(otherSize, "it has %1 bytes instead of %2.");
+LAB_TEXT(notMnists, "its %1 are not MNIST's.");
+LAB_TEXT(fileNotThere, "it is not there.");
+
+}  // namespace lab::say

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/names.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "core/base/messages.h"
+#include "core/trace/messages.h"
+
+namespace lab {
+namespace {
+
+constexpr std::string_view kLink = "link ", kBeside = " · ", kTo = " → ";
+
+constexpr const Text* kWhole[] = {&say::loss,
+                                  &say::input,
+                                  &say::allReduce,
+                                  &say::broadcast,
+                                  &say::pullWeights,
+                                  &say::pushGradients,
+                                  &say::addGradients,
+                                  &say::update,
+                                  &say::waitForReplicas,
+                                  &say::waitForWeights,
+                                  &say::waitForInput,
+                                  &say::waitForServer,
+                                  &say::pullsAndPushes,
+                                  &say::resolveCluster,
+                                  &say::connectToCluster,
+                                  &say::initialiseTpu,
+                                  &say::constructStrategy,
+                                  &say::createVariables,
+                                  &say::parameterDevice,
+                                  &say::pulledByAll,
+                                  &say::sentByAll,
+                                  &say::inputPipeline,
+                                  &say::sharedMemory,
+                                  &say::hostToGpu,
+                                  &say::gpuToGpu};
+constexpr const Text* kNumbered[] = {&say::replicaParty, &say::workerParty, &say::serverParty, &say::hostParty,
+                                     &say::gpuMemory};
+constexpr const Text* kOfLayer[] = {&say::forwardOf, &say::backwardOf};
+
+// Before and behind the first `between`.
+std::optional<std::pair<std::string, std::string>> parted(const std::string& text, std::string_view between) {
+  const std::size_t at = text.find(between);
+  if (at == std::string::npos) return std::nullopt;
+  return std::pair(text.substr(0, at), text.substr(at + between.size()));
+}
+
+Message meant(const std::string& spelt) {
+  for (const Text* text : kWhole)
+    if (spelt == text->english) return *text;
+  const std::string_view all(spelt);
+  for (const Text* text : kNumbered) {
+    const std::string_view form(text->english), before = form.substr(0, form.size() - 2);  // without its %1
+    std::int64_t number = 0;
+    if (!all.starts_with(before)) continue;
+    const auto [end, error] = std::from_chars(all.data() + before.size(), all.data() + all.size(), number);
+    if (error == std::errc() && end == all.data() + all.size()) return {*text, number};
+  }
+  if (all.starts_with(kLink)) {
+    const auto ends = parted(spelt.substr(kLink.size()), kTo);
+    const auto wire = ends ? parted(ends->second, kBeside) : std::nullopt;
+    if (wire) return {say::linkLane, meant(ends->first), meant(wire->first), meant(wire->second)};
+  } else if (const auto parts = parted(spelt, kBeside)) {
+    return {say::deviceLane, meant(parts->first), meant(parts->second)};
+  }
+  for (const Text* text : kOfLayer) {
+    const std::string_view behind = std::string_view(text->english).substr(2);
+    if (all.ends_with(behind)) return {*text, all.substr(0, all.size() - behind.size())};
+  }
+  return {say::verbatim, spelt};
+}
+
+}  // namespace
+
+std::string nameInFile(const Message& name) {
+  return (name.is(say::linkLane) ? std::string(kLink) : std::string()) + worded(name);
+}
+
+Message nameFromFile(const std::string& spelt) {
+  const Message name = meant(spelt);
+  return nameInFile(name) == spelt ? name : Message(say::verbatim, spelt);
+}
+
+}  // namespace lab

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What goes wrong with sessions, files and pictures of the window. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+LAB_TEXT(
+    sessionTooLarge,
+    "the session cannot be kept: its settings, names and notes are larger than what is read (%1). Shorten the notes.");
+LAB_TEXT(sessionWithoutFolder,
+         "'%1' cannot be created: this session will not be kept. Check the permissions of your home folder.");
+LAB_TEXT(tooManyWindows, "so many windows are open already that this session will not be kept. Close some.");
+
+LAB_TEXT(journalTooLarge,
+         "the session cannot be kept: '%1' would be larger than what is read (%2). Save the run as a recording.");
+LAB_TEXT(journalNotWritten,
+         "the session cannot be kept: '%1' cannot be written: %2. Make room, or save what matters elsewhere.");
+
+LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png or .svg");
+
+LAB_TEXT(experimentLargerThanAny, "'%1' is larger than any experiment. Name the right file.");
+
+}  // namespace lab::say
