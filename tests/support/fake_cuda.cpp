@@ -298,7 +298,8 @@ int together(void** streams, int count, std::function<void()> work) {
     after.insert(each[i]->after.begin(), each[i]->after.end());
   }
   if (capture != nullptr) {
-    capture->nodes.push_back({std::move(work), nullptr, after, each[count - 1]->device});
+    capture->nodes.push_back(
+        {[work = std::move(work), kept = std::move(ofGraph)] { work(); }, nullptr, after, each[count - 1]->device});
     for (int i = 0; i < count; ++i) each[i]->after = {static_cast<int>(capture->nodes.size()) - 1};
     return 0;
   }
@@ -665,7 +666,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   }
   world.capturing = nullptr;
   if (capture->broken != cudaSuccess) return remember(capture->broken);
-  *graph = new FakeGraph{capture->nodes};
+  *graph = new FakeGraph{std::move(capture->nodes)};
   return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {

@@ -340,10 +340,14 @@ class CudaLayer final : public Layer {
   void checkNotLost() const {
     if (!lost_.empty()) throw UserError(lost_, UserError::Kind::Run);
   }
-  // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted.
+  // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted, and the abort
+  // when no graph holds the communicators.
   [[noreturn]] void lose(const UserError& error) {
     lost_ = error.what();
-    nccl_.close();
+    nccl_.abandon([graphs = graphs_] {
+      for (const OwnedGraph& graph : graphs)
+        if (graph.handle != nullptr) (void)cudaGraphExecDestroy(graph.handle);
+    });
     throw error;
   }
 
@@ -426,14 +430,13 @@ class CudaLayer final : public Layer {
 
   // One all-reduce, of all ranks.
   void enqueueCollective(std::span<const Command> ranks) {
+    for (const Command& command : ranks) use(stream(command.stream).gpu);
     try {
       nccl_.startGroup();
       for (const Command& command : ranks) {
         const auto args = command.get<AllReduceArgs>();
-        const OwnedStream& on = stream(command.stream);
-        use(on.gpu);
         nccl_.allReduce(static_cast<std::size_t>(args.rank), args.buffer, static_cast<std::size_t>(args.count),
-                        on.handle);
+                        stream(command.stream).handle);
       }
       nccl_.endGroup();
     } catch (const UserError& error) {
