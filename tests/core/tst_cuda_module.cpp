@@ -184,8 +184,22 @@ class TestCudaModule : public QObject {
         "--resume", true);
     row("bad graph launch", "fail=cudaGraphLaunch:3:999", 2, "lost GPU 0 (fake GPU) (launching a step", "--resume",
         true);
+    row("wrong call", "fail=cudaMemcpyAsync:40:1", 2,
+        "internal error, please report it: GPU 0 (fake GPU), copying: invalid argument", "cudaError 1", false);
+    row("wrong launch", "fail=cudaLaunchKernel:40:701", 2, "internal error, please report it: GPU 0", "cudaError 701",
+        false);
+    row("wrong wait in a graph", "fail=cudaStreamWaitEvent:40:905", 2, "internal error, please report it: GPU 0",
+        "cudaError 905", false);
+    row("wrong end of a graph", "fail=cudaStreamEndCapture:1:904", 2,
+        "internal error, please report it: GPU 0 (fake GPU), ending a graph", "cudaError 904", false);
+    row("wrong graph", "fail=cudaGraphInstantiate:1:1", 2, "internal error, please report it: GPU 0", "making a graph",
+        false);
+    row("wrong call, one of two", "gpus=2 fail=cudaGraphLaunch:3:400", 2, "internal error, please report it: GPU 0",
+        "launching a step", false);
     row("lost", "lose=0:400", 2, "lost GPU 0 (fake GPU) (", "nvidia-smi", true);
     row("one of two lost", "gpus=2 lose=1:60", 2, "lost GPU 1 (fake GPU)", "start the program again", true);
+    row("one of two lost, in a graph", "gpus=2 lose=1:400", 2, "lost GPU 1 (fake GPU)", "start the program again",
+        true);
     row("one of two lost, ring", "gpus=2 lose=1:600", 4, "lost GPU 1 (fake GPU)", "start the program again", true);
   }
   void failures() {
