@@ -124,6 +124,6 @@ class Layer {
 // `interface` must be the module's own: classes are passed, so both must be of one build.
 using OpenLayer = void (*)(const char* interface, Layer** layer, char* why, std::size_t whyBytes);
 inline constexpr const char* kOpenLayerSymbol = "strategylabOpenCuda";
-inline constexpr const char* kInterface = "strategylab gpu layer 1, g++ " __VERSION__;
+inline constexpr const char* kInterface = "strategylab gpu layer 2, g++ " __VERSION__;
 
 }  // namespace lab::gpu
