@@ -82,6 +82,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
         gpu(onGpu),
         stream(layer.createStream(onGpu)),
         side(layer.createStream(onGpu)),
+        small(layer.createStream(onGpu)),
         variables_(layer, onGpu, planVariables(nullptr, settings, several)) {
     (void)planVariables(variables_.data(), settings, several);
     gpu::CommandList list;
@@ -169,7 +170,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
   }
 
   int index = 0, gpu = 0;
-  int stream = 0, side = 0;  // the second one, for what may run beside the first, begins and ends with it
+  int stream = 0, side = 0, small = 0;  // what runs on the others, beside the first, begins and ends with it
   bool firstOfGpu = false;
   std::int64_t n = 0, capacity = 0;
   float *weights = nullptr, *gradients = nullptr;

@@ -267,18 +267,20 @@ void GpuReplicas::computeFused(Device& d, float scale) {
                gpu::HeadArgs{d.scratch(), w + denseBias, w + logitsKernel, w + logitsBias, a.labels, a.hidden, a.losses,
                              a.predictions, a.dLogits, a.dHidden, d.n, splits.count, splits.perGroup, scale, 0},
                (d.n + gpu::kHeadRows - 1) / gpu::kHeadRows);
-  const int fork = dependency(d), join = dependency(d);
+  const int fork = dependency(d), join = dependency(d), joinSmall = dependency(d);
   list_.record(d.stream, fork);
   list_.wait(d.side, fork);
+  list_.wait(d.small, fork);
   d.sideBackend->denseWeightGradient(d.n, kPooledSize, kHidden, a.pooled, a.dHidden, g + denseKernel);
-  d.sideBackend->denseBiasGradient(d.n, kHidden, a.dHidden, g + denseBias);
-  d.sideBackend->denseWeightGradient(d.n, kHidden, kClasses, a.hidden, a.dLogits, g + logitsKernel);
-  d.sideBackend->denseBiasGradient(d.n, kClasses, a.dLogits, g + logitsBias);
-  tally(d, d.side);
   list_.record(d.side, join);
+  gpu::launchSmallGradients(list_, d.small,
+                            {a.hidden, a.dLogits, a.dHidden, a.losses, a.predictions, a.labels, g + logitsKernel,
+                             g + logitsBias, g + denseBias, slot_->tally(d.index), d.n, 0, 0});
+  list_.record(d.small, joinSmall);
   d.backend->denseInputGradient(d.n, kPooledSize, kHidden, a.dHidden, w + denseKernel, a.dPooled);
   d.backend->convReluPoolBackward(d.n, a.images, a.argmax, a.dPooled, a.dPooled, g + convKernel, g + convBias);
   list_.wait(d.stream, join);
+  list_.wait(d.stream, joinSmall);
 }
 
 void GpuReplicas::update(Replica& replica, double learningRate, std::int64_t iteration) {

@@ -157,6 +157,16 @@ class TestCliGpu : public QObject {
     QVERIFY2(ran.err.contains(says), ran.err.constData());
   }
 
+  // What it costs is said, and that once.
+  void memoryThatIsNotPageLockedIsSaidOnce() {
+    qputenv(kCuda, "fail=cudaHostRegister:0:801");
+    const Ran ran =
+        runCli({"train", "--devices", "cuda", "--strategy", "central-storage", "--replicas", "2", "--global-batch",
+                "16", "--steps", "3", "--train-examples", "64", "--test-examples", "8", "--dataset", "digits"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QCOMPARE(ran.err.count("strategylab: note: the system does not page-lock the variables in the host's memory"), 1);
+  }
+
   // As a package has them: bin/strategylab-cli, and the module in the folder for libraries.
   void anInstalledModuleIsFound() {
     const QTemporaryDir place;

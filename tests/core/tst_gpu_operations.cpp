@@ -5,9 +5,12 @@
 #include <QTest>
 
 #include <algorithm>
+#include <cstring>
 
 #include "core/base/platform.h"
 #include "core/base/rng.h"
+#include "core/device/cuda/gpu_commands.h"
+#include "core/device/cuda/gpu_memory.h"
 #include "core/device/cuda/staged_backend.h"
 #include "core/device/operation_cases.h"
 #include "tests/support/emulated_gpus.h"
@@ -23,6 +26,10 @@ Floats randomFloats(Rng& rng, std::int64_t size) {
   for (float& value : result) value = static_cast<float>(2 * rng.uniform() - 1);
   return result;
 }
+
+struct NoNumbers final : gpu::StepNumbers {
+  const float* put(float) override { return nullptr; }
+};
 
 }  // namespace
 
@@ -92,6 +99,43 @@ class TestGpuOperations : public QObject {
     reference->denseBiasGradient(n, out, dy.data(), expectedDb.data());
     QVERIFY(dw == expectedDw);
     QVERIFY(db == expectedDb);
+  }
+
+  // What the head leaves to be added up, in one launch: the bits of the operations one by one, however the sums are
+  // cut.
+  void smallGradientsAsTheirParts() {
+    const auto layer = test::makeEmulatedGpus();
+    Rng rng(8);
+    for (const std::int64_t n : {1, 5, 64, 128, 129, 256, 257, 700, 1030, 2500}) {
+      constexpr std::int64_t kSize = kHidden * kClasses + kClasses + kHidden;
+      const gpu::PinnedMemory floats(*layer, (n * (2 * kHidden + kClasses + 1) + 2 * kSize) * 4), bytes(*layer, 2 * n),
+          tallies(*layer, 2 * sizeof(gpu::StepTally));
+      const gpu::DeviceMemory scratch(*layer, 0, gpu::scratchFloats(n, kHidden, kClasses) * 4);
+      float *hidden = floats.as<float>(), *dHidden = hidden + n * kHidden, *dLogits = dHidden + n * kHidden,
+            *losses = dLogits + n * kClasses, *actual = losses + n, *expected = actual + kSize;
+      auto *predictions = bytes.as<std::uint8_t>(), *labels = predictions + n;
+      std::generate(hidden, actual, [&] { return static_cast<float>(2 * rng.uniform() - 1); });
+      std::generate(predictions, predictions + 2 * n, [&] { return static_cast<std::uint8_t>(rng.below(3)); });
+      auto* tally = tallies.as<gpu::StepTally>();
+
+      const int stream = layer->createStream(0);
+      gpu::CommandList list;
+      NoNumbers numbers;
+      const auto parts = gpu::makeCommandBackend(list, stream, scratch.as<float>(), numbers);
+      parts->denseWeightGradient(n, kHidden, kClasses, hidden, dLogits, expected);
+      parts->denseBiasGradient(n, kClasses, dLogits, expected + kHidden * kClasses);
+      parts->denseBiasGradient(n, kHidden, dHidden, expected + kHidden * kClasses + kClasses);
+      list.launch(stream, gpu::KernelId::Tally, gpu::TallyArgs{losses, predictions, labels, tally, n}, 1);
+      gpu::launchSmallGradients(
+          list, stream,
+          {hidden, dLogits, dHidden, losses, predictions, labels, actual, actual + kHidden * kClasses,
+           actual + kHidden * kClasses + kClasses, tally + 1, n, 0, 0});
+      layer->submit(list.commands());
+      layer->waitForStream(stream);
+      QVERIFY2(std::memcmp(actual, expected, kSize * 4) == 0, std::to_string(n).c_str());
+      QCOMPARE(tally[1].lossSum, tally[0].lossSum);
+      QCOMPARE(tally[1].correct, tally[0].correct);
+    }
   }
 
   void aNanIsSeen() {

@@ -118,9 +118,8 @@ cudaError_t remember(cudaError_t error) {
 // The beginning of every call: counts, fails where it was told to, and where the device is lost.
 cudaError_t enter(const char* name, int device = -1) {
   const long call = ++world.calls[name];
-  if (world.failing == name && world.failingCall == call) {
-    if (world.failure >= cudaErrorIllegalAddress && world.failure != cudaErrorPeerAccessAlreadyEnabled &&
-        world.failure != cudaErrorHostMemoryAlreadyRegistered)
+  if (world.failing == name && (world.failingCall == call || world.failingCall == 0)) {
+    if (world.failure == cudaErrorIllegalAddress || world.failure == cudaErrorUnknown)
       world.devices[static_cast<std::size_t>(std::max(0, device < 0 ? current : device))].sticky = world.failure;
     return remember(world.failure);
   }
@@ -287,7 +286,7 @@ void setWords(const std::string& words) {
   }
 }
 
-int together(void** streams, int count, std::function<void()> work) {
+int together(void** streams, int count, std::function<void()> work, std::shared_ptr<void> ofGraph) {
   const std::lock_guard lock(mutex);
   ++world.together;
   auto* const* each = reinterpret_cast<FakeStream**>(streams);
@@ -298,7 +297,8 @@ int together(void** streams, int count, std::function<void()> work) {
     after.insert(each[i]->after.begin(), each[i]->after.end());
   }
   if (capture != nullptr) {
-    capture->nodes.push_back({std::move(work), nullptr, after, each[count - 1]->device});
+    capture->nodes.push_back(
+        {[work = std::move(work), kept = std::move(ofGraph)] { work(); }, nullptr, after, each[count - 1]->device});
     for (int i = 0; i < count; ++i) each[i]->after = {static_cast<int>(capture->nodes.size()) - 1};
     return 0;
   }
@@ -644,10 +644,11 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, cudaStreamCaptureMode) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
-  ENTER(-1);
+  const std::lock_guard lock(mutex);
   FakeCapture* capture = stream->capture;
   *graph = nullptr;
   if (capture == nullptr || capture->origin != stream) return remember(cudaErrorInvalidValue);
+  if (const cudaError_t error = enter(__func__); error != cudaSuccess) capture->broken = error;  // ended all the same
   // What the origin knows to be done before the graph's end.
   std::set<int> joined;
   std::vector<int> next(stream->after.begin(), stream->after.end());
@@ -665,7 +666,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t* graph) {
   }
   world.capturing = nullptr;
   if (capture->broken != cudaSuccess) return remember(capture->broken);
-  *graph = new FakeGraph{capture->nodes};
+  *graph = new FakeGraph{std::move(capture->nodes)};
   return cudaSuccess;
 }
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph, unsigned long long) {

@@ -11,17 +11,19 @@
 //    allocation: errors. A lost GPU's error stays.
 // Settings are words, from $STRATEGYLAB_FAKE_CUDA or fakeCudaSet(): gpus=2 driver=12080 major=9 minor=0 seed=1 mig=1
 // memory=1000000000 idle=1 (kernels do nothing: what is left is the host's share), fail=FUNCTION:CALL:ERROR (that call
-// of that function fails, once), lose=GPU:WORK (after so much work).
+// of that function fails, once; call 0 is every one), lose=GPU:WORK (after so much work).
 #pragma once
 
 #include <functional>
+#include <memory>
 
 // What the library exports.
 using FakeCudaSet = void (*)(const char* words);  // also forgets everything; nothing may be in use
 // How often a function was called since; "alive": memories, streams, events and graphs; "collectives": carried out or
 // captured.
 using FakeCudaCalls = long (*)(const char* function);
-using FakeCudaTogether = int (*)(void** streams, int count, std::function<void()> work);  // a collective; for fake_nccl
+// A collective; for fake_nccl. Where it is captured, the graph keeps `ofGraph` until it is destroyed.
+using FakeCudaTogether = int (*)(void** streams, int count, std::function<void()> work, std::shared_ptr<void> ofGraph);
 // The stand-in for NCCL takes the latter by `fakeNcclUse`. $STRATEGYLAB_FAKE_NCCL: version=22803 error=0 (of a
 // collective).
 using FakeNcclUse = void (*)(FakeCudaTogether together);

@@ -1,17 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A stand-in for NCCL, for the module on the stand-in for CUDA (fake_cuda.h): one process, one communicator a rank,
-// all-reduce of floats within a group.
+// all-reduce of floats within a group. As in NCCL an abort waits until no graph holds the communicator.
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "tests/support/fake_cuda.h"
 
 namespace {
 
+using Graphs = std::atomic<int>;
 struct Communicator {
   int rank = 0, ranks = 0;
+  std::shared_ptr<Graphs> graphs = std::make_shared<Graphs>(0);  // that a collective of it was captured in
+};
+// What such a graph keeps while it lives.
+class Captured {
+ public:
+  explicit Captured(std::vector<std::shared_ptr<Graphs>> ofRanks) : ofRanks_(std::move(ofRanks)) {
+    for (const auto& graphs : ofRanks_) ++*graphs;
+  }
+  ~Captured() {
+    for (const auto& graphs : ofRanks_) {
+      --*graphs;
+      graphs->notify_all();
+    }
+  }
+  Captured(const Captured&) = delete;
+  Captured& operator=(const Captured&) = delete;
+
+ private:
+  std::vector<std::shared_ptr<Graphs>> ofRanks_;
 };
 struct Call {
   Communicator* communicator;
@@ -24,7 +47,7 @@ struct Call {
 FakeCudaTogether together = nullptr;
 int depth = 0;
 std::vector<Call> calls;
-long aborts = 0;
+std::atomic<long> aborts = 0;
 
 // A number of the settings' words, "version=21000 error=5".
 int setting(const char* key, int otherwise) {
@@ -54,10 +77,12 @@ EXPORTED int ncclCommInitAll(Communicator** communicators, int ranks, const int*
   for (int i = 0; i < ranks; ++i)
     for (int j = 0; j < i; ++j)
       if (devices[i] == devices[j]) return kInvalidUsage;
-  for (int i = 0; i < ranks; ++i) communicators[i] = new Communicator{i, ranks};
+  for (int i = 0; i < ranks; ++i) communicators[i] = new Communicator{.rank = i, .ranks = ranks};
   return 0;
 }
 EXPORTED int ncclCommAbort(Communicator* communicator) {
+  for (int graphs = *communicator->graphs; graphs > 0; graphs = *communicator->graphs)
+    communicator->graphs->wait(graphs);
   delete communicator;
   ++aborts;
   return 0;
@@ -85,17 +110,20 @@ EXPORTED int ncclGroupEnd() {
   calls.clear();
   if (all.empty()) return 0;
   std::vector<void*> streams;
+  std::vector<std::shared_ptr<Graphs>> ofRanks;
   for (std::size_t i = 0; i < all.size(); ++i) {
     if (all.size() != static_cast<std::size_t>(all[i].communicator->ranks) ||
         all[i].communicator->rank != static_cast<int>(i) || all[i].count != all[0].count)
       return kInvalidUsage;
     streams.push_back(all[i].stream);
+    ofRanks.push_back(all[i].communicator->graphs);
   }
-  return together(streams.data(), static_cast<int>(streams.size()), [all] {
+  const auto work = [all] {
     for (std::size_t e = 0; e < all[0].count; ++e) {
       float sum = 0;
       for (const Call& call : all) sum += call.from[e];
       for (const Call& call : all) call.to[e] = sum;
     }
-  });
+  };
+  return together(streams.data(), static_cast<int>(streams.size()), work, std::make_shared<Captured>(ofRanks));
 }

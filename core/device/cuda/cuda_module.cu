@@ -7,6 +7,7 @@
 #include <nvtx3/nvToolsExt.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -64,6 +65,39 @@ std::string versionText(int version) {  // 13000 is 13.0
 // Float32 lanes of a multiprocessor (CUDA C++ Programming Guide, throughput of arithmetic instructions).
 int lanesOf(int major, int minor) {
   return major == 7 || (major == 8 && minor == 0) ? 64 : 128;
+}
+
+std::string textOf(cudaError_t error) {
+  return std::string(cudaGetErrorString(error)) + ", " + cudaGetErrorName(error);
+}
+
+// Whether the call itself was wrong: the GPU and its context are as they were before it.
+bool isOurMistake(cudaError_t error) {
+  switch (error) {
+    case cudaErrorInvalidValue:
+    case cudaErrorInvalidConfiguration:
+    case cudaErrorInvalidMemcpyDirection:
+    case cudaErrorInvalidDeviceFunction:
+    case cudaErrorInvalidDevice:
+    case cudaErrorInvalidResourceHandle:
+    case cudaErrorIllegalState:
+    case cudaErrorNotReady:
+    case cudaErrorLaunchOutOfResources:
+    case cudaErrorNotPermitted:
+    case cudaErrorNotSupported:
+    case cudaErrorStreamCaptureUnsupported:
+    case cudaErrorStreamCaptureInvalidated:
+    case cudaErrorStreamCaptureMerge:
+    case cudaErrorStreamCaptureUnmatched:
+    case cudaErrorStreamCaptureUnjoined:
+    case cudaErrorStreamCaptureIsolation:
+    case cudaErrorStreamCaptureImplicit:
+    case cudaErrorCapturedEvent:
+    case cudaErrorStreamCaptureWrongThread:
+      return true;
+    default:
+      return false;
+  }
 }
 
 std::string visibleDevices() {
@@ -208,8 +242,14 @@ class CudaLayer final : public Layer {
   }
   void pin(void* memory, std::int64_t bytes) noexcept override {
     if (!lost_.empty()) return;
-    (void)cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
-    (void)cudaGetLastError();  // it works without, only slower
+    const cudaError_t error = cudaHostRegister(memory, static_cast<std::size_t>(bytes), cudaHostRegisterPortable);
+    (void)cudaGetLastError();
+    static std::atomic<bool> said = false;  // once in a program: it works without, only slower
+    if (error != cudaSuccess && !said.exchange(true))
+      std::fprintf(stderr,
+                   "strategylab: note: the system does not page-lock the variables in the host's memory (%s), so they "
+                   "travel to GPUs and back more slowly. Raise the limit (ulimit -l) where there is one.\n",
+                   textOf(error).c_str());
   }
   void unpin(void* memory) noexcept override {
     if (!lost_.empty()) return;
@@ -332,19 +372,24 @@ class CudaLayer final : public Layer {
   // would fail with it, or wait for what will not come.
   void check(cudaError_t error, int gpu, const char* what) {
     if (error == cudaSuccess) return;
-    const std::string text = std::string(what) + ": " + cudaGetErrorString(error) + ", " + cudaGetErrorName(error);
+    const std::string text = std::string(what) + ": " + textOf(error);
     (void)cudaGetLastError();
     if (error == cudaErrorMemoryAllocation) throw memoryUsedUp(nameOf(gpu), text);
     if (error == cudaErrorDevicesUnavailable) throw gpuIsTaken(nameOf(gpu), text);
+    if (isOurMistake(error)) throw BrokenInvariant("internal error, please report it: " + nameOf(gpu) + ", " + text);
     lose(lostGpu(nameOf(gpu), text));
   }
   void checkNotLost() const {
     if (!lost_.empty()) throw UserError(lost_, UserError::Kind::Run);
   }
-  // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted.
+  // Other GPUs may be in a collective that waits for the lost one: NCCL's kernels end when it is aborted, and the abort
+  // when no graph holds the communicators.
   [[noreturn]] void lose(const UserError& error) {
     lost_ = error.message();
-    nccl_.close();
+    nccl_.abandon([graphs = graphs_] {
+      for (const OwnedGraph& graph : graphs)
+        if (graph.handle != nullptr) (void)cudaGraphExecDestroy(graph.handle);
+    });
     throw error;
   }
 
@@ -425,14 +470,13 @@ class CudaLayer final : public Layer {
 
   // One all-reduce, of all ranks.
   void enqueueCollective(std::span<const Command> ranks) {
+    for (const Command& command : ranks) use(stream(command.stream).gpu);
     try {
       nccl_.startGroup();
       for (const Command& command : ranks) {
         const auto args = command.get<AllReduceArgs>();
-        const OwnedStream& on = stream(command.stream);
-        use(on.gpu);
         nccl_.allReduce(static_cast<std::size_t>(args.rank), args.buffer, static_cast<std::size_t>(args.count),
-                        on.handle);
+                        stream(command.stream).handle);
       }
       nccl_.endGroup();
     } catch (const UserError& error) {

@@ -9,8 +9,12 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <functional>
 #include <span>
 #include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/base/error.h"
@@ -69,11 +73,24 @@ class Nccl {
     }
     return {};
   }
-  // Ends what is under way, and frees everything.
+  // Frees everything. Nothing may be under way, and no graph may hold a communicator: NCCL waits until those are gone.
   void close() noexcept {
     for (Communicator* communicator : communicators_)
       if (communicator != nullptr) (void)abort_(communicator);
     communicators_.clear();
+  }
+  // The same where a rank is lost and others wait for it: their kernels end when their own communicator is aborted. An
+  // abort may wait for ever, for a graph or for the lost GPU, so nobody waits for it and none waits for another.
+  void abandon(std::function<void()> destroyGraphs) noexcept {
+    if (communicators_.empty()) return;
+    try {
+      std::thread([destroy = std::move(destroyGraphs), all = std::exchange(communicators_, {}), abort = abort_] {
+        destroy();
+        for (Communicator* communicator : all)
+          if (communicator != nullptr) std::thread(abort, communicator).detach();
+      }).detach();
+    } catch (const std::system_error&) {  // no thread to be had: the kernels end with the program
+    }
   }
 
  private:

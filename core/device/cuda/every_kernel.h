@@ -6,6 +6,7 @@
 #include "core/device/cuda/head_kernel.h"
 #include "core/device/cuda/network_kernels.h"
 #include "core/device/cuda/product_kernels.h"
+#include "core/device/cuda/small_gradients_kernel.h"
 
 namespace lab::gpu {
 
@@ -68,6 +69,9 @@ bool visitKernel(KernelId id, const Visitor& visitor) {
       return true;
     case KernelId::Head:
       visitor(KernelType<HeadKernel>());
+      return true;
+    case KernelId::SmallGradients:
+      visitor(KernelType<SmallGradientsKernel>());
       return true;
   }
   return false;

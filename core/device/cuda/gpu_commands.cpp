@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/base/error.h"
+#include "core/device/cuda/small_gradients_kernel.h"
 
 namespace lab::gpu {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::int64_t kSmallBatch = 1024;
 // Copies of a weight gradient that are added at the end. Its order of addition may depend on n.
 constexpr std::int64_t kMaxGradientSplits = 8;
 // Partial sums of the columns, and of the convolution's gradient.
-constexpr std::int64_t kMaxPartialRows = 256, kRowsPerSum = 256;
+constexpr std::int64_t kMaxPartialRows = kMaxSumParts, kRowsPerSum = 256;
 
 struct Splits {
   std::int64_t count = 1, segmentsPerBlock = 1, perGroup = 1;
@@ -41,6 +42,10 @@ Splits rowSplits(std::int64_t rows, std::int64_t depth) {
 Splits gradientSplits(std::int64_t depth) {
   const std::int64_t segments = segmentsOf(depth), perBlock = ceilDivide(segments, kMaxGradientSplits);
   return {ceilDivide(segments, perBlock), perBlock, 1};
+}
+
+std::int64_t rowsPerSum(std::int64_t rows) {
+  return std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
 }
 
 class CommandBackend final : public Backend {
@@ -151,7 +156,7 @@ class CommandBackend final : public Backend {
                    across);
       return;
     }
-    const std::int64_t perBlock = std::max(kRowsPerSum, ceilDivide(rows, kMaxPartialRows));
+    const std::int64_t perBlock = rowsPerSum(rows);
     const std::int64_t blocks = ceilDivide(rows, perBlock);
     list_.launch(stream_, KernelId::ColumnSums, ColumnSumsArgs{in, partial, nullptr, 0, rows, columns, perBlock},
                  across, blocks);
@@ -248,6 +253,12 @@ ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, s
               ProductArgs{x, w, scratch, nullptr, nullptr, n, out, in, splits.segmentsPerBlock, 0},
               ceilDivide(out, kTile), ceilDivide(n, kTile), splits.count);
   return {splits.count, splits.perGroup};
+}
+
+void launchSmallGradients(CommandList& list, int stream, SmallGradientsArgs args) {
+  args.rowsPerSum = rowsPerSum(args.n);
+  args.segmentsPerSplit = gradientSplits(args.n).segmentsPerBlock;
+  list.launch(stream, KernelId::SmallGradients, args, SmallGradientsKernel::kBlocks);
 }
 
 }  // namespace lab::gpu

@@ -66,4 +66,7 @@ struct ProductSplits {
 ProductSplits launchDenseSplits(CommandList& list, int stream, float* scratch, std::int64_t n, std::int64_t in,
                                 std::int64_t out, const float* x, const float* w);
 
+// Needs no scratch; how the sums are cut is filled in here.
+void launchSmallGradients(CommandList& list, int stream, SmallGradientsArgs args);
+
 }  // namespace lab::gpu

@@ -29,8 +29,9 @@ enum class KernelId : std::uint16_t {
   Compare,
   Tally,
   Head,
+  SmallGradients,
 };
-inline constexpr int kKernels = 17;
+inline constexpr int kKernels = 18;
 inline constexpr std::int64_t kElementThreads = 256;  // of the kernels with one thread an element
 
 // Examples `indices` of a data set that lies on the device, as float32 in 0..1. One block an example.
@@ -190,6 +191,25 @@ struct HeadArgs {
   std::int64_t n;
   std::int64_t splits, perGroup;
   float scale, unused;
+};
+
+// What follows from the head and is small: the second dense layer's gradients, the first one's bias gradient, the
+// tally.
+inline constexpr std::int64_t kMaxSumParts = 256;
+struct SmallGradientsArgs {
+  const float* hidden;   // (n, 64)
+  const float* dLogits;  // (n, 10)
+  const float* dHidden;  // (n, 64)
+  const float* losses;
+  const std::uint8_t* predictions;
+  const std::uint8_t* labels;
+  float* logitsKernel;  // (64, 10)
+  float* logitsBias;    // (10)
+  float* hiddenBias;    // (64)
+  StepTally* tally;
+  std::int64_t n;
+  std::int64_t rowsPerSum;        // at most kMaxSumParts times
+  std::int64_t segmentsPerSplit;  // of kSegmentDepth examples
 };
 
 }  // namespace lab::gpu

@@ -147,11 +147,19 @@ struct ProductKernel {
     float* out = whole ? a.out : a.out + block.z() * a.rows * a.columns;
     block.threads([&](int t) {
       const Registers& r = registers[t];
-      LAB_UNROLL for (int i = 0; i < kRows; ++i) LAB_UNROLL for (int j = 0; j < kColumns; ++j) {
-        const std::int64_t row = row0 + t / kAcross * kRows + i, column = column0 + t % kAcross * kColumns + j;
+      const bool byFours = liesInFours(out, a.columns);
+      const std::int64_t column = column0 + t % kAcross * kColumns;
+      LAB_UNROLL for (int i = 0; i < kRows; ++i) {
+        const std::int64_t row = row0 + t / kAcross * kRows + i, element = row * a.columns + column;
         if (row >= a.rows || column >= a.columns) continue;
-        const std::int64_t element = row * a.columns + column;
-        out[element] = whole ? finished(r.totals[i][j], a.bias, a.mask, a.relu != 0, element, column) : r.totals[i][j];
+        Four four = {};
+        LAB_UNROLL for (int j = 0; j < kColumns; ++j) if (column + j < a.columns) four.v[j] =
+            whole ? finished(r.totals[i][j], a.bias, a.mask, a.relu != 0, element + j, column + j) : r.totals[i][j];
+        if (byFours) {
+          *reinterpret_cast<Four*>(out + element) = four;
+        } else {
+          LAB_UNROLL for (int j = 0; j < kColumns; ++j) if (column + j < a.columns) out[element + j] = four.v[j];
+        }
       }
     });
   }
