@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's composition root. Exit codes: 0 done; 1 the run failed; 2 the request is wrong; 3 there is no display.
+#include <QAccessible>
 #include <QApplication>
 #include <QDir>
 #include <QElapsedTimer>
@@ -97,6 +98,7 @@ bool waitUntil(Done done) {
 int render(const WindowOptions& options) {
   RunController controller;
   MainWindow window(controller);
+  theme::apply(*qApp);
   window.resize(options.size.value_or(kPictureSize));
   window.setWindowLayout(options.layout);
   window.show();
@@ -165,6 +167,13 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
+  if (!hasSessionBus()) {
+    // Qt's accessibility asks for one when the first widget is named, and the window would wait until libdbus has
+    // started it.
+    qputenv("DBUS_SESSION_BUS_ADDRESS", "disabled:");
+    (void)QAccessible::isActive();
+    qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+  }
   app.setProperty("revision", QStringLiteral(STRATEGYLAB_REVISION));                   // for About
   QGuiApplication::setDesktopFileName(QStringLiteral("org.strategylab.StrategyLab"));  // whose icon Wayland shows
   std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
@@ -175,7 +184,7 @@ int run(int argc, char** argv) {
   if (!options.picture) system.emplace(QGuiApplication::palette());
   theme::setKind(options.theme.value_or(system ? system->theme() : theme::Kind::Light));
   theme::setTextSize(theme::textSizeFor(size.height()));
-  theme::apply(app);
+  theme::applyColours(app);
   if (options.picture) {
     language::use(options.language.value_or(QString()));
     return render(options);
@@ -204,6 +213,7 @@ int run(int argc, char** argv) {
   RunController controller;
   MainWindow window(controller);
   Workbench workbench(window, settings);
+  theme::apply(app);
   window.resize(size);
   if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
   window.setWindowLayout(options.layout);

@@ -73,7 +73,7 @@ void MainWindow::createDocks() {
   table->horizontalHeader()->setHighlightSections(false);
   table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   runsDock_ = addDock("runsDock", tr("Runs"), table);
-  tryDock_ = addDock("tryDock", tr("Try it"), new TryOut(controller_, playback_));
+  tryDock_ = addDock("tryDock", tr("Try it"), new OnDemand([this] { return new TryOut(controller_, playback_); }));
   connect(runsDock_, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);
   trace_ = new TracePanel(controller_, playback_, selection_);
   traceDock_ = addDock("traceDock", tr("Trace"), trace_);

@@ -18,6 +18,8 @@ QWidget& OnDemand::content() {
   if (content_ == nullptr) {
     content_ = std::exchange(make_, nullptr)();
     layout()->addWidget(content_);
+    content_->show();  // now, and at its place: Qt would do both after the first picture
+    layout()->activate();
     explainWidgets(*content_);
     setFocusProxy(content_);
   }

@@ -244,11 +244,10 @@ QString styleSheet() {
 
 }  // namespace
 
-void apply(QApplication& app) {
+void applyColours(QApplication& app) {
   const Colours& c = colours();
-  const QString sheet = QStringLiteral("/* %1 */\n").arg(QLatin1String(keyOf(kindInForce))) + styleSheet();
-  if (sheet == app.styleSheet() && app.font().pixelSize() == textSizeInForce) return;
-  if (app.styleSheet().isEmpty()) QApplication::setStyle(new WindowStyle);
+  if (app.styleSheet().isEmpty() && qobject_cast<WindowStyle*>(QApplication::style()) == nullptr)
+    QApplication::setStyle(new WindowStyle);
   QPalette palette;
   palette.setColor(QPalette::Window, c.window);
   palette.setColor(QPalette::Base, c.panel);
@@ -274,6 +273,12 @@ void apply(QApplication& app) {
   QFont font = app.font();
   font.setPixelSize(textSizeInForce);
   app.setFont(font);
+}
+
+void apply(QApplication& app) {
+  const QString sheet = QStringLiteral("/* %1 */\n").arg(QLatin1String(keyOf(kindInForce))) + styleSheet();
+  if (sheet == app.styleSheet() && app.font().pixelSize() == textSizeInForce) return;
+  applyColours(app);
   app.setStyleSheet(sheet);
   // An act may make what follows as well.
   for (std::size_t i = 0; i < followers().size(); ++i) {

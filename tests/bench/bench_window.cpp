@@ -46,8 +46,8 @@ int run(QApplication& app) {
   }
 
   theme::setTextSize(theme::textSizeFor(options.size.height()));
-  theme::apply(app);
   if (parser.isSet(QStringLiteral("paint-once"))) return paintOnce(options);
+  theme::apply(app);
 
   remark("The window at " + std::to_string(options.size.width()) + "x" + std::to_string(options.size.height()) +
          " on " + QGuiApplication::platformName().toStdString());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How promptly the window answers: the first paint, frames while training runs at full speed, steps that are gone back
 // to, and the change to another strategy.
+#include <QApplication>
 #include <QProcess>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 
 #include "core/device/device_clock.h"
 #include "ui/stage/stage.h"
+#include "ui/theme.h"
 #include "window_bench.h"
 
 namespace lab::bench {
@@ -17,7 +19,10 @@ namespace lab::bench {
 // ---- First paint: from before the program is started to after its first step is on the stage
 
 int paintOnce(const Options& options) {
-  Desk desk(options, WindowLayout::Teach, false);  // as the program: the run begins before the window is shown
+  // As the program: the style sheet comes after the window is made, and the run begins before it is shown.
+  theme::applyColours(*qApp);
+  Desk desk(options, WindowLayout::Teach, false);
+  theme::apply(*qApp);
   desk.begin(teachingRun(options));
   std::printf("%lld\n", static_cast<long long>(steadyNs()));
   return 0;

@@ -30,6 +30,7 @@
 #include "ui/main_window.h"
 #include "ui/narration/narration.h"
 #include "ui/notice.h"
+#include "ui/on_demand.h"
 #include "ui/scrubber/run_bar.h"
 #include "ui/scrubber/scrubber.h"
 #include "ui/setup/fit.h"
@@ -133,6 +134,18 @@ class TestMainWindow : public QObject {
     QVERIFY(!fixture.part<MetricChart>("accuracy").isVisible());
     QVERIFY(!fixture.window.stage().scene().items.empty() || fixture.window.grab().width() > 0);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Paused"), kPatienceMs);
+  }
+
+  // What is not looked at must not delay the first picture.
+  void hiddenDocksAreFilledWhenTheyAreFirstShown() {
+    Fixture fixture;
+    for (const char* name : {"setupDock", "whatIfDock", "tryDock"}) {
+      auto& dock = fixture.part<QDockWidget>(name);
+      const auto* place = qobject_cast<OnDemand*>(dock.widget());
+      QVERIFY2(place != nullptr && !place->isMade(), name);
+      dock.show();
+      QVERIFY2(place->isMade(), name);
+    }
   }
 
   void layoutsShowWhatTheyAreFor() {

@@ -27,12 +27,13 @@ constexpr int kPatienceMs = 60'000;
 struct Desk {
   RunController controller;
   MainWindow window{controller};
-  TryOut* tryOut = window.findChild<TryOut*>();
+  TryOut* tryOut = nullptr;
 
   Desk() {
     window.resize(1280, 800);
     window.show();
     window.findChild<QDockWidget*>(QStringLiteral("tryDock"))->show();
+    tryOut = window.findChild<TryOut*>();
     RunConfig config = teachingConfig();
     config.dataset = "digits";
     config.trainExamples = 600;

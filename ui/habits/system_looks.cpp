@@ -24,12 +24,6 @@ constexpr const char* kAppearance = "org.freedesktop.appearance";
 constexpr const char* kGnome = "org.gnome.desktop.interface";
 enum ColorScheme : unsigned { kNoPreference = 0, kPrefersDark = 1, kPrefersLight = 2 };
 
-// Without an address libdbus would start a bus of its own, which takes its time and knows no desktop.
-bool hasBus() {
-  return !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
-         QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
-}
-
 // Read() wraps its answer twice, and some portals do so in signals too.
 QVariant unwrapped(QVariant value) {
   while (value.canConvert<QDBusVariant>()) value = value.value<QDBusVariant>().variant();
@@ -38,10 +32,15 @@ QVariant unwrapped(QVariant value) {
 
 }  // namespace
 
+bool hasSessionBus() {
+  return !qEnvironmentVariableIsEmpty("DBUS_SESSION_BUS_ADDRESS") ||
+         QFileInfo::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
+}
+
 SystemLooks::SystemLooks(const QPalette& palette, QObject* parent)
     : QObject(parent),
       darkPalette_(palette.color(QPalette::WindowText).lightnessF() > palette.color(QPalette::Window).lightnessF()) {
-  if (hasBus()) listen();
+  if (hasSessionBus()) listen();
 }
 
 SystemLooks::~SystemLooks() = default;

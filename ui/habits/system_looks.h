@@ -17,6 +17,9 @@ class QPalette;
 
 namespace lab {
 
+// Without one libdbus would start a bus of its own for who asks, which takes its time and knows no desktop.
+bool hasSessionBus();
+
 class SystemLooks final : public QObject {
   Q_OBJECT
 
