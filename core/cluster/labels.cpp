@@ -7,9 +7,9 @@ namespace lab {
 std::vector<Message> labelNames(const NeuralNetwork& network) {
   std::vector<Message> names;
   for (const NetworkOperation& operation : network.operations())
-    names.push_back(operation.layer.empty() ? Message(say::loss)
-                                            : Message(operation.backward ? say::backwardOf : say::forwardOf,
-                                                      operation.layer));
+    names.push_back(operation.layer.empty()
+                        ? Message(say::loss)
+                        : Message(operation.backward ? say::backwardOf : say::forwardOf, operation.layer));
   for (const Text* name :
        {&say::input, &say::allReduce, &say::broadcast, &say::pullWeights, &say::pushGradients, &say::addGradients,
         &say::update, &say::waitForReplicas, &say::waitForInput, &say::waitForServer, &say::resolveCluster,

@@ -24,8 +24,8 @@ enum class IdxKind { Images, Labels };
 std::int64_t idxHeaderBytes(IdxKind kind);
 std::int64_t idxFileBytes(IdxKind kind, std::int64_t count);
 
-// What follows the header: (count, 28, 28) pixels, or (count) labels of 0..9. Of images `progress` counts the bytes that
-// readIdx() reads, and those that parseIdx() unpacks.
+// What follows the header: (count, 28, 28) pixels, or (count) labels of 0..9. Of images `progress` counts the bytes
+// that readIdx() reads, and those that parseIdx() unpacks.
 std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind kind, const std::string& name,
                                    ReadCount* progress = nullptr);
 std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind, ReadCount* progress = nullptr);

@@ -154,7 +154,8 @@ ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
   const auto version = document.find("version");
   if (version == document.end() || !version->is_number_unsigned() || version->get<std::uint64_t>() < 1)
     fail(name, say::badVersion);
-  if (version->get<std::uint64_t>() > kExperimentVersion) fail(name, {say::newerExperiment, version->dump(), kExperimentVersion});
+  if (version->get<std::uint64_t>() > kExperimentVersion)
+    fail(name, {say::newerExperiment, version->dump(), kExperimentVersion});
   const auto config = document.find("config");
   if (config == document.end() || !config->is_object()) fail(name, say::noConfig);
 

@@ -35,7 +35,8 @@ std::filesystem::path inFolder(const QString& folder, const std::string& file) {
 }
 
 void writeSession(const std::filesystem::path& path, const std::string& text) {
-  if (std::ssize(text) > kSessionBytes) throw UserError(UserError::Kind::Run, say::sessionTooLarge, Bytes{kSessionBytes});
+  if (std::ssize(text) > kSessionBytes)
+    throw UserError(UserError::Kind::Run, say::sessionTooLarge, Bytes{kSessionBytes});
   writeFileAtomically(path, text);
 }
 
@@ -206,8 +207,8 @@ bool Session::begin(const QString& folder, Restore restore) {
   json session;
   try {
     const std::vector<std::uint8_t> bytes = readFile(inFolder(folder, kFile), kSessionBytes);
-    session =
-        parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {say::inFile, File{kFile}}, kSessionDepth);
+    session = parseJson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, {say::inFile, File{kFile}},
+                        kSessionDepth);
     if (!session.is_object() || session.value("session", json()) != kSessionVersion) return false;
     if (restore != Restore::Runs)
       document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
