@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/comm/messages.h"
 #include "core/comm/round_schedule.h"
 

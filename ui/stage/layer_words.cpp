@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-struct Words {
+struct LayerWords {
   Q_DECLARE_TR_FUNCTIONS(lab::LayerWords)
 };
 
@@ -17,10 +17,10 @@ struct Words {
 LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   const QString units = countText(layer.units);
   if (layer.kind == NetworkLayer::Kind::Conv2D)
-    return {Words::tr("Conv2D, %1 filters of %2×%2").arg(units).arg(layer.side),
-            Words::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv")};
+    return {LayerWords::tr("Conv2D, %1 filters of %2×%2").arg(units).arg(layer.side),
+            LayerWords::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv")};
   const bool last = layer == network.layers().back();
-  const QString name = (last ? Words::tr("Dense, %1 classes") : Words::tr("Dense, %1 units")).arg(units);
+  const QString name = (last ? LayerWords::tr("Dense, %1 classes") : LayerWords::tr("Dense, %1 units")).arg(units);
   return {name, name, last ? units : QStringLiteral("Dense")};
 }
 
