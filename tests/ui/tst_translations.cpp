@@ -190,6 +190,7 @@ class TestTranslations : public QObject {
     for (const Message& asItIs : {file, Message(say::fileIsFolder, "a"), Message(say::verbatim, "iPhone"), Message()})
       QCOMPARE(coreSentence(asItIs), QString::fromStdString(worded(asItIs)));
     QCOMPARE(coreSentence(std::runtime_error("iPhone")), QStringLiteral("iPhone"));
+    QVERIFY(coreSentence({say::nameOneOfThese, Message(say::unknownName, "x", "y", "z")}).startsWith("Unknown"));
     language::use(QStringLiteral("de"));
     QVERIFY(coreSentence(lost).front().isUpper());
     QVERIFY(coreSentence(file).startsWith(QStringLiteral("a.run")));
