@@ -6,6 +6,8 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <variant>
+#include <vector>
 
 #include "ui/words.h"
 
@@ -33,6 +35,16 @@ class Window final : public Wording {
   std::string number(double number) const override { return numberText(number).toStdString(); }
 };
 
+// A value at the beginning, such as a file's name, is written as it is.
+bool beginsWithValue(const Message& message) {
+  const QString form = translated(message.text()->english);
+  if (!form.startsWith(QLatin1Char('%')) || form.size() < 2) return false;
+  const auto place = static_cast<std::size_t>(form[1].digitValue() - 1);
+  if (place >= message.values().size()) return false;
+  const auto* inner = std::get_if<std::vector<Message>>(&message.values()[place]);
+  return inner == nullptr || inner->empty() || inner->front().empty() || beginsWithValue(inner->front());
+}
+
 }  // namespace
 
 QString coreText(const Message& message) {
@@ -45,9 +57,7 @@ QString coreText(const std::string& words) {
 
 QString coreSentence(const Message& message) {
   QString text = coreText(message);
-  // A value at the beginning, such as a file's name, stays as it is.
-  if (!message.empty() && !translated(message.text()->english).startsWith(QLatin1Char('%')))
-    text[0] = text[0].toUpper();
+  if (!message.empty() && !beginsWithValue(message)) text[0] = text[0].toUpper();
   return text;
 }
 

@@ -1046,7 +1046,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     </message>
     <message>
         <source>&apos;%1&apos; %2. The file is damaged or of another kind; name a whole safetensors file of F32 tensors.</source>
-        <translation>„%1“: %2. Die Datei ist beschädigt oder von anderer Art; nennen Sie eine ganze safetensors-Datei mit F32-Tensoren.</translation>
+        <translation>„%1“ %2. Die Datei ist beschädigt oder von anderer Art; nennen Sie eine ganze safetensors-Datei mit F32-Tensoren.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; has no column &apos;%2&apos;. Add it to the first line.</source>

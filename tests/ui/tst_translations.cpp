@@ -190,6 +190,7 @@ class TestTranslations : public QObject {
     for (const Message& asItIs : {file, Message(say::fileIsFolder, "a"), Message(say::verbatim, "iPhone"), Message()})
       QCOMPARE(coreSentence(asItIs), QString::fromStdString(worded(asItIs)));
     QCOMPARE(coreSentence(std::runtime_error("iPhone")), QStringLiteral("iPhone"));
+    QVERIFY(coreSentence({say::nameOneOfThese, Message(say::unknownName, "x", "y", "z")}).startsWith("Unknown"));
     language::use(QStringLiteral("de"));
     QVERIFY(coreSentence(lost).front().isUpper());
     QVERIFY(coreSentence(file).startsWith(QStringLiteral("a.run")));
@@ -382,7 +383,9 @@ class TestTranslations : public QObject {
     const QString german = refusal(act);
     QVERIFY2(!german.contains(QRegularExpression(QStringLiteral("%[0-9]"))), qPrintable(german));
     if (!value.isEmpty() && value.size() < 10 && option != QStringLiteral("momentum") && !option.startsWith("no-"))
-      QVERIFY2(german.contains(option) || german.contains(value), qPrintable(german));
+      QVERIFY2(german.contains(settingCaption(configField(option.toStdString()))) || german.contains(option) ||
+                   german.contains(value),
+               qPrintable(german));
   }
 
   void refusedFilesAreTranslated() {
