@@ -75,7 +75,6 @@ Cluster::~Cluster() = default;
 
 void Cluster::beginStep(std::int64_t step, double learningRate) {
   learningRate_ = learningRate;
-  noise_.reset();
   const bool recorded = ledger_.begin(step);
   if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
   using Watch = ReplicaGroup::Watch;
@@ -127,16 +126,14 @@ FinishedStep Cluster::endStep() {
 
 FinishedStep Cluster::finished(StepOutcome outcome, std::optional<int> worker, std::int64_t beginNs,
                                std::int64_t endNs) {
-  std::shared_ptr<StepRecord> record;
   if (ledger_.recording())
     group_->look([&] {
       std::vector<Span> underWay;
       if (worker && modelled_)
         for (const Arrival& message : servers_.underWay(endNs)) underWay.push_back(spanOf(message));
-      record = ledger_.finish(worker, beginNs, endNs, underWay);
+      ledger_.finishRecord(worker, beginNs, endNs, underWay);
     });
-  return {std::move(outcome), std::exchange(bytesSent_, 0), std::move(record), std::exchange(noise_, std::nullopt),
-          ledger_.recordingNs()};
+  return ledger_.finish(std::move(outcome));
 }
 
 // ---- the six verbs
@@ -157,7 +154,7 @@ void Cluster::allReduce(const ReductionPlan& plan) {
   const std::vector<LocalGradient> local = ownGradients();
   group_->allReduce(plan);
   // NCCL chooses its algorithm itself, and does not tell: counted as the ring, which sends the least.
-  for (const PackedSchedule& packed : plan.packs) bytesSent_ += packed.schedule.bytesSent();
+  for (const PackedSchedule& packed : plan.packs) ledger_.addBytesSent(packed.schedule.bytesSent());
   if (!local.empty()) group_->look([&] { noteNoise(local, replica(0).variables.gradients.data()); });
 }
 
@@ -197,24 +194,24 @@ void Cluster::noteNoise(std::span<const LocalGradient> local, const float* sum) 
   for (const LocalGradient& each : local) scale += lossScale(static_cast<std::int64_t>(each.examples)) * each.examples;
   if (scale <= 0) return;
   const std::vector<double> norms = squaredNorms(std::span(&sum, 1), layout().size(), pool_);
-  noise_ = noiseSample(local, norms.front() / (scale * scale));
+  ledger_.setNoise(noiseSample(local, norms.front() / (scale * scale)));
 }
 
 void Cluster::broadcast(From from) {
   if (from == From::Replica0) {
     if (modelled_) startupBroadcast();
     group_->broadcast(initialBroadcast_);
-    bytesSent_ += initialBroadcast_.bytesSent();
+    ledger_.addBytesSent(initialBroadcast_.bytesSent());
   } else {
     group_->pullFrom(parameterDevice(0), pullSchedule_);
-    bytesSent_ += pullSchedule_.bytesSent();
+    ledger_.addBytesSent(pullSchedule_.bytesSent());
   }
 }
 
 void Cluster::reduceTo(ParameterDevice& device) {
   const std::vector<LocalGradient> local = ownGradients();
   group_->reduceTo(device, pushSchedule_);
-  bytesSent_ += pushSchedule_.bytesSent();
+  ledger_.addBytesSent(pushSchedule_.bytesSent());
   if (!local.empty()) ledger_.unmeasured([&] { noteNoise(local, device.variables.gradients.data()); });
 }
 

@@ -152,8 +152,6 @@ class Cluster {
   int lastWorker_ = 0;             // whose gradients have been applied last
   // Asynchronous and modelled: the latest end of an update so far, and before the last one.
   std::int64_t doneNs_ = 0, previousDoneNs_ = 0;
-  std::int64_t bytesSent_ = 0;
-  std::optional<NoiseSample> noise_;
   // Of a modelled step: what its time follows from.
   std::vector<std::int64_t> batches_;    // per replica
   const ReductionPlan* plan_ = nullptr;  // of its all-reduce

@@ -47,7 +47,7 @@ void Cluster::copy(const Arrival& message) {
   const std::int64_t endedNs = ledger_.nowNs();
   cycleOf(message.worker).communicationNs += endedNs - beganNs;
 
-  bytesSent_ += server.size() * 4;
+  ledger_.addBytesSent(server.size() * 4);
   Span span = spanOf(message);
   if (clock() == Clock::Measured) {
     span.startNs = beganNs;

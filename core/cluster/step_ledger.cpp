@@ -11,6 +11,9 @@ bool StepLedger::begin(std::int64_t step) {
   previousBeganNs_ = beganNs_;
   endedNs_.reset();
   recordingNs_ = 0;
+  bytesSent_ = 0;
+  noise_.reset();
+  record_.reset();
   recording_.reset();
   return step > 0 && telemetry_.takeRecordRequest();
 }
@@ -48,13 +51,17 @@ void StepLedger::publish(const std::vector<Span>& spans) {
   }
 }
 
-std::shared_ptr<StepRecord> StepLedger::finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
-                                               const std::vector<Span>& underWay) {
+void StepLedger::finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
+                              const std::vector<Span>& underWay) {
   std::vector<Span> spans;
   if (step_ == 1) spans = startup_;
   spans.insert(spans.end(), spans_.begin(), spans_.end());
   spans.insert(spans.end(), underWay.begin(), underWay.end());
-  return std::exchange(recording_, nullptr)->finish(worker, beginNs, endNs, std::move(spans));
+  record_ = std::exchange(recording_, nullptr)->finish(worker, beginNs, endNs, std::move(spans));
+}
+
+FinishedStep StepLedger::finish(StepOutcome outcome) {
+  return {std::move(outcome), bytesSent_, std::move(record_), noise_, recordingNs_};
 }
 
 void StepLedger::forget() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The books of a step: when it began, what was recorded on every lane, what its record is copied from, and the time
-// that the copying took, which is in no measured time. Spans are collected in a fixed order: lane by lane, then
-// transfers.
+// The books of a step: when it began, what was recorded on every lane, what was sent, what the gradients said of their
+// noise, what its record is copied from, and the time that the copying took, which is in no measured time. Spans are
+// collected in a fixed order: lane by lane, then transfers.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/cluster/step_outcome.h"
 #include "core/cluster/step_recording.h"
 #include "core/device/device_clock.h"
 #include "core/trace/telemetry.h"
@@ -40,7 +41,6 @@ class StepLedger {
   bool spansWanted() const { return recording_ != nullptr || telemetry_.spansWanted(); }
   // Runs what only a record or the noise needs: measured clocks go on as if it had taken no time.
   void unmeasured(const std::function<void()>& body);
-  std::int64_t recordingNs() const { return recordingNs_; }
 
   std::vector<Span>& transfers() { return transfers_; }
   void publish();                                // what the lanes and transfers() have, of this step
@@ -49,9 +49,13 @@ class StepLedger {
   std::vector<Span>& spans() { return spans_; }
   const std::vector<Span>& spans() const { return spans_; }
 
+  void addBytesSent(std::int64_t bytes) { bytesSent_ += bytes; }
+  void setNoise(const std::optional<NoiseSample>& noise) { noise_ = noise; }
+
   // The record that there is to be: `worker` as in StepRecording; `underWay`: what has begun and is not over.
-  std::shared_ptr<StepRecord> finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
-                                     const std::vector<Span>& underWay);
+  void finishRecord(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
+                    const std::vector<Span>& underWay);
+  FinishedStep finish(StepOutcome outcome);
   // What no later record needs is forgotten: all, or what was over at `ns`.
   void forget();
   void forgetUntil(std::int64_t ns);
@@ -64,7 +68,9 @@ class StepLedger {
   std::int64_t step_ = 0, beganNs_ = 0, previousBeganNs_ = 0;
   std::optional<std::int64_t> endedNs_;
   std::unique_ptr<StepRecording> recording_;
-  std::int64_t recordingNs_ = 0;
+  std::shared_ptr<StepRecord> record_;
+  std::int64_t recordingNs_ = 0, bytesSent_ = 0;
+  std::optional<NoiseSample> noise_;
   std::vector<Span> transfers_;
   std::vector<Span> startup_;  // of step 0
   std::vector<Span> spans_;
