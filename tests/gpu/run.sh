@@ -214,7 +214,7 @@ for name in "${wanted[@]}"; do
       # After the start: the kernels of one step, with what limits each.
       check ncu ncu --clock-control none --launch-skip 120 --launch-count 40 --section SpeedOfLight --section Occupancy \
         --section LaunchStats --section MemoryWorkloadAnalysis "$cli" train --devices cuda --strategy one-device "${data[@]}" \
-        --batch-per-replica 4096 --steps 12 --eval-every 0 ;;
+        --batch-per-replica 4096 --steps 20 --eval-every 0 ;;
     golden)
       haveGolden "$name" || continue
       steps=()
