@@ -99,10 +99,13 @@ if [ -n "$pack" ]; then
   # All but glibc's, which must fit the kernel and each other.
   ldd "$cli" | awk '$3 ~ "^/" { print $3 }' | grep -vE '/(libc|libm|libresolv|libdl|libpthread|librt)\.so' |
     xargs -I{} cp {} "$pack/lib" || exit 1
-  for part in golden mnist; do
-    if [ -d "$reference/$part" ]; then cp -r "$reference/$part" "$pack/reference" && chmod -R u+w "$pack/reference"; fi
+  for part in golden mnist; do  # the files alone: what lies deeper is of other networks
+    if [ -d "$reference/$part" ]; then
+      mkdir -p "$pack/reference/$part" && find "$reference/$part" -maxdepth 1 -type f -exec cp {} "$pack/reference/$part" \; || exit 1
+      chmod -R u+w "$pack/reference"
+    fi
   done
-  echo "packed: $pack ($(du -sh "$pack" | cut -f1)); on the machine with the GPU: $(basename "$pack")/run.sh --part 1"
+  echo "packed: $pack ($(du -sb "$pack" | awk '{ printf "%.1f MB", $1 / 1e6 }')); on the machine with the GPU: $(basename "$pack")/run.sh --part 1"
   exit
 fi
 
@@ -214,7 +217,7 @@ for name in "${wanted[@]}"; do
       # After the start: the kernels of one step, with what limits each.
       check ncu ncu --clock-control none --launch-skip 120 --launch-count 40 --section SpeedOfLight --section Occupancy \
         --section LaunchStats --section MemoryWorkloadAnalysis "$cli" train --devices cuda --strategy one-device "${data[@]}" \
-        --batch-per-replica 4096 --steps 12 --eval-every 0 ;;
+        --batch-per-replica 4096 --steps 20 --eval-every 0 ;;
     golden)
       haveGolden "$name" || continue
       steps=()
