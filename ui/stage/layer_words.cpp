@@ -8,7 +8,7 @@
 namespace lab {
 namespace {
 
-struct LayerWords {
+struct LayerTexts {
   Q_DECLARE_TR_FUNCTIONS(lab::LayerWords)
 };
 
@@ -17,10 +17,10 @@ struct LayerWords {
 LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   const QString units = countText(layer.units);
   if (layer.kind == NetworkLayer::Kind::Conv2D)
-    return {LayerWords::tr("Conv2D, %1 filters of %2×%2").arg(units).arg(layer.side),
-            LayerWords::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv")};
+    return {LayerTexts::tr("Conv2D, %1 filters of %2×%2").arg(units).arg(layer.side),
+            LayerTexts::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv")};
   const bool last = layer == network.layers().back();
-  const QString name = (last ? LayerWords::tr("Dense, %1 classes") : LayerWords::tr("Dense, %1 units")).arg(units);
+  const QString name = (last ? LayerTexts::tr("Dense, %1 classes") : LayerTexts::tr("Dense, %1 units")).arg(units);
   return {name, name, last ? units : QStringLiteral("Dense")};
 }
 
