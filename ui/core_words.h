@@ -28,7 +28,7 @@ QString settingText(const ConfigField& field, const std::string& value);   // as
 std::string settingValue(const ConfigField& field, const QString& shown);  // as ConfigField::set() takes it
 
 // How a strategy adds gradients, by RunInfo::reducer: "all-reduce: ring"; "" where there is nothing to add.
-QString reductionText(StrategyKind strategy, const std::string& reducer);
+QString reductionText(const StrategyInfo& strategy, const std::string& reducer);
 
 std::span<const char* const> coreTexts();      // labels, which are matched whole
 std::span<const char* const> coreSentences();  // with %1, %2 for values

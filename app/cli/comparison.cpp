@@ -2,7 +2,6 @@
 #include "app/cli/comparison.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <optional>
@@ -13,11 +12,6 @@
 
 namespace lab::cli {
 namespace {
-
-// Options that one strategy may refuse and another needs.
-constexpr std::array<std::string_view, 16> kOwnOptions{
-    "replicas", "hosts",   "parameter-servers", "partitioner", "devices", "device-model", "link",  "host-link",
-    "matmul",   "reducer", "bytes-per-pack",    "slow",        "split",   "auto-shard",   "files", "loss-scaling"};
 
 bool has(const GivenFields& given, std::string_view name) {
   return std::any_of(given.begin(), given.end(), [&](const auto& item) { return item.first->name == name; });
@@ -58,7 +52,7 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
 
   config.globalBatch = globalBatch;
   config.batchPerReplica.reset();
-  if (info.kind == StrategyKind::ParameterServer) {
+  if (!info.synchronous) {
     // A worker's step takes a share of the global batch; so many more of them see the same examples.
     const std::int64_t workers = *config.replicas;
     if (globalBatch % workers != 0)
@@ -81,13 +75,14 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
 std::string whyUseless(const StrategyInfo& info, std::string_view option, const RunConfig& config) {
   if (option == "replicas" && info.singleReplica && config.replicas != 1) return "it has one replica";
   if (option == "hosts" && !info.severalMachines && config.hosts != 1) return "it runs on one host";
-  const bool server = info.kind == StrategyKind::ParameterServer;
-  if ((option == "parameter-servers" || option == "partitioner") && !server) return "it has no parameter servers";
+  const ConfigField& field = configField(option);
+  if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isUsual(config))
+    return "it belongs to " + field.strategies.front();
   // TPU cores stay TPU cores on their own links, and nothing else becomes one.
-  const bool tpu = info.kind == StrategyKind::Tpu;
   const Catalogue catalogue = catalogueOf(config);
   const auto device = std::ranges::find(catalogue.devices(), config.deviceModel, &DeviceModel::id);
-  const bool tpuDevice = device != catalogue.devices().end() && device->isTpu();
+  const bool tpu = catalogue.device(info.defaultDeviceModel).standsInTorus();
+  const bool tpuDevice = device != catalogue.devices().end() && device->standsInTorus();
   const auto ici = [&](const std::string& id) {
     const auto link = std::ranges::find(catalogue.links(), id, &LinkModel::id);
     return link != catalogue.links().end() && link->family == LinkFamily::Ici;
@@ -106,8 +101,10 @@ std::string whyUseless(const StrategyInfo& info, std::string_view option, const 
 std::string_view firstNamed(std::string_view message, const GivenFields& given) {
   std::string_view first;
   std::size_t firstAt = std::string_view::npos;
-  for (const std::string_view option : kOwnOptions) {
-    const std::string name = "--" + std::string(option);
+  for (const ConfigField& field : configFields()) {
+    if (!field.perStrategy) continue;
+    const std::string_view option = field.name;
+    const std::string name = "--" + field.name;
     const std::size_t at = message.find(name), end = at + name.size();
     // Whole names only: --link is not in --link-speed.
     if (at >= firstAt || !has(given, option) || (end < message.size() && std::isalnum(message[end]) != 0)) continue;
@@ -133,8 +130,9 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
       comparison.notes.push_back(info.key + ": --" + std::string(option) + " is left out: " + why);
     };
     const RunConfig asked = configOf(given);
-    for (const std::string_view option : kOwnOptions) {
-      if (!has(own, option)) continue;
+    for (const ConfigField& field : configFields()) {
+      const std::string_view option = field.name;
+      if (!field.perStrategy || !has(own, option)) continue;
       const std::string why = whyUseless(info, option, asked);
       if (!why.empty())
         leaveOut(option, why + ".",

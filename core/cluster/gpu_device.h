@@ -81,7 +81,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     layer.waitForStream(stream);
   }
 
-  static std::int64_t planActivations(void* base, std::int64_t n, MatmulPrecision precision, ActivationPointers& a) {
+  static std::int64_t planActivations(void* base, std::int64_t n, Precision precision, ActivationPointers& a) {
     MemoryPlan plan(base);
     a = {};
     a.images = plan.take<float>(n * kImageSize);
@@ -95,7 +95,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     a.dLogits = plan.take<float>(n * kClasses);
     a.dHidden = plan.take<float>(n * kHidden);
     a.dPooled = plan.take<float>(n * kPooledSize);
-    if (precision == MatmulPrecision::Float32) return plan.bytes();
+    if (precision != Precision::Bfloat16) return plan.bytes();
     a.roundedImages = plan.take<float>(n * kImageSize);
     a.roundedPooled = plan.take<float>(n * kPooledSize);
     a.roundedHidden = plan.take<float>(n * kHidden);

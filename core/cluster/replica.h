@@ -34,7 +34,7 @@ struct Variables {
 struct ReplicaSettings {
   Backend* backend = nullptr;
   const Examples* train = nullptr;
-  MatmulPrecision precision = MatmulPrecision::Float32;
+  Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
 };
 

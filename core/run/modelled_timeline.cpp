@@ -86,8 +86,8 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.legend.lanes.push_back({"weights · pulled by all", 0, true, -1});
   timeline.legend.lanes.push_back({"gradients · sent by all", 0, true, -1});
   timeline.legend.labels.assign(std::begin(kLabels), std::end(kLabels));
-  const CommMethod method = run.request().method;
-  if (method == CommMethod::CentralHost || method == CommMethod::CentralDevice || method == CommMethod::ServersSync)
+  const Reducer method = run.request().method;
+  if (method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ServersSync)
     timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = "push gradients";
   for (const LayerProfile& layer : run.model().layers)
     for (const char* pass : {" forward", " backward"}) timeline.legend.labels.push_back(layer.name + pass);

@@ -15,6 +15,14 @@
 namespace lab {
 namespace {
 
+// A setting that only one strategy has is said to be that one's; the others' checks say more.
+void checkOwnSettings(const RunConfig& config, const StrategyInfo& info) {
+  for (const ConfigField& field : configFields())
+    if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isUsual(config))
+      throw UserError("--" + field.name + " belongs to --strategy " + field.strategies.front() +
+                      ". Leave it out, or change the strategy.");
+}
+
 void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
   if (info.singleReplica && config.replicas.value_or(1) != 1)
     throw UserError("--replicas " + std::to_string(*config.replicas) + ": " + info.name +
@@ -23,24 +31,17 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
   // One worker needs no second host; an explicit number of hosts is checked below instead.
   config.hosts = config.hosts.value_or(std::min(info.defaultHosts, *config.replicas));
 
-  const bool hostsAllowed =
-      config.strategy == StrategyKind::MultiWorkerMirrored || config.strategy == StrategyKind::Tpu;
-  if (!hostsAllowed && *config.hosts != 1)
+  if (info.hosts != StrategyInfo::Hosts::Chosen && *config.hosts != 1)
     throw UserError("--hosts " + std::to_string(*config.hosts) + ": " +
-                    (config.strategy == StrategyKind::ParameterServer
+                    (info.hosts == StrategyInfo::Hosts::EachWorker
                          ? info.name + " gives every worker and every server a host of its own. Leave --hosts out."
                          : info.name + " works on one machine. Use --strategy multi-worker-mirrored for several."));
   if (*config.replicas % *config.hosts != 0)
     throw UserError("--hosts " + std::to_string(*config.hosts) + " does not divide --replicas " +
                     std::to_string(*config.replicas) + ": every host must have the same number of replicas.");
 
-  if (config.strategy != StrategyKind::ParameterServer) {
-    if (config.parameterServers.value_or(1) != 1)
-      throw UserError(
-          "--parameter-servers belongs to --strategy parameter-server. Leave it out, or change the strategy.");
-    if (config.partitioner != "none")
-      throw UserError("--partitioner belongs to --strategy parameter-server. Leave it out, or change the strategy.");
-  }
+  checkOwnSettings(config, info);
+  for (const OwnSetting& setting : info.settings) config.own.try_emplace(setting.name, setting.usual);
   config.parameterServers = config.parameterServers.value_or(1);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
@@ -49,9 +50,9 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
                       std::to_string(*config.replicas - 1) + ".");
 }
 
-void resolveBatch(RunConfig& config) {
+void resolveBatch(RunConfig& config, const StrategyInfo& info) {
   const std::int64_t replicas = *config.replicas;
-  if (config.strategy == StrategyKind::ParameterServer) {
+  if (!info.synchronous) {
     if (config.globalBatch.has_value())
       throw UserError(
           "--global-batch has no meaning for parameter-server, where a batch belongs to one worker's step. "
@@ -74,19 +75,20 @@ void resolveBatch(RunConfig& config) {
 }
 
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {
-  const bool tpu = config.strategy == StrategyKind::Tpu;
   if (config.devices == DeviceChoice::Cuda) {
-    const std::string why = tpu ? "TPU cores are always simulated" : whyNoGpu();
+    const std::string why = info.simulatedOnly ? "TPU cores are always simulated" : whyNoGpu();
     if (!why.empty())
-      throw UserError("--devices cuda: " + why + ". Use --devices simulated" + (tpu ? "." : " or --devices cpu."));
+      throw UserError("--devices cuda: " + why + ". Use --devices simulated" +
+                      (info.simulatedOnly ? "." : " or --devices cpu."));
   }
-  if (config.devices == DeviceChoice::Cpu && tpu)
+  if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
     throw UserError("--devices cpu: TPU cores are always simulated. Leave --devices out.");
   if (config.devices == DeviceChoice::Auto) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    config.devices = tpu || described || !whyNoGpu().empty() ? DeviceChoice::Simulated : DeviceChoice::Cuda;
+    config.devices =
+        info.simulatedOnly || described || !whyNoGpu().empty() ? DeviceChoice::Simulated : DeviceChoice::Cuda;
   }
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
@@ -101,7 +103,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
     throw UserError(std::string("--slow needs simulated devices: time on ") +
                     (config.devices == DeviceChoice::Cpu ? "this processor" : "a GPU") +
                     " is measured, not modelled. Use --devices simulated.");
-  if (config.matmul == MatmulChoice::Auto) config.matmul = tpu ? MatmulChoice::Bfloat16 : MatmulChoice::Float32;
+  if (config.matmul == Precision::Auto) config.matmul = info.matmul;
   config.threads = config.threads.value_or(processorCount());
 }
 
@@ -137,7 +139,7 @@ void checkTraining(const RunConfig& config) {
     throw UserError("--init and --resume both say where the weights come from. Give one of the two.");
   if (config.checkpointEvery.has_value() && config.checkpointDir.empty())
     throw UserError("--checkpoint-every needs --checkpoint-dir, the folder for the checkpoints.");
-  if (config.strategy != StrategyKind::ParameterServer)
+  if (strategyInfo(config.strategy).synchronous)
     (void)resolveSplit({.globalBatch = *config.globalBatch,
                         .replicas = static_cast<int>(*config.replicas),
                         .hosts = static_cast<int>(*config.hosts),
@@ -175,7 +177,7 @@ Catalogue catalogueOf(const RunConfig& config) {
 RunConfig resolveConfig(RunConfig config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   resolveReplicas(config, info);
-  resolveBatch(config);
+  resolveBatch(config, info);
   resolveDevices(config, info);
   resolveReducer(config, info);
   checkTraining(config);

@@ -17,7 +17,7 @@ using namespace lab;
 
 namespace {
 
-constexpr MatmulPrecision kFloat32 = MatmulPrecision::Float32;
+constexpr Precision kFloat32 = Precision::Float32;
 
 // A network with one batch in memory, ready to step.
 struct Bench {
