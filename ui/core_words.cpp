@@ -66,9 +66,9 @@ QString coreSentence(const std::exception& error) {
 }
 
 // Central storage adds on the host, and there is no all-reduce.
-QString reductionText(StrategyKind strategy, const std::string& reducer) {
+QString reductionText(const StrategyInfo& strategy, const std::string& reducer) {
   if (reducer.empty()) return {};
-  if (strategy == StrategyKind::CentralStorage) return tr("gradients added on CPU:0");
+  if (strategy.variables == StrategyInfo::VariablesOn::Host) return tr("gradients added on CPU:0");
   return tr("all-reduce: %1").arg(coreText(reducer));
 }
 

@@ -28,6 +28,6 @@ QString settingText(const ConfigField& field, const std::string& value);   // as
 std::string settingValue(const ConfigField& field, const QString& shown);  // as ConfigField::set() takes it
 
 // How a strategy adds gradients, by RunInfo::reducer: "all-reduce: ring"; "" where there is nothing to add.
-QString reductionText(StrategyKind strategy, const std::string& reducer);
+QString reductionText(const StrategyInfo& strategy, const std::string& reducer);
 
 }  // namespace lab

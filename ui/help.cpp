@@ -164,12 +164,12 @@ void showAbout(QWidget* parent) {
   column->setSpacing(theme::em(0.8));
   auto* title = new QLabel(QStringLiteral("StrategyLab"));
   title->setProperty("role", QStringLiteral("title"));
-  auto* words = new QLabel(tr(
-      "Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.\n\n"
-      "Free software under the GNU General Public License, version 3 or later.\n"
-      "Digits inside this program: OpenCV's samples, Apache License 2.0.\n"
-      "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.\n"
-      "Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip."));
+  auto* words = new QLabel(
+      tr("Trains a small network for real under the strategies of tf.distribute, and shows what each of them does.\n\n"
+         "Free software under the GNU General Public License, version 3 or later.\n"
+         "Digits inside this program: OpenCV's samples, Apache License 2.0.\n"
+         "MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.\n"
+         "Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip."));
   words->setWordWrap(true);
   auto* system = new QLabel(systemInfo());
   system->setProperty("role", QStringLiteral("quiet"));

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "ui/strategy_words.h"
+
 namespace lab::resources {
 
 extern const unsigned char germanTexts[], englishTexts[];
@@ -40,6 +42,7 @@ std::unique_ptr<QTranslator> ofBytes(const unsigned char* bytes, std::size_t siz
 std::vector<std::unique_ptr<QTranslator>> german() {
   std::vector<std::unique_ptr<QTranslator>> made;
   made.push_back(ofBytes(resources::germanTexts, resources::germanTextsSize));
+  made.push_back(std::make_unique<StrategyTranslator>("de"));
   auto qt = std::make_unique<QTranslator>();
   if (qt->load(QStringLiteral("qtbase_de"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
     made.push_back(std::move(qt));

@@ -91,7 +91,9 @@ void MainWindow::createKeys() {
   int number = 0;
   for (const StrategyInfo& info : strategies()) {
     const QString key = QString::fromStdString(info.key);
-    add(addAct(("strategy-" + info.key).c_str(), coreText(info.name), {QKeySequence(Qt::Key_1 + number++)}),
+    const QList<QKeySequence> keys = number < 9 ? QList{QKeySequence(Qt::Key_1 + number)} : QList<QKeySequence>();
+    ++number;
+    add(addAct(("strategy-" + info.key).c_str(), coreText(info.name), keys),
         [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
   }
   add(addAct("leave", tr("Let go of what is selected; leave full screen"), {Qt::Key_Escape}), [this] { leave(); });

@@ -75,7 +75,7 @@ Figure timeFigure(std::span<const StepMetric> steps) {
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   Figure figure{tr("Copies of the variables"), dash(), tr("compared bit by bit after each step")};
   if (!info || steps.empty()) return figure;
-  if (!strategyInfo(info->config.strategy).mirrored || info->config.replicas.value_or(1) < 2) {
+  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas.value_or(1) < 2) {
     return {figure.name, tr("one"), tr("nothing to compare")};
   }
   const auto differs =
@@ -141,7 +141,7 @@ QString runDevices(const RunInfo* info) {
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
   text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
                                          : tr(" on real devices of this computer");
-  if (const QString reduction = reductionText(config.strategy, info->reducer); !reduction.isEmpty())
+  if (const QString reduction = reductionText(strategyInfo(config.strategy), info->reducer); !reduction.isEmpty())
     text += QStringLiteral("  ·  ") + reduction;
   return text;
 }

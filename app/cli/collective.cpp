@@ -26,12 +26,12 @@
 namespace lab::cli {
 namespace {
 
-constexpr std::array kKinds{ScheduleKind::Ring,         ScheduleKind::Tree,  ScheduleKind::HalvingDoubling,
-                            ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice};
+constexpr std::array kKinds{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
+                            Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice};
 constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced as NCCL prices itself
 
 struct CollectiveRequest {
-  ScheduleKind kind = ScheduleKind::Ring;
+  Reducer kind = Reducer::Ring;
   int ranks = 8, hosts = 1;
   std::int64_t elements = 0;
   bool nccl = false, priceOnly = false;
@@ -40,10 +40,10 @@ struct CollectiveRequest {
   std::string name() const { return nccl ? kNccl : std::string(toString(kind)); }
 };
 
-ScheduleKind kindNamed(const std::string& name) {
-  if (name == kNccl) return ScheduleKind::Ring;
+Reducer kindNamed(const std::string& name) {
+  if (name == kNccl) return Reducer::Ring;
   std::vector<std::string> names{kNccl};
-  for (const ScheduleKind kind : kKinds) {
+  for (const Reducer kind : kKinds) {
     if (toString(kind) == name) return kind;
     names.emplace_back(toString(kind));
   }
@@ -139,7 +139,7 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
 void addCollective(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and price it.");
   std::string kinds = std::string(" ") + kNccl;
-  for (const ScheduleKind kind : kKinds) kinds += " " + std::string(toString(kind));
+  for (const Reducer kind : kKinds) kinds += " " + std::string(toString(kind));
   const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
     return addValue(*command, name, placeholder, help);
   };

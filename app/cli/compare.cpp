@@ -156,7 +156,7 @@ void addCompare(CLI::App& app, Action& action) {
       "published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by\n"
       "the same: by computing, by sending within a host, between hosts, to and from parameter servers (`validate`\n"
       "has each). With --json \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as fractions.");
-  const CLI::Option* names = addValue(*command, "--strategies", "A,B,…", "Which to compare. [all seven]", "Strategy");
+  const CLI::Option* names = addValue(*command, "--strategies", "A,B,…", "Which to compare. [all]", "Strategy");
   const auto options = std::make_shared<ConfigOptions>();
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;

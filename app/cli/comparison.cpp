@@ -2,7 +2,6 @@
 #include "app/cli/comparison.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <optional>
 
@@ -13,11 +12,6 @@
 
 namespace lab::cli {
 namespace {
-
-// Options that one strategy may refuse and another needs.
-constexpr std::array<std::string_view, 16> kOwnOptions{
-    "replicas", "hosts",   "parameter-servers", "partitioner", "devices", "device-model", "link",  "host-link",
-    "matmul",   "reducer", "bytes-per-pack",    "slow",        "split",   "auto-shard",   "files", "loss-scaling"};
 
 bool has(const GivenFields& given, std::string_view name) {
   return std::any_of(given.begin(), given.end(), [&](const auto& item) { return item.first->name == name; });
@@ -57,7 +51,7 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
 
   config.globalBatch = globalBatch;
   config.batchPerReplica.reset();
-  if (info.kind == StrategyKind::ParameterServer) {
+  if (!info.synchronous) {
     // A worker's step takes a share of the global batch; so many more of them see the same examples.
     const std::int64_t workers = *config.replicas;
     if (globalBatch % workers != 0)
@@ -78,13 +72,14 @@ RunConfig configFor(const StrategyInfo& info, const GivenFields& given) {
 Message whyUseless(const StrategyInfo& info, std::string_view option, const RunConfig& config) {
   if (option == "replicas" && info.singleReplica && config.replicas != 1) return say::hasOneReplica;
   if (option == "hosts" && !info.severalMachines && config.hosts != 1) return say::runsOnHost;
-  const bool server = info.kind == StrategyKind::ParameterServer;
-  if ((option == "parameter-servers" || option == "partitioner") && !server) return say::hasNoServers;
+  const ConfigField& field = configField(option);
+  if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isUsual(config))
+    return {say::itBelongsTo, field.strategies.front()};
   // TPU cores stay TPU cores on their own links, and nothing else becomes one.
-  const bool tpu = info.kind == StrategyKind::Tpu;
   const Catalogue catalogue = catalogueOf(config);
   const auto device = std::ranges::find(catalogue.devices(), config.deviceModel, &DeviceModel::id);
-  const bool tpuDevice = device != catalogue.devices().end() && device->isTpu();
+  const bool tpu = catalogue.device(info.defaultDeviceModel).standsInTorus();
+  const bool tpuDevice = device != catalogue.devices().end() && device->standsInTorus();
   const auto ici = [&](const std::string& id) {
     const auto link = std::ranges::find(catalogue.links(), id, &LinkModel::id);
     return link != catalogue.links().end() && link->family == LinkFamily::Ici;
@@ -101,8 +96,8 @@ Message whyUseless(const StrategyInfo& info, std::string_view option, const RunC
 // Among the strategy's own options that were given, the one that the error is about; "" where it is about none.
 std::string_view refusedOption(const UserError& error, const GivenFields& given) {
   for (const std::string& named : error.message().options()) {
-    const auto* own = std::ranges::find(kOwnOptions, named);
-    if (own != kOwnOptions.end() && has(given, *own)) return *own;
+    const auto field = std::ranges::find(configFields(), named, &ConfigField::name);
+    if (field != configFields().end() && field->perStrategy && has(given, named)) return field->name;
   }
   return {};
 }
@@ -122,8 +117,9 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
       comparison.notes.push_back({say::optionLeftOut, info.key, Option{std::string(option)}, why});
     };
     const RunConfig asked = configOf(given);
-    for (const std::string_view option : kOwnOptions) {
-      if (!has(own, option)) continue;
+    for (const ConfigField& field : configFields()) {
+      const std::string_view option = field.name;
+      if (!field.perStrategy || !has(own, option)) continue;
       const Message why = whyUseless(info, option, asked);
       if (!why.empty())
         leaveOut(option, {say::sentence, why}, UserError(say::suitsNone, Option{std::string(option)}, info.key, why));

@@ -36,7 +36,7 @@ int listStrategies(bool asJson) {
                     {"synchronous", info.synchronous},
                     {"severalMachines", info.severalMachines},
                     {"singleReplica", info.singleReplica},
-                    {"mirrored", info.mirrored},
+                    {"mirrored", info.hasCopies && !info.copiesAgree},
                     {"defaultReplicas", info.defaultReplicas},
                     {"defaultHosts", info.defaultHosts},
                     {"defaultDeviceModel", info.defaultDeviceModel},

@@ -59,7 +59,7 @@ LAB_TEXT(rowsMissing, "%1 is missing. Name a CSV file with measured rows.");
 
 LAB_TEXT(hasOneReplica, "it has one replica");
 LAB_TEXT(runsOnHost, "it runs on one host");
-LAB_TEXT(hasNoServers, "it has no parameter servers");
+LAB_TEXT(itBelongsTo, "it belongs to %1");
 LAB_TEXT(runsOnTpu, "it runs on TPU cores");
 LAB_TEXT(notOnTpu, "it does not run on TPU cores");
 LAB_TEXT(tpuHasOwnLinks, "TPU cores have links of their own");

@@ -79,7 +79,7 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
              {"scalingEfficiency", point.weak},
              {"strongEfficiency", point.strong},
              {"modelledStage", toJson(timing.stages.front())}};
-  if (run.request().method == CommMethod::ServersAsync) entry["modelledStaleness"] = timing.meanStaleness;
+  if (run.request().method == Reducer::ServersAsync) entry["modelledStaleness"] = timing.meanStaleness;
   if (!stages) return entry;
   json lanes = json::array(), links = json::array();
   for (std::size_t r = 0; r < std::min(timing.stages.size(), kMostListed); ++r)

@@ -149,22 +149,24 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
       true);
 }
 
-void Cluster::allReduce(const ReductionPlan& plan) {
+void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
   plan_ = &plan;
-  const std::vector<LocalGradient> local = ownGradients();
-  group_->allReduce(plan);
+  reduced_ = what;
+  const std::vector<LocalGradient> local = beforeReducing(what);
+  group_->allReduce(plan, what, then);
   // NCCL chooses its algorithm itself, and does not tell: counted as the ring, which sends the least.
   for (const PackedSchedule& packed : plan.packs) ledger_.addBytesSent(packed.schedule.bytesSent());
   if (!local.empty()) group_->look([&] { noteNoise(local, replica(0).variables.gradients.data()); });
 }
 
 // Before anything is added, for whoever wants to see them.
-std::vector<LocalGradient> Cluster::ownGradients() {
+std::vector<LocalGradient> Cluster::beforeReducing(Reduced what) {
   std::vector<LocalGradient> local;
-  if (!ledger_.recording() && !settings_.noiseScale) return local;
+  const bool measures = settings_.noiseScale && what == Reduced::Gradients;
+  if (!ledger_.recording() && !measures) return local;
   group_->look([&] {
-    if (ledger_.recording()) ledger_.recording()->keepOwnGradients();
-    if (settings_.noiseScale) local = localGradients();
+    if (ledger_.recording()) ledger_.recording()->keepOwn(what);
+    if (measures) local = localGradients();
   });
   return local;
 }
@@ -209,7 +211,7 @@ void Cluster::broadcast(From from) {
 }
 
 void Cluster::reduceTo(ParameterDevice& device) {
-  const std::vector<LocalGradient> local = ownGradients();
+  const std::vector<LocalGradient> local = beforeReducing(Reduced::Gradients);
   group_->reduceTo(device, pushSchedule_);
   ledger_.addBytesSent(pushSchedule_.bytesSent());
   if (!local.empty()) ledger_.unmeasured([&] { noteNoise(local, device.variables.gradients.data()); });

@@ -32,7 +32,7 @@ namespace lab {
 struct ClusterSettings {
   TopologySettings topology;
   std::shared_ptr<const NeuralNetwork> network;
-  MatmulPrecision precision = MatmulPrecision::Float32;
+  Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
   LossScaling lossScaling = LossScaling::Fit;
   std::int64_t globalBatch = 0;  // G: the denominator of LossScaling::Loop; a worker's batch for parameter server
@@ -76,8 +76,8 @@ class Cluster {
   // ---- the six verbs
   // Runs `body` for every replica, on the pool; each touches its own replica only.
   void forEachReplica(const std::function<void(Replica&)>& body);
-  // Sums the replicas' gradients onto every replica.
-  void allReduce(const ReductionPlan& plan);
+  // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
+  void allReduce(const ReductionPlan& plan, Reduced what = Reduced::Gradients, Then then = Then::Sum);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
   enum class From { Replica0, ParameterDevice };
   void broadcast(From from);
@@ -117,7 +117,7 @@ class Cluster {
  private:
   FinishedStep finished(StepOutcome outcome, std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
   FinishedStep endWorkerStep();
-  std::vector<LocalGradient> ownGradients();
+  std::vector<LocalGradient> beforeReducing(Reduced what);
   std::vector<LocalGradient> localGradients();
   void noteNoise(std::span<const LocalGradient> local, const float* sum);
   Span spanOf(const Arrival& message);
@@ -155,6 +155,7 @@ class Cluster {
   // Of a modelled step: what its time follows from.
   std::vector<std::int64_t> batches_;    // per replica
   const ReductionPlan* plan_ = nullptr;  // of its all-reduce
+  Reduced reduced_ = Reduced::Gradients;
 };
 
 }  // namespace lab

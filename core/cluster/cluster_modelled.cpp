@@ -18,16 +18,20 @@ StepTimes Cluster::endModelledStep() {
     each([&](DeviceClock& lane) { lane.waitUntil(endNs, labelOf(Label::WaitForReplicas)); });
     return {.stepNs = endNs - ledger_.beganNs(), .communicationNs = endNs - ledger_.beganNs()};
   }
-  const auto& [timing, inputNs] = modelled_->stepOf(batches_);
+  using Sends = ModelledClock::Sends;
+  const bool reduces = plan_ != nullptr || !parameterDevices_.empty();
+  const Sends sends = !reduces ? Sends::Nothing : reduced_ == Reduced::Weights ? Sends::Weights : Sends::Gradients;
+  const auto& [timing, inputNs] = modelled_->stepOf(batches_, sends);
   layInput(inputNs, timing.stages.front().input);
   const std::int64_t beginNs = ledger_.beganNs(), endNs = beginNs + timing.stepNs;
   if (ledger_.spansWanted()) {
-    ModelledClock::Lanes lanes = modelled_->lay(timing, beginNs, batches_, std::exchange(plan_, nullptr));
+    ModelledClock::Lanes lanes = modelled_->lay(timing, beginNs, batches_, plan_);
     for (int r = 0; r < replicas(); ++r)
       replica(r).clock.spans() = std::move(lanes.replicas[static_cast<std::size_t>(r)]);
     if (!parameterDevices_.empty()) parameterDevices_.front()->clock.spans() = std::move(lanes.parameterDevice);
     ledger_.transfers() = std::move(lanes.transfers);
   }
+  plan_ = nullptr;
   each([&](DeviceClock& lane) { lane.setModelled(endNs); });
   for (const auto& device : parameterDevices_) device->clock.setModelled(endNs);
   const StageNs stages = timing.meanStages();

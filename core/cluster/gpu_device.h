@@ -106,7 +106,7 @@ struct GpuReplicas::Device final : private gpu::StepNumbers {
     a.dLogits = plan.take<float>(n * kClasses);
     a.dHidden = plan.take<float>(n * kHidden);
     a.dPooled = plan.take<float>(n * kPooledSize);
-    if (settings.precision == MatmulPrecision::Float32) return plan.bytes();
+    if (settings.precision != Precision::Bfloat16) return plan.bytes();
     a.roundedImages = plan.take<float>(n * kImageSize);
     a.roundedPooled = plan.take<float>(n * kPooledSize);
     a.roundedHidden = plan.take<float>(n * kHidden);

@@ -199,7 +199,7 @@ void GpuReplicas::restore(Replica& replica, float scale) {
 void GpuReplicas::compute(Device& d, float scale) {
   list_.beginRange("forward and backward");
   // Layer by layer the numbers are the same, bit for bit.
-  if (watch_ == Watch::Spans || settings_.precision != MatmulPrecision::Float32) {
+  if (watch_ == Watch::Spans || settings_.precision != Precision::Float32) {
     computeLayers(d, scale, spansWanted() ? &slot_->spans : nullptr);
     tally(d, d.stream);
   } else if (watch_ == Watch::Record) {

@@ -52,7 +52,7 @@ class GpuReplicas final : public ReplicaGroup {
                 float* losses, std::uint8_t* right) override;
   void prepare(const ReductionPlan& plan) override;
   void broadcast(const Schedule& schedule) override;
-  void allReduce(const ReductionPlan& plan) override;
+  void allReduce(const ReductionPlan& plan, Reduced what, Then then) override;
   void pullFrom(ParameterDevice& device, const Schedule& schedule) override;
   void reduceTo(ParameterDevice& device, const Schedule& schedule) override;
   void compareMirrors() override;
@@ -99,7 +99,7 @@ class GpuReplicas final : public ReplicaGroup {
   enum class Buffer { Weights, Gradients };
   // A schedule's transfers on the element `base` of everybody's weights or gradients.
   void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
-  void allReduceWithNccl(const Pack& gradients, int pack);
+  void allReduceWithNccl(const Pack& range, Buffer buffer, int pack);
   bool usesNccl(const ReductionPlan& plan) const {
     return plan.reducer == Reducer::Nccl && (size() > 1 || ncclForOne_);
   }

@@ -108,18 +108,19 @@ void GpuReplicas::prepare(const ReductionPlan& plan) {
   layer_->createRanks(gpus);
 }
 
-void GpuReplicas::allReduceWithNccl(const Pack& gradients, int pack) {
+void GpuReplicas::allReduceWithNccl(const Pack& range, Buffer buffer, int pack) {
   list_.beginRange("nccl all-reduce");
   beginCommunication();
   std::vector<int> began;
   if (spansWanted())
     for (const auto& each : devices_) began.push_back(stamp(*each));
   for (const auto& each : devices_)
-    list_.allReduce(each->stream, each->index, each->gradients + gradients.offset, gradients.count);
+    list_.allReduce(each->stream, each->index,
+                    (buffer == Buffer::Weights ? each->weights : each->gradients) + range.offset, range.count);
   for (std::size_t r = 0; r < began.size(); ++r) {
     Span span = spanOn(static_cast<int>(r), SpanKind::Reduce, labelOf(Label::AllReduce));
     span.pack = pack;
-    span.bytes = gradients.count * 4;
+    span.bytes = range.count * 4;
     slot_->spans.push_back({span, began[r], stamp(*devices_[r]), devices_[r]->gpu, slot_->pauses.size()});
   }
   endCommunication();
@@ -131,14 +132,20 @@ void GpuReplicas::broadcast(const Schedule& schedule) {
   run(schedule, 0, Buffer::Weights, Label::Broadcast, -1);
 }
 
-void GpuReplicas::allReduce(const ReductionPlan& plan) {
+void GpuReplicas::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+  const Buffer buffer = what == Reduced::Weights ? Buffer::Weights : Buffer::Gradients;
   for (std::size_t i = 0; i < plan.packs.size(); ++i) {
     const PackedSchedule& packed = plan.packs[i];
     if (usesNccl(plan))
-      allReduceWithNccl(packed.pack, static_cast<int>(i));
+      allReduceWithNccl(packed.pack, buffer, static_cast<int>(i));
     else
-      run(packed.schedule, packed.pack.offset, Buffer::Gradients, Label::AllReduce, static_cast<int>(i));
+      run(packed.schedule, packed.pack.offset, buffer, Label::AllReduce, static_cast<int>(i));
   }
+  if (then == Then::Mean)
+    for (const auto& each : devices_) {
+      float* values = what == Reduced::Weights ? each->weights : each->gradients;
+      divide(*each->backend, size(), {values, static_cast<std::size_t>(layout().size())});
+    }
 }
 
 void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {

@@ -41,16 +41,18 @@ ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, Topology& t
   LAB_CHECK(model_ != nullptr && model_->model.layers.size() == std::size(kForward));
 }
 
-const ModelledClock::Step& ModelledClock::stepOf(const std::vector<std::int64_t>& batches) {
-  const auto found = steps_.find(batches);
+const ModelledClock::Step& ModelledClock::stepOf(const std::vector<std::int64_t>& batches, Sends sends) {
+  const auto found = steps_.find({sends, batches});
   if (found != steps_.end()) return found->second;
   if (steps_.size() >= kMostRemembered) steps_.clear();
   StepRequest request = model_->asked();
   request.batches = batches;
   request.traced = true;
+  if (sends == Sends::Nothing) request.method = Reducer::None;
+  request.sendsUpdated = sends == Sends::Weights;
   Step step{simulateStep(request), {}};
   for (int host = 0; host < topology_.settings().hosts; ++host) step.inputNs.push_back(inputNs(request, host));
-  return steps_.emplace(batches, std::move(step)).first->second;
+  return steps_.emplace(std::pair(sends, batches), std::move(step)).first->second;
 }
 
 const WorkerTiming& ModelledClock::workerOf(int worker, std::int64_t batch) {

@@ -38,7 +38,8 @@ class ModelledClock {
     StepTiming timing;
     std::vector<std::int64_t> inputNs;  // per host: what it takes to prepare its replicas' examples
   };
-  const Step& stepOf(const std::vector<std::int64_t>& batches);
+  enum class Sends { Nothing, Gradients, Weights };
+  const Step& stepOf(const std::vector<std::int64_t>& batches, Sends sends);
   const WorkerTiming& workerOf(int worker, std::int64_t batch);
 
   // The step's spans on the lanes of replicas and of the parameter device, and the transfers, each list in the order of
@@ -64,7 +65,7 @@ class ModelledClock {
 
   std::shared_ptr<const StepModel> model_;
   Topology& topology_;
-  std::map<std::vector<std::int64_t>, Step> steps_;
+  std::map<std::pair<Sends, std::vector<std::int64_t>>, Step> steps_;
   std::map<std::pair<int, std::int64_t>, WorkerTiming> workers_;
   std::map<const Schedule*, std::vector<std::int64_t>> rounds_;
 };

@@ -138,10 +138,12 @@ void ProcessorGroup::broadcast(const Schedule& schedule) {
   run(schedule, 0, &Variables::weights, nullptr, Label::Broadcast, -1);
 }
 
-void ProcessorGroup::allReduce(const ReductionPlan& plan) {
+void ProcessorGroup::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
+  const auto buffer = what == Reduced::Weights ? &Variables::weights : &Variables::gradients;
   for (std::size_t i = 0; i < plan.packs.size(); ++i)
-    run(plan.packs[i].schedule, plan.packs[i].pack.offset, &Variables::gradients, nullptr, Label::AllReduce,
-        static_cast<int>(i));
+    run(plan.packs[i].schedule, plan.packs[i].pack.offset, buffer, nullptr, Label::AllReduce, static_cast<int>(i));
+  if (then == Then::Mean)
+    forEach([&](Replica& each) { divide(*settings_.backend, size(), (each.variables.*buffer).span()); }, false);
 }
 
 void ProcessorGroup::pullFrom(ParameterDevice& device, const Schedule& schedule) {

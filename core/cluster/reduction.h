@@ -4,22 +4,24 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
+#include <span>
 #include <vector>
 
 #include "core/comm/schedule.h"
+#include "core/device/backend.h"
 #include "core/model/layout.h"
 
 namespace lab {
-
-enum class Reducer { Auto, Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice, Nccl };
-std::string_view toString(Reducer reducer);  // "auto", "ring", …
 
 // How one replica's loss gradients are scaled before they are summed over replicas (strategy/README.md).
 enum class LossScaling {
   Fit,   // mean over the replica's own examples, divided by the replicas: Keras fit
   Loop,  // sum over the replica's examples divided by the global batch: a custom loop
 };
+
+// What an all-reduce goes over, and what everybody has after it.
+enum class Reduced { Gradients, Weights };
+enum class Then { Sum, Mean };
 
 struct PackedSchedule {
   Pack pack;
@@ -33,5 +35,9 @@ struct ReductionPlan {
 // NCCL's place is taken by the ring on devices that are not GPUs of this machine: its schedule, executed by us.
 ReductionPlan makeReductionPlan(Reducer reducer, int replicas, int hosts, const Layout& layout,
                                 std::int64_t bytesPerPack);
+
+// values / by, as Then::Mean has them on every kind of device: values − (1 − 1/by)·values, which is exact for two,
+// four, ….
+void divide(Backend& backend, int by, std::span<float> values);
 
 }  // namespace lab

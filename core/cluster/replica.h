@@ -35,7 +35,7 @@ struct ReplicaSettings {
   Backend* backend = nullptr;
   const Examples* train = nullptr;
   const NeuralNetwork* network = nullptr;
-  MatmulPrecision precision = MatmulPrecision::Float32;
+  Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
 };
 

@@ -55,9 +55,9 @@ class ReplicaGroup {
                         const float* weights, float* losses, std::uint8_t* right) = 0;
 
   // ---- between replicas. A schedule's ranks are the topology's parties.
-  virtual void prepare(const ReductionPlan&) {}           // before the first step that carries it out
-  virtual void broadcast(const Schedule& schedule) = 0;   // weights, from replica 0
-  virtual void allReduce(const ReductionPlan& plan) = 0;  // gradients
+  virtual void prepare(const ReductionPlan&) {}          // before the first step that carries it out
+  virtual void broadcast(const Schedule& schedule) = 0;  // weights, from replica 0
+  virtual void allReduce(const ReductionPlan& plan, Reduced what, Then then) = 0;
   virtual void pullFrom(ParameterDevice& device, const Schedule& schedule) = 0;  // its weights, to all replicas
   virtual void reduceTo(ParameterDevice& device, const Schedule& schedule) = 0;  // gradients, added to its zeros
   virtual void compareMirrors() = 0;    // in a step, whose outcome has the answer

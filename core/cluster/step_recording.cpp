@@ -59,12 +59,15 @@ std::vector<float> StepRecording::primaryWeights() const {
   return whole;
 }
 
-void StepRecording::keepOwnGradients() {
-  if (std::exchange(ownGradientsKept_, true)) return;
-  cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) {
+void StepRecording::keepOwn(Reduced what) {
+  if (what == Reduced::Gradients && std::exchange(ownGradientsKept_, true)) return;
+  cluster_.pool().forEach(cluster_.replicas(), [this, what](std::int64_t r) {
     const Replica& replica = cluster_.replica(static_cast<int>(r));
-    if (replica.hasComputed())
-      record_->replicas[static_cast<std::size_t>(r)].gradients = copyOf(replica.variables.gradients);
+    ReplicaStep& step = record_->replicas[static_cast<std::size_t>(r)];
+    if (what == Reduced::Weights)
+      step.ownWeights = copyOf(replica.variables.weights);
+    else if (replica.hasComputed())
+      step.gradients = copyOf(replica.variables.gradients);
   });
 }
 
@@ -85,7 +88,7 @@ void StepRecording::describe(int index) {
 
 std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,
                                                   std::vector<Span> spans) {
-  keepOwnGradients();
+  keepOwn(Reduced::Gradients);
   StepRecord& record = *record_;
   record.beginNs = beginNs;
   record.endNs = endNs;

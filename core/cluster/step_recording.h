@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/cluster/reduction.h"
 #include "core/trace/step_record.h"
 
 namespace lab {
@@ -21,7 +22,7 @@ class StepRecording {
   explicit StepRecording(Cluster& cluster);
 
   // Before a reduction adds anything. Where none does, finish() finds the replicas' gradients untouched.
-  void keepOwnGradients();
+  void keepOwn(Reduced what);
 
   // The step is over. `worker`: whose gradients the servers have applied, for parameter server.
   std::shared_ptr<StepRecord> finish(std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs,

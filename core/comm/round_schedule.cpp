@@ -169,24 +169,26 @@ std::unique_ptr<RoundSchedule> oneDeviceRounds(int ranks, std::int64_t elements,
   return std::make_unique<OneDeviceRounds>(ranks, elements, root);
 }
 
-std::unique_ptr<RoundSchedule> makeRoundSchedule(ScheduleKind kind, int ranks, int hosts, std::int64_t elements) {
+std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
   switch (kind) {
-    case ScheduleKind::Ring:
+    case Reducer::Ring:
+    case Reducer::Nccl:
       return std::make_unique<ShardedRounds>(ranks, 1, elements);
-    case ScheduleKind::Tree:
+    case Reducer::Tree:
       return std::make_unique<TreeRounds>(ranks, elements);
-    case ScheduleKind::HalvingDoubling:
+    case Reducer::HalvingDoubling:
       return std::make_unique<HalvingDoublingRounds>(ranks, elements);
-    case ScheduleKind::Hierarchical:
+    case Reducer::Hierarchical:
       if (hosts < 1 || ranks % hosts != 0) throw UserError(say::ranksDoNotFillHosts, ranks, hosts);
       return std::make_unique<ShardedRounds>(ranks, ranks / hosts, elements);
-    case ScheduleKind::Torus:
+    case Reducer::Torus:
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);
-    case ScheduleKind::OneDevice:
+    case Reducer::OneDevice:
       return oneDeviceRounds(ranks, elements, 0);
+    default:
+      throwBrokenInvariant("a reducer without a schedule", __FILE__, __LINE__);
   }
-  throwBrokenInvariant("a schedule kind without rounds", __FILE__, __LINE__);
 }
 
 }  // namespace lab

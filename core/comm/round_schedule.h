@@ -22,11 +22,11 @@ class RoundSchedule {
   virtual int runLength(int k) const = 0;
 };
 
-// Every kind of ScheduleKind, for any ranks >= 1 (no upper limit but int), elements >= 0. UserError where `hosts` does
-// not divide the ranks of a hierarchical one.
-std::unique_ptr<RoundSchedule> makeRoundSchedule(ScheduleKind kind, int ranks, int hosts, std::int64_t elements);
+// Of Ring to Nccl, whose place the ring takes; for any ranks >= 1 (no upper limit but int), elements >= 0. UserError
+// where `hosts` does not divide the ranks of a hierarchical one.
+std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
-// ScheduleKind::OneDevice by way of any rank.
+// Reducer::OneDevice by way of any rank.
 std::unique_ptr<RoundSchedule> oneDeviceRounds(int ranks, std::int64_t elements, int root);
 
 }  // namespace lab

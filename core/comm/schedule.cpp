@@ -3,6 +3,7 @@
 #include "core/comm/schedule.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -53,38 +54,28 @@ std::int64_t Schedule::bytesSent() const {
   return bytes;
 }
 
-std::string_view toString(ScheduleKind kind) {
-  switch (kind) {
-    case ScheduleKind::Ring:
-      return "ring";
-    case ScheduleKind::Tree:
-      return "tree";
-    case ScheduleKind::HalvingDoubling:
-      return "halving-doubling";
-    case ScheduleKind::Hierarchical:
-      return "hierarchical";
-    case ScheduleKind::Torus:
-      return "torus";
-    case ScheduleKind::OneDevice:
-      return "one-device";
-  }
-  throwBrokenInvariant("a schedule kind without a name", __FILE__, __LINE__);
+std::string_view toString(Reducer reducer) {
+  constexpr std::array<std::string_view, 15> kNames{
+      "auto",           "ring",         "tree",         "halving-doubling", "hierarchical", "torus",
+      "one-device",     "nccl",         "none",         "reduce-broadcast", "cpu",          "central-host",
+      "central-device", "servers-sync", "servers-async"};
+  return kNames.at(static_cast<std::size_t>(reducer));
 }
 
 Schedule ringAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(ScheduleKind::Ring, ranks, 1, elements);
+  return makeAllReduce(Reducer::Ring, ranks, 1, elements);
 }
 Schedule treeAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(ScheduleKind::Tree, ranks, 1, elements);
+  return makeAllReduce(Reducer::Tree, ranks, 1, elements);
 }
 Schedule halvingDoublingAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(ScheduleKind::HalvingDoubling, ranks, 1, elements);
+  return makeAllReduce(Reducer::HalvingDoubling, ranks, 1, elements);
 }
 Schedule hierarchicalAllReduce(int ranks, int hosts, std::int64_t elements) {
-  return makeAllReduce(ScheduleKind::Hierarchical, ranks, hosts, elements);
+  return makeAllReduce(Reducer::Hierarchical, ranks, hosts, elements);
 }
 Schedule torusAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(ScheduleKind::Torus, ranks, 1, elements);
+  return makeAllReduce(Reducer::Torus, ranks, 1, elements);
 }
 
 TorusShape torusShape(int ranks) {
@@ -100,7 +91,7 @@ Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root) {
   return filled(std::move(schedule), *oneDeviceRounds(ranks, elements, root));
 }
 
-Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t elements) {
+Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements) {
   Schedule schedule = emptySchedule(ranks, elements);
   return filled(std::move(schedule), *makeRoundSchedule(kind, ranks, hosts, elements));
 }

@@ -35,8 +35,26 @@ struct Schedule {
   std::int64_t bytesSent() const;
 };
 
-enum class ScheduleKind { Ring, Tree, HalvingDoubling, Hierarchical, Torus, OneDevice };
-std::string_view toString(ScheduleKind kind);  // "ring", "tree", "halving-doubling", …
+// How replicas come to share their gradients. The first eight are what --reducer takes, in its order; the six of them
+// from Ring on are schedules of this file. The timing model knows the others as well, whose bytes take other ways.
+enum class Reducer {
+  Auto,  // the strategy's own for its devices
+  Ring,
+  Tree,
+  HalvingDoubling,
+  Hierarchical,
+  Torus,
+  OneDevice,        // everything to one device and back
+  Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants; executed by us, the ring
+  None,             // one replica, or nothing is shared
+  ReduceBroadcast,  // OneDevice, with tensors distributed over the devices of one host
+  CpuAllReduce,     // a ring of host processors
+  CentralHost,      // one copy in host memory
+  CentralDevice,    // one copy on a device
+  ServersSync,      // parameter servers, one step for all
+  ServersAsync,     // parameter servers, each worker at its own pace
+};
+std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
 
 // A schedule may be made for at most kMaxReplicas ranks and so many elements; UserError beyond.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
@@ -58,7 +76,7 @@ struct TorusShape {
 TorusShape torusShape(int ranks);
 Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root = 0);  // every rank to root in turn, and back
 
-Schedule makeAllReduce(ScheduleKind kind, int ranks, int hosts, std::int64_t elements);
+Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
 // The two halves of oneDeviceAllReduce, for central storage: `root` may be a rank without a gradient of its own (its
 // buffer then holds zeros before), and is never among the others. One transfer a round: the root's port is the

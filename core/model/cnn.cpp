@@ -39,16 +39,15 @@ struct Operands {
   const float *images, *pooled, *hidden, *dLogits, *dHidden, *dPooled, *weights;
 };
 
-Operands operandsOf(MatmulPrecision precision, const ActivationPointers& a, const float* weights) {
-  if (precision == MatmulPrecision::Float32)
-    return {a.images, a.pooled, a.hidden, a.dLogits, a.dHidden, a.dPooled, weights};
+Operands operandsOf(Precision precision, const ActivationPointers& a, const float* weights) {
+  if (precision != Precision::Bfloat16) return {a.images, a.pooled, a.hidden, a.dLogits, a.dHidden, a.dPooled, weights};
   return {a.roundedImages,  a.roundedPooled,  a.roundedHidden, a.roundedDLogits,
           a.roundedDHidden, a.roundedDPooled, a.roundedWeights};
 }
 
 class Pass {
  public:
-  Pass(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+  Pass(Backend& backend, Precision precision, std::int64_t n, const float* weights,
        const ActivationPointers& activations, const OpObserver& observer)
       : backend_(backend),
         precision_(precision),
@@ -112,11 +111,11 @@ class Pass {
   }
 
   void round(std::int64_t size, const float* in, float* out) {
-    if (precision_ == MatmulPrecision::Bfloat16) backend_.roundToBfloat16(size, in, out);
+    if (precision_ == Precision::Bfloat16) backend_.roundToBfloat16(size, in, out);
   }
 
   Backend& backend_;
-  MatmulPrecision precision_;
+  Precision precision_;
   std::int64_t n_;
   const float* weights_;
   const ActivationPointers& a_;
@@ -126,9 +125,9 @@ class Pass {
   const OpObserver& observer_;
 };
 
-void checkCapacity(MatmulPrecision precision, std::int64_t n, const Activations& activations) {
+void checkCapacity(Precision precision, std::int64_t n, const Activations& activations) {
   LAB_CHECK(n >= 0 && n <= activations.capacity);
-  LAB_CHECK(precision == MatmulPrecision::Float32 || !activations.roundedWeights.empty());
+  LAB_CHECK(precision != Precision::Bfloat16 || !activations.roundedWeights.empty());
 }
 
 }  // namespace
@@ -137,7 +136,7 @@ bool computesHere(const NeuralNetwork& network) {
   return network.layers() == courseNetwork().layers();
 }
 
-void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
+void Activations::reserve(std::int64_t examples, Precision precision) {
   LAB_CHECK(examples >= 0);
   const bool grows = examples > capacity;
   capacity = std::max(capacity, examples);
@@ -153,7 +152,7 @@ void Activations::reserve(std::int64_t examples, MatmulPrecision precision) {
     dLogits = AlignedBuffer<float>(capacity * kClasses);
     dHidden = AlignedBuffer<float>(capacity * kHidden);
   }
-  const bool rounds = precision == MatmulPrecision::Bfloat16 || !roundedWeights.empty();
+  const bool rounds = precision == Precision::Bfloat16 || !roundedWeights.empty();
   if (rounds && (grows || roundedWeights.empty())) {
     roundedImages = AlignedBuffer<float>(capacity * kImageSize);
     roundedPooled = AlignedBuffer<float>(capacity * kPooledSize);
@@ -179,37 +178,36 @@ ActivationPointers Activations::pointers() {
           roundedPooled.data(), roundedWeights.data()};
 }
 
-std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision) {
+std::int64_t activationBytes(std::int64_t examples, Precision precision) {
   constexpr std::int64_t kFloats = kImageSize + kPooledSize + 2 * kHidden + 2 * kClasses + 1;
   constexpr std::int64_t kBytes = 1 + kPooledSize + 1;  // label, argmax, prediction
   constexpr std::int64_t kRounded = kImageSize + kPooledSize + 2 * kHidden + kClasses;
   if (examples == 0) return 0;
   std::int64_t bytes = examples * (kFloats * 4 + kBytes);
-  if (precision == MatmulPrecision::Bfloat16) bytes += examples * kRounded * 4 + layout().bytes();
+  if (precision == Precision::Bfloat16) bytes += examples * kRounded * 4 + layout().bytes();
   return bytes;
 }
 
-void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      const ActivationPointers& activations, float* gradients, const OpObserver& observer) {
   Pass pass(backend, precision, n, weights, activations, observer);
   pass.forward(scale, activations.dLogits);
   pass.backward(gradients);
 }
 
-void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights,
              const ActivationPointers& activations) {
   const OpObserver none;
   Pass(backend, precision, n, weights, activations, none).forward(0, nullptr);
 }
 
-void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer) {
   checkCapacity(precision, n, activations);
   forwardBackward(backend, precision, n, scale, weights, activations.pointers(), gradients, observer);
 }
 
-void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
-             Activations& activations) {
+void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations) {
   checkCapacity(precision, n, activations);
   forward(backend, precision, n, weights, activations.pointers());
 }

@@ -6,14 +6,11 @@
 #include <functional>
 
 #include "core/base/aligned_buffer.h"
+#include "core/base/precision.h"
 #include "core/device/backend.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
-
-// bfloat16: operands of convolutions and matrix products are rounded to bfloat16, sums stay float32, as the TPU's
-// matrix unit does.
-enum class MatmulPrecision { Float32, Bfloat16 };
 
 // Whether it is a network that is computed here.
 bool computesHere(const NeuralNetwork& network);
@@ -64,12 +61,12 @@ struct Activations {
   // bfloat16 copies of operands, empty for float32; roundedPooled becomes that of dPooled in the same way
   AlignedBuffer<float> roundedImages, roundedPooled, roundedHidden, roundedDLogits, roundedDHidden, roundedWeights;
 
-  void reserve(std::int64_t examples, MatmulPrecision precision);
+  void reserve(std::int64_t examples, Precision precision);
   std::int64_t bytes() const;  // in all
   ActivationPointers pointers();
 };
 // What a batch of so many examples needs, for the memory bill.
-std::int64_t activationBytes(std::int64_t examples, MatmulPrecision precision);
+std::int64_t activationBytes(std::int64_t examples, Precision precision);
 
 // Called around each operation; lets a device measure or price it. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;
@@ -77,17 +74,16 @@ using OpObserver = std::function<void(CnnOp op, bool begin)>;
 // Loss and gradients of the first n examples in `activations`. weights and gradients have the network's layout;
 // `scale` multiplies every example's loss gradient (1/(n·N) for Keras fit, 1/G for a custom loop).
 // Fills losses and predictions; overwrites gradients (all zero for n = 0).
-void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      Activations& activations, float* gradients, const OpObserver& observer = {});
 
 // The same for a batch of n whose working memory is elsewhere, with room for it.
-void forwardBackward(Backend& backend, MatmulPrecision precision, std::int64_t n, float scale, const float* weights,
+void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,
                      const ActivationPointers& activations, float* gradients, const OpObserver& observer = {});
-void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
+void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights,
              const ActivationPointers& activations);
 
 // Forward only: fills logits, losses and predictions of the first n examples.
-void forward(Backend& backend, MatmulPrecision precision, std::int64_t n, const float* weights,
-             Activations& activations);
+void forward(Backend& backend, Precision precision, std::int64_t n, const float* weights, Activations& activations);
 
 }  // namespace lab

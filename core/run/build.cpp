@@ -9,13 +9,14 @@ namespace lab {
 
 ClusterSettings clusterSettings(const RunConfig& config) {
   const Catalogue catalogue = catalogueOf(config);
-  const bool parameterServer = config.strategy == StrategyKind::ParameterServer;
+  const StrategyInfo& info = strategyInfo(config.strategy);
   ClusterSettings settings;
   settings.topology.replicas = static_cast<int>(*config.replicas);
   settings.topology.hosts = static_cast<int>(*config.hosts);
-  if (parameterServer) settings.topology.parameterDevices = static_cast<int>(*config.parameterServers);
-  if (config.strategy == StrategyKind::CentralStorage && *config.replicas > 1) settings.topology.parameterDevices = 1;
-  settings.topology.separateHosts = parameterServer;
+  if (info.variables == StrategyInfo::VariablesOn::Servers)
+    settings.topology.parameterDevices = static_cast<int>(*config.parameterServers);
+  if (info.variables == StrategyInfo::VariablesOn::Host && *config.replicas > 1) settings.topology.parameterDevices = 1;
+  settings.topology.separateHosts = info.hosts == StrategyInfo::Hosts::EachWorker;
   settings.topology.measured = config.devices != DeviceChoice::Simulated;
   if (config.devices == DeviceChoice::Cuda) {
     // Neighbours share a GPU where there are more replicas than GPUs.
@@ -33,13 +34,13 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.topology.hostLink = catalogue.link(config.hostLink);
 
   settings.network = networkOf(config);
-  settings.precision = config.matmul == MatmulChoice::Bfloat16 ? MatmulPrecision::Bfloat16 : MatmulPrecision::Float32;
+  settings.precision = config.matmul;
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
   settings.lossScaling = config.lossScaling;
   settings.globalBatch = config.globalBatch.value_or(*config.batchPerReplica);
   // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (strategy/README.md).
-  settings.replicasInSync = parameterServer ? 1 : static_cast<int>(*config.replicas);
+  settings.replicasInSync = info.synchronous ? static_cast<int>(*config.replicas) : 1;
   if (!config.slow.empty()) {
     settings.slowdown.assign(static_cast<std::size_t>(*config.replicas), 1.0);
     for (const auto& [replica, factor] : config.slow) settings.slowdown[static_cast<std::size_t>(replica)] = factor;
@@ -55,23 +56,14 @@ ClusterSettings clusterSettings(const RunConfig& config) {
 
 Reducer reducerInForce(const RunConfig& config) {
   if (config.reducer != Reducer::Auto) return config.reducer;
-  switch (config.strategy) {
-    case StrategyKind::Mirrored:
-      // All physical GPUs: NCCL. Processors, or several replicas on a GPU: the ring. Simulated devices count as what
-      // they simulate.
-      if (config.devices == DeviceChoice::Cuda)
-        return *config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty() ? Reducer::Nccl
-                                                                                                       : Reducer::Ring;
-      return config.devices == DeviceChoice::Simulated && !catalogueOf(config).device(config.deviceModel).isProcessor()
-                 ? Reducer::Nccl
-                 : Reducer::Ring;
-    case StrategyKind::MultiWorkerMirrored:
-      return Reducer::Ring;
-    case StrategyKind::Tpu:
-      return Reducer::Torus;
-    default:
-      return Reducer::OneDevice;
-  }
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  if (!info.gpuReducer) return info.reducer;
+  // Processors, or several replicas on a GPU, have no reducer of GPUs. Simulated devices count as what they simulate.
+  const bool onGpus =
+      config.devices == DeviceChoice::Cuda
+          ? *config.replicas <= static_cast<std::int64_t>(gpuInfos().size()) && whyNoNccl().empty()
+          : config.devices == DeviceChoice::Simulated && !catalogueOf(config).device(config.deviceModel).isProcessor();
+  return onGpus ? *info.gpuReducer : info.reducer;
 }
 
 SplitSettings splitOf(const RunConfig& config) {
@@ -84,7 +76,7 @@ SplitSettings splitOf(const RunConfig& config) {
 }
 
 SplitSettings evaluationSplitOf(const RunConfig& config) {
-  if (config.strategy != StrategyKind::ParameterServer) return splitOf(config);
+  if (strategyInfo(config.strategy).synchronous) return splitOf(config);
   return {.globalBatch = *config.batchPerReplica * *config.replicas, .replicas = static_cast<int>(*config.replicas)};
 }
 

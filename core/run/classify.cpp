@@ -15,8 +15,6 @@ Classified classify(const Examples& examples, std::span<const float> weights, co
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const Layout& layout = network->layout();
   LAB_CHECK(computesHere(*network) && std::ssize(weights) == layout.size());
-  const MatmulPrecision precision =
-      config.matmul == MatmulChoice::Bfloat16 ? MatmulPrecision::Bfloat16 : MatmulPrecision::Float32;
   ThreadPool pool(1);
   const auto backend = makeCpuBackend(pool);
   AlignedBuffer<float> aligned(layout.size(), layout.alignmentLead());
@@ -26,12 +24,12 @@ Classified classify(const Examples& examples, std::span<const float> weights, co
   for (std::int64_t begin = 0; begin < examples.count; begin += kPiece) {
     if (stop != nullptr && *stop) break;
     const std::int64_t n = std::min(kPiece, examples.count - begin);
-    activations.reserve(n, precision);
+    activations.reserve(n, config.matmul);
     // As the input pipeline does: Keras divides uint8 pixels by 255 in float32.
     for (std::int64_t i = 0; i < n * kImageSize; ++i)
       activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
     for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
-    forward(*backend, precision, n, aligned.data(), activations);
+    forward(*backend, config.matmul, n, aligned.data(), activations);
     for (std::int64_t i = 0; i < n; ++i) {
       all.predictions.push_back(activations.predictions[i]);
       all.losses.push_back(activations.losses[i]);

@@ -86,8 +86,8 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.legend.labels = {say::update,         say::allReduce,       say::pullWeights,
                             say::allReduce,      say::waitForReplicas, say::waitForWeights,
                             say::pullsAndPushes, say::waitForInput,    say::waitForServer};
-  const CommMethod method = run.request().method;
-  if (method == CommMethod::CentralHost || method == CommMethod::CentralDevice || method == CommMethod::ServersSync)
+  const Reducer method = run.request().method;
+  if (method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ServersSync)
     timeline.legend.labels[kSend] = timeline.legend.labels[kTakePart] = say::pushGradients;
   for (const LayerProfile& layer : run.model().layers)
     for (const Text* pass : {&say::forwardOf, &say::backwardOf}) timeline.legend.labels.emplace_back(*pass, layer.name);

@@ -15,6 +15,13 @@
 namespace lab {
 namespace {
 
+// A setting that only one strategy has is said to be that one's; the others' checks say more.
+void checkOwnSettings(const RunConfig& config, const StrategyInfo& info) {
+  for (const ConfigField& field : configFields())
+    if (field.strategies.size() == 1 && !field.belongsTo(info) && !field.isUsual(config))
+      throw UserError(say::belongsToStrategy, Option{field.name}, field.strategies.front());
+}
+
 void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
   if (info.singleReplica && config.replicas.value_or(1) != 1)
     throw UserError(say::exactlyOneReplica, Option{"replicas"}, *config.replicas, Words{info.name});
@@ -22,18 +29,14 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
   // One worker needs no second host; an explicit number of hosts is checked below instead.
   config.hosts = config.hosts.value_or(std::min(info.defaultHosts, *config.replicas));
 
-  const bool hostsAllowed =
-      config.strategy == StrategyKind::MultiWorkerMirrored || config.strategy == StrategyKind::Tpu;
-  if (!hostsAllowed && *config.hosts != 1)
-    throw UserError(config.strategy == StrategyKind::ParameterServer ? say::hostsOfServers : say::oneMachine,
+  if (info.hosts != StrategyInfo::Hosts::Chosen && *config.hosts != 1)
+    throw UserError(info.hosts == StrategyInfo::Hosts::EachWorker ? say::hostsOfServers : say::oneMachine,
                     Option{"hosts"}, *config.hosts, Words{info.name});
   if (*config.replicas % *config.hosts != 0)
     throw UserError(say::hostsNotDividing, Option{"hosts"}, *config.hosts, Option{"replicas"}, *config.replicas);
 
-  if (config.strategy != StrategyKind::ParameterServer) {
-    if (config.parameterServers.value_or(1) != 1) throw UserError(say::belongsToServers, Option{"parameter-servers"});
-    if (config.partitioner != "none") throw UserError(say::belongsToServers, Option{"partitioner"});
-  }
+  checkOwnSettings(config, info);
+  for (const OwnSetting& setting : info.settings) config.own.try_emplace(setting.name, setting.usual);
   config.parameterServers = config.parameterServers.value_or(1);
   (void)parsePartitioner(config.partitioner);
   for (const auto& [replica, factor] : config.slow)
@@ -41,9 +44,9 @@ void resolveReplicas(RunConfig& config, const StrategyInfo& info) {
       throw UserError(say::slowBeyondReplicas, Option{"slow"}, replica, *config.replicas - 1);
 }
 
-void resolveBatch(RunConfig& config) {
+void resolveBatch(RunConfig& config, const StrategyInfo& info) {
   const std::int64_t replicas = *config.replicas;
-  if (config.strategy == StrategyKind::ParameterServer) {
+  if (!info.synchronous) {
     if (config.globalBatch.has_value()) throw UserError(say::globalBatchOfServers, Option{"global-batch"});
     config.batchPerReplica = config.batchPerReplica.value_or(64);
     return;
@@ -60,17 +63,18 @@ void resolveBatch(RunConfig& config) {
 }
 
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {
-  const bool tpu = config.strategy == StrategyKind::Tpu;
   if (config.devices == DeviceChoice::Cuda) {
-    if (tpu) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
+    if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
     if (!whyNoGpu().empty()) throw UserError(say::noCuda, Option{"devices"}, whyNoGpu());
   }
-  if (config.devices == DeviceChoice::Cpu && tpu) throw UserError(say::tpuIsSimulated, Option{"devices"});
+  if (config.devices == DeviceChoice::Cpu && info.simulatedOnly)
+    throw UserError(say::tpuIsSimulated, Option{"devices"});
   if (config.devices == DeviceChoice::Auto) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    config.devices = tpu || described || !whyNoGpu().empty() ? DeviceChoice::Simulated : DeviceChoice::Cuda;
+    config.devices =
+        info.simulatedOnly || described || !whyNoGpu().empty() ? DeviceChoice::Simulated : DeviceChoice::Cuda;
   }
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
@@ -83,7 +87,7 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
 
   if (config.devices != DeviceChoice::Simulated && !config.slow.empty())
     throw UserError(config.devices == DeviceChoice::Cpu ? say::slowOnProcessor : say::slowOnGpu, Option{"slow"});
-  if (config.matmul == MatmulChoice::Auto) config.matmul = tpu ? MatmulChoice::Bfloat16 : MatmulChoice::Float32;
+  if (config.matmul == Precision::Auto) config.matmul = info.matmul;
   config.threads = config.threads.value_or(processorCount());
 }
 
@@ -114,7 +118,7 @@ void checkTraining(const RunConfig& config) {
   if (config.resume && !config.init.empty()) throw UserError(say::initAndResume, Option{"init"});
   if (config.checkpointEvery.has_value() && config.checkpointDir.empty())
     throw UserError(say::everyNeedsFolder, Option{"checkpoint-every"});
-  if (config.strategy != StrategyKind::ParameterServer)
+  if (strategyInfo(config.strategy).synchronous)
     (void)resolveSplit({.globalBatch = *config.globalBatch,
                         .replicas = static_cast<int>(*config.replicas),
                         .hosts = static_cast<int>(*config.hosts),
@@ -154,7 +158,7 @@ Catalogue catalogueOf(const RunConfig& config) {
 RunConfig resolveConfig(RunConfig config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   resolveReplicas(config, info);
-  resolveBatch(config);
+  resolveBatch(config, info);
   resolveDevices(config, info);
   resolveReducer(config, info);
   checkTraining(config);

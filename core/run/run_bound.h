@@ -10,7 +10,7 @@ namespace lab {
 
 // `config`: resolved.
 inline BoundBy boundBy(const RunConfig& config, const StepMetric& step) {
-  return boundBy(step.stepNs, step.communicationNs + step.queueNs, config.strategy == StrategyKind::ParameterServer,
+  return boundBy(step.stepNs, step.communicationNs + step.queueNs, !strategyInfo(config.strategy).synchronous,
                  config.hosts.value_or(1) > 1);
 }
 

@@ -183,6 +183,21 @@ ConfigField slowField() {
   return field;
 }
 
+// Of one strategy, as its row says.
+ConfigField ownSetting(const std::string& group, const OwnSetting& setting) {
+  ConfigField field =
+      row(setting.name, group, setting.caption, setting.help, ConfigField::Kind::Integer, written(setting.usual),
+          static_cast<double>(setting.minimum), static_cast<double>(setting.maximum));
+  field.get = [name = setting.name](const RunConfig& config) {
+    const auto found = config.own.find(name);
+    return found == config.own.end() ? std::string() : written(found->second);
+  };
+  field.set = [checked = field](RunConfig& config, const std::string& text) {
+    config.own[checked.name] = parseInteger(checked, text);
+  };
+  return field;
+}
+
 ConfigField flag(std::string name, std::string group, std::string caption, std::string help, bool RunConfig::*member) {
   ConfigField field =
       row(name, std::move(group), std::move(caption), std::move(help), ConfigField::Kind::Flag, LAB_WORDS("off"));
@@ -336,10 +351,41 @@ std::vector<ConfigField> makeFields() {
     if (field.name == "threads" || field.name == "noise-scale" || field.name == "eval-every" ||
         field.name == "epochs" || field.name == "steps" || field.name == "data-dir")
       field.changesResults = false;
+  auto place = std::ranges::find(fields, devices, &ConfigField::group);  // behind the group of strategies
+  for (const StrategyInfo& info : strategies())
+    for (const OwnSetting& setting : info.settings) {
+      place = fields.insert(place, ownSetting(strategy, setting));
+      (place++)->strategies = {info.key};
+    }
+  const auto only = [&fields](std::string_view name, const auto& has) {
+    ConfigField& field = *std::ranges::find(fields, name, &ConfigField::name);
+    for (const StrategyInfo& info : strategies())
+      if (has(info)) field.strategies.push_back(info.key);
+  };
+  only("replicas", [](const StrategyInfo& info) { return !info.singleReplica; });
+  only("hosts", [](const StrategyInfo& info) { return info.hosts == StrategyInfo::Hosts::Chosen; });
+  only("reducer", [](const StrategyInfo& info) { return !info.reducers.empty(); });
+  only("global-batch", [](const StrategyInfo& info) { return info.synchronous; });
+  for (const char* name : {"parameter-servers", "partitioner"})
+    only(name, [](const StrategyInfo& info) { return info.variables == StrategyInfo::VariablesOn::Servers; });
+  for (ConfigField& field : fields)
+    field.perStrategy = (field.group == strategy && field.name != "strategy") ||
+                        (field.group == devices && field.name != "catalogue" && field.name != "threads") ||
+                        field.name == "split" || field.name == "auto-shard" || field.name == "files" ||
+                        field.name == "loss-scaling";
   return fields;
 }
 
 }  // namespace
+
+bool ConfigField::belongsTo(const StrategyInfo& info) const {
+  return strategies.empty() || std::ranges::find(strategies, info.key) != strategies.end();
+}
+
+bool ConfigField::isUsual(const RunConfig& config) const {
+  const std::string value = get(config);
+  return value.empty() || value == defaultText || value == get(RunConfig{});
+}
 
 const std::vector<ConfigField>& configFields() {
   static const std::vector<ConfigField> fields = makeFields();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Everything that decides a run, as a plain struct with a table of its fields. The command line, the setup form, the
-// run file and the validation are generated from that table: a new setting is a member here and a row there.
+// The table of RunConfig's fields. The command line, the setup form, the run file and the validation are generated from
+// it: a new setting is a member of RunConfig and a row here.
 #pragma once
 
 #include <cstdint>
@@ -14,60 +14,11 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/data/split.h"
 #include "core/model/cnn.h"
-#include "core/model/optimizer.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 
 namespace lab {
-
-enum class DeviceChoice { Auto, Simulated, Cpu, Cuda };
-enum class MatmulChoice { Auto, Float32, Bfloat16 };
-enum class LearningRateScaling { None, Linear, Sqrt };  // by global batch / 64
-
-// An unset optional means "the default of the chosen strategy"; resolveConfig() fills all of them in.
-struct RunConfig {
-  StrategyKind strategy = StrategyKind::Mirrored;
-  std::optional<std::int64_t> replicas;  // parameter server: workers of one replica each
-  std::optional<std::int64_t> hosts;
-  std::optional<std::int64_t> parameterServers;
-  std::string partitioner = "none";  // none, fixed:N, min-size:BYTES, max-size:BYTES
-  DeviceChoice devices = DeviceChoice::Auto;
-  std::string deviceModel, link, hostLink;  // catalogue keys; "" is the strategy's default
-  std::string catalogue;                    // a file with devices and links of the user's own; "" is none
-  MatmulChoice matmul = MatmulChoice::Auto;
-  Reducer reducer = Reducer::Auto;
-  std::int64_t bytesPerPack = 0;
-  std::vector<std::pair<int, double>> slow;  // stragglers: replica, factor
-
-  std::string dataset = "auto";
-  std::string dataDir;
-  std::optional<std::int64_t> trainExamples, testExamples;
-  std::int64_t shuffleBuffer = 10000;
-  std::int64_t seed = 1;
-  std::optional<std::int64_t> batchPerReplica, globalBatch;
-  SplitSource split = SplitSource::InMemory;
-  AutoShard autoShard = AutoShard::Auto;
-  std::int64_t files = 1;
-
-  std::int64_t epochs = 1;
-  std::optional<std::int64_t> steps;
-  OptimizerKind optimizer = OptimizerKind::Adam;
-  double learningRate = 0.001;
-  double momentum = 0;
-  LearningRateScaling lrScaling = LearningRateScaling::None;
-  double warmupEpochs = 0;
-  LossScaling lossScaling = LossScaling::Fit;
-  bool noiseScale = false;                // measure the gradient noise scale
-  std::optional<std::int64_t> evalEvery;  // steps; unset: once an epoch; 0: never
-
-  std::string init, save, metrics, trace, run;  // files
-  std::string checkpointDir;
-  std::optional<std::int64_t> checkpointEvery;  // steps; unset: once an epoch when checkpointDir is set
-  bool resume = false;
-  std::optional<std::int64_t> threads;  // never changes results
-};
 
 struct ConfigField {
   enum class Kind { Integer, Real, Choice, Text, File, Folder, Flag, List };
@@ -77,13 +28,20 @@ struct ConfigField {
   std::string caption;  // "Batch per replica"
   std::string help;     // one sentence
   Kind kind = Kind::Text;
-  std::vector<std::string> choices;                  // of a Choice
-  double minimum = 0, maximum = 0;                   // of an Integer or a Real, inclusive
-  std::string defaultText;                           // as a person reads it: "64", "cores", "none"
-  bool changesResults = true;                        // false for outputs and threads: a resumed run may differ in them
+  std::vector<std::string> choices;  // of a Choice
+  double minimum = 0, maximum = 0;   // of an Integer or a Real, inclusive
+  std::string defaultText;           // as a person reads it: "64", "cores", "none"
+  // The keys of the strategies that have it; empty: all. In others it stays at its default.
+  std::vector<std::string> strategies;
+  bool perStrategy = false;    // one strategy may refuse what another needs: a comparison leaves it out there
+  bool changesResults = true;  // false for outputs and threads: a resumed run may differ in them
   std::function<std::string(const RunConfig&)> get;  // as set() takes it; "" where unset
   std::function<void(RunConfig&, const std::string& text)>
       set;  // UserError naming the option, the value and the remedy
+
+  bool belongsTo(const StrategyInfo& info) const;
+  // Whether it is as if nobody had said anything: unset, or its default.
+  bool isUsual(const RunConfig& config) const;
 };
 
 const std::vector<ConfigField>& configFields();

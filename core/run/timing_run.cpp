@@ -12,58 +12,22 @@
 namespace lab {
 namespace {
 
-CommMethod methodOf(Reducer reducer) {
-  switch (reducer) {
-    case Reducer::Ring:
-      return CommMethod::Ring;
-    case Reducer::Tree:
-      return CommMethod::Tree;
-    case Reducer::HalvingDoubling:
-      return CommMethod::HalvingDoubling;
-    case Reducer::Hierarchical:
-      return CommMethod::Hierarchical;
-    case Reducer::Torus:
-      return CommMethod::Torus;
-    case Reducer::OneDevice:
-      return CommMethod::OneDevice;
-    case Reducer::Auto:
-    case Reducer::Nccl:
-      break;
-  }
-  return CommMethod::Nccl;
-}
-
 // What a strategy uses where nothing is chosen: as reducerInForce() in training.
-CommMethod methodOf(const RunConfig& config, const StrategyInfo& info, bool processors) {
+Reducer methodOf(const RunConfig& config, const StrategyInfo& info, bool processors) {
   if (config.reducer != Reducer::Auto) {
     if (std::ranges::find(info.reducers, config.reducer) == info.reducers.end())
       throw UserError(say::reducerNotUsable, Option{"reducer"}, toString(config.reducer), Words{info.name});
   }
-  switch (config.strategy) {
-    case StrategyKind::Default:
-    case StrategyKind::OneDevice:
-      return CommMethod::None;
-    case StrategyKind::Mirrored:
-      return config.reducer != Reducer::Auto ? methodOf(config.reducer)
-             : processors                    ? CommMethod::Ring
-                                             : CommMethod::Nccl;
-    case StrategyKind::MultiWorkerMirrored:
-      return config.reducer != Reducer::Auto ? methodOf(config.reducer) : CommMethod::Ring;
-    case StrategyKind::Tpu:
-      return CommMethod::Torus;
-    case StrategyKind::CentralStorage:
-      return CommMethod::CentralHost;
-    case StrategyKind::ParameterServer:
-      return CommMethod::ServersAsync;
-  }
-  throwBrokenInvariant("a strategy without a method", __FILE__, __LINE__);
+  if (info.costedAs) return *info.costedAs;
+  if (config.reducer != Reducer::Auto) return config.reducer;
+  return processors ? info.reducer : info.gpuReducer.value_or(info.reducer);
 }
 
 // Which server holds how much. The variables of the network that is trained are placed as the strategy places them; of
 // others only the sizes are known.
 void placeServers(const RunConfig& config, const TimingOptions& options, StepRequest& request) {
   request.servers = static_cast<int>(config.parameterServers.value_or(1));
-  request.serversApart = config.strategy == StrategyKind::ParameterServer;
+  request.serversApart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
   if (!request.serversApart) return;
   const Partitioner partitioner = parsePartitioner(config.partitioner);
   if (const auto network = networkOf(config); options.model == network->key()) {
@@ -78,10 +42,9 @@ void placeServers(const RunConfig& config, const TimingOptions& options, StepReq
 
 std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int64_t replicas,
                      const TimingOptions& options) {
-  if (config.strategy == StrategyKind::ParameterServer) return replicas;  // every worker is a host
+  if (info.hosts == StrategyInfo::Hosts::EachWorker) return replicas;
   if (config.hosts) return *config.hosts;
-  const bool spread = info.severalMachines || config.strategy == StrategyKind::Tpu;
-  if (!spread) return 1;
+  if (info.hosts == StrategyInfo::Hosts::One) return 1;
   if (replicas <= options.devicesPerHost) {  // as a training run spreads them where nobody says how
     const std::int64_t usual = std::min(info.defaultHosts, replicas);
     return replicas % usual == 0 ? usual : 1;
@@ -120,15 +83,14 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
     throw UserError(say::replicasBeyondCluster, Option{"replicas"}, replicas, Count{network.devices()});
   request.replicas = static_cast<int>(replicas);
   request.method = methodOf(config, info, network.device(0).isProcessor());
-  if (network.hostOf(request.replicas - 1) > 0 && !info.severalMachines && config.strategy != StrategyKind::Tpu)
+  if (network.hostOf(request.replicas - 1) > 0 && info.hosts == StrategyInfo::Hosts::One)
     throw UserError(say::runsOnOneHost, Words{info.name}, Count{replicas},
                     Count{network.hostOf(request.replicas - 1) + 1});
-  const bool bfloat16 = config.matmul == MatmulChoice::Bfloat16 ||
-                        (config.matmul == MatmulChoice::Auto && config.strategy == StrategyKind::Tpu);
-  request.precision = bfloat16 ? Precision::Bfloat16 : options.precision;
+  const Precision operands = config.matmul == Precision::Auto ? info.matmul : config.matmul;
+  request.precision = operands == Precision::Float32 ? options.precision : operands;
   // One pack is sent when all gradients are there; smaller ones while backward goes on (timing/README.md, Overlap).
   request.packBytes = static_cast<double>(config.bytesPerPack);
-  request.overlap = config.bytesPerPack > 0 || request.method == CommMethod::CentralHost;
+  request.overlap = config.bytesPerPack > 0 || request.method == Reducer::CentralHost;
   placeServers(config, options, request);
   OptimizerSettings optimizer;
   optimizer.kind = config.optimizer;
@@ -150,7 +112,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
     if (replica >= request.replicas) throw UserError(say::slowReplica, Option{"slow"}, replica, Count{replicas});
     request.stragglers.persistent.emplace_back(replica, factor);
   }
-  request.oneLaunchPerStep = config.strategy == StrategyKind::Tpu;
+  request.oneLaunchPerStep = info.oneLaunchPerStep;
   model_ = made;
 }
 
@@ -172,7 +134,7 @@ StepTiming TimingRun::alone(std::int64_t batch) const {
   StepRequest request = model_->asked();
   request.batchPerReplica = batch;
   request.replicas = 1;
-  request.method = CommMethod::None;
+  request.method = Reducer::None;
   request.stragglers = {};
   return simulateStep(request);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The seven strategies without the arithmetic: what a step of a run would take on a cluster of any size, for networks
+// The strategies without the arithmetic: what a step of a run would take on a cluster of any size, for networks
 // that are known by their layers alone. The window's sliders and `sweep --timing-only` ask here. Everything is
 // modelled; nothing is trained.
 #pragma once

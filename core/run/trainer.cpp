@@ -64,7 +64,7 @@ struct Trainer::State {
   std::optional<Untold> untold;
 
   const RunConfig& config() const { return info.config; }
-  bool parameterServer() const { return config().strategy == StrategyKind::ParameterServer; }
+  const StrategyInfo& strategyRow() const { return strategyInfo(config().strategy); }
 
   Untold account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
   void settle(bool duringStep = false);
@@ -93,7 +93,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.dataset = std::move(dataset);
   s.info.config = resolveConfig(config);
   const RunConfig& resolved = s.config();
-  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  const StrategyInfo& info = s.strategyRow();
 
   // What is written late is found out now, before a long run: that it can be.
   if (!resolved.save.empty()) checkWritable(resolved.save);
@@ -101,9 +101,10 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   // Before anything is allocated: what the user gave us to start from.
   const std::vector<float> initial = initialWeights(resolved);
 
-  const Reducer reducer = reducerInForce(resolved);
+  RunConfig made = resolved;
+  made.reducer = reducerInForce(resolved);
   s.cluster = std::make_unique<Cluster>(clusterSettings(resolved), s.dataset, telemetry);
-  s.strategy = info.make({reducer, resolved.bytesPerPack, parsePartitioner(resolved.partitioner)});
+  s.strategy = info.make(made);
   s.input = std::make_unique<TrainingInput>(resolved, *s.cluster, s.dataset->train,
                                             TrainingInput::worksAhead(resolved, *s.cluster));
   telemetry.preparing({Preparation::Part::Weights});
@@ -120,7 +121,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.stepsPerEpoch = s.input->stepsPerEpoch();
   s.info.examplesPerEpoch = s.input->examplesPerEpoch();
   s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
-  s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducer));
+  s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(made.reducer));
   s.info.clock = s.cluster->clock();
   s.info.legend = s.cluster->topology().legend();
   s.describe();
@@ -155,7 +156,7 @@ void Trainer::State::describe() {
     info.links.push_back(link);
   }
   for (int i = 0; i < info.parameterDevices; ++i) info.shelves.push_back(cluster->parameterDevice(i).parts());
-  if (!parameterServer()) info.split = resolveSplit(splitOf(config()));
+  if (strategyRow().synchronous) info.split = resolveSplit(splitOf(config()));
 }
 
 Trainer::~Trainer() = default;
@@ -287,8 +288,9 @@ EndMetric Trainer::finish() {
   end.seconds = static_cast<double>(s.wallNs) / 1e9;
   end.imagesPerSecond = end.seconds > 0 ? static_cast<double>(s.examplesHere) / end.seconds : 0;
   if (s.cluster->clock() == Clock::Modelled) end.modelledSeconds = static_cast<double>(s.modelledNs) / 1e9;
-  if (strategyInfo(s.config().strategy).mirrored && s.cluster->replicas() > 1)
-    end.mirrorsIdentical = s.mirrorsIdentical && s.cluster->mirrorsIdentical().value_or(true);
+  if (s.strategyRow().hasCopies && s.cluster->replicas() > 1)
+    end.mirrorsIdentical = s.mirrorsIdentical && (!s.strategyRow().mustAgree(s.config(), s.steps) ||
+                                                  s.cluster->mirrorsIdentical().value_or(true));
   end.dataset = s.info.dataset;
   end.parameters = s.info.parameters;
   s.telemetry.metric(end);

@@ -16,15 +16,15 @@ constexpr std::int64_t kLeastExamplesAhead = 64;
 }  // namespace
 
 bool TrainingInput::worksAhead(const RunConfig& config, const Cluster& cluster) {
-  const bool asynchronous = config.strategy == StrategyKind::ParameterServer;
-  const std::int64_t examples = asynchronous ? *config.batchPerReplica : config.globalBatch.value_or(0);
+  // A worker's step has a batch of its own.
+  const std::int64_t examples = config.globalBatch.value_or(*config.batchPerReplica);
   return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesAhead;
 }
 
 TrainingInput::TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool ahead)
     : cluster_(cluster), train_(train) {
   const auto seed = static_cast<std::uint64_t>(config.seed);
-  if (config.strategy == StrategyKind::ParameterServer) {
+  if (!strategyInfo(config.strategy).synchronous) {
     const std::int64_t batch = *config.batchPerReplica;
     for (int w = 0; w < *config.replicas; ++w) {
       workers_.emplace_back(train.count, batch, w, config.shuffleBuffer, seed);

@@ -19,11 +19,11 @@ constexpr int kRounds = 40;
 constexpr double kLeastScale = 1e-4, kMostScale = 1e4;
 
 bool everyWorkerIsAHost(const RunConfig& config) {
-  return config.strategy == StrategyKind::ParameterServer;
+  return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::EachWorker;
 }
 
 bool hasOneHost(const RunConfig& config) {
-  return !strategyInfo(config.strategy).severalMachines && config.strategy != StrategyKind::Tpu;
+  return strategyInfo(config.strategy).hosts == StrategyInfo::Hosts::One;
 }
 
 // The catalogue's device that a measured one calls itself by: "NVIDIA H100 80GB HBM3" is h100. Else a processor.

@@ -3,7 +3,6 @@
 // every device, the gradients come up and are added on the host, and the one copy is updated once. With exactly one
 // compute device the variables live on it, and nothing is sent.
 #include "core/strategy/mirrored_step.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
@@ -56,7 +55,7 @@ class CentralStorageStrategy final : public Strategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeCentralStorageStrategy(const StrategySettings&) {
+std::unique_ptr<Strategy> makeCentralStorageStrategy(const RunConfig&) {
   return std::make_unique<CentralStorageStrategy>();
 }
 

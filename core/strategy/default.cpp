@@ -2,7 +2,6 @@
 // The default strategy (README.md): what a program without a strategy uses. run() calls the function directly,
 // the data set is returned untouched, nothing is placed and nothing is reduced.
 #include "core/strategy/mirrored_step.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
@@ -28,8 +27,8 @@ class DefaultStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeDefaultStrategy(const StrategySettings& settings) {
-  return std::make_unique<DefaultStrategy>(settings);
+std::unique_ptr<Strategy> makeDefaultStrategy(const RunConfig& config) {
+  return std::make_unique<DefaultStrategy>(config);
 }
 
 }  // namespace lab

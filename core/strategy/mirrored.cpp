@@ -4,7 +4,6 @@
 // The default is CollectiveAllReduce over NCCL between GPUs, over the ring otherwise; on simulated GPUs both run
 // the ring.
 #include "core/strategy/mirrored_step.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
@@ -14,14 +13,14 @@ class MirroredStrategy final : public ReplicaVariablesStrategy {
   using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, settings().reducer, 1, settings().bytesPerPack, initialWeights);
+    mirror(cluster, config().reducer, 1, config().bytesPerPack, initialWeights);
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeMirroredStrategy(const StrategySettings& settings) {
-  return std::make_unique<MirroredStrategy>(settings);
+std::unique_ptr<Strategy> makeMirroredStrategy(const RunConfig& config) {
+  return std::make_unique<MirroredStrategy>(config);
 }
 
 }  // namespace lab

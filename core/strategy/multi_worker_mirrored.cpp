@@ -3,7 +3,6 @@
 // own input pipeline; the initial values come from the chief by a collective broadcast; the all-reduce spans all
 // devices of all workers, by default as a ring (AUTO is RING in TensorFlow 2.21).
 #include "core/strategy/mirrored_step.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
@@ -13,14 +12,14 @@ class MultiWorkerMirroredStrategy final : public ReplicaVariablesStrategy {
   using ReplicaVariablesStrategy::ReplicaVariablesStrategy;
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    mirror(cluster, settings().reducer, cluster.settings().topology.hosts, settings().bytesPerPack, initialWeights);
+    mirror(cluster, config().reducer, cluster.settings().topology.hosts, config().bytesPerPack, initialWeights);
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const StrategySettings& settings) {
-  return std::make_unique<MultiWorkerMirroredStrategy>(settings);
+std::unique_ptr<Strategy> makeMultiWorkerMirroredStrategy(const RunConfig& config) {
+  return std::make_unique<MultiWorkerMirroredStrategy>(config);
 }
 
 }  // namespace lab

@@ -3,7 +3,6 @@
 // strategy interface, run and reduce included, with one replica; a reduction over one replica is the identity. The
 // numbers are the default strategy's.
 #include "core/strategy/mirrored_step.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
@@ -19,8 +18,8 @@ class OneDeviceStrategy final : public ReplicaVariablesStrategy {
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeOneDeviceStrategy(const StrategySettings& settings) {
-  return std::make_unique<OneDeviceStrategy>(settings);
+std::unique_ptr<Strategy> makeOneDeviceStrategy(const RunConfig& config) {
+  return std::make_unique<OneDeviceStrategy>(config);
 }
 
 }  // namespace lab

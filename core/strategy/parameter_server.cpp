@@ -11,17 +11,16 @@
 #include "core/base/error.h"
 #include "core/strategy/mirrored_step.h"
 #include "core/strategy/placement.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
 
 class ParameterServerStrategy final : public Strategy {
  public:
-  explicit ParameterServerStrategy(const StrategySettings& settings) : settings_(settings) {}
+  explicit ParameterServerStrategy(const RunConfig& config) : config_(config) {}
 
   void prepare(Cluster& cluster, std::span<const float> initialWeights) override {
-    auto parts = placeVariables(cluster.layout(), settings_.partitioner, cluster.parameterDevices());
+    auto parts = placeVariables(cluster.layout(), parsePartitioner(config_.partitioner), cluster.parameterDevices());
     for (int s = 0; s < cluster.parameterDevices(); ++s)
       cluster.parameterDevice(s).create(std::move(parts[static_cast<std::size_t>(s)]), initialWeights);
     cluster.forEachReplica([&](Replica& replica) {
@@ -102,7 +101,7 @@ class ParameterServerStrategy final : public Strategy {
     return result;
   }
 
-  StrategySettings settings_;
+  RunConfig config_;
   std::vector<Worker> workers_;
   std::int64_t updates_ = 0;
   std::vector<float> current_;
@@ -200,8 +199,8 @@ void ParameterServerStrategy::load(Cluster& cluster, const TensorFile& checkpoin
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeParameterServerStrategy(const StrategySettings& settings) {
-  return std::make_unique<ParameterServerStrategy>(settings);
+std::unique_ptr<Strategy> makeParameterServerStrategy(const RunConfig& config) {
+  return std::make_unique<ParameterServerStrategy>(config);
 }
 
 }  // namespace lab

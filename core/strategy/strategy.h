@@ -5,30 +5,21 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "core/cluster/reduction.h"
 #include "core/data/input.h"
 #include "core/model/safetensors.h"
+#include "core/strategy/settings.h"
 
 namespace lab {
 
 class Cluster;
 struct StepRecord;
-
-enum class StrategyKind {
-  Default,
-  OneDevice,
-  Mirrored,
-  MultiWorkerMirrored,
-  Tpu,
-  CentralStorage,
-  ParameterServer,
-};
 
 // How parameter-server variables are cut along axis 0 (README.md).
 struct Partitioner {
@@ -38,12 +29,6 @@ struct Partitioner {
 };
 // "none", "fixed:N", "min-size:BYTES", "max-size:BYTES"; UserError otherwise.
 Partitioner parsePartitioner(const std::string& text);
-
-struct StrategySettings {
-  Reducer reducer = Reducer::Auto;
-  std::int64_t bytesPerPack = 0;
-  Partitioner partitioner;
-};
 
 // What one step did; what it gave is the cluster's to say (FinishedStep). For parameter-server a step is one worker's
 // update.
@@ -71,7 +56,8 @@ class Strategy {
   virtual void prepare(Cluster& cluster, std::span<const float> initialWeights) = 0;
   virtual StepResult step(Cluster& cluster, StepInput& input) = 0;
 
-  // The weights that replica `replica` would compute with now; valid until the next step.
+  // The weights that replica `replica` would compute with now, and that it is evaluated with; replica 0's are saved and
+  // shown as the run's. Valid until the next step.
   virtual const float* weightsOf(Cluster& cluster, int replica) = 0;
 
   // Everything that the next step depends on and that lives in this strategy or its variables.
@@ -82,24 +68,59 @@ class Strategy {
   virtual void complete(StepRecord&) const {}
 };
 
-// One row of the table that picker, help, command line, comparison and tests read. A row states what differs from the
-// defaults here.
+// A whole number that only one strategy has.
+struct OwnSetting {
+  std::string name;     // "sync-every": the option, and RunConfig::own's key
+  std::string caption;  // "Sync every"
+  std::string help;
+  std::int64_t minimum = 0, maximum = 0, usual = 0;
+};
+
+// One row of the table: everything that is asked of a strategy elsewhere. A row states what differs from the defaults
+// here.
 struct StrategyInfo {
-  StrategyKind kind;
+  enum class Hosts {
+    One,        // works on one machine
+    Chosen,     // replicas are spread evenly over --hosts
+    EachWorker  // every worker, and every server, is a host of its own
+  };
+  enum class VariablesOn { Replicas, Host, Servers };  // Host: on the replica where there is only one
+
+  StrategyKind kind{};           // its place in the table
   std::string key;               // "multi-worker-mirrored"
   std::string name;              // "MultiWorkerMirroredStrategy"
   std::string sentence;          // what it does, in one sentence
   bool severalMachines = false;  // the two axes of the picker
-  bool synchronous = true;
-  bool singleReplica = false;  // can have only one
-  bool mirrored = false;       // one copy of each variable per replica
+  bool synchronous = true;       // false: a step is one worker's, with a batch of its own
+  bool singleReplica = false;    // can have only one
+  Hosts hosts = Hosts::One;
+  VariablesOn variables = VariablesOn::Replicas;
+  bool hasCopies = false;  // of each variable, one per replica
+  // Whether all copies must be equal after this step; null: after every one.
+  std::function<bool(const RunConfig&, std::int64_t step)> copiesAgree;
+  bool simulatedOnly = false;             // there is no such hardware in a computer
+  bool oneLaunchPerStep = false;          // one compiled program, run by all replicas in lock-step
+  Precision matmul = Precision::Float32;  // where --matmul says auto
   std::int64_t defaultReplicas = 2;
   std::int64_t defaultHosts = 1;
   std::string defaultDeviceModel = "v100";
   std::string defaultLink = "nvlink2";
   std::string defaultHostLink = "eth_10g";
-  std::vector<Reducer> reducers;  // what --reducer may name besides auto; empty where nothing is chosen
-  std::function<std::unique_ptr<Strategy>(const StrategySettings&)> make;
+  std::vector<Reducer> reducers;         // what --reducer may name besides auto; empty where nothing is chosen
+  Reducer reducer = Reducer::OneDevice;  // where --reducer says auto
+  std::optional<Reducer> gpuReducer;     // instead, where every replica has a GPU of its own, real or simulated
+  std::optional<Reducer> costedAs;       // by the timing model, where that is not the reducer
+  std::vector<OwnSetting> settings;
+  // What is said of this strategy alone: the moment, as in `words`, and a message's id. Where nothing is named, the
+  // window says what is so of all strategies. resources/strategies has the messages in each language.
+  std::map<std::string, std::string> words;
+  // `config` is resolved, and its reducer is not Auto.
+  std::function<std::unique_ptr<Strategy>(const RunConfig& config)> make;
+
+  // Whether `replicas` copies must be equal after the step.
+  bool mustAgree(const RunConfig& config, std::int64_t step) const {
+    return hasCopies && config.replicas.value_or(1) > 1 && (!copiesAgree || copiesAgree(config, step));
+  }
 };
 
 const std::vector<StrategyInfo>& strategies();

@@ -1,80 +1,110 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of strategies, in the order in which people are shown them.
-#include "core/base/error.h"
+// The table of strategies, in the order in which people are shown them; StrategyKind's names follow it.
 #include "core/base/message.h"
-#include "core/strategy/strategies.h"
+#include "core/strategy/strategy.h"
 
 namespace lab {
+
+// One file each.
+using MakeStrategy = std::unique_ptr<Strategy>(const RunConfig&);
+MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
+    makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy;
+
 namespace {
 
-const std::vector<Reducer> kCollectives{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
-                                        Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice,
-                                        Reducer::Nccl};
-
 std::vector<StrategyInfo> makeTable() {
-  std::vector<StrategyInfo> table(7);
-  table[0] = {.kind = StrategyKind::Default,
-              .key = "default",
-              .name = LAB_WORDS("Default strategy"),
-              .sentence = LAB_WORDS("No distribution: the program runs as it is written, on one device."),
-              .singleReplica = true,
-              .defaultReplicas = 1,
-              .make = makeDefaultStrategy};
-  table[1] = {
-      .kind = StrategyKind::OneDevice,
-      .key = "one-device",
-      .name = "OneDeviceStrategy",
-      .sentence = LAB_WORDS("Everything is pinned to one named device, through the same interface as the others."),
-      .singleReplica = true,
-      .defaultReplicas = 1,
-      .make = makeOneDeviceStrategy};
-  table[2] = {
-      .kind = StrategyKind::Mirrored,
-      .key = "mirrored",
-      .name = "MirroredStrategy",
-      .sentence = LAB_WORDS("Every device of one machine keeps its own copy of the weights; gradients are summed by an "
-                            "all-reduce."),
-      .mirrored = true,
-      .reducers = kCollectives,
-      .make = makeMirroredStrategy};
-  table[3] = {.kind = StrategyKind::MultiWorkerMirrored,
-              .key = "multi-worker-mirrored",
-              .name = "MultiWorkerMirroredStrategy",
-              .sentence = LAB_WORDS("Mirrored over several machines: the all-reduce goes over the network as well."),
-              .severalMachines = true,
-              .mirrored = true,
-              .defaultHosts = 2,
-              .reducers = kCollectives,
-              .make = makeMultiWorkerMirroredStrategy};
-  table[4] = {
-      .kind = StrategyKind::Tpu,
-      .key = "tpu",
-      .name = "TPUStrategy",
-      .sentence = LAB_WORDS("TPU cores run one program in lock-step and sum gradients over their own torus, with "
-                            "bfloat16 operands."),
-      .mirrored = true,
-      .defaultReplicas = 8,
-      .defaultDeviceModel = "tpu_v3_core",
-      .defaultLink = "tpu_v3_ici",
-      .defaultHostLink = "tpu_v3_ici",
-      .reducers = {Reducer::Torus},
-      .make = makeTpuStrategy};
-  table[5] = {.kind = StrategyKind::CentralStorage,
-              .key = "central-storage",
-              .name = "CentralStorageStrategy",
-              .sentence = LAB_WORDS(
-                  "The only copy of the weights is on the host; devices read it, and it is updated once a step."),
-              .defaultLink = "pcie3_x16",
-              .reducers = {Reducer::OneDevice},
-              .make = makeCentralStorageStrategy};
-  table[6] = {.kind = StrategyKind::ParameterServer,
-              .key = "parameter-server",
-              .name = "ParameterServerStrategy",
-              .sentence = LAB_WORDS(
-                  "Workers pull weights from parameter servers and push gradients back, each at its own pace."),
-              .severalMachines = true,
-              .synchronous = false,
-              .make = makeParameterServerStrategy};
+  const std::vector<Reducer> collectives{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
+                                         Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice,
+                                         Reducer::Nccl};
+  std::vector<StrategyInfo> table{
+      {.key = "default",
+       .name = LAB_WORDS("Default strategy"),
+       .sentence = LAB_WORDS("No distribution: the program runs as it is written, on one device."),
+       .singleReplica = true,
+       .defaultReplicas = 1,
+       .costedAs = Reducer::None,
+       .words = {{"frame", "default.frame"}, {"device", "default.device"}, {"check.alone", "default.check"}},
+       .make = makeDefaultStrategy},
+      {.key = "one-device",
+       .name = "OneDeviceStrategy",
+       .sentence = LAB_WORDS("Everything is pinned to one named device, through the same interface as the others."),
+       .singleReplica = true,
+       .defaultReplicas = 1,
+       .costedAs = Reducer::None,
+       .words = {{"frame", "one-device.frame"}, {"batch", "one-device.batch"}, {"check.alone", "one-device.check"}},
+       .make = makeOneDeviceStrategy},
+      {.key = "mirrored",
+       .name = "MirroredStrategy",
+       .sentence =
+           LAB_WORDS("Every device of one machine keeps its own copy of the weights; gradients are summed by an "
+                     "all-reduce."),
+       .hasCopies = true,
+       .reducers = collectives,
+       .reducer = Reducer::Ring,
+       .gpuReducer = Reducer::Nccl,
+       .words = {{"note.aggregate.nccl", "mirrored.nccl"},
+                 {"note.aggregate.nccl.simulated", "mirrored.nccl.simulated"},
+                 {"note.aggregate.ring", "mirrored.ring"}},
+       .make = makeMirroredStrategy},
+      {.key = "multi-worker-mirrored",
+       .name = "MultiWorkerMirroredStrategy",
+       .sentence = LAB_WORDS("Mirrored over several machines: the all-reduce goes over the network as well."),
+       .severalMachines = true,
+       .hosts = StrategyInfo::Hosts::Chosen,
+       .hasCopies = true,
+       .defaultHosts = 2,
+       .reducers = collectives,
+       .reducer = Reducer::Ring,
+       .words = {{"note.aggregate", "multi-worker-mirrored.auto"}},
+       .make = makeMultiWorkerMirroredStrategy},
+      {.key = "tpu",
+       .name = "TPUStrategy",
+       .sentence =
+           LAB_WORDS("TPU cores run one program in lock-step and sum gradients over their own torus, with bfloat16 "
+                     "operands."),
+       .hosts = StrategyInfo::Hosts::Chosen,
+       .hasCopies = true,
+       .simulatedOnly = true,
+       .oneLaunchPerStep = true,
+       .matmul = Precision::Bfloat16,
+       .defaultReplicas = 8,
+       .defaultDeviceModel = "tpu_v3_core",
+       .defaultLink = "tpu_v3_ici",
+       .defaultHostLink = "tpu_v3_ici",
+       .reducers = {Reducer::Torus},
+       .reducer = Reducer::Torus,
+       .words = {{"frame", "tpu.frame"},
+                 {"start-up", "tpu.start-up"},
+                 {"forward", "tpu.forward"},
+                 {"forward.apart", "tpu.forward.apart"},
+                 {"note.forward.unequal", "tpu.unequal"},
+                 {"aggregate", "tpu.aggregate"}},
+       .make = makeTpuStrategy},
+      {.key = "central-storage",
+       .name = "CentralStorageStrategy",
+       .sentence =
+           LAB_WORDS("The only copy of the weights is on the host; devices read it, and it is updated once a step."),
+       .variables = StrategyInfo::VariablesOn::Host,
+       .defaultLink = "pcie3_x16",
+       .reducers = {Reducer::OneDevice},
+       .costedAs = Reducer::CentralHost,
+       .words = {{"aggregate", "central-storage.aggregate"},
+                 {"check", "central-storage.check"},
+                 {"check.alone", "central-storage.check.alone"},
+                 {"note.check", "central-storage.one-gpu"}},
+       .make = makeCentralStorageStrategy},
+      {.key = "parameter-server",
+       .name = "ParameterServerStrategy",
+       .sentence =
+           LAB_WORDS("Workers pull weights from parameter servers and push gradients back, each at its own pace."),
+       .severalMachines = true,
+       .synchronous = false,
+       .hosts = StrategyInfo::Hosts::EachWorker,
+       .variables = StrategyInfo::VariablesOn::Servers,
+       .costedAs = Reducer::ServersAsync,
+       .make = makeParameterServerStrategy},
+  };
+  for (std::size_t i = 0; i < table.size(); ++i) table[i].kind = static_cast<StrategyKind>(i);
   return table;
 }
 
@@ -86,9 +116,7 @@ const std::vector<StrategyInfo>& strategies() {
 }
 
 const StrategyInfo& strategyInfo(StrategyKind kind) {
-  for (const StrategyInfo& info : strategies())
-    if (info.kind == kind) return info;
-  throwBrokenInvariant("every kind is in the table", __FILE__, __LINE__);
+  return strategies().at(static_cast<std::size_t>(kind));
 }
 
 }  // namespace lab

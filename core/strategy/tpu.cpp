@@ -3,7 +3,6 @@
 // gradients summed by the interconnect's cross-replica sum, on a torus; operands of matrix products are bfloat16.
 // Packing does not apply. The system is initialised in a fixed order, recorded before the first step.
 #include "core/strategy/mirrored_step.h"
-#include "core/strategy/strategies.h"
 
 namespace lab {
 namespace {
@@ -16,14 +15,14 @@ class TpuStrategy final : public ReplicaVariablesStrategy {
     for (const Label label : {Label::ResolveCluster, Label::ConnectToCluster, Label::InitializeTpu,
                               Label::ConstructStrategy, Label::CreateVariables})
       cluster.startup(label);
-    mirror(cluster, settings().reducer, 1, 0, initialWeights);
+    mirror(cluster, config().reducer, 1, 0, initialWeights);
   }
 };
 
 }  // namespace
 
-std::unique_ptr<Strategy> makeTpuStrategy(const StrategySettings& settings) {
-  return std::make_unique<TpuStrategy>(settings);
+std::unique_ptr<Strategy> makeTpuStrategy(const RunConfig& config) {
+  return std::make_unique<TpuStrategy>(config);
 }
 
 }  // namespace lab

@@ -40,7 +40,7 @@ struct DeviceModel {
   std::string familyFrom;  // the id of the device that it was taken from; "" where the catalogue says it
 
   bool isProcessor() const { return family == DeviceFamily::Cpu; }
-  bool isTpu() const { return family == DeviceFamily::Tpu; }
+  bool standsInTorus() const { return family == DeviceFamily::Tpu; }
   // Whether float32 products run on the matrix unit (as tf32).
   bool float32OnMatrixUnit() const { return matrixPrecision.starts_with("tf32"); }
 };

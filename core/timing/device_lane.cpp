@@ -13,7 +13,7 @@ double slowdown(const StepRequest& request, int replica) {
   const Network& network = *request.network;
   const TimingConstants& constants = *request.constants;
   double factor = 1;
-  if (request.method != CommMethod::None) factor += constants["overlap.compute_loss"];
+  if (request.method != Reducer::None) factor += constants["overlap.compute_loss"];
   // Of the two devices of this board one has less power left for work; a step waits for it.
   const bool pair = network.devicesOn(network.hostOf(replica)) > 1;
   if (pair && network.device(replica).id == "k80") factor += constants["board.k80_pair_loss"];

@@ -42,13 +42,13 @@ BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers,
   return severalHosts ? BoundBy::HostNetwork : BoundBy::OneHost;
 }
 
-BoundBy boundBy(const StepTiming& timing, CommMethod method, bool severalHosts) {
+BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts) {
   std::int64_t whole = 0, sending = 0;  // of all replicas
   for (const StageNs& stages : timing.stages) {
     whole += stages.sum();
     sending += stages.exposed + stages.overlapped + stages.queue;
   }
-  const bool servers = method == CommMethod::ServersSync || method == CommMethod::ServersAsync;
+  const bool servers = method == Reducer::ServersSync || method == Reducer::ServersAsync;
   return boundBy(whole, sending, servers, severalHosts);
 }
 

@@ -12,7 +12,7 @@
 
 namespace lab {
 
-enum class CommMethod;
+enum class Reducer;
 struct StepTiming;
 struct Validation;
 
@@ -28,7 +28,7 @@ std::string_view boundKey(BoundBy bound);  // "compute", "one-host", "network", 
 // `sendNs`: of `stepNs`, how long a replica's gradients are on their way, whether it computes meanwhile or waits.
 BoundBy boundBy(std::int64_t stepNs, std::int64_t sendNs, bool parameterServers, bool severalHosts);
 
-BoundBy boundBy(const StepTiming& timing, CommMethod method, bool severalHosts);
+BoundBy boundBy(const StepTiming& timing, Reducer method, bool severalHosts);
 
 struct ErrorBand {
   BoundBy bound = BoundBy::Compute;

@@ -30,40 +30,24 @@ std::int64_t PackCost::ns(double bytes) {
 
 PackCost::Price PackCost::price(double bytes) const {
   switch (request_.method) {
-    case CommMethod::Nccl: {
+    case Reducer::Nccl: {
       // NCCL's constants give the time; its ring gives the bytes on each link.
-      Price price = scheduled(ScheduleKind::Ring, bytes);
+      Price price = scheduled(Reducer::Ring, bytes);
       price.ns = ncclAllReduce(ncclShape(*request_.network, request_.replicas, *request_.constants), bytes,
                                *request_.constants)
                      .ns;
       return price;
     }
-    case CommMethod::Ring:
-      return scheduled(ScheduleKind::Ring, bytes);
-    case CommMethod::Tree:
-      return scheduled(ScheduleKind::Tree, bytes);
-    case CommMethod::HalvingDoubling:
-      return scheduled(ScheduleKind::HalvingDoubling, bytes);
-    case CommMethod::Hierarchical:
-      return scheduled(ScheduleKind::Hierarchical, bytes);
-    case CommMethod::OneDevice:
-      return scheduled(ScheduleKind::OneDevice, bytes);
-    case CommMethod::Torus:
-      return request_.network->device(0).isTpu() ? torusOfChips(bytes) : scheduled(ScheduleKind::Torus, bytes);
-    case CommMethod::CpuAllReduce:
+    case Reducer::Torus:
+      return request_.network->device(0).standsInTorus() ? torusOfChips(bytes) : scheduled(Reducer::Torus, bytes);
+    case Reducer::CpuAllReduce:
       return hostRing(bytes);
-    case CommMethod::None:
-    case CommMethod::ReduceBroadcast:
-    case CommMethod::CentralHost:
-    case CommMethod::CentralDevice:
-    case CommMethod::ServersSync:
-    case CommMethod::ServersAsync:
-      break;
+    default:
+      return scheduled(request_.method, bytes);
   }
-  throwBrokenInvariant("a method that has no packs", __FILE__, __LINE__);
 }
 
-PackCost::Price PackCost::scheduled(ScheduleKind kind, double bytes) const {
+PackCost::Price PackCost::scheduled(Reducer kind, double bytes) const {
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
   const auto schedule = makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
   PricedRounds priced = priceRounds(*schedule, *request_.network);
@@ -103,7 +87,7 @@ PackCost::Price PackCost::hostRing(double bytes) const {
                                       constants["transport.cpu_tcp_gb_per_s"])
                            : network.linkInside(0).effectiveGbPerSec;
   const double alphaNs = many ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3;
-  Price price = scheduled(ScheduleKind::Ring, bytes);
+  Price price = scheduled(Reducer::Ring, bytes);
   // The call's fixed cost includes the steps of small messages: it was measured on whole calls.
   price.ns = wholeNs(constants["transport.rpc_us"] * 1e3 + 2 * (p - 1) * alphaNs + 2 * (p - 1) / p * bytes / rate);
   return price;

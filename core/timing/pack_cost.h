@@ -25,7 +25,7 @@ class PackCost {
     std::vector<double> resourceBytes;
   };
   Price price(double bytes) const;
-  Price scheduled(ScheduleKind kind, double bytes) const;
+  Price scheduled(Reducer kind, double bytes) const;
   Price torusOfChips(double bytes) const;
   Price hostRing(double bytes) const;
 

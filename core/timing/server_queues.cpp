@@ -51,7 +51,7 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   hosts_ = network.hostOf(request.replicas - 1) + 1;
   perHost_ = std::min(network.devicesOn(0), request.replicas);
   workers_ = request.workerIsHost ? hosts_ : request.replicas;
-  const bool servers = request.method == CommMethod::ServersSync || request.method == CommMethod::ServersAsync;
+  const bool servers = request.method == Reducer::ServersSync || request.method == Reducer::ServersAsync;
   LAB_CHECK(!servers || request.servers >= 1);
   if (servers && hosts_ > 1) {
     const bool named = !network.cluster().hostLink.empty();
@@ -92,14 +92,13 @@ void ServerQueues::inHost(std::vector<Stage>& stages, std::size_t index, double 
   const double port = network.linkInside(0).effectiveGbPerSec, g = perHost_;
   const double callNs = constants["pcie.copy_call_us"] * 1e3;
   const double perSwitch = std::min(g, std::max(1.0, static_cast<double>(network.devicesPerSwitch(0))));
-  if (request_.method == CommMethod::CentralHost) {
+  if (request_.method == Reducer::CentralHost) {
     // Down or up: each device's port, its switch's uplink, and the memory that all share.
     const double uplink = network.pciInside(0) ? perSwitch / port : 1 / port;
     stages.push_back({kHostQueue, callNs + bytes * std::max(uplink, g / constants["memory.host_gb_per_s"])});
     return;
   }
-  const std::size_t root =
-      request_.method == CommMethod::CentralDevice ? 0 : index % static_cast<std::size_t>(perHost_);
+  const std::size_t root = request_.method == Reducer::CentralDevice ? 0 : index % static_cast<std::size_t>(perHost_);
   if (network.pciInside(0) && g > perSwitch)
     stages.push_back({kUplinkQueue, (g - perSwitch) * bytes * constants["pcie.root_port_factor"] /
                                         (port * std::ceil(g / perSwitch))});
@@ -135,7 +134,7 @@ void ServerQueues::count(double bytes, bool push) {
 ServerQueues::Interval ServerQueues::push(std::size_t index, double bytes, std::int64_t readyNs) {
   std::vector<Stage> stages;
   if (request_.workerIsHost || hosts_ == 1) inHost(stages, index, bytes);
-  if (request_.method == CommMethod::CentralHost && !stages.empty())  // added by the processor: read both, write one
+  if (request_.method == Reducer::CentralHost && !stages.empty())  // added by the processor: read both, write one
     stages.back().ns = std::max(stages.back().ns, 3 * perHost_ * bytes / (*request_.constants)["memory.host_gb_per_s"]);
   toServers(stages, index, bytes, true);
   count(bytes, true);

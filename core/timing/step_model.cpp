@@ -17,10 +17,9 @@
 namespace lab {
 namespace {
 
-bool usesServers(CommMethod method) {
-  return method == CommMethod::CentralHost || method == CommMethod::CentralDevice ||
-         method == CommMethod::ReduceBroadcast || method == CommMethod::ServersSync ||
-         method == CommMethod::ServersAsync;
+bool usesServers(Reducer method) {
+  return method == Reducer::CentralHost || method == Reducer::CentralDevice || method == Reducer::ReduceBroadcast ||
+         method == Reducer::ServersSync || method == Reducer::ServersAsync;
 }
 
 struct Interval {
@@ -39,7 +38,7 @@ std::vector<Pack> makePacks(const StepRequest& request) {
   const std::vector<LayerProfile>& layers = request.model->layers;
   std::vector<Pack> packs;
   // ReductionToOneDevice goes variable by variable, as servers do.
-  const bool each = usesServers(request.method) || request.method == CommMethod::OneDevice;
+  const bool each = usesServers(request.method) || request.method == Reducer::OneDevice;
   auto variable = static_cast<std::size_t>(request.model->tensors());
   double open = 0;
   for (std::size_t i = layers.size(); i-- > 0;) {
@@ -89,13 +88,14 @@ class StepSimulation {
   }
 
   StepTiming run() {
-    const bool alone = request_.replicas == 1 || request_.method == CommMethod::None;
+    const bool alone = request_.replicas == 1 || request_.method == Reducer::None;
     std::vector<Interval> pulls, sends;
     std::vector<std::int64_t> pulled(request_.model->layers.size(), 0);
     ServerQueues queues(request_);
     const bool servers = !alone && usesServers(request_.method);
     if (servers && !pullsAtOnce()) pulls = pull(queues, pulled);
     for (std::size_t r = 0; r < lanes_.size(); ++r) lanes_[r].walk(programs_.of(static_cast<int>(r)), pulled);
+    if (request_.sendsUpdated) updateReplicas();
     StepTiming timing;
     if (!alone) {
       sends = servers ? push(queues, timing) : send(timing);
@@ -114,7 +114,7 @@ class StepSimulation {
   // Whether variables are copies on the replicas, refreshed within the step: reduced onto one device and copied back,
   // or by way of servers (tf_cnn_benchmarks' distributed_replicated, MXNet's dist_device_sync). Otherwise the next step
   // reads them where they are, layer by layer.
-  bool pullsAtOnce() const { return request_.method == CommMethod::ReduceBroadcast || request_.workerIsHost; }
+  bool pullsAtOnce() const { return request_.method == Reducer::ReduceBroadcast || request_.workerIsHost; }
 
   // Weights come down before the layers that need them; only late ones delay a replica.
   std::vector<Interval> pull(ServerQueues& queues, std::vector<std::int64_t>& pulled) {
@@ -131,7 +131,8 @@ class StepSimulation {
 
   std::int64_t readyNs(const Pack& pack) const {
     std::int64_t ready = 0;
-    for (const DeviceLane& lane : lanes_) ready = std::max(ready, lane.layerDoneNs[pack.backwardLayer]);
+    for (const DeviceLane& lane : lanes_)
+      ready = std::max(ready, request_.sendsUpdated ? lane.nowNs : lane.layerDoneNs[pack.backwardLayer]);
     return ready;
   }
 
@@ -161,6 +162,11 @@ class StepSimulation {
     return intervals;
   }
 
+  void updateReplicas() {
+    for (std::size_t r = 0; r < lanes_.size(); ++r)
+      lanes_[r].run(programs_.of(static_cast<int>(r)).update, ModelledSpan::Kind::Update, 0);
+  }
+
   // When the one copy of the variables is updated, after the last gradients have come.
   Interval serverUpdate(const std::vector<Interval>& sends) {
     if (!usesServers(request_.method) || pullsAtOnce() || sends.empty()) return {};
@@ -174,7 +180,7 @@ class StepSimulation {
   void finish(StepTiming& timing, std::vector<Interval> pulls, std::vector<Interval> sends) {
     std::int64_t stepNs = 0;
     const bool updatesHere =
-        !usesServers(request_.method) || request_.method == CommMethod::ReduceBroadcast || request_.replicas == 1;
+        !usesServers(request_.method) || request_.method == Reducer::ReduceBroadcast || request_.replicas == 1;
     std::vector<Interval> sending = pulls;
     sending.insert(sending.end(), sends.begin(), sends.end());
     sending = merged(std::move(sending));
@@ -200,9 +206,9 @@ class StepSimulation {
         lane.stages.queue += update.endNs - lane.nowNs;
         lane.nowNs = update.endNs;
       }
-      if (updatesHere) lane.run(programs_.of(static_cast<int>(r)).update, ModelledSpan::Kind::Update, 0);
-      stepNs = std::max(stepNs, lane.nowNs);
     }
+    if (updatesHere && !request_.sendsUpdated) updateReplicas();
+    for (const DeviceLane& lane : lanes_) stepNs = std::max(stepNs, lane.nowNs);
     const std::int64_t input = inputWaitNs(request_, inputNs(request_), stepNs);
     timing.stepNs = stepNs + input;
     for (ModelledSpan& span : spans_) {
@@ -255,7 +261,7 @@ StepTiming simulateStep(const StepRequest& request) {
   LAB_CHECK(request.batches.empty() || std::ssize(request.batches) == request.replicas);
   if (request.batches.empty() && request.batchPerReplica < 1) throw UserError(say::noExamplesInBatch);
   if (request.servers < 1) throw UserError(say::noServer);
-  if (request.method == CommMethod::ServersAsync && (request.replicas > 1 || request.serversApart))
+  if (request.method == Reducer::ServersAsync && (request.replicas > 1 || request.serversApart))
     return simulateWorkers(request);
   return StepSimulation(request).run();
 }

@@ -8,37 +8,17 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/base/precision.h"
+#include "core/comm/schedule.h"
 #include "core/timing/model_presets.h"
 #include "core/timing/network.h"
 #include "core/timing/stragglers.h"
 
 namespace lab {
 
-// How replicas come to share their gradients.
-enum class CommMethod {
-  None,  // one replica, or none of it
-  Nccl,  // NCCL's choice of ring, tree or NVLS, at its own published constants
-  Ring,  // the communicator's schedules, with their cost on the network
-  Tree,
-  HalvingDoubling,
-  Hierarchical,
-  Torus,
-  OneDevice,        // everything to one device and back
-  ReduceBroadcast,  // the same, tensors distributed over the devices of one host
-  CpuAllReduce,     // a ring of host processors
-  CentralHost,      // one copy in host memory
-  CentralDevice,    // one copy on a device
-  ServersSync,      // parameter servers, one step for all
-  ServersAsync,     // parameter servers, each worker at its own pace
-};
-std::string_view toString(CommMethod method);
-
-enum class Precision { Float32, Mixed, Bfloat16 };
-
-// What feeds the replicas of a host. All zero: no waiting.
+// What feeds the replicas of a host. All zero: never waited for.
 struct InputPipeline {
   double hostUsPerExample = 0;  // decoding, on one thread
   int threads = 8;              // of each host
@@ -55,10 +35,11 @@ struct StepRequest {
   // Where replicas have unequal batches, or none at all: one entry each, instead of batchPerReplica.
   std::vector<std::int64_t> batches;
   Precision precision = Precision::Float32;
-  CommMethod method = CommMethod::None;
-  double packBytes = 0;  // gradients are sent when so many are ready; 0: all in one pack
-  bool overlap = true;   // packs are sent during backward
-  int servers = 1;       // of ServersSync and ServersAsync, on the hosts in turn
+  Reducer method = Reducer::None;
+  double packBytes = 0;       // gradients are sent when so many are ready; 0: all in one pack
+  bool overlap = true;        // packs are sent during backward
+  bool sendsUpdated = false;  // weights are sent, when every replica has updated its own: all packs after that
+  int servers = 1;            // of ServersSync and ServersAsync, on the hosts in turn
   // Servers are hosts of their own, so that even one worker sends to them (tf.distribute's parameter servers).
   bool serversApart = false;
   std::vector<std::int64_t> serverElements;  // what each server holds; empty: by `placement`

@@ -17,13 +17,13 @@
 namespace lab {
 namespace {
 
-CommMethod methodOf(const std::string& name) {
-  static const std::map<std::string, CommMethod> kMethods{
-      {"all-reduce-auto", CommMethod::Nccl},        {"all-reduce-ring", CommMethod::Nccl},
-      {"all-reduce-tree", CommMethod::Tree},        {"all-reduce-torus", CommMethod::Torus},
-      {"all-reduce-cpu", CommMethod::CpuAllReduce}, {"reduce-broadcast", CommMethod::ReduceBroadcast},
-      {"ps-cpu-local", CommMethod::CentralHost},    {"ps-gpu-local", CommMethod::CentralDevice},
-      {"ps-sync", CommMethod::ServersSync},         {"ps-async", CommMethod::ServersAsync}};
+Reducer methodOf(const std::string& name) {
+  static const std::map<std::string, Reducer> kMethods{
+      {"all-reduce-auto", Reducer::Nccl},        {"all-reduce-ring", Reducer::Nccl},
+      {"all-reduce-tree", Reducer::Tree},        {"all-reduce-torus", Reducer::Torus},
+      {"all-reduce-cpu", Reducer::CpuAllReduce}, {"reduce-broadcast", Reducer::ReduceBroadcast},
+      {"ps-cpu-local", Reducer::CentralHost},    {"ps-gpu-local", Reducer::CentralDevice},
+      {"ps-sync", Reducer::ServersSync},         {"ps-async", Reducer::ServersAsync}};
   const auto found = kMethods.find(name);
   if (found == kMethods.end()) throw MissingCell{{say::methodNotModelled, name}};
   return found->second;
@@ -85,8 +85,8 @@ Point makePoint(const ValidationRow& row, const Catalogue& catalogue, const Timi
   // Key-value stores over plain TCP cut large arrays over all servers; TensorFlow's gRPC programs place variables
   // whole, by size.
   request.placement = transport == "tcp" ? StepRequest::Placement::Sliced : StepRequest::Placement::Balanced;
-  if (request.method == CommMethod::ServersSync && hosts == 1) request.method = CommMethod::ReduceBroadcast;
-  request.oneLaunchPerStep = device.isTpu();
+  if (request.method == Reducer::ServersSync && hosts == 1) request.method = Reducer::ReduceBroadcast;
+  request.oneLaunchPerStep = device.standsInTorus();
   request.stragglers.expected = true;
   request.stragglers.sigma = constants[processor ? "straggler.cpu_sigma" : "straggler.gpu_sigma"];
   return point;

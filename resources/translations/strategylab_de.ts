@@ -1761,10 +1761,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 %2 teilt %3 %4 nicht: Jeder Host muss gleich viele Replikate haben.</translation>
     </message>
     <message>
-        <source>%1 belongs to --strategy parameter-server. Leave it out, or change the strategy.</source>
-        <translation>%1 gehört zu --strategy parameter-server. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
-    </message>
-    <message>
         <source>%1 %2:…: there are only replicas 0 to %3.</source>
         <translation>%1 %2:…: Es gibt nur die Replikate 0 bis %3.</translation>
     </message>
@@ -2220,6 +2216,10 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>the catalogue gives &apos;%1&apos; no family; it is taken for %2, as &apos;%3&apos;, whose figures are nearest. Say it in a column &apos;family&apos;.</source>
         <translation>der Katalog gibt „%1“ keine Familie; es gilt als %2, wie „%3“, dessen Zahlen am nächsten liegen. Sagen Sie es in einer Spalte „family“.</translation>
     </message>
+    <message>
+        <source>%1 belongs to --strategy %2. Leave it out, or change the strategy.</source>
+        <translation>%1 gehört zu --strategy %2. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -2411,10 +2411,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Jeder Worker liest denselben Strom und behält seinen Anteil davon.</translation>
     </message>
     <message>
-        <source>All gradients go up to CPU:0 through one shared bus, one after the other, and are added there.</source>
-        <translation>Alle Gradienten gehen nacheinander über einen gemeinsamen Bus zu CPU:0 und werden dort addiert.</translation>
-    </message>
-    <message>
         <source>All-reduce: each adds up one half and passes it on.</source>
         <translation>All-Reduce: Jeder summiert eine Hälfte und gibt sie weiter.</translation>
     </message>
@@ -2439,18 +2435,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>All-Reduce auf einem Torus: entlang der Zeilen, entlang der Spalten, und zurück.</translation>
     </message>
     <message>
-        <source>That is training without distribution: the strategy&apos;s interface is a pass-through.</source>
-        <translation>Das ist Training ohne Verteilung: Die Schnittstelle der Strategie reicht nur durch.</translation>
-    </message>
-    <message>
-        <source>The same step as without distribution, with everything pinned to one named device.</source>
-        <translation>Derselbe Schritt wie ohne Verteilung, alles an ein benanntes Gerät gebunden.</translation>
-    </message>
-    <message>
-        <source>With a single device the variables live on it, and nothing has to be sent.</source>
-        <translation>Bei einem einzigen Gerät liegen die Variablen auf ihm, und nichts muss gesendet werden.</translation>
-    </message>
-    <message>
         <source>One replica: there is nothing to add, and no copy to compare.</source>
         <translation>Ein Replikat: Es gibt nichts zu addieren und keine Kopie zu vergleichen.</translation>
     </message>
@@ -2461,10 +2445,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>The worker pulls weights, computes on a batch of its own, and pushes gradients.</source>
         <translation>Der Worker holt Gewichte, rechnet auf einem eigenen Batch und schickt Gradienten.</translation>
-    </message>
-    <message>
-        <source>Start-up: resolve the cluster, connect, initialise the TPU (its memory is wiped), then the strategy.</source>
-        <translation>Start: Cluster auflösen, verbinden, TPU initialisieren (ihr Speicher wird gelöscht), dann die Strategie.</translation>
     </message>
     <message>
         <source>start-up</source>
@@ -2527,24 +2507,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Daten in Dateien: Anteile unterscheiden sich höchstens um eins. „Gleichmäßig teilen“ ist nur eine der zwei Regeln von TensorFlow.</translation>
     </message>
     <message>
-        <source>NCCL did this between the GPUs. It chooses ring or tree by itself and does not tell its transfers.</source>
-        <translation>Das tat NCCL zwischen den GPUs. Es wählt selbst Ring oder Baum und nennt seine Übertragungen nicht.</translation>
-    </message>
-    <message>
-        <source>NCCL chooses ring or tree internally; these devices are no GPUs of this machine, so its ring was executed.</source>
-        <translation>NCCL wählt intern Ring oder Baum; diese Geräte sind keine GPUs dieses Rechners, also wurde sein Ring ausgeführt.</translation>
-    </message>
-    <message>
-        <source>AUTO is said to choose by hardware and topology; in TensorFlow&apos;s code it is the ring.</source>
-        <translation>AUTO soll nach Hardware und Topologie wählen; im Code von TensorFlow ist es der Ring.</translation>
-    </message>
-    <message>
         <source>num_replicas_in_sync is the replicas of one worker, not the number of workers.</source>
         <translation>num_replicas_in_sync sind die Replikate eines Workers, nicht die Zahl der Worker.</translation>
-    </message>
-    <message>
-        <source>With one GPU the variables would live on that GPU: the CPU holds them only for two devices or more.</source>
-        <translation>Mit einer GPU lägen die Variablen auf ihr: Die CPU hält sie erst ab zwei Geräten.</translation>
     </message>
     <message>
         <source>the embedded digits</source>
@@ -2828,20 +2792,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Schriftg&amp;röße</translation>
     </message>
     <message>
-        <source>Trains a small network for real under the seven tf.distribute strategies, and shows what each of them does.
-
-Free software under the GNU General Public License, version 3 or later.
-Digits inside this program: OpenCV&apos;s samples, Apache License 2.0.
-MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.
-Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip.</source>
-        <translation>Trainiert ein kleines Netz wirklich unter den sieben Strategien von tf.distribute und zeigt, was jede von ihnen tut.
-
-Freie Software unter der GNU General Public License, Version 3 oder später.
-Ziffern in diesem Programm: Beispiele von OpenCV, Apache License 2.0.
-MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT-Lizenz.
-Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und libzip.</translation>
-    </message>
-    <message>
         <source> Images per replica: %1.</source>
         <translation> Bilder je Replikat: %1.</translation>
     </message>
@@ -3014,10 +2964,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Am Ende haben alle die Summe.</translation>
     </message>
     <message>
-        <source>Cross-replica sum on the TPU&apos;s own torus: no host takes part.</source>
-        <translation>Summe über die Replikate auf dem eigenen Torus der TPU: Kein Host ist beteiligt.</translation>
-    </message>
-    <message>
         <source>All-reduce: NCCL adds the gradients between the GPUs.</source>
         <translation>All-Reduce: NCCL addiert die Gradienten zwischen den GPUs.</translation>
     </message>
@@ -3028,14 +2974,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Forward: the network sees the whole batch.</source>
         <translation>Vorwärts: Das Netz sieht den ganzen Batch.</translation>
-    </message>
-    <message>
-        <source>All cores run one XLA program in lock-step, on different images.</source>
-        <translation>Alle Kerne führen im Gleichschritt ein XLA-Programm aus, auf verschiedenen Bildern.</translation>
-    </message>
-    <message>
-        <source>All cores run one XLA program, but here not in step: the sum will wait for the last.</source>
-        <translation>Alle Kerne führen ein XLA-Programm aus, aber hier nicht im Gleichschritt: Die Summe wird auf den letzten warten.</translation>
     </message>
     <message>
         <source>Forward: same weights, different images; each replica computes its own loss.</source>
@@ -3088,10 +3026,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Every replica applies the same sum to its own copy: %1 becomes %2.</source>
         <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 wird zu %2.</translation>
-    </message>
-    <message>
-        <source>The one copy is now %1: nothing to keep in sync. The devices read it in the next step, over the shared bus.</source>
-        <translation>Die eine Kopie ist jetzt %1: Nichts muss gleich gehalten werden. Die Geräte lesen sie im nächsten Schritt, über den gemeinsamen Bus.</translation>
     </message>
     <message>
         <source>All %1 copies are now %2; they were compared bit by bit: identical.</source>
@@ -3153,10 +3087,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Daten in Dateien: Die Anteile sind fest, darum füllt ein kurzer Batch die ersten und lässt den übrigen weniger.</translation>
     </message>
     <message>
-        <source>A real TPU pads unequal shares to one shape and stays in step; that is not modelled.</source>
-        <translation>Eine echte TPU füllt ungleiche Anteile auf eine Form auf und bleibt im Gleichschritt; das ist nicht modelliert.</translation>
-    </message>
-    <message>
         <source>Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the %4 hosts take them in turn. So the shares of a host are not neighbours.</source>
         <translation>Legacy-Regel, nach Daten verteilt: Jeder Host teilt denselben Batch von %1 in %2 Anteile von %3, und die %4 Hosts nehmen sie reihum. Darum sind die Anteile eines Hosts keine Nachbarn.</translation>
     </message>
@@ -3203,16 +3133,46 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Opening the GPUs</source>
         <translation>Die GPUs werden geöffnet</translation>
     </message>
-    <message>
-        <source>Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not gradients.</source>
-        <translation>Folien zeigen „reduce auf CPU:0, dann broadcast“: TensorFlow protokolliert das für Verluste und Metriken, nicht Gradienten.</translation>
-    </message>
     <message numerus="yes">
         <source>, mean of %Ln steps</source>
         <translation>
             <numerusform>, Mittel aus %Ln Schritt</numerusform>
             <numerusform>, Mittel aus %Ln Schritten</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Trains a small network for real under the strategies of tf.distribute, and shows what each of them does.
+
+Free software under the GNU General Public License, version 3 or later.
+Digits inside this program: OpenCV&apos;s samples, Apache License 2.0.
+MNIST, where it is found: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT License.
+Built with Qt and Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL and libzip.</source>
+        <translation>Trainiert ein kleines Netz wirklich unter den Strategien von tf.distribute und zeigt, was jede von ihnen tut.
+
+Freie Software unter der GNU General Public License, Version 3 oder später.
+Ziffern in diesem Programm: Beispiele von OpenCV, Apache License 2.0.
+MNIST, wo es gefunden wird: Y. LeCun, C. Cortes, C. J. C. Burges. Fashion-MNIST: Zalando SE, MIT-Lizenz.
+Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und libzip.</translation>
+    </message>
+    <message>
+        <source>Forward: each replica has weights of its own by now, and computes the loss of its own images.</source>
+        <translation>Vorwärts: Jedes Replikat hat inzwischen eigene Gewichte und berechnet den Verlust seiner eigenen Bilder.</translation>
+    </message>
+    <message>
+        <source>Every copy goes its own way: after this step they need not be equal.</source>
+        <translation>Jede Kopie geht ihren eigenen Weg: Nach diesem Schritt müssen sie nicht gleich sein.</translation>
+    </message>
+    <message>
+        <source>All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.</source>
+        <translation>All-Reduce der Gewichte: Sie werden addiert und durch %1 geteilt. Am Ende sind alle Kopien ihr Mittelwert.</translation>
+    </message>
+    <message>
+        <source>Every replica applies its own gradient to its own copy: %1 becomes %2, on each another one.</source>
+        <translation>Jedes Replikat wendet seinen eigenen Gradienten auf seine eigene Kopie an: Aus %1 wird %2, auf jedem ein anderes.</translation>
+    </message>
+    <message>
+        <source>need not be equal after this step</source>
+        <translation>müssen nach diesem Schritt nicht gleich sein</translation>
     </message>
 </context>
 <context>
@@ -5203,18 +5163,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>Host %1: eigenes Programm, eigene Eingabe-Pipeline</translation>
     </message>
     <message>
-        <source>TPU board: one XLA program on all cores, bfloat16 operands, sums in float32</source>
-        <translation>TPU-Board: ein XLA-Programm auf allen Kernen, Operanden in bfloat16, Summen in float32</translation>
-    </message>
-    <message>
-        <source>default strategy: a pass-through, nothing is distributed</source>
-        <translation>Standardstrategie: reicht nur durch, nichts wird verteilt</translation>
-    </message>
-    <message>
-        <source>OneDeviceStrategy: everything in here is pinned to /gpu:0</source>
-        <translation>OneDeviceStrategy: Alles hierin ist an /gpu:0 gebunden</translation>
-    </message>
-    <message>
         <source>TF_CONFIG</source>
         <translation>TF_CONFIG</translation>
     </message>
@@ -5228,10 +5176,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source> (the first %1 drawn)</source>
         <translation> (die ersten %1 gezeichnet)</translation>
-    </message>
-    <message>
-        <source>prefetched onto /gpu:0</source>
-        <translation>vorab auf /gpu:0 geladen</translation>
     </message>
     <message>
         <source>coordinator: one closure at a time for every worker</source>
@@ -5268,10 +5212,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>REAL CPU</source>
         <translation>ECHTE CPU</translation>
-    </message>
-    <message>
-        <source>placed on GPU:0 by TensorFlow · </source>
-        <translation>von TensorFlow auf GPU:0 gelegt · </translation>
     </message>
     <message>
         <source>%1× slower · </source>
@@ -5449,6 +5389,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>%1 has no parameter servers.</source>
         <translation>%1 hat keine Parameterserver.</translation>
     </message>
+    <message>
+        <source>%1 has no such setting.</source>
+        <translation>%1 hat keine solche Einstellung.</translation>
+    </message>
 </context>
 <context>
     <name>lab::SettingsUndo</name>
@@ -5466,10 +5410,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>Strategy</source>
         <translation>Strategie</translation>
-    </message>
-    <message>
-        <source>Choose among the seven strategies (1 to 7)</source>
-        <translation>Unter den sieben Strategien wählen (1 bis 7)</translation>
     </message>
     <message>
         <source>Replicas</source>
@@ -5490,6 +5430,10 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>Strategy: %1</source>
         <translation>Strategie: %1</translation>
+    </message>
+    <message>
+        <source>Choose among the strategies (1 to %1)</source>
+        <translation>Eine Strategie wählen (1 bis %1)</translation>
     </message>
 </context>
 <context>
@@ -5719,34 +5663,6 @@ warten aufeinander</translation>
 strategy for one machine.</source>
         <translation>Keine: tf.distribute hat keine asynchrone
 Strategie für einen Rechner.</translation>
-    </message>
-    <message>
-        <source>Replicas</source>
-        <translation>Replikate</translation>
-    </message>
-    <message>
-        <source>Hosts</source>
-        <translation>Hosts</translation>
-    </message>
-    <message>
-        <source>Parameter servers</source>
-        <translation>Parameterserver</translation>
-    </message>
-    <message>
-        <source>Batch per replica</source>
-        <translation>Batch je Replikat</translation>
-    </message>
-    <message>
-        <source>Global batch</source>
-        <translation>Globaler Batch</translation>
-    </message>
-    <message>
-        <source>Reducer</source>
-        <translation>Reduktion</translation>
-    </message>
-    <message>
-        <source>Devices</source>
-        <translation>Geräte</translation>
     </message>
     <message>
         <source>Asynchronous:

@@ -27,7 +27,7 @@ std::string nameOf(CnnOp op) {
   return operation.layer.empty() ? "loss" : operation.layer + (operation.backward ? " backward" : " forward");
 }
 
-constexpr MatmulPrecision kFloat32 = MatmulPrecision::Float32;
+constexpr Precision kFloat32 = Precision::Float32;
 
 // A network with one batch in memory, ready to step.
 struct Bench {

@@ -14,6 +14,7 @@
 #include "core/base/error.h"
 #include "core/model/cnn.h"
 #include "core/model/safetensors.h"
+#include "core/strategy/strategy.h"
 
 using namespace lab;
 using namespace lab::test;
@@ -174,10 +175,10 @@ class TestCliTrain : public QObject {
                             "--json", "--seed", "3"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
-    QCOMPARE(runs.size(), 7);
+    QCOMPARE(runs.size(), static_cast<qsizetype>(strategies().size()));
     QMap<QString, QJsonObject> byName;
     for (const QJsonValue& run : runs) byName[run.toObject()["strategy"].toString()] = run.toObject();
-    QCOMPARE(byName.size(), 7);
+    QCOMPARE(byName.size(), static_cast<qsizetype>(strategies().size()));
     for (const QJsonObject& run : byName) {
       const QString name = run["strategy"].toString();
       const bool single = name == "default" || name == "one-device";

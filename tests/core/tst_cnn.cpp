@@ -24,13 +24,13 @@ OpCost costOf(CnnOp op, std::int64_t n) {
   return courseNetwork().operations()[static_cast<std::size_t>(op)].cost(n);
 }
 
-constexpr MatmulPrecision kFloat32 = MatmulPrecision::Float32, kBfloat16 = MatmulPrecision::Bfloat16;
+constexpr Precision kFloat32 = Precision::Float32, kBfloat16 = Precision::Bfloat16;
 
 struct Network {
   AlignedBuffer<float> weights{courseNetwork().layout().size()}, gradients{courseNetwork().layout().size()};
   Activations activations;
 
-  explicit Network(std::int64_t n, MatmulPrecision precision = kFloat32) {
+  explicit Network(std::int64_t n, Precision precision = kFloat32) {
     courseNetwork().initialize(3, weights.span());
     activations.reserve(n, precision);
     Rng rng(8);
@@ -116,7 +116,7 @@ class TestCnn : public QObject {
     QFETCH(QString, path);
     ThreadPool pool(2);
     const auto backend = path == "reference" ? makeReferenceBackend() : makeCpuBackend(pool, path.toStdString());
-    for (const MatmulPrecision precision : {kFloat32, kBfloat16}) {
+    for (const Precision precision : {kFloat32, kBfloat16}) {
       for (const std::int64_t capacity : {0, 3}) {
         Network network(capacity, precision);
         std::ranges::fill(network.gradients.span(), 7.0F);

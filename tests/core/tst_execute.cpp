@@ -116,12 +116,12 @@ class TestExecute : public QObject {
     QTest::addColumn<int>("ranks");
     QTest::addColumn<int>("hosts");
     QTest::addColumn<qint64>("elements");
-    for (int kind = 0; kind <= static_cast<int>(ScheduleKind::OneDevice); ++kind)
+    for (int kind = static_cast<int>(Reducer::Ring); kind <= static_cast<int>(Reducer::OneDevice); ++kind)
       for (const int ranks : rankCounts)
-        for (int hosts = 1; hosts <= (kind == static_cast<int>(ScheduleKind::Hierarchical) ? ranks : 1); ++hosts)
+        for (int hosts = 1; hosts <= (kind == static_cast<int>(Reducer::Hierarchical) ? ranks : 1); ++hosts)
           if (ranks % hosts == 0)
             for (const std::int64_t elements : sizes)
-              QTest::addRow("%s p=%d m=%d n=%lld", toString(static_cast<ScheduleKind>(kind)).data(), ranks, hosts,
+              QTest::addRow("%s p=%d m=%d n=%lld", toString(static_cast<Reducer>(kind)).data(), ranks, hosts,
                             static_cast<long long>(elements))
                   << kind << ranks << hosts << static_cast<qint64>(elements);
   }
@@ -133,7 +133,7 @@ class TestExecute : public QObject {
     QFETCH(int, ranks);
     QFETCH(int, hosts);
     QFETCH(qint64, elements);
-    const Schedule schedule = makeAllReduce(static_cast<ScheduleKind>(kind), ranks, hosts, elements);
+    const Schedule schedule = makeAllReduce(static_cast<Reducer>(kind), ranks, hosts, elements);
     const Buffers original = makeBuffers(ranks, elements, true);
     std::vector<float> sum = original[0];
     for (std::size_t rank = 1; rank < original.size(); ++rank)
@@ -151,7 +151,7 @@ class TestExecute : public QObject {
     QFETCH(int, ranks);
     QFETCH(int, hosts);
     QFETCH(qint64, elements);
-    const Schedule schedule = makeAllReduce(static_cast<ScheduleKind>(kind), ranks, hosts, elements);
+    const Schedule schedule = makeAllReduce(static_cast<Reducer>(kind), ranks, hosts, elements);
     Buffers expected = makeBuffers(ranks, elements, false);
     const Buffers original = expected;
     runPlainly(schedule, expected);

@@ -49,32 +49,31 @@ class TestFlowSimulation : public QObject {
     QTest::addColumn<int>("ranks");
     QTest::addColumn<double>("bytes");
     QTest::addColumn<double>("us");
-    const auto row = [](const char* name, ScheduleKind kind, int ranks, double bytes, double us) {
+    const auto row = [](const char* name, Reducer kind, int ranks, double bytes, double us) {
       QTest::newRow(name) << static_cast<int>(kind) << ranks << bytes << us;
     };
-    row("ring 4 small", ScheduleKind::Ring, 4, 4096, 30.52);
-    row("ring 6 small", ScheduleKind::Ring, 6, 4096, 50.58);
-    row("ring 16 small", ScheduleKind::Ring, 16, 4096, 150.65);
-    row("ring 8 CNN", ScheduleKind::Ring, 8, 1388584, 276.55);
-    row("ring 8 large", ScheduleKind::Ring, 8, 102.2e6, 15272.25);
-    row("ring 16 large", ScheduleKind::Ring, 16, 102.2e6, 16438.12);
-    row("halving-doubling 4", ScheduleKind::HalvingDoubling, 4, 4096, 20.52);
-    row("halving-doubling 6", ScheduleKind::HalvingDoubling, 6, 4096, 31.22);
-    row("halving-doubling 8", ScheduleKind::HalvingDoubling, 8, 1388584, 236.55);
-    row("halving-doubling 16", ScheduleKind::HalvingDoubling, 16, 102.2e6, 16328.12);
-    row("binomial 4", ScheduleKind::Tree, 4, 4096, 21.39);
-    row("binomial 8", ScheduleKind::Tree, 8, 1388584, 738.18);
-    row("star 4", ScheduleKind::OneDevice, 4, 4096, 32.09);
-    row("star 8", ScheduleKind::OneDevice, 8, 1388584, 1722.41);
-    row("star 16", ScheduleKind::OneDevice, 16, 102.2e6, 260760.00);
+    row("ring 4 small", Reducer::Ring, 4, 4096, 30.52);
+    row("ring 6 small", Reducer::Ring, 6, 4096, 50.58);
+    row("ring 16 small", Reducer::Ring, 16, 4096, 150.65);
+    row("ring 8 CNN", Reducer::Ring, 8, 1388584, 276.55);
+    row("ring 8 large", Reducer::Ring, 8, 102.2e6, 15272.25);
+    row("ring 16 large", Reducer::Ring, 16, 102.2e6, 16438.12);
+    row("halving-doubling 4", Reducer::HalvingDoubling, 4, 4096, 20.52);
+    row("halving-doubling 6", Reducer::HalvingDoubling, 6, 4096, 31.22);
+    row("halving-doubling 8", Reducer::HalvingDoubling, 8, 1388584, 236.55);
+    row("halving-doubling 16", Reducer::HalvingDoubling, 16, 102.2e6, 16328.12);
+    row("binomial 4", Reducer::Tree, 4, 4096, 21.39);
+    row("binomial 8", Reducer::Tree, 8, 1388584, 738.18);
+    row("star 4", Reducer::OneDevice, 4, 4096, 32.09);
+    row("star 8", Reducer::OneDevice, 8, 1388584, 1722.41);
+    row("star 16", Reducer::OneDevice, 16, 102.2e6, 260760.00);
   }
   void closedFormulas() {
     QFETCH(int, kind);
     QFETCH(int, ranks);
     QFETCH(double, bytes);
     QFETCH(double, us);
-    const auto schedule =
-        makeRoundSchedule(static_cast<ScheduleKind>(kind), ranks, 1, static_cast<std::int64_t>(bytes / 4));
+    const auto schedule = makeRoundSchedule(static_cast<Reducer>(kind), ranks, 1, static_cast<std::int64_t>(bytes / 4));
     const Network network = networkOf(ranks, 1);
     // Chunks are whole elements: a nanosecond a round, and the vectors have two digits.
     const double tolerance = 0.006 + 0.001 * schedule->rounds();
@@ -86,7 +85,7 @@ class TestFlowSimulation : public QObject {
 
   void hierarchicalSharded() {
     // g = 8, m = 4: 14.565 ms.
-    const auto schedule = makeRoundSchedule(ScheduleKind::Hierarchical, 32, 4, 25'550'000);
+    const auto schedule = makeRoundSchedule(Reducer::Hierarchical, 32, 4, 25'550'000);
     const Network network = networkOf(32, 4, "d500", "in", "net");
     const double ms = static_cast<double>(priceRounds(*schedule, network).ns) / 1e6;
     QVERIFY2(std::abs(ms - 14.565) < 0.001, qPrintable(QString::number(ms)));
@@ -96,8 +95,8 @@ class TestFlowSimulation : public QObject {
 
   // Every schedule, many sizes, one and several hosts: where ranks are alike the fast price is the events'.
   void fastPriceIsTheEvents() {
-    for (const ScheduleKind kind : {ScheduleKind::Ring, ScheduleKind::Tree, ScheduleKind::HalvingDoubling,
-                                    ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice})
+    for (const Reducer kind : {Reducer::Ring, Reducer::Tree, Reducer::HalvingDoubling, Reducer::Hierarchical,
+                               Reducer::Torus, Reducer::OneDevice})
       for (const auto& [ranks, hosts] :
            std::vector<std::pair<int, int>>{{1, 1}, {2, 1}, {3, 1}, {6, 1}, {8, 1}, {8, 2}, {12, 3}, {16, 4}})
         for (const std::int64_t elements : {0, 5, 1000, 347146}) {
@@ -106,7 +105,7 @@ class TestFlowSimulation : public QObject {
           const double fast = static_cast<double>(priceRounds(*schedule, network).ns);
           const double slow = static_cast<double>(simulatedNs(*schedule, network));
           // Across hosts the ranks of a ring are not alike: those far from the boundary are ahead, and never late.
-          const bool alike = hosts == 1 || kind == ScheduleKind::Hierarchical;
+          const bool alike = hosts == 1 || kind == Reducer::Hierarchical;
           const QString what = QString("%1 of %2 on %3, %4: %5 and %6")
                                    .arg(QString::fromStdString(std::string(toString(kind))))
                                    .arg(ranks)
@@ -122,7 +121,7 @@ class TestFlowSimulation : public QObject {
   }
 
   void aStragglerHoldsUpTheRing() {
-    const auto schedule = makeRoundSchedule(ScheduleKind::Ring, 4, 1, 100'000);
+    const auto schedule = makeRoundSchedule(Reducer::Ring, 4, 1, 100'000);
     const Network network = networkOf(4, 1);
     const std::int64_t even = simulatedNs(*schedule, network);
     const std::vector<std::int64_t> ready{0, 0, 700'000, 0};
@@ -141,7 +140,7 @@ class TestFlowSimulation : public QObject {
   }
 
   void monotone() {
-    for (const ScheduleKind kind : {ScheduleKind::Ring, ScheduleKind::HalvingDoubling, ScheduleKind::Tree}) {
+    for (const Reducer kind : {Reducer::Ring, Reducer::HalvingDoubling, Reducer::Tree}) {
       std::int64_t before = 0;
       for (int ranks = 1; ranks <= 64; ranks *= 2) {
         const Network network = networkOf(ranks, 1);
@@ -160,7 +159,7 @@ class TestFlowSimulation : public QObject {
   }
 
   void roundsOfARunAreAlike() {
-    for (const ScheduleKind kind : {ScheduleKind::Ring, ScheduleKind::Hierarchical, ScheduleKind::Torus}) {
+    for (const Reducer kind : {Reducer::Ring, Reducer::Hierarchical, Reducer::Torus}) {
       const auto schedule = makeRoundSchedule(kind, 12, 3, 1003);
       std::vector<Transfer> first, other;
       for (int k = 0; k < schedule->rounds(); k += schedule->runLength(k)) {
@@ -182,7 +181,7 @@ class TestFlowSimulation : public QObject {
 
   void manyRanksFitIntoMemory() {
     // 537 million transfers, of which one round is held.
-    const auto schedule = makeRoundSchedule(ScheduleKind::Ring, 16384, 1, 25'557'032);
+    const auto schedule = makeRoundSchedule(Reducer::Ring, 16384, 1, 25'557'032);
     const Network network = networkOf(16384, 2048, "d", "in", "net");
     const PricedRounds priced = priceRounds(*schedule, network);
     QVERIFY(priced.ns > 0);

@@ -19,7 +19,7 @@ using namespace lab::test;
 
 namespace {
 
-constexpr MatmulPrecision kFloat32 = MatmulPrecision::Float32;
+constexpr Precision kFloat32 = Precision::Float32;
 
 void loadImages(const TrainingImages& data, std::int64_t first, std::int64_t n, Activations& activations) {
   for (std::int64_t i = 0; i < n * kImageSize; ++i) {

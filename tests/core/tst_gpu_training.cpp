@@ -329,7 +329,7 @@ class TestGpuTraining : public QObject {
       QCOMPARE(record->gradients[i], record->replicas[0].gradients[i] + record->replicas[1].gradients[i]);
     QVERIFY(!record->spans.empty());
     // What is allocated on the GPU, where the pooled map and its gradient are two arrays.
-    const std::int64_t own = record->memory[0].activations - activationBytes(8, MatmulPrecision::Float32);
+    const std::int64_t own = record->memory[0].activations - activationBytes(8, Precision::Float32);
     QVERIFY(own >= 8 * kPooledSize * 4 && own < 9 * kPooledSize * 4);
   }
 

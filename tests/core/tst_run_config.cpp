@@ -3,6 +3,9 @@
 // be is refused in one sentence.
 #include <QTest>
 
+#include <algorithm>
+#include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
@@ -65,13 +68,37 @@ class TestRunConfig : public QObject {
     QVERIFY(json.at("replicas").is_number_integer());
   }
 
+  // A setting that a strategy does not have is refused by its name, and is fine where it is as it would be anyway.
+  void settingsNameTheirStrategies() {
+    const std::map<std::string, std::string> other{{"replicas", "3"},          {"hosts", "2"},
+                                                   {"parameter-servers", "2"}, {"reducer", "ring"},
+                                                   {"global-batch", "6"},      {"partitioner", "fixed:2"}};
+    for (const ConfigField& field : configFields()) {
+      for (const std::string& key : field.strategies)
+        QVERIFY(std::ranges::find(strategies(), key, &StrategyInfo::key) != strategies().end());
+      QVERIFY(field.isUsual(RunConfig{}));
+      for (const StrategyInfo& info : strategies()) {
+        if (field.belongsTo(info)) continue;
+        RunConfig config = configOf({{"strategy", info.key}});
+        field.set(config,
+                  other.contains(field.name) ? other.at(field.name) : std::to_string(std::llround(field.maximum)));
+        try {
+          (void)resolveConfig(config);
+          QFAIL(("--" + field.name + " was accepted for " + info.key).c_str());
+        } catch (const UserError& error) {
+          QVERIFY2(std::string(error.what()).find("--" + field.name) != std::string::npos, error.what());
+        }
+      }
+    }
+  }
+
   void defaultsAreTheContracts() {
     const auto resolved = [](const char* strategy) { return resolveConfig(configOf({{"strategy", strategy}})); };
     QCOMPARE(*resolved("mirrored").replicas, 2);
     QCOMPARE(*resolved("mirrored").globalBatch, 128);
     QCOMPARE(*resolved("tpu").replicas, 8);
     QCOMPARE(resolved("tpu").deviceModel, std::string("tpu_v3_core"));
-    QCOMPARE(resolved("tpu").matmul, MatmulChoice::Bfloat16);
+    QCOMPARE(resolved("tpu").matmul, Precision::Bfloat16);
     QCOMPARE(*resolved("default").replicas, 1);
     QCOMPARE(*resolved("multi-worker-mirrored").hosts, 2);
     QCOMPARE(resolved("central-storage").link, std::string("pcie3_x16"));

@@ -20,7 +20,7 @@ using namespace lab;
 namespace {
 
 struct Case {
-  ScheduleKind kind;
+  Reducer kind;
   int ranks;
   int hosts;
   std::int64_t elements;
@@ -33,14 +33,14 @@ struct Case {
 };
 
 constexpr std::int64_t kSizes[] = {0, 1, 2, 3, 7, 64, 1000, 347146};
-constexpr ScheduleKind kKinds[] = {ScheduleKind::Ring,         ScheduleKind::Tree,  ScheduleKind::HalvingDoubling,
-                                   ScheduleKind::Hierarchical, ScheduleKind::Torus, ScheduleKind::OneDevice};
+constexpr Reducer kKinds[] = {Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
+                              Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice};
 
 std::vector<Case> allCases() {
   std::vector<Case> cases;
-  for (const ScheduleKind kind : kKinds)
+  for (const Reducer kind : kKinds)
     for (int ranks = 1; ranks <= 17; ++ranks)
-      for (int hosts = 1; hosts <= (kind == ScheduleKind::Hierarchical ? ranks : 1); ++hosts)
+      for (int hosts = 1; hosts <= (kind == Reducer::Hierarchical ? ranks : 1); ++hosts)
         if (ranks % hosts == 0)
           for (const std::int64_t elements : kSizes) cases.push_back({kind, ranks, hosts, elements});
   return cases;
@@ -325,7 +325,7 @@ class TestSchedule : public QObject {
 
   void namesAreTheCommandLines() {
     std::vector<std::string> names;
-    for (const ScheduleKind kind : kKinds) names.emplace_back(toString(kind));
+    for (const Reducer kind : kKinds) names.emplace_back(toString(kind));
     const std::vector<std::string> expected{"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device"};
     QVERIFY(names == expected);
   }

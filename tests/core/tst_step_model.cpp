@@ -4,6 +4,7 @@
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -16,20 +17,20 @@ using namespace lab;
 
 namespace {
 
-constexpr CommMethod kMethods[] = {CommMethod::None,
-                                   CommMethod::Nccl,
-                                   CommMethod::Ring,
-                                   CommMethod::Tree,
-                                   CommMethod::HalvingDoubling,
-                                   CommMethod::Hierarchical,
-                                   CommMethod::Torus,
-                                   CommMethod::OneDevice,
-                                   CommMethod::ReduceBroadcast,
-                                   CommMethod::CpuAllReduce,
-                                   CommMethod::CentralHost,
-                                   CommMethod::CentralDevice,
-                                   CommMethod::ServersSync,
-                                   CommMethod::ServersAsync};
+constexpr Reducer kMethods[] = {Reducer::None,
+                                Reducer::Nccl,
+                                Reducer::Ring,
+                                Reducer::Tree,
+                                Reducer::HalvingDoubling,
+                                Reducer::Hierarchical,
+                                Reducer::Torus,
+                                Reducer::OneDevice,
+                                Reducer::ReduceBroadcast,
+                                Reducer::CpuAllReduce,
+                                Reducer::CentralHost,
+                                Reducer::CentralDevice,
+                                Reducer::ServersSync,
+                                Reducer::ServersAsync};
 
 StepTiming timed(const RunConfig& config, std::int64_t batch, const TimingOptions& options = {}) {
   return TimingRun(config, options, Catalogue::builtIn(), TimingConstants::builtIn()).step(batch);
@@ -51,7 +52,7 @@ class TestStepModel : public QObject {
   // Random clusters, networks, batches and settings: each lane's stages are whole nanoseconds that sum to the step.
   void stagesAddUpExactly_data() {
     QTest::addColumn<int>("method");
-    for (const CommMethod method : kMethods)
+    for (const Reducer method : kMethods)
       QTest::newRow(std::string(toString(method)).c_str()) << static_cast<int>(method);
   }
   void stagesAddUpExactly() {
@@ -87,9 +88,9 @@ class TestStepModel : public QObject {
       request.model = &pick(modelPresets());
       request.constants = &TimingConstants::builtIn();
       request.replicas = network.devices();
-      request.method = static_cast<CommMethod>(method);
+      request.method = static_cast<Reducer>(method);
       request.batchPerReplica = static_cast<std::int64_t>(1 + rng.below(300));
-      request.precision = static_cast<Precision>(rng.below(3));
+      request.precision = std::array{Precision::Float32, Precision::Mixed, Precision::Bfloat16}[rng.below(3)];
       request.packBytes = rng.below(2) == 0 ? 0 : 1e3 * static_cast<double>(1 + rng.below(40'000));
       request.overlap = rng.below(3) > 0;
       request.servers = static_cast<int>(1 + rng.below(6));
@@ -104,7 +105,7 @@ class TestStepModel : public QObject {
                             .stallFactor = 5,
                             .persistent = {{0, 1 + rng.uniform()}},
                             .seed = rng.next()};
-      if (request.method == CommMethod::Hierarchical && cluster.hosts.size() > 1) {
+      if (request.method == Reducer::Hierarchical && cluster.hosts.size() > 1) {
         // Its rows need as many ranks on every host; elsewhere it is refused in a sentence.
         const std::int64_t each = std::ssize(cluster.hosts.front().devices);
         if (!std::ranges::all_of(cluster.hosts, [&](const auto& g) { return std::ssize(g.devices) == each; })) continue;
@@ -214,14 +215,39 @@ class TestStepModel : public QObject {
     request.constants = &TimingConstants::builtIn();
     request.replicas = 2;
     request.overlap = false;
-    const auto computeNs = [&](CommMethod method) {
+    const auto computeNs = [&](Reducer method) {
       request.method = method;
       return static_cast<double>(simulateStep(request).stages[0].compute);
     };
     const double factor = 1 + TimingConstants::builtIn()["overlap.compute_loss"];
     const double copiesNs = 4 * 4.0 * static_cast<double>(request.model->parameters()) / (0.8 * 900);
-    QVERIFY(std::abs((computeNs(CommMethod::Ring) - computeNs(CommMethod::OneDevice)) / (factor * copiesNs) - 1) <
-            1e-3);
+    QVERIFY(std::abs((computeNs(Reducer::Ring) - computeNs(Reducer::OneDevice)) / (factor * copiesNs) - 1) < 1e-3);
+  }
+
+  // Weights can be sent when all replicas have updated theirs, and then nothing is left to do.
+  void updatedWeightsAreSentLast() {
+    const Network network(uniformCluster(4, 1, "v100", "nvlink2", ""), Catalogue::builtIn(),
+                          TimingConstants::builtIn());
+    StepRequest request;
+    request.network = &network;
+    request.model = &modelPreset("vgg16");
+    request.constants = &TimingConstants::builtIn();
+    request.replicas = 4;
+    request.method = Reducer::Ring;
+    request.packBytes = 25e6;
+    request.traced = true;
+    request.sendsUpdated = true;
+    const StepTiming timing = simulateStep(request);
+    std::int64_t updatedNs = 0, sentNs = timing.stepNs;
+    for (const ModelledSpan& span : timing.spans) {
+      if (span.kind == ModelledSpan::Kind::Update) updatedNs = std::max(updatedNs, span.endNs);
+      if (span.kind == ModelledSpan::Kind::Send) sentNs = std::min(sentNs, span.beginNs);
+    }
+    QVERIFY(updatedNs > 0 && sentNs >= updatedNs);
+    QCOMPARE(timing.packs.back().endNs, timing.stepNs);
+    for (const StageNs& stages : timing.stages) QCOMPARE(stages.sum(), timing.stepNs);
+    request.sendsUpdated = false;
+    QVERIFY(simulateStep(request).stepNs < timing.stepNs);  // gradients go while backward goes on
   }
 
   void stragglersFollowTheOrderStatistics() {
@@ -261,7 +287,7 @@ class TestStepModel : public QObject {
       request.model = &modelPreset("resnet50");
       request.constants = &TimingConstants::builtIn();
       request.replicas = workers;
-      request.method = CommMethod::ServersAsync;
+      request.method = Reducer::ServersAsync;
       request.servers = 1;
       request.serversApart = true;
       request.batchPerReplica = 128;
@@ -289,7 +315,7 @@ class TestStepModel : public QObject {
     request.model = &modelPreset("vgg16");
     request.constants = &TimingConstants::builtIn();
     request.replicas = 16;
-    request.method = CommMethod::ServersSync;
+    request.method = Reducer::ServersSync;
     const auto step = [&](int servers, StepRequest::Placement placement) {
       request.servers = servers;
       request.placement = placement;

@@ -305,7 +305,7 @@ class TestStepRecord : public QObject {
       });
     };
     const StrategyInfo& strategy = strategyInfo(run.info.config.strategy);
-    const std::int64_t copies = strategy.mirrored ? run.info.replicas - 1 : 0;
+    const std::int64_t copies = strategy.hasCopies ? run.info.replicas - 1 : 0;
     QCOMPARE(startup(*run.records[0]), copies + (strategy.kind == StrategyKind::Tpu ? 5 : 0));
     for (const Span& span : run.records[0]->spans)
       if (span.step == 0) QVERIFY(span.startNs + span.durationNs <= run.records[0]->beginNs);
@@ -330,7 +330,7 @@ class TestStepRecord : public QObject {
     QVERIFY(mirrored->bytes() > 7 * p && mirrored->bytes() < 8 * p);
 
     // The formula is what the buffers of a fresh replica hold.
-    for (const MatmulPrecision precision : {MatmulPrecision::Float32, MatmulPrecision::Bfloat16}) {
+    for (const Precision precision : {Precision::Float32, Precision::Bfloat16}) {
       Activations activations;
       activations.reserve(13, precision);
       QCOMPARE(activationBytes(13, precision), activations.bytes());

@@ -41,11 +41,24 @@ class TestStrategies : public QObject {
  private slots:
   void initTestCase() { LAB_SKIP_WITHOUT_FORCED_CPU_PATH(); }
 
+  // StrategyKind's names follow the table, whatever rows come after them.
+  void namedKindsAreTheirRows() {
+    const std::map<StrategyKind, std::string> named{{StrategyKind::Default, "default"},
+                                                    {StrategyKind::OneDevice, "one-device"},
+                                                    {StrategyKind::Mirrored, "mirrored"},
+                                                    {StrategyKind::MultiWorkerMirrored, "multi-worker-mirrored"},
+                                                    {StrategyKind::Tpu, "tpu"},
+                                                    {StrategyKind::CentralStorage, "central-storage"},
+                                                    {StrategyKind::ParameterServer, "parameter-server"}};
+    for (const auto& [kind, key] : named) QCOMPARE(strategyInfo(kind).key, key);
+    for (const StrategyInfo& info : strategies()) QVERIFY(&strategyInfo(info.kind) == &info);
+  }
+
   void mirroredCopiesKeepTheSameBits_data() { addStrategyRows(); }
   void mirroredCopiesKeepTheSameBits() {
     QFETCH(QString, name);
     const RunConfig config = rowConfig(name);
-    if (!strategyInfo(config.strategy).mirrored) return;
+    if (!strategyInfo(config.strategy).hasCopies) return;
     const Outcome outcome = train(config, digits_, [](Trainer& trainer) {
       Cluster& cluster = trainer.cluster();
       const auto& first = cluster.replica(0).variables;
@@ -82,10 +95,11 @@ class TestStrategies : public QObject {
   void oneFlippedGradientBitChangesEverybodyAlike() {
     QFETCH(int, reducer);
     const auto run = [&](bool flip) {
-      const RunConfig config = resolveConfig(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})));
+      RunConfig config = resolveConfig(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "4"}})));
+      config.reducer = static_cast<Reducer>(reducer);
       Telemetry telemetry;
       Cluster cluster(clusterSettings(config), digits_, telemetry);
-      const auto strategy = strategyInfo(config.strategy).make({static_cast<Reducer>(reducer), 0, {}});
+      const auto strategy = strategyInfo(config.strategy).make(config);
       strategy->prepare(cluster, initialWeights(config));
       const ReductionPlan plan = makeReductionPlan(static_cast<Reducer>(reducer), 4, 1, cluster.layout(), 0);
       Deal deal;
@@ -117,11 +131,55 @@ class TestStrategies : public QObject {
     QVERIFY(!sameBits(plain[0], flipped[0]));
   }
 
+  // Whatever algorithm adds them: everybody has the same bits, the mean to a rounding; and a record has them as they
+  // were before.
+  void weightsAreAveraged() {
+    for (const Reducer reducer : strategyInfo(StrategyKind::Mirrored).reducers)
+      for (const int replicas : {2, 3, 8}) {
+        RunConfig config = resolveConfig(
+            configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", std::to_string(replicas)}})));
+        config.reducer = reducer;
+        Telemetry telemetry;
+        Cluster cluster(clusterSettings(config), digits_, telemetry);
+        const auto strategy = strategyInfo(config.strategy).make(config);
+        strategy->prepare(cluster, initialWeights(config));
+        telemetry.requestRecord();
+        cluster.beginStep(1, 0.01);
+        Deal deal;
+        for (std::int64_t r = 0; r < replicas; ++r) deal.shards.push_back({r});
+        cluster.deal(deal);
+        cluster.forEachReplica([&](Replica& replica) {
+          replica.forwardBackward(cluster.lossScale(1));
+          replica.update(0.01, 1);
+        });
+        std::vector<std::vector<float>> before;
+        for (int r = 0; r < replicas; ++r) {
+          const auto span = cluster.replica(r).variables.weights.span();
+          before.emplace_back(span.begin(), span.end());
+        }
+        QVERIFY(!sameBits(before[0], before[1]));
+        const ReductionPlan plan = makeReductionPlan(reducer, replicas, 1, cluster.layout(), 0);
+        cluster.allReduce(plan, Reduced::Weights, Then::Mean);
+        QVERIFY(*cluster.mirrorsIdentical());
+        const auto after = cluster.replica(0).variables.weights.span();
+        for (std::size_t i = 0; i < after.size(); i += 97) {
+          double mean = 0;
+          for (const auto& each : before) mean += static_cast<double>(each[i]) / replicas;
+          QVERIFY(std::abs(static_cast<double>(after[i]) - mean) < 1e-6);
+        }
+        const FinishedStep step = cluster.endStep();
+        QVERIFY(step.record != nullptr);
+        for (std::size_t r = 0; r < before.size(); ++r)
+          QVERIFY(sameBits(step.record->replicas[r].ownWeights, before[r]));
+      }
+  }
+
   void eachReplicaComputesItsOwnShard() {
-    const RunConfig config = resolveConfig(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
+    RunConfig config = resolveConfig(configOf(with(kShortRun, {{"strategy", "mirrored"}, {"replicas", "3"}})));
+    config.reducer = Reducer::Ring;
     Telemetry telemetry;
     Cluster cluster(clusterSettings(config), digits_, telemetry);
-    const auto strategy = strategyInfo(config.strategy).make({Reducer::Ring, 0, {}});
+    const auto strategy = strategyInfo(config.strategy).make(config);
     strategy->prepare(cluster, initialWeights(config));
     cluster.beginStep(1, 0.01);
     const auto gradientsOf = [&](const Deal& deal) {
@@ -244,7 +302,7 @@ class TestStrategies : public QObject {
     const std::string file = folder.path().toStdString() + "/weights.safetensors";
     writeSafetensors(file, weightsToTensors(courseNetwork().layout(), trainer.weights()));
     RunConfig single = configOf(with(kShortRun, {{"strategy", "one-device"}, {"init", file}}));
-    if (config.strategy == StrategyKind::Tpu) single.matmul = MatmulChoice::Bfloat16;
+    if (config.strategy == StrategyKind::Tpu) single.matmul = Precision::Bfloat16;
     Trainer alone(single, digits_, telemetry);
     const EvalMetric one = alone.evaluate();
     QCOMPARE(distributed.testAccuracy, one.testAccuracy);

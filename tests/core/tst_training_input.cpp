@@ -97,7 +97,7 @@ class TestTrainingInput : public QObject {
   void anotherShardThanWasMadeIsRefused() {
     BatchAhead ahead;
     Activations activations;
-    activations.reserve(3, MatmulPrecision::Float32);
+    activations.reserve(3, Precision::Float32);
     const std::vector<std::int64_t> made{5, 0, 7}, other{5, 0, 8};
     QVERIFY(!ahead.take(made, activations));  // nothing was promised
     ahead.promise();

@@ -29,7 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     StepRequest request{
         .network = &network, .model = &modelPreset("course-cnn"), .constants = &TimingConstants::builtIn()};
     request.replicas = network.devices();
-    request.method = CommMethod::Ring;
+    request.method = Reducer::Ring;
     if (simulateStep(request).stepNs <= 0) std::abort();
   } catch (const UserError&) {
   }

@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <algorithm>
 #include <cstring>
 
 namespace lab::test {
@@ -55,9 +56,10 @@ std::map<std::string, Settings> makeEvery() {
   std::map<std::string, Settings> all;
   for (const StrategyInfo& info : strategies()) {
     Settings settings{{"strategy", info.key}};
-    if (!info.singleReplica) settings.emplace_back("replicas", info.kind == StrategyKind::Tpu ? "8" : "4");
-    settings.emplace_back("steps", info.kind == StrategyKind::ParameterServer ? "13" : "6");
-    if (info.kind == StrategyKind::ParameterServer)
+    if (!info.singleReplica)
+      settings.emplace_back("replicas", std::to_string(std::max<std::int64_t>(4, info.defaultReplicas)));
+    settings.emplace_back("steps", info.synchronous ? "6" : "13");
+    if (!info.synchronous)
       settings.emplace_back("batch-per-replica", "12");
     else
       settings.emplace_back("global-batch", "50");

@@ -42,7 +42,7 @@ std::shared_ptr<const Dataset> fewDigits(std::int64_t train, std::int64_t test);
 extern const Settings kShortRun;
 Settings with(Settings settings, const Settings& more);
 
-// All seven strategies, with several replicas where there can be and every reducer where one can be chosen, and a batch
+// All strategies, with several replicas where there can be and every reducer where one can be chosen, and a batch
 // that they do not divide: short and uneven shares take part.
 const std::map<std::string, Settings>& everyStrategyAndReducer();
 // The same as rows of a data-driven test, in a column "name", and the configuration of a row.

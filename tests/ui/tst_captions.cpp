@@ -12,6 +12,7 @@
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/language.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/course.h"
 #include "ui/stage/scene_builder.h"
@@ -97,6 +98,42 @@ class TestCaptions : public QObject {
 
  private Q_SLOTS:
   void initTestCase() { flushDenormals(); }
+
+  // Whatever strategies there are: each says something in each beat, in each language, and what it says is translated.
+  void everyStrategySpeaksEveryLanguage_data() {
+    QTest::addColumn<QString>("settings");
+    for (const StrategyInfo& info : strategies())
+      for (const std::int64_t replicas : std::set<std::int64_t>{1, info.defaultReplicas})
+        for (const char* batch : {"8", "3"})
+          QTest::addRow("%s %d %s", info.key.c_str(), static_cast<int>(replicas), batch)
+              << QStringLiteral("strategy=%1 replicas=%2 batch-per-replica=%3")
+                     .arg(QString::fromStdString(info.key))
+                     .arg(replicas)
+                     .arg(QLatin1String(batch));
+  }
+  void everyStrategySpeaksEveryLanguage() {
+    QFETCH(QString, settings);
+    const Recorded run = test::recordSteps(test::stageConfig(settings), 2);
+    for (const auto& record : run.steps) {
+      QStringList said[2];
+      for (const bool german : {false, true}) {
+        language::use(german ? QStringLiteral("de") : QStringLiteral("en"));
+        const Picture picture(run.info, record);
+        for (const Beat& beat : picture.story.beats) {
+          for (const Beat::Saying& saying : beat.sayings) {
+            QVERIFY2(!saying.text.isEmpty(), qPrintable(beat.name));
+            said[german] << saying.text;
+          }
+          QVERIFY(!beat.sayings.empty());
+          if (!beat.note.isEmpty()) said[german] << beat.note;
+        }
+      }
+      language::use(QStringLiteral("en"));
+      QCOMPARE(said[true].size(), said[false].size());
+      for (qsizetype i = 0; i < said[true].size(); ++i)
+        QVERIFY2(said[true][i] != said[false][i], qPrintable(said[true][i]));
+    }
+  }
 
   void everyCaptionIsTrue_data() {
     QTest::addColumn<QString>("settings");

@@ -238,7 +238,7 @@ class TestStage : public QObject {
     QFETCH(QString, settings);
     const RunConfig config = stageConfig(settings);
     const StrategyInfo& strategy = strategyInfo(config.strategy);
-    if (!strategy.mirrored) return;
+    if (!strategy.hasCopies) return;
     const Recorded run = recordSteps(config, 1);
     const Picture picture(run.info, run.steps.front());
     const Scene scene = picture.at(picture.story.seconds);

@@ -40,6 +40,7 @@
 #include "core/trace/messages.h"
 #include "ui/core_words.h"
 #include "ui/language.h"
+#include "ui/strategy_words.h"
 #include "ui/whatif/catalogue_picker.h"
 #include "ui/words.h"
 
@@ -167,6 +168,23 @@ class TestTranslations : public QObject {
       }
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+  }
+
+  // What is said of one strategy alone has its own file, whose messages its row names.
+  void strategiesWordsAreInEveryLanguage() {
+    std::set<std::string> named;
+    for (const StrategyInfo& info : strategies())
+      for (const auto& [moment, id] : info.words) {
+        QVERIFY2(strategyMessages().contains(id), id.c_str());
+        QVERIFY2(id.starts_with(info.key + "."), id.c_str());
+        named.insert(id);
+      }
+    for (const auto& [id, texts] : strategyMessages()) {
+      QCOMPARE(texts.size(), std::size_t{2});
+      const QString why = drift(QString::fromStdString(texts.at("en")), QString::fromStdString(texts.at("de")));
+      QVERIFY2(why.isEmpty(), (id + ": " + why.toStdString()).c_str());
+      QVERIFY2(named.contains(id) || id.find(".text.") != std::string::npos, id.c_str());
+    }
   }
 
   // What goes wrong with a GPU, as the core says it.

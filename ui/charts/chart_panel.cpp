@@ -140,7 +140,7 @@ void ChartPanel::fitChoice() {
     if (!run.shown || !run.header) continue;
     modelled = modelled || run.header->clock == Clock::Modelled;
     measured = measured || run.header->clock == Clock::Measured;
-    stale = stale || run.resolved.strategy == StrategyKind::ParameterServer;
+    stale = stale || !strategyInfo(run.resolved.strategy).synchronous;
     noise = noise || run.resolved.noiseScale;
   }
   const std::pair<Quantity, bool> usual[] = {{Quantity::MeasuredThroughput, measured || !modelled},

@@ -181,7 +181,7 @@ void Describer::weights(const Object& object) {
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
   if (step_.asynchronous() && version >= 0)
     row(tr("Behind the servers by"), count(step_.staleness(party, ns_, isApplied())));
-  if (!strategyInfo(info_.config.strategy).mirrored || info_.replicas < 2) return;
+  if (!strategyInfo(info_.config.strategy).hasCopies || info_.replicas < 2) return;
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
   });

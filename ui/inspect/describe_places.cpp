@@ -97,8 +97,9 @@ void Describer::shelf(const Object& object) {
 }
 
 QString tfConfig(const RunInfo& info, int host) {
-  const bool servers = info.config.strategy == StrategyKind::ParameterServer;
-  if (!servers && info.config.strategy != StrategyKind::MultiWorkerMirrored) return {};
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  const bool servers = strategy.variables == StrategyInfo::VariablesOn::Servers;
+  if (!strategy.severalMachines) return {};
   const int workers = servers ? info.replicas : info.hosts;
   const auto addresses = [](const QString& name, int number) {
     QJsonArray list;
@@ -120,7 +121,7 @@ QString tfConfig(const RunInfo& info, int host) {
 QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   const auto& shard = record.replicas[static_cast<std::size_t>(replica)].shard;
   const QString who = partyName(info, replica);
-  if (info.config.strategy == StrategyKind::ParameterServer)
+  if (!strategyInfo(info.config.strategy).synchronous)
     return tr("Nothing is dealt: every worker draws batches of its own from the whole data set, and this is one of "
               "%1's.")
         .arg(who);

@@ -24,10 +24,11 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   row(tr("Moment"), story.beats[story.beatAt(seconds)].name);
   row(tr("Loss of its batch"), computed ? numberText(metric.loss, 'f', 4) : tr("not computed yet"));
   if (metric.worker) row(tr("Worker"), partyName(info, *metric.worker));
-  if (!strategyInfo(info.config.strategy).mirrored || info.replicas < 2) return rows;
+  if (!strategyInfo(info.config.strategy).hasCopies || info.replicas < 2) return rows;
   const Beat* check = story.find(BeatKind::Check);
   const bool compared = check == nullptr || seconds >= check->beginS;  // as the caption says
   row(tr("Copies of the variables"), !compared                         ? tr("compared when the step ends")
+                                     : !metric.mirrorsIdentical        ? tr("need not be equal after this step")
                                      : metric.mirrorsIdentical == true ? tr("identical")
                                                                        : tr("they differ"));
   return rows;

@@ -85,10 +85,11 @@ using Buffers = std::vector<std::vector<float>>;
 Buffers startOf(const StepRecord& record, std::size_t parties, std::int64_t offset, std::int64_t count) {
   Buffers buffers(parties, std::vector<float>(static_cast<std::size_t>(count), 0.0F));
   for (std::size_t r = 0; r < record.replicas.size() && r < parties; ++r) {
-    const std::vector<float>& gradients = record.replicas[r].gradients;
-    if (gradients.empty()) continue;
-    LAB_CHECK(offset >= 0 && offset + count <= std::ssize(gradients));
-    std::copy_n(gradients.begin() + offset, count, buffers[r].begin());
+    const ReplicaStep& replica = record.replicas[r];
+    const std::vector<float>& own = replica.ownWeights.empty() ? replica.gradients : replica.ownWeights;
+    if (own.empty()) continue;
+    LAB_CHECK(offset >= 0 && offset + count <= std::ssize(own));
+    std::copy_n(own.begin() + offset, count, buffers[r].begin());
   }
   return buffers;
 }
@@ -129,8 +130,10 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
 
 std::vector<float> Aggregation::bufferAt(int party, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(party >= 0 && static_cast<std::size_t>(party) < parties_ && count >= 0);
-  if (transfers_.empty() && summedNs_ <= ns && offset + count <= std::ssize(record_.gradients))
-    return {record_.gradients.begin() + offset, record_.gradients.begin() + offset + count};
+  const bool averages = !record_.replicas.empty() && !record_.replicas.front().ownWeights.empty();
+  const std::vector<float>& all = averages ? record_.weightsAfter : record_.gradients;
+  if (transfers_.empty() && summedNs_ <= ns && offset + count <= std::ssize(all))
+    return {all.begin() + offset, all.begin() + offset + count};
   Buffers buffers = startOf(record_, parties_, offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];

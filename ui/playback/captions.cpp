@@ -8,10 +8,25 @@
 #include <cmath>
 #include <vector>
 
+#include "ui/strategy_words.h"
 #include "ui/words.h"
 
 namespace lab {
 namespace {
+
+const StrategyInfo& strategyOf(const RunInfo& info) {
+  return strategyInfo(info.config.strategy);
+}
+
+// One copy of the weights on the host, which all replicas share.
+bool isShared(const RunInfo& info) {
+  return strategyOf(info).variables == StrategyInfo::VariablesOn::Host && info.replicas > 1;
+}
+
+// Whether all replicas had the same weights when the step began.
+bool beganAlike(const RunInfo& info, const StepRecord& record) {
+  return !strategyOf(info).hasCopies || strategyOf(info).mustAgree(info.config, record.metric.step - 1);
+}
 
 QString number(std::int64_t value) {
   return countText(value);
@@ -95,13 +110,22 @@ QString batchCaption(const RunInfo& info, const StepRecord& record) {
   }
 }
 
-QString aggregateCaption(const RunInfo& info) {
+// Whether this step's all-reduce is of weights, and whether there is any reduction.
+bool averagesWeights(const StepRecord& record) {
+  return !record.replicas.empty() && !record.replicas.front().ownWeights.empty();
+}
+bool reduces(const Course& course) {
+  return course.firstSentNs != kNever;
+}
+
+QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t n = info.replicas;
-  if (info.config.strategy == StrategyKind::CentralStorage)
-    return tr("All gradients go up to CPU:0 through one shared bus, one after the other, and are added there.");
-  const QString everyone = QLatin1Char(' ') + tr("At its end everyone has the sum.");
-  if (info.config.strategy == StrategyKind::Tpu)
-    return tr("Cross-replica sum on the TPU's own torus: no host takes part.") + everyone;
+  if (averagesWeights(record))
+    return tr("All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.")
+        .arg(number(n));
+  const QString everyone =
+      strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At its end everyone has the sum.") : QString();
+  if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own + everyone;
   const std::string& reducer = info.reducer;
   if (reducer == "nccl" && isGpu(info, 0))
     return tr("All-reduce: NCCL adds the gradients between the GPUs.") + everyone;
@@ -134,10 +158,10 @@ bool imagesDiffer(const StepRecord& record) {
 
 QString forwardCaption(const CaptionMoment& at) {
   if (at.info.replicas == 1) return tr("Forward: the network sees the whole batch.");
-  if (at.info.config.strategy == StrategyKind::Tpu)
-    return at.course.lockStep
-               ? tr("All cores run one XLA program in lock-step, on different images.")
-               : tr("All cores run one XLA program, but here not in step: the sum will wait for the last.");
+  const char* const pace = at.course.lockStep ? "forward" : "forward.apart";
+  if (const QString own = strategyWords(at.info.config.strategy, pace); !own.isEmpty()) return own;
+  if (!beganAlike(at.info, at.record))
+    return tr("Forward: each replica has weights of its own by now, and computes the loss of its own images.");
   return imagesDiffer(at.record) ? tr("Forward: same weights, different images; each replica computes its own loss.")
                                  : tr("Forward: same weights; each replica computes the loss of its own images.");
 }
@@ -149,7 +173,7 @@ QString backwardCaption(const CaptionMoment& at) {
     return tr("The loss is %1. Backward, last layer first: the gradient of every weight.").arg(losses);
   const auto computing = std::ranges::count_if(at.course.gradientNs, [&at](std::int64_t ns) { return ns > at.ns; });
   if (at.course.firstSentNs < at.ns && computing > 0)
-    return at.info.config.strategy == StrategyKind::CentralStorage
+    return isShared(at.info)
                ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")
                      .arg(number(computing), number(at.info.replicas))
                : tr("%1 of %2 replicas are still computing; the others have begun to add.")
@@ -159,17 +183,20 @@ QString backwardCaption(const CaptionMoment& at) {
     return tr("%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.")
         .arg(number(std::ssize(means)), number(all), losses);
   const bool same = std::ranges::all_of(means, [&means](double mean) { return mean == means.front(); });
-  return (same ? tr("The losses are %1.") : tr("Same weights, different images, so the losses differ (%1)."))
+  return (same || !beganAlike(at.info, at.record) ? tr("The losses are %1.")
+                                                  : tr("Same weights, different images, so the losses differ (%1)."))
              .arg(losses) +
          QLatin1Char(' ') + tr("Backward, last layer first: each replica gets a gradient of its own.");
 }
 
 QString updateCaption(const CaptionMoment& at) {
   const QString from = weightsName(at.record.metric.step - 1), to = weightsName(at.record.metric.step);
-  if (at.info.config.strategy == StrategyKind::CentralStorage && at.info.replicas > 1)
-    return tr("One update, of the one copy: %1 becomes %2.").arg(from, to);
+  if (isShared(at.info)) return tr("One update, of the one copy: %1 becomes %2.").arg(from, to);
   if (at.info.replicas == 1) return tr("The optimizer updates the weights: %1 becomes %2.").arg(from, to);
   const auto done = std::ranges::count_if(at.course.updateNs, [&at](std::int64_t ns) { return ns <= at.ns; });
+  if (averagesWeights(at.record) || !reduces(at.course))
+    return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, on each another one.")
+        .arg(from, to);
   if (done == at.info.replicas)
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
   if (done > 0)
@@ -180,21 +207,11 @@ QString updateCaption(const CaptionMoment& at) {
 
 QString checkCaption(const RunInfo& info, const StepRecord& record) {
   const QString weights = weightsName(record.metric.step);
-  switch (info.config.strategy) {
-    case StrategyKind::Default:
-      return tr("That is training without distribution: the strategy's interface is a pass-through.");
-    case StrategyKind::OneDevice:
-      return tr("The same step as without distribution, with everything pinned to one named device.");
-    case StrategyKind::CentralStorage:
-      if (info.replicas > 1)
-        return tr("The one copy is now %1: nothing to keep in sync. The devices read it in the next step, over the "
-                  "shared bus.")
-            .arg(weights);
-      return tr("With a single device the variables live on it, and nothing has to be sent.");
-    default:
-      break;
-  }
+  const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check");
+  if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;
   if (info.replicas == 1) return tr("One replica: there is nothing to add, and no copy to compare.");
+  if (!strategyOf(info).mustAgree(info.config, record.metric.step))
+    return tr("Every copy goes its own way: after this step they need not be equal.");
   return record.metric.mirrorsIdentical.value_or(false)
              ? tr("All %1 copies are now %2; they were compared bit by bit: identical.")
                    .arg(number(info.replicas), weights)
@@ -244,8 +261,7 @@ QString applyCaption(const CaptionMoment& at) {
 }
 
 QString startupCaption(const CaptionMoment& at) {
-  if (at.info.config.strategy == StrategyKind::Tpu && !at.isClockOn)
-    return tr("Start-up: resolve the cluster, connect, initialise the TPU (its memory is wiped), then the strategy.");
+  if (hasStartupSequence(at.record) && !at.isClockOn) return strategyWords(at.info.config.strategy, "start-up");
   return tr("Start-up: the first replica's weights are copied to the others, so that all begin with the same %1.")
       .arg(weightsName(0));
 }
@@ -301,7 +317,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
     case BeatKind::Backward:
       return backwardCaption(at);
     case BeatKind::Aggregate:
-      return aggregateCaption(info);
+      return aggregateCaption(info, record);
     case BeatKind::Update:
       return updateCaption(at);
     case BeatKind::Check:
@@ -315,7 +331,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
 }
 
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
-  const StrategyKind strategy = info.config.strategy;
+  const auto own = [&info](const std::string& moment) { return strategyWords(info.config.strategy, moment); };
   if (kind == BeatKind::Deal && !record.metric.shards.empty() && info.replicas > 1) {
     if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
     if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
@@ -329,26 +345,17 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
           "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.");
     return tr("File-backed data: shares differ by at most one. “Split evenly” is only one of TensorFlow's two rules.");
   }
-  if (kind == BeatKind::Forward && strategy == StrategyKind::Tpu && info.replicas > 1) {
+  if (kind == BeatKind::Forward && info.replicas > 1) {
     const auto [least, most] = std::ranges::minmax(record.metric.shards);
-    if (least < most) return tr("A real TPU pads unequal shares to one shape and stays in step; that is not modelled.");
+    if (least < most) return own("note.forward.unequal");
   }
   if (kind == BeatKind::Aggregate) {
-    if (strategy == StrategyKind::Mirrored && info.reducer == "nccl" && isGpu(info, 0))
-      return tr("NCCL did this between the GPUs. It chooses ring or tree by itself and does not tell its transfers.");
-    if (strategy == StrategyKind::Mirrored && info.reducer == "nccl")
-      return tr(
-          "NCCL chooses ring or tree internally; these devices are no GPUs of this machine, so its ring was "
-          "executed.");
-    if (strategy == StrategyKind::Mirrored && info.reducer == "ring")
-      return tr(
-          "Slides show “reduce to CPU:0, then broadcast”: TensorFlow logs that for losses and metrics, not gradients.");
-    if (strategy == StrategyKind::MultiWorkerMirrored)
-      return tr("AUTO is said to choose by hardware and topology; in TensorFlow's code it is the ring.");
+    const bool simulated = info.reducer == "nccl" && !isGpu(info, 0);
+    const QString note = own("note.aggregate." + info.reducer + (simulated ? ".simulated" : ""));
+    return note.isEmpty() ? own("note.aggregate") : note;
   }
   if (kind == BeatKind::Flow) return flowNote(info, record);
-  if (kind == BeatKind::Check && strategy == StrategyKind::CentralStorage && info.replicas > 1)
-    return tr("With one GPU the variables would live on that GPU: the CPU holds them only for two devices or more.");
+  if (kind == BeatKind::Check && info.replicas > 1) return own("note.check");
   return {};
 }
 
@@ -360,7 +367,7 @@ QString datasetName(const RunInfo& info) {
 }
 
 QString partyName(const RunInfo& info, int party) {
-  const bool asynchronous = info.config.strategy == StrategyKind::ParameterServer;
+  const bool asynchronous = !strategyOf(info).synchronous;
   if (party < 0) return {};
   if (party < info.replicas) return (asynchronous ? tr("worker %1") : QStringLiteral("R%1")).arg(party);
   const int server = party - info.replicas;

@@ -64,6 +64,10 @@ Course courseOf(const RunInfo& info, const StepRecord& record) {
   return course;
 }
 
+bool hasStartupSequence(const StepRecord& record) {
+  return std::ranges::any_of(record.spans, [](const Span& span) { return span.kind == SpanKind::Startup; });
+}
+
 ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
   ServerLoad load;
   const std::int64_t length = record.endNs - record.beginNs;

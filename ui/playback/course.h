@@ -23,6 +23,9 @@ struct Course {
 };
 Course courseOf(const RunInfo& info, const StepRecord& record);
 
+// Whether the strategy itself is started up in this step, one thing after the other, before weights are copied.
+bool hasStartupSequence(const StepRecord& record);
+
 // How the parameter servers' links were used, from the update before to this one.
 struct ServerLoad {
   bool queued = false;    // somebody waited for a link

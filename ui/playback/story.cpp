@@ -13,7 +13,7 @@ namespace {
 
 // Movie seconds of motion. A transition takes about a second, and one thing happens at a time.
 constexpr double kBatchS = 0.6, kDealS = 1.8, kForwardS = 1.8, kBackwardS = 2.0, kUpdateS = 1.2, kCheckS = 1.4;
-constexpr double kStartupS = 1.6, kStartupTpuS = 3.0;  // of the TPU: the sequence, before the weights are copied
+constexpr double kStartupS = 1.6, kStartupSequenceS = 3.0;  // the strategy's own, before the weights are copied
 constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
 constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
@@ -49,8 +49,9 @@ class Teller {
     const Range startup = rangeOf(record_, [](const Span& span) { return span.step == 0; });
     now_ = startup.empty() ? record_.beginNs : std::min(startup.begin, record_.beginNs);
     story_.clock.push_back({0, now_});
-    if (!startup.empty() && (asynchronous || info_.replicas > 1 || info_.config.strategy == StrategyKind::Tpu))
-      spread(BeatKind::Startup, startup, kStartupS, info_.config.strategy == StrategyKind::Tpu ? kStartupTpuS : 0);
+    const bool sequence = hasStartupSequence(record_);
+    if (!startup.empty() && (asynchronous || info_.replicas > 1 || sequence))
+      spread(BeatKind::Startup, startup, kStartupS, sequence ? kStartupSequenceS : 0);
     if (asynchronous)
       tellAsynchronous();
     else
@@ -88,9 +89,15 @@ class Teller {
       reduce = rangeOf(record_, [this](const Span& s) {
         return ofStep(s) && s.kind == SpanKind::Reduce && s.label == labelOf(Label::AllReduce);
       });
-    if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction));
     const Range update = rangeOf(record_, [this](const Span& s) { return ofStep(s) && s.kind == SpanKind::Update; });
+    const auto aggregate = [&] {
+      if (!reduce.empty()) spread(BeatKind::Aggregate, reduce, transfersS(reduction));
+    };
+    // Weights are averaged when they have been updated.
+    const bool updatedFirst = update.begin < reduce.begin;
+    if (!updatedFirst) aggregate();
     if (!update.empty()) spread(BeatKind::Update, update, kUpdateS);
+    if (updatedFirst) aggregate();
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
   }

@@ -63,7 +63,7 @@ void Experiment::set(const QString& name, const QString& value) {
       RunConfig config = fitted(to, key);
       // Workers that come and go leave the others' batch alone.
       if (!batch && to.globalBatch && !to.batchPerReplica && !resolved_.globalBatch &&
-          config.strategy == StrategyKind::ParameterServer)
+          !strategyInfo(config.strategy).synchronous)
         config.batchPerReplica = resolved_.batchPerReplica;
       return config;
     };

@@ -27,9 +27,7 @@ bool isReal(DeviceChoice devices) {
 }
 
 void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
-  const bool allowed = config.strategy == StrategyKind::MultiWorkerMirrored || config.strategy == StrategyKind::Tpu;
-  if (!allowed && changed != "hosts") config.hosts.reset();
-  if (!allowed || changed == "hosts") return;
+  if (info.hosts != StrategyInfo::Hosts::Chosen || changed == "hosts") return;
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
   const std::int64_t hosts = config.hosts.value_or(std::min(info.defaultHosts, replicas));
   if (replicas % hosts != 0) config.hosts = fewestHosts(replicas);
@@ -37,7 +35,7 @@ void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& ch
 
 void fitBatch(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);
-  if (config.strategy == StrategyKind::ParameterServer) {
+  if (!info.synchronous) {
     if (!config.globalBatch || changed == "global-batch") return;
     if (!config.batchPerReplica)
       config.batchPerReplica =
@@ -49,9 +47,8 @@ void fitBatch(RunConfig& config, const StrategyInfo& info, const std::string& ch
 }
 
 void fitDevices(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
-  const bool tpu = config.strategy == StrategyKind::Tpu;
-  const bool impossible = (config.devices == DeviceChoice::Cpu && tpu) ||
-                          (config.devices == DeviceChoice::Cuda && (tpu || !whyNoGpu().empty()));
+  const bool impossible =
+      (info.simulatedOnly && isReal(config.devices)) || (config.devices == DeviceChoice::Cuda && !whyNoGpu().empty());
   if (impossible && changed != "devices") config.devices = DeviceChoice::Auto;
   if (isReal(config.devices)) config.slow.clear();
   if (changed == "slow") return;
@@ -92,7 +89,7 @@ RunConfig keepingBatch(RunConfig config, const RunConfig& resolved, BatchKept ke
 }
 
 RunConfig settled(RunConfig wish, const std::string& changed) {
-  if (wish.batchPerReplica && wish.globalBatch && wish.strategy != StrategyKind::ParameterServer) {
+  if (wish.batchPerReplica && wish.globalBatch && strategyInfo(wish.strategy).synchronous) {
     if (changed == "batch-per-replica") wish.globalBatch.reset();
     if (changed == "global-batch") wish.batchPerReplica.reset();
   }
@@ -119,14 +116,13 @@ std::vector<const ConfigField*> notInForce(const RunConfig& wish, const RunConfi
 RunConfig fitted(RunConfig wish, const std::string& changed) {
   const StrategyInfo& info = strategyInfo(wish.strategy);
   wish = settled(std::move(wish), changed);
-  if (info.singleReplica && changed != "replicas") wish.replicas.reset();
+  // A batch and a reducer have nearest ones, below; what else the strategy does not have is left out.
+  for (const ConfigField& field : configFields())
+    if (!field.belongsTo(info) && field.name != changed && field.name != "global-batch" && field.name != "reducer")
+      wish = withSetting(wish, field.name, "");
   fitHosts(wish, info, changed);
   fitBatch(wish, info, changed);
   fitDevices(wish, info, changed);
-  if (wish.strategy != StrategyKind::ParameterServer) {
-    if (changed != "parameter-servers") wish.parameterServers.reset();
-    if (changed != "partitioner") wish.partitioner = "none";
-  }
   const bool known = std::ranges::find(info.reducers, wish.reducer) != info.reducers.end();
   const bool ncclWithoutGpu =
       wish.reducer == Reducer::Nccl && (wish.devices == DeviceChoice::Cpu ||
@@ -142,7 +138,6 @@ RunConfig fitted(RunConfig wish, const std::string& changed) {
 
 RunConfig teachingConfig() {
   RunConfig config;
-  config.strategy = StrategyKind::Mirrored;
   config.globalBatch = kTeachingBatch;
   config.epochs = kTeachingEpochs;
   return config;

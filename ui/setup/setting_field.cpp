@@ -25,19 +25,17 @@ constexpr int kLetters = 6, kDigits = 3;  // that a control has room for
 QString whyNot(const QString& name, const RunConfig& config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   const QString strategy = coreText(info.name);
-  if (name == QStringLiteral("replicas") && info.singleReplica)
-    return SettingField::tr("%1 has exactly one replica.").arg(strategy);
-  if (name == QStringLiteral("hosts") && config.strategy != StrategyKind::MultiWorkerMirrored &&
-      config.strategy != StrategyKind::Tpu)
+  const ConfigField& field = configField(name.toStdString());
+  if (field.belongsTo(info)) return {};
+  if (field.name == "replicas") return SettingField::tr("%1 has exactly one replica.").arg(strategy);
+  if (field.name == "hosts")
     return info.severalMachines ? SettingField::tr("%1 gives every worker and server a host of its own.").arg(strategy)
                                 : SettingField::tr("%1 works on one machine.").arg(strategy);
-  if (name == QStringLiteral("global-batch") && config.strategy == StrategyKind::ParameterServer)
+  if (field.name == "global-batch")
     return SettingField::tr("A parameter-server step is one worker's, with a batch of its own.");
-  if (name == QStringLiteral("reducer") && info.reducers.empty())
-    return SettingField::tr("%1 adds nothing over replicas.").arg(strategy);
-  if (name == QStringLiteral("parameter-servers") && config.strategy != StrategyKind::ParameterServer)
-    return SettingField::tr("%1 has no parameter servers.").arg(strategy);
-  return {};
+  if (field.name == "reducer") return SettingField::tr("%1 adds nothing over replicas.").arg(strategy);
+  if (field.name == "parameter-servers") return SettingField::tr("%1 has no parameter servers.").arg(strategy);
+  return SettingField::tr("%1 has no such setting.").arg(strategy);
 }
 
 std::vector<std::string> possibleChoices(const ConfigField& field, const RunConfig& config) {

@@ -34,7 +34,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
   strategy_->setLayoutDirection(layoutDirection() == Qt::LeftToRight ? Qt::RightToLeft : Qt::LeftToRight);
   strategy_->setFocusPolicy(Qt::TabFocus);
   strategy_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);  // as high as its neighbours
-  strategy_->setToolTip(tr("Choose among the seven strategies (1 to 7)"));
+  strategy_->setToolTip(tr("Choose among the strategies (1 to %1)").arg(std::min<std::size_t>(9, strategies().size())));
   // As wide as the longest name, so that nothing moves when another is chosen.
   theme::follow(this, [this] {
     int widest = 0;

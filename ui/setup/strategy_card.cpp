@@ -56,7 +56,7 @@ void StrategyCard::paintEvent(QPaintEvent*) {
   painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop, text());
   painter.setFont(font());
   painter.setPen(colours.quietInk);
-  painter.drawText(inner, Qt::AlignRight | Qt::AlignTop, QString::number(key_));
+  if (key_ <= 9) painter.drawText(inner, Qt::AlignRight | Qt::AlignTop, QString::number(key_));
   painter.drawText(inner.adjusted(0, fontMetrics().height() + theme::em(0.3), 0, 0), Qt::TextWordWrap, sentence_);
 }
 

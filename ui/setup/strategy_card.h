@@ -21,7 +21,7 @@ class StrategyCard final : public QAbstractButton {
 
  private:
   QString sentence_;
-  int key_;  // of the keyboard, 1 to 7
+  int key_;  // of the keyboard; none after 9
 };
 
 }  // namespace lab

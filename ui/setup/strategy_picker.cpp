@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QScreen>
 
+#include <algorithm>
 #include <utility>
 
 #include "ui/core_words.h"
@@ -67,15 +68,16 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
 
   auto* settings = new QHBoxLayout;
   settings->setSpacing(theme::em(1));
-  for (const auto& [name, caption] : {std::pair{"replicas", tr("Replicas")},
-                                      {"hosts", tr("Hosts")},
-                                      {"parameter-servers", tr("Parameter servers")},
-                                      {"batch-per-replica", tr("Batch per replica")},
-                                      {"global-batch", tr("Global batch")},
-                                      {"reducer", tr("Reducer")},
-                                      {"devices", tr("Devices")}}) {
-    settings->addWidget(new SettingField(experiment, QLatin1String(name), caption));
-  }
+  const auto add = [&](const ConfigField& field) {
+    settings->addWidget(new SettingField(experiment, QString::fromStdString(field.name), settingCaption(field)));
+  };
+  for (const char* name : {"replicas", "hosts"}) add(configField(name));
+  // What only one strategy has.
+  for (const ConfigField& field : configFields())
+    if (field.strategies.size() == 1 &&
+        (field.kind == ConfigField::Kind::Integer || field.kind == ConfigField::Kind::Choice))
+      add(field);
+  for (const char* name : {"batch-per-replica", "global-batch", "reducer", "devices"}) add(configField(name));
   settings->addStretch();
 
   auto* content = new QWidget;
@@ -115,7 +117,7 @@ void StrategyPicker::keyPressEvent(QKeyEvent* event) {
   } else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
     if (auto* card = qobject_cast<QAbstractButton*>(focusWidget())) card->click();
     close();
-  } else if (number >= 0 && number < static_cast<int>(cards_.size())) {
+  } else if (number >= 0 && number < std::min(9, static_cast<int>(cards_.size()))) {
     cards_[static_cast<std::size_t>(number)]->click();
   } else {
     QFrame::keyPressEvent(event);

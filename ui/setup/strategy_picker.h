@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All seven strategies as cards on two axes: one machine or several, synchronous or asynchronous. Choosing one applies
+// The strategies as cards on two axes: one machine or several, synchronous or asynchronous. Choosing one applies
 // it at once; the settings that matter for the choice stand below. Opened as a popup; Esc closes it.
 #pragma once
 

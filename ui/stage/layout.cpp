@@ -51,14 +51,13 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
   StageLayout layout;
   layout.size = size;
   const double w = size.width(), h = size.height();
-  const StrategyKind strategy = info.config.strategy;
-  const bool asynchronous = strategy == StrategyKind::ParameterServer;
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  const bool asynchronous = !strategy.synchronous;
   const bool travels = info.replicas > 1 || info.parameterDevices > 0;
   const bool served = info.parameterDevices > 0 && (asynchronous || info.replicas > 1);
   // Workers are hosts of their own, without a frame; more hosts than columns share columns, and have none either.
   const int hosts = asynchronous || info.hosts > kMostColumns ? 1 : std::max(1, info.hosts);
-  const bool framed = hosts > 1 || strategy == StrategyKind::Tpu || strategy == StrategyKind::Default ||
-                      strategy == StrategyKind::OneDevice;
+  const bool framed = hosts > 1 || strategy.words.contains("frame");
   // The least that all below needs, one above the other, the layers side by side, with nearly four lines of a tray.
   const double lines = 31 + (served ? 5 : 0) + (framed ? 2.5 : 0);
   const double smallest = std::clamp(h / lines, kLeastText, kSmallestText);

@@ -8,6 +8,7 @@
 #include "ui/core_words.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/strategy_words.h"
 #include "ui/words.h"
 
 namespace lab {
@@ -162,7 +163,7 @@ void SceneBuilder::addTop() {
   QStringList facts;
   if (info_.replicas > 1)
     facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
-  if (const QString reduction = reductionText(info_.config.strategy, info_.reducer); !reduction.isEmpty())
+  if (const QString reduction = reductionText(strategyInfo(info_.config.strategy), info_.reducer); !reduction.isEmpty())
     facts << reduction;
   const DeviceFacts& device = info_.devices.front();
   // No room for the devices' own badges; in the narrowest line the stage's state stands here.
@@ -207,12 +208,8 @@ void SceneBuilder::addFrames() {
     const QRectF& box = layout_.frames[h];
     add(Item::Shape::Frame, box);
     const QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
-    const StrategyKind strategy = info_.config.strategy;
-    QString words = tr("host %1: its own program, its own input pipeline").arg(h);
-    if (strategy == StrategyKind::Tpu)
-      words = tr("TPU board: one XLA program on all cores, bfloat16 operands, sums in float32");
-    if (strategy == StrategyKind::Default) words = tr("default strategy: a pass-through, nothing is distributed");
-    if (strategy == StrategyKind::OneDevice) words = tr("OneDeviceStrategy: everything in here is pinned to /gpu:0");
+    QString words = strategyWords(info_.config.strategy, "frame");
+    if (words.isEmpty()) words = tr("host %1: its own program, its own input pipeline").arg(h);
     text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
     if (info_.hosts > 1) {
       const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
@@ -221,10 +218,10 @@ void SceneBuilder::addFrames() {
   }
 }
 
-// The TPU's start-up sequence, line by line, while the clock stands; then the weights can be copied.
+// The strategy's start-up sequence, line by line, while the clock stands; then the weights can be copied.
 void SceneBuilder::addStartup() {
   const Beat* beat = input_.story.find(BeatKind::Startup);
-  if (beat == nullptr || info_.config.strategy != StrategyKind::Tpu) return;
+  if (beat == nullptr) return;
   double endS = beat->motionS;
   for (const Story::Knot& knot : input_.story.clock)
     if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));

@@ -9,6 +9,7 @@
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/strategy_words.h"
 #include "ui/words.h"
 
 namespace lab {
@@ -89,8 +90,8 @@ void SceneBuilder::addBatch() {
   QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
   text(line.adjusted(beside, 0, -beside, 0), words, 0.95).quiet = true;
-  if (info_.config.strategy == StrategyKind::OneDevice && !layout_.narrow())
-    text(line, tr("prefetched onto /gpu:0"), 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
+  if (const QString aside = strategyWords(info_.config.strategy, "batch"); !aside.isEmpty() && !layout_.narrow())
+    text(line, aside, 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay, so that one sees where they came from.
   if (count > 256) return;
   const Places places = batchPlaces(layout_, static_cast<std::size_t>(count));

@@ -9,6 +9,7 @@
 #include "ui/playback/captions.h"
 #include "ui/stage/layer_words.h"
 #include "ui/stage/scene_builder.h"
+#include "ui/strategy_words.h"
 #include "ui/words.h"
 
 namespace lab {
@@ -44,7 +45,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
                       column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height());
   if (middle.width() > 7 * px_) {
     QString hardware = QString::fromStdString(device.hardware);
-    if (info_.config.strategy == StrategyKind::Default) hardware = tr("placed on GPU:0 by TensorFlow · ") + hardware;
+    hardware = strategyWords(info_.config.strategy, "device") + hardware;
     if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
     text(middle, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
   }
@@ -285,8 +286,9 @@ void SceneBuilder::addStrip(int replica) {
 }
 
 void SceneBuilder::addCheck() {
-  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
-  if (!strategy.mirrored || info_.replicas == 1 || layout_.columns.size() < 2) return;
+  if (!strategyInfo(info_.config.strategy).hasCopies || !record_.metric.mirrorsIdentical || info_.replicas == 1 ||
+      layout_.columns.size() < 2)
+    return;
   const Beat* beat = input_.story.find(BeatKind::Check);
   if (beat == nullptr || input_.seconds < beat->beginS) return;
   const double shown = input_.seconds < beat->motionS ? 0.35 : 1;
@@ -297,7 +299,7 @@ void SceneBuilder::addCheck() {
     const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
     Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
                      {Object::Kind::Weights, layout_.columns[i].first});
-    sign.text = record_.metric.mirrorsIdentical.value_or(false) ? QStringLiteral("≡") : QStringLiteral("≠");
+    sign.text = *record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");
     sign.fontPx = 0.8 * side;
     sign.bold = true;
     sign.opacity = shown;

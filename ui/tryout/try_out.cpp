@@ -171,7 +171,7 @@ void TryOut::refresh() {
       if (dealt_ == record) break;
       dealt_ = record;
       const RunInfo& info = *controller_.info();
-      const bool workers = info.config.strategy == StrategyKind::ParameterServer;
+      const bool workers = !strategyInfo(info.config.strategy).synchronous;
       QStringList names;
       for (int i = 0; i < static_cast<int>(record->replicas.size()); ++i)
         names << (workers ? tr("Worker %1") : tr("Replica %1")).arg(i);
