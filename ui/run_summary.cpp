@@ -80,7 +80,11 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   }
   const auto differs =
       std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return s.mirrorsIdentical == false; });
-  if (differs == steps.end()) {
+  const StepMetric& last = steps.back();
+  if (differs == steps.end() && !last.mirrorsIdentical &&
+      !strategyInfo(info->config.strategy).mustAgree(info->config, last.step)) {
+    figure.value = tr("need not be equal after this step");
+  } else if (differs == steps.end()) {
     figure.value = tr("identical");
   } else {
     figure.value = tr("differ since step %1").arg(count(differs->step));

@@ -352,11 +352,40 @@ class TestGpuTraining : public QObject {
         if (before.step > 0 && before.step < after.step) QVERIFY(before.startNs + before.durationNs <= after.startNs);
   }
 
+  // Replicas that have updated their own copies have their mean, to the bit the same, after an all-reduce of weights.
+  void weightsAreAveraged() {
+    emulate({});
+    RunConfig config = resolveConfig(test::configOf({{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}}));
+    config.reducer = Reducer::Ring;
+    Telemetry telemetry;
+    Cluster cluster(clusterSettings(config), test::fewDigits(96, 40), telemetry);
+    const auto strategy = strategyInfo(config.strategy).make(config);
+    cluster.beginStep(0, 0);
+    strategy->prepare(cluster, initialWeights(config));
+    (void)cluster.endStep();
+    const ReductionPlan plan = makeReductionPlan(Reducer::Ring, 2, 1, cluster.layout(), 0);
+    const auto step = [&](std::int64_t number, bool averages) {
+      cluster.beginStep(number, 0.01);
+      cluster.deal({.shards = {{0, 1, 2}, {3, 4, 5}}});
+      cluster.forEachReplica([&](Replica& replica) {
+        replica.forwardBackward(cluster.lossScale(3));
+        replica.update(0.01, number);
+      });
+      if (averages) cluster.allReduce(plan, Reduced::Weights, Then::Mean);
+      (void)cluster.endStep().outcome.get();
+    };
+    step(1, false);
+    QVERIFY(!*cluster.mirrorsIdentical());
+    step(2, true);
+    QVERIFY(*cluster.mirrorsIdentical());
+  }
+
   // What a step gave can be asked for at any time, and in any order, also when the cluster is gone.
   void outcomesComeInAnyOrder() {
     emulate({});
-    const RunConfig config = resolveConfig(test::configOf(
+    RunConfig config = resolveConfig(test::configOf(
         {{"devices", "cuda"}, {"replicas", "2"}, {"global-batch", "16"}, {"steps", "5"}, {"eval-every", "0"}}));
+    config.reducer = Reducer::Ring;
     const auto dataset = test::fewDigits(96, 40);
     int known = 0;  // when their step had ended
     const auto run = [&](bool atOnce) {
@@ -366,7 +395,7 @@ class TestGpuTraining : public QObject {
       std::vector<StepOutcome> outcomes;
       {
         Cluster cluster(clusterSettings(config), dataset, telemetry);
-        const auto strategy = strategyInfo(config.strategy).make({Reducer::Ring, 0, {}});
+        const auto strategy = strategyInfo(config.strategy).make(config);
         TrainingInput input(config, cluster, dataset->train, false);
         cluster.beginStep(0, 0);
         strategy->prepare(cluster, initialWeights(config));

@@ -25,7 +25,8 @@ bool isShared(const RunInfo& info) {
 
 // Whether all replicas had the same weights when the step began.
 bool beganAlike(const RunInfo& info, const StepRecord& record) {
-  return !strategyOf(info).hasCopies || strategyOf(info).mustAgree(info.config, record.metric.step - 1);
+  const StrategyInfo& strategy = strategyOf(info);
+  return !strategy.copiesAgree || strategy.copiesAgree(info.config, record.metric.step - 1);
 }
 
 QString number(std::int64_t value) {
