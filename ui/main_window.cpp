@@ -79,7 +79,10 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   stage_->setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Closing hides the docks, when the members that they refresh are gone.
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
+}
 
 void MainWindow::createCentre() {
   notice_ = new Notice;

@@ -75,6 +75,8 @@ class Message {
     using Plain = std::remove_cvref_t<V>;
     if constexpr (std::is_same_v<Plain, Message> || std::is_same_v<Plain, Text>)
       return std::vector<Message>{Message(std::forward<V>(value))};
+    else if constexpr (std::is_same_v<Plain, std::uint64_t>)  // the largest are in files that are damaged
+      return value > std::uint64_t{INT64_MAX} ? MessageValue(std::to_string(value)) : static_cast<std::int64_t>(value);
     else if constexpr (std::integral<Plain>)
       return static_cast<std::int64_t>(value);
     else if constexpr (std::floating_point<Plain>)

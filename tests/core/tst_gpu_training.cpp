@@ -561,7 +561,8 @@ class TestGpuTraining : public QObject {
     emulate({.gpus = 2, .nccl = false});
     QVERIFY(refusal({{"replicas", "2"}, {"reducer", "nccl"}}).contains("--reducer ring"));
     replaceGpus([]() -> std::shared_ptr<gpu::Layer> { throw UserError(say::noDriver); });
-    QVERIFY(refusal({}).contains("--devices cuda: there is no NVIDIA driver. Use --devices simulated"));
+    QVERIFY(refusal({}).contains(
+        QString::fromStdString("--devices cuda: " + worded(Message(say::noDriver)) + ". Use --devices simulated")));
     QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Simulated);
     emulate({});
     QCOMPARE(resolveConfig(test::configOf({})).devices, DeviceChoice::Cuda);

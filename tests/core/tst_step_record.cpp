@@ -24,21 +24,21 @@ bool isParameterServer(const RunInfo& info) {
 }
 
 // What a transfer is, without when it was.
-using Message = std::tuple<int, int, int, int, bool, std::int64_t, std::int64_t, std::int64_t, std::uint16_t>;
-Message messageOf(const Span& span) {
+using SentMessage = std::tuple<int, int, int, int, bool, std::int64_t, std::int64_t, std::int64_t, std::uint16_t>;
+SentMessage messageOf(const Span& span) {
   return {span.pack, span.round, span.from, span.to, span.add, span.offset, span.count, span.bytes, span.label};
 }
 
-void append(std::vector<Message>& messages, const Schedule& schedule, std::int64_t base, int pack, Label label) {
+void append(std::vector<SentMessage>& messages, const Schedule& schedule, std::int64_t base, int pack, Label label) {
   for (const Transfer& t : schedule.transfers)
     messages.emplace_back(pack, t.round, t.from, t.to, t.add, base + t.offset, t.count, t.count * 4, labelOf(label));
 }
 
 // The schedules that a synchronous step carries out, made anew.
-std::vector<Message> expectedMessages(const RunInfo& info) {
+std::vector<SentMessage> expectedMessages(const RunInfo& info) {
   const RunConfig& config = info.config;
   const std::int64_t size = courseNetwork().layout().size();
-  std::vector<Message> messages;
+  std::vector<SentMessage> messages;
   if (info.replicas == 1) return messages;
   if (config.strategy == StrategyKind::CentralStorage) {
     std::vector<int> all;
@@ -141,9 +141,9 @@ class TestStepRecord : public QObject {
         config.devices = DeviceChoice::Cpu;
       }
       const RecordedRun run = recordAll(config, digits_);
-      const std::vector<Message> expected = expectedMessages(run.info);
+      const std::vector<SentMessage> expected = expectedMessages(run.info);
       for (const RecordPointer& record : run.records) {
-        std::vector<Message> messages;
+        std::vector<SentMessage> messages;
         std::int64_t bytes = 0;
         for (const Span& span : record->spans) {
           QVERIFY(isValid(span, run.info.legend));

@@ -15,6 +15,7 @@
 #include "core/base/messages.h"
 #include "core/base/rng.h"
 #include "core/cluster/labels.h"
+#include "core/model/neural_network.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/recorder.h"
 #include "core/run/step_timeline.h"
@@ -148,7 +149,7 @@ class TestTimeline : public QObject {
     const Message link = nameFromFile("link replica 0 → replica 1 · GPU to GPU");
     QVERIFY(std::get<std::vector<Message>>(link.values()[0]).front().is(say::replicaParty));
     QVERIFY(std::get<std::vector<Message>>(link.values()[2]).front().is(say::gpuToGpu));
-    for (const Message& label : labelNames()) QVERIFY(nameFromFile(nameInFile(label)).is(*label.text()));
+    for (const Message& label : labelNames(courseNetwork())) QVERIFY(nameFromFile(nameInFile(label)).is(*label.text()));
   }
 
   void billSaysWhatTheSpansSay() {

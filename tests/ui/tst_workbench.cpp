@@ -540,6 +540,7 @@ class TestWorkbench : public QObject {
       desk.controller.requestStep(3);
       QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 3, kPatienceMs);
       desk.window.library().rename(desk.window.library().presentId(), QStringLiteral("yesterday"));
+      QVERIFY(desk.bench.document().saveAs(folder.filePath(QStringLiteral("other.slab"))));  // closing asks for nothing
       QVERIFY(desk.window.close());
     }
     for (int start = 0; start < 2; ++start) {  // and they are kept again
