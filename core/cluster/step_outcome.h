@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a step gave. On GPUs it is known when they are done, which may be while the next step is on its way: whoever
-// asks waits where it must, and asks as often and as late as he likes. The trainer thread.
+// What a step gave. On GPUs it is known when they are done, which may be while the next step is on its way. It can be
+// asked for at any time and as often as wanted; asking waits where it must. The trainer thread.
 #pragma once
 
 #include <cstdint>

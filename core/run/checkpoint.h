@@ -33,7 +33,7 @@ void makeCheckpointFolder(const std::filesystem::path& folder);
 // nor resumed.
 std::string tensorNotFinite(const TensorFile& tensors);
 
-// Writes folder/checkpoint-00000235.safetensors and removes all but the newest kKept. Creates the folder.
+// Writes folder/checkpoint-000000000235.safetensors and removes all but the newest kKept. Creates the folder.
 inline constexpr int kKept = 5;
 void writeCheckpoint(const std::filesystem::path& folder, std::int64_t step, const Checkpoint& checkpoint);
 

@@ -38,8 +38,7 @@ class Stage final : public QWidget {
   QString tellAbout(const Object& object) const;
   const Object& chosen() const;
   void choose(const Object& object);
-  QString words() const;                                     // what the stage says about itself; none most of the time
-  const QString& shownWords() const { return shownWords_; }  // as many of them as it has room for
+  QString words() const;  // what the stage says about itself; none most of the time
 
   void setTellsMode(bool tells);  // where no toolbar does
   bool letGo();                   // of the speed handle while it is dragged; false where it is not

@@ -44,8 +44,6 @@ class StepIndex {
   // asynchronous worker keeps until it computes again. Null: none yet.
   const ReplicaStep* batchOf(int replica, std::int64_t ns) const;
   bool isPast(int replica, std::int64_t ns) const;
-  // When its computation of the recorded shard began; the step's beginning where that was before.
-  std::int64_t computeBeginNs(int replica) const { return computeBegin_[static_cast<std::size_t>(replica)]; }
   // Whether the party's variables had been updated by `ns`.
   bool isUpdated(int party, std::int64_t ns) const;
   // Updates in the weights that a replica or parameter device has at `ns`; -1: none yet. `applied`: whether an
@@ -68,6 +66,7 @@ class StepIndex {
   Aggregation aggregation_;
   std::vector<std::vector<const Span*>> lanes_;
   std::vector<std::size_t> transfers_;
+  // When each replica's computation of the recorded shard began; the step's beginning where that was before.
   std::vector<std::int64_t> computeBegin_;
 };
 
