@@ -24,15 +24,15 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "revision.h"
-#include "ui/habits/preferences.h"
-#include "ui/habits/system_looks.h"
-#include "ui/language.h"
-#include "ui/main_window.h"
-#include "ui/narration/narration.h"
+#include "ui/look/system_looks.h"
+#include "ui/look/theme.h"
 #include "ui/playback/captions.h"
-#include "ui/run_controller.h"
-#include "ui/theme.h"
-#include "ui/workbench.h"
+#include "ui/stage/narration.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/words/language.h"
+#include "ui/workbench/preferences.h"
+#include "ui/workbench/workbench.h"
 
 namespace {
 

@@ -15,8 +15,8 @@
 #include "core/base/suggest.h"
 #include "core/run/experiment_file.h"
 #include "core/run/run_file.h"
-#include "ui/language.h"
 #include "ui/setup/fit.h"
+#include "ui/words/language.h"
 
 namespace lab {
 namespace {

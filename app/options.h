@@ -12,7 +12,7 @@
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/run/run_config.h"
-#include "ui/main_window.h"
+#include "ui/window/main_window.h"
 
 namespace lab {
 

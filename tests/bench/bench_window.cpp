@@ -11,7 +11,7 @@
 #include <exception>
 #include <iterator>
 
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 namespace {
 

@@ -16,9 +16,9 @@
 #include <thread>
 #include <vector>
 
-#include "ui/main_window.h"
-#include "ui/run_controller.h"
-#include "ui/stage/scene.h"
+#include "ui/scene/scene.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
 
 namespace lab::bench {
 

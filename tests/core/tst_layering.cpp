@@ -71,7 +71,7 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
   }
   if (top == "ui") {
     if (headerTop != "ui" && headerTop != "core") return "ui includes ui and core only";
-    if (header == "core/run/live_run.h" && !startsWith(path, "ui/run_controller.")) {
+    if (header == "core/run/live_run.h" && !startsWith(path, "ui/watch/run_controller.")) {
       return "the run controller alone talks to the trainer";
     }
     return "";
@@ -138,18 +138,18 @@ class TestLayering : public QObject {
     row("configuration from comm", "core/comm/execute.cpp", "#include \"core/run/run_config.h\"", true);
     row("GPUs from a run", "core/run/trainer.cpp", "#include \"core/cluster/gpu_replicas.h\"", true);
     row("GPUs from the cluster", "core/cluster/cluster.cpp", "#include \"core/cluster/gpu_replicas.h\"", false);
-    row("network from nowhere", "ui/stage/scene.cpp", "courseNetwork().layout()", true);
+    row("network from nowhere", "ui/scene/scene.cpp", "courseNetwork().layout()", true);
     row("network where a run is built", "core/run/resolve_config.cpp", "courseNetwork()", false);
     row("folder without a layer", "core/extra/a.cpp", "#include \"core/base/error.h\"", true);
-    row("ui from core", "core/run/trainer.cpp", "#include \"ui/main_window.h\"", true);
+    row("ui from core", "core/run/trainer.cpp", "#include \"ui/window/main_window.h\"", true);
     row("Qt class in core", "core/run/trainer.cpp", "#include <QString>", true);
     row("Qt module in core", "core/run/trainer.cpp", "#  include <QtCore/qglobal.h>", true);
     row("Qt in the command line", "app/cli/main.cpp", "#include <QCoreApplication>", true);
-    row("Qt in ui", "ui/main_window.cpp", "#include <QLabel>", false);
-    row("app from ui", "ui/main_window.cpp", "#include \"app/options.h\"", true);
-    row("trainer from a view", "ui/main_window.cpp", "#include \"core/run/live_run.h\"", true);
-    row("trainer from the controller", "ui/run_controller.h", "#include \"core/run/live_run.h\"", false);
-    row("ui from the command line", "app/cli/main.cpp", "#include \"ui/main_window.h\"", true);
+    row("Qt in ui", "ui/window/main_window.cpp", "#include <QLabel>", false);
+    row("app from ui", "ui/window/main_window.cpp", "#include \"app/options.h\"", true);
+    row("trainer from a view", "ui/window/main_window.cpp", "#include \"core/run/live_run.h\"", true);
+    row("trainer from the controller", "ui/watch/run_controller.h", "#include \"core/run/live_run.h\"", false);
+    row("ui from the command line", "app/cli/main.cpp", "#include \"ui/window/main_window.h\"", true);
     row("platform in core", "core/run/trainer.cpp", "#ifdef __linux__", true);
     row("platform in platform.cpp", "core/base/platform.cpp", "#if defined(__linux__)", false);
     row("compiler in block.h", "core/device/cuda/block.h", "#if defined(__CUDACC__)", false);

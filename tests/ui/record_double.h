@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "ui/playback/record_source.h"
 #include "ui/playback/story.h"
+#include "ui/watch/record_source.h"
 
 namespace lab::test {
 

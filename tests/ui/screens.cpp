@@ -23,10 +23,10 @@
 #include <cstdio>
 
 #include "tests/ui/small_config.h"
-#include "ui/language.h"
-#include "ui/main_window.h"
-#include "ui/theme.h"
-#include "ui/workbench.h"
+#include "ui/look/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/words/language.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/run/trainer.h"
-#include "ui/stage/scene.h"
+#include "ui/scene/scene.h"
 
 namespace lab::test {
 

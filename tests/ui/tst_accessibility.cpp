@@ -27,12 +27,12 @@
 
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
-#include "ui/main_window.h"
-#include "ui/narration/narration.h"
+#include "ui/look/theme.h"
 #include "ui/setup/fit.h"
+#include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
-#include "ui/theme.h"
-#include "ui/workbench.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

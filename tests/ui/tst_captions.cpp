@@ -12,11 +12,11 @@
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
 #include "tests/ui/stage_fixture.h"
-#include "ui/language.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/course.h"
-#include "ui/stage/scene_builder.h"
-#include "ui/words.h"
+#include "ui/scene/scene_builder.h"
+#include "ui/words/language.h"
+#include "ui/words/words.h"
 
 using namespace lab;
 using test::Picture;

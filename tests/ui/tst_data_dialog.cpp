@@ -19,9 +19,9 @@
 #include "tests/ui/small_config.h"
 #include "ui/data/data_dialog.h"
 #include "ui/data/data_preview.h"
-#include "ui/main_window.h"
 #include "ui/setup/fit.h"
-#include "ui/workbench.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 using namespace lab::test;

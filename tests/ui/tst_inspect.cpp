@@ -14,8 +14,8 @@
 #include "ui/inspect/describe.h"
 #include "ui/inspect/describer.h"
 #include "ui/inspect/heat_map.h"
-#include "ui/stage/scene.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
+#include "ui/scene/scene.h"
 
 using namespace lab;
 

@@ -16,10 +16,10 @@
 #include "tests/ui/small_config.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
-#include "ui/run_controller.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
+#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

@@ -26,16 +26,16 @@
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
-#include "ui/main_window.h"
-#include "ui/narration/narration.h"
-#include "ui/notice.h"
-#include "ui/on_demand.h"
-#include "ui/scrubber/run_bar.h"
-#include "ui/scrubber/scrubber.h"
+#include "ui/look/theme.h"
 #include "ui/setup/fit.h"
+#include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
-#include "ui/theme.h"
+#include "ui/transport/run_bar.h"
+#include "ui/transport/scrubber.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 
 using namespace lab;
 

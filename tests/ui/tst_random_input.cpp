@@ -15,9 +15,9 @@
 
 #include "core/base/rng.h"
 #include "core/run/run_config.h"
-#include "ui/main_window.h"
-#include "ui/run_controller.h"
 #include "ui/stage/stage.h"
+#include "ui/watch/run_controller.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 

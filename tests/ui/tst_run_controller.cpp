@@ -10,9 +10,9 @@
 #include <cstring>
 
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
-#include "ui/run_summary.h"
-#include "ui/words.h"
+#include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/words.h"
 
 using namespace lab;
 

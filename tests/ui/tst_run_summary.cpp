@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "ui/run_summary.h"
+#include "ui/watch/run_summary.h"
 
 using namespace lab;
 

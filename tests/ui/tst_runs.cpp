@@ -12,8 +12,8 @@
 #include "chart_fixture.h"
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
-#include "ui/main_window.h"
 #include "ui/setup/fit.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 using lab::test::madeUpMetrics;

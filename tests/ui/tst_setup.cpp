@@ -16,12 +16,12 @@
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/timing/catalogue.h"
-#include "ui/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/setup_form.h"
 #include "ui/setup/strategy_picker.h"
+#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

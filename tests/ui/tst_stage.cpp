@@ -16,7 +16,7 @@
 #include "core/run/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/ui/stage_fixture.h"
-#include "ui/stage/scene_painter.h"
+#include "ui/scene/scene_painter.h"
 
 using namespace lab;
 using test::Picture;

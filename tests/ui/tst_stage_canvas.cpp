@@ -6,10 +6,10 @@
 #include <random>
 
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
+#include "ui/scene/selection.h"
 #include "ui/setup/fit.h"
-#include "ui/stage/selection.h"
 #include "ui/stage/stage.h"
+#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

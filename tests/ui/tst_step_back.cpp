@@ -7,9 +7,9 @@
 
 #include "core/base/platform.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
-#include "ui/stage/selection.h"
+#include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
+#include "ui/watch/run_controller.h"
 
 using namespace lab;
 

@@ -10,8 +10,8 @@
 #include <array>
 #include <cmath>
 
+#include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
-#include "ui/theme.h"
 
 using namespace lab;
 using theme::contrast;

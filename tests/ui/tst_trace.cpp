@@ -16,11 +16,11 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
 #include "tests/ui/small_config.h"
-#include "ui/main_window.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_view.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 

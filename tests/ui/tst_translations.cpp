@@ -38,11 +38,11 @@
 #include "core/timing/cluster_spec.h"
 #include "core/timing/timing_constants.h"
 #include "core/trace/messages.h"
-#include "ui/core_words.h"
-#include "ui/language.h"
-#include "ui/strategy_words.h"
-#include "ui/whatif/catalogue_picker.h"
-#include "ui/words.h"
+#include "ui/setup/catalogue_picker.h"
+#include "ui/words/core_words.h"
+#include "ui/words/language.h"
+#include "ui/words/strategy_words.h"
+#include "ui/words/words.h"
 
 using namespace lab;
 

@@ -12,11 +12,11 @@
 
 #include "core/cluster/replica.h"
 #include "core/run/classify.h"
-#include "ui/main_window.h"
 #include "ui/setup/fit.h"
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/try_out.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 

@@ -15,15 +15,15 @@
 #include <QToolButton>
 
 #include "tests/ui/small_config.h"
-#include "ui/main_window.h"
-#include "ui/on_demand.h"
+#include "ui/setup/catalogue_picker.h"
 #include "ui/setup/fit.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
-#include "ui/whatif/catalogue_picker.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 
 using namespace lab;
 

@@ -35,13 +35,13 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
 #include "ui/files/drag_out.h"
-#include "ui/main_window.h"
+#include "ui/look/theme.h"
 #include "ui/setup/fit.h"
-#include "ui/theme.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/try_out.h"
-#include "ui/workbench.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 

@@ -14,11 +14,11 @@
 
 #include <cstdio>
 
-#include "ui/main_window.h"
-#include "ui/scrubber/scrubber.h"
+#include "ui/look/theme.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
-#include "ui/theme.h"
+#include "ui/transport/scrubber.h"
+#include "ui/window/main_window.h"
 
 using namespace lab;
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 

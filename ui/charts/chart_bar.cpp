@@ -13,9 +13,9 @@
 #include <cmath>
 
 #include "ui/charts/chart_panel.h"
-#include "ui/flow_layout.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -11,9 +11,9 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/messages.h"
-#include "ui/painted_words.h"
+#include "ui/look/painted_words.h"
 #include "ui/runs/run_library.h"
+#include "ui/words/messages.h"
 
 namespace lab {
 namespace {

@@ -15,12 +15,12 @@
 
 #include "ui/charts/chart_bar.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/run_controller.h"
+#include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_menu.h"
 #include "ui/runs/run_table.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -9,9 +9,9 @@
 
 #include <vector>
 
-#include "ui/background.h"
 #include "ui/charts/chart_export.h"
 #include "ui/charts/run_curves.h"
+#include "ui/watch/background.h"
 
 class QGridLayout;
 class QListView;

@@ -17,10 +17,10 @@
 #include <map>
 
 #include "ui/charts/metric_chart.h"
-#include "ui/fitting.h"
+#include "ui/look/fitting.h"
+#include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -9,12 +9,12 @@
 #include <cmath>
 #include <limits>
 
-#include "ui/icons.h"
-#include "ui/painted_words.h"
+#include "ui/look/icons.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_library.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

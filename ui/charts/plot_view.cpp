@@ -17,7 +17,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 namespace lab {
 namespace {

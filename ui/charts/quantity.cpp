@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/units.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 QuantityWords wordsOf(Quantity quantity) {

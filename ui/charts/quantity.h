@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ui/charts/curve.h"
-#include "ui/runs/run_metrics.h"
+#include "ui/watch/run_metrics.h"
 
 namespace lab {
 

@@ -9,7 +9,7 @@
 
 #include "ui/charts/curve.h"
 #include "ui/charts/quantity.h"
-#include "ui/runs/divergence.h"
+#include "ui/watch/divergence.h"
 
 namespace lab {
 

@@ -21,11 +21,11 @@
 #include "core/base/error.h"
 #include "core/data/dataset.h"
 #include "core/data/places.h"
-#include "ui/core_words.h"
 #include "ui/data/data_preview.h"
-#include "ui/fitting.h"
+#include "ui/look/fitting.h"
+#include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
-#include "ui/theme.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/data/own_files.h"
-#include "ui/background.h"
 #include "ui/data/data_fetch.h"
+#include "ui/watch/background.h"
 
 class QGridLayout;
 class QLabel;

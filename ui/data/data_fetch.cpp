@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

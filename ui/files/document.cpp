@@ -9,12 +9,12 @@
 #include "core/base/messages.h"
 #include "core/run/metrics_csv.h"
 #include "ui/charts/chart_export.h"
-#include "ui/core_words.h"
-#include "ui/messages.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/fit.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/messages.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "core/run/experiment_file.h"
-#include "ui/background.h"
+#include "ui/watch/background.h"
 
 namespace lab {
 

@@ -16,12 +16,12 @@
 #include "ui/charts/chart_export.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
-#include "ui/core_words.h"
 #include "ui/files/document.h"
-#include "ui/run_summary.h"
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
-#include "ui/words.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -12,7 +12,7 @@
 #include "core/base/messages.h"
 #include "core/run/experiment_file.h"
 #include "core/run/metric_json.h"
-#include "ui/messages.h"
+#include "ui/words/messages.h"
 
 namespace lab {
 namespace {

@@ -14,11 +14,11 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/base/messages.h"
-#include "ui/core_words.h"
 #include "ui/files/document.h"
-#include "ui/messages.h"
 #include "ui/setup/experiment.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/messages.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -15,8 +15,8 @@
 #include <map>
 #include <memory>
 
-#include "ui/background.h"
 #include "ui/files/run_journal.h"
+#include "ui/watch/background.h"
 
 namespace lab {
 

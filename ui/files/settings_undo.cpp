@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "ui/core_words.h"
 #include "ui/setup/experiment.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "core/cluster/labels.h"
-#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
-#include "ui/stage/digit_images.h"
-#include "ui/stage/layer_words.h"
-#include "ui/words.h"
+#include "ui/scene/digit_images.h"
+#include "ui/scene/layer_words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "ui/playback/story.h"
-#include "ui/stage/object.h"
-#include "ui/stage/step_index.h"
+#include "ui/scene/object.h"
+#include "ui/scene/step_index.h"
 
 namespace lab {
 

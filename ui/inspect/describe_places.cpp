@@ -7,10 +7,10 @@
 #include <algorithm>
 
 #include "core/cluster/labels.h"
-#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 

@@ -3,7 +3,7 @@
 #include "core/strategy/strategy.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 

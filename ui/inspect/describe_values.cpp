@@ -6,10 +6,10 @@
 #include <numeric>
 
 #include "core/cluster/labels.h"
-#include "ui/core_words.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "ui/inspect/describer.h"
-#include "ui/painted_words.h"
-#include "ui/theme.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
 
 namespace lab {
 namespace {

@@ -14,13 +14,13 @@
 
 #include <algorithm>
 
-#include "ui/band_words.h"
 #include "ui/inspect/heat_map.h"
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
-#include "ui/run_summary.h"
-#include "ui/stage/selection.h"
-#include "ui/theme.h"
+#include "ui/scene/selection.h"
+#include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/band_words.h"
 
 namespace lab {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "ui/strategy_words.h"
-#include "ui/words.h"
+#include "ui/words/strategy_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "ui/playback/playback.h"
-#include "ui/playback/record_source.h"
+#include "ui/watch/record_source.h"
 
 namespace lab {
 

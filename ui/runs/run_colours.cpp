@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 namespace lab {
 namespace {

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "core/run/metrics_csv.h"
-#include "ui/run_summary.h"
 #include "ui/runs/run_table.h"
+#include "ui/watch/run_summary.h"
 
 namespace lab {
 namespace {

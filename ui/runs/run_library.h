@@ -16,8 +16,8 @@
 
 #include "core/run/run_config.h"
 #include "core/run/run_file.h"
-#include "ui/run_controller.h"
-#include "ui/runs/divergence.h"
+#include "ui/watch/divergence.h"
+#include "ui/watch/run_controller.h"
 
 namespace lab {
 

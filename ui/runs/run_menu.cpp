@@ -12,7 +12,7 @@
 
 #include "ui/runs/run_library.h"
 #include "ui/runs/run_table.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

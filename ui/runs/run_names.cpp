@@ -8,8 +8,8 @@
 #include <array>
 #include <string_view>
 
-#include "ui/core_words.h"
 #include "ui/runs/run_library.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

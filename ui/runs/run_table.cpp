@@ -10,11 +10,11 @@
 #include <limits>
 #include <optional>
 
-#include "ui/core_words.h"
-#include "ui/run_summary.h"
+#include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "ui/core_words.h"
-#include "ui/run_controller.h"
-#include "ui/words.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 

@@ -4,7 +4,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/icons.h"
+#include "ui/look/icons.h"
 
 namespace lab {
 

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "ui/core_words.h"
+#include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
-#include "ui/theme.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

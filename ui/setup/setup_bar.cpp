@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/core_words.h"
-#include "ui/icons.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
 #include "ui/setup/batch_kept_field.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_picker.h"
-#include "ui/theme.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), experiment_(experiment) {

@@ -19,11 +19,11 @@
 #include "core/base/error.h"
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/run_config.h"
-#include "ui/core_words.h"
+#include "ui/look/theme.h"
+#include "ui/setup/catalogue_picker.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/section.h"
-#include "ui/theme.h"
-#include "ui/whatif/catalogue_picker.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 namespace lab {
 namespace {

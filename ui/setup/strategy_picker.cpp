@@ -10,12 +10,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/core_words.h"
-#include "ui/fitting.h"
+#include "ui/look/fitting.h"
+#include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
 #include "ui/setup/setting_field.h"
 #include "ui/setup/strategy_card.h"
-#include "ui/theme.h"
+#include "ui/words/core_words.h"
 
 namespace lab {
 namespace {

@@ -11,17 +11,17 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/core_words.h"
 #include "ui/inspect/describe.h"
-#include "ui/painted_words.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
-#include "ui/run_summary.h"
-#include "ui/stage/selection.h"
-#include "ui/theme.h"
+#include "ui/scene/selection.h"
 #include "ui/transport/transport.h"
-#include "ui/words.h"
+#include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

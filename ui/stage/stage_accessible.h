@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "ui/stage/object.h"
+#include "ui/scene/object.h"
 
 namespace lab {
 

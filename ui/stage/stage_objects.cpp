@@ -10,10 +10,10 @@
 #include "ui/inspect/describe.h"
 #include "ui/playback/playback.h"
 #include "ui/reading/announcer.h"
-#include "ui/stage/selection.h"
+#include "ui/scene/selection.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

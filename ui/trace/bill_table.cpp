@@ -8,9 +8,9 @@
 
 #include <algorithm>
 
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <QPainter>
 
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
 
 namespace lab {
 Look lookOf(StepStage stage) {

@@ -15,15 +15,15 @@
 #include "core/run/chrome_trace.h"
 #include "core/run/step_timeline.h"
 #include "core/trace/messages.h"
-#include "ui/core_words.h"
-#include "ui/flow_layout.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
-#include "ui/stage/selection.h"
-#include "ui/theme.h"
+#include "ui/scene/selection.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
-#include "ui/words.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

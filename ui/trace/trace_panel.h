@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "core/trace/timeline.h"
-#include "ui/stage/object.h"
+#include "ui/scene/object.h"
 
 class QLabel;
 class QSplitter;

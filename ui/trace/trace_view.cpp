@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/core_words.h"
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -8,12 +8,12 @@
 #include <cmath>
 
 #include "core/trace/messages.h"
-#include "ui/core_words.h"
-#include "ui/painted_words.h"
-#include "ui/theme.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -6,7 +6,7 @@
 #include <QStyle>
 #include <QTimer>
 
-#include "ui/theme.h"
+#include "ui/look/theme.h"
 
 namespace lab {
 namespace {

@@ -14,9 +14,9 @@
 #include <tuple>
 #include <utility>
 
-#include "ui/icons.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/theme.h"
 #include "ui/transport/play_button.h"
 
 namespace lab {

@@ -11,10 +11,10 @@
 #include <numeric>
 #include <utility>
 
-#include "ui/painted_words.h"
-#include "ui/stage/digit_images.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/scene/digit_images.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

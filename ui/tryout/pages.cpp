@@ -12,9 +12,9 @@
 #include <cmath>
 
 #include "ui/inspect/heat_map.h"
-#include "ui/painted_words.h"
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

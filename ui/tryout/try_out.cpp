@@ -13,14 +13,14 @@
 #include <numeric>
 
 #include "core/model/layout.h"
-#include "ui/flow_layout.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
-#include "ui/theme.h"
 #include "ui/tryout/batch_grid.h"
 #include "ui/tryout/digit_pad.h"
 #include "ui/tryout/pages.h"
-#include "ui/words.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "core/run/classify.h"
 #include "core/trace/step_record.h"
-#include "ui/background.h"
+#include "ui/watch/background.h"
 
 class QBoxLayout;
 class QButtonGroup;

@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/theme.h"
-#include "ui/whatif/catalogue_picker.h"
+#include "ui/look/theme.h"
+#include "ui/setup/catalogue_picker.h"
 
 namespace lab {
 namespace {

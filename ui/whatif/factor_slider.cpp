@@ -10,8 +10,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/theme.h"
-#include "ui/words.h"
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

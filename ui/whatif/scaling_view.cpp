@@ -11,10 +11,10 @@
 #include <numeric>
 
 #include "core/run/modelled_timeline.h"
-#include "ui/painted_words.h"
-#include "ui/theme.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
 #include "ui/trace/trace_paint.h"
-#include "ui/words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

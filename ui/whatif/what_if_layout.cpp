@@ -13,19 +13,19 @@
 
 #include <array>
 
-#include "ui/core_words.h"
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
 #include "ui/setup/experiment.h"
-#include "ui/theme.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
+#include "ui/watch/run_controller.h"
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
-#include "ui/words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

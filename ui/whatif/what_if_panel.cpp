@@ -12,18 +12,18 @@
 #include "core/base/error.h"
 #include "core/run/modelled_timeline.h"
 #include "core/run/step_timeline.h"
-#include "ui/band_words.h"
-#include "ui/core_words.h"
 #include "ui/playback/playback.h"
-#include "ui/run_controller.h"
 #include "ui/setup/experiment.h"
 #include "ui/trace/bill_table.h"
 #include "ui/trace/trace_view.h"
+#include "ui/watch/run_controller.h"
 #include "ui/whatif/cluster_editor.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
-#include "ui/words.h"
+#include "ui/words/band_words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
 
 namespace lab {
 namespace {

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a desktop program is expected to have: the palette, the sheet of keys, What's This, Preferences. All of it is
+// made from the window's own menus and widgets, so that nothing has to be told twice.
+#pragma once
+
+#include <QAction>
+#include <QList>
+#include <QString>
+
+#include <vector>
+
+#include "ui/help/command_palette.h"
+
+class QMainWindow;
+class QMenu;
+class QMenuBar;
+class QWidget;
+
+namespace lab {
+
+// Every action of the menus, however deep, with the menus and sections on its way: "View ▸ Theme ▸ Dark". Separators
+// left out.
+struct NamedAction {
+  QString name;
+  QAction* action = nullptr;
+};
+std::vector<NamedAction> actionsOf(const QMenuBar& menus);
+
+// All that the window's menus, the `others` and `more` (actions that have keys alone) can do, with what cannot be done
+// now marked. Menus that are filled when they open are filled.
+std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& others, const QList<QAction*>& more);
+
+// All actions that have keys, each once.
+QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more);
+
+// What a widget with a value tells when pointed at, it also tells when asked with Shift+F1.
+void explainWidgets(QWidget& root);
+// Widgets with a value, or that can be pressed, which tell nothing. For tests.
+QStringList unexplained(const QWidget& root);
+
+}  // namespace lab

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the desk says above the stage: one message for each cause, the newest in front. A message goes when its cause is
+// gone, when its button is pressed or when it is closed; then the one behind it is seen.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+#include "ui/help/notice.h"
+
+namespace lab {
+
+class Notices final : public QObject {
+  Q_OBJECT
+
+ public:
+  enum class Cause {
+    File,     // an experiment or a recording that cannot be opened or saved
+    View,     // where the window was when the file was saved
+    Session,  // it cannot be kept
+    Window,   // another one holds the session
+    Crash,    // the last session broke off
+    Charts,
+    Data,
+    Export,
+    Drop,
+  };
+  struct Message {
+    QString text;
+    QString remedy{};             // a button's words; "" for none
+    std::function<void()> act{};  // what it does
+    Notice::Kind kind = Notice::Kind::Warning;
+  };
+
+  explicit Notices(Notice& notice, QObject* parent = nullptr);
+
+  void tell(Cause cause, Message message);  // in place of what the cause had to say before
+  void offer(Cause cause, const QString& remedy, std::function<void()> act);  // a button beside what it has said
+  void over(Cause cause);                                                     // it is gone
+  bool has(Cause cause) const;
+  Notice& notice() { return notice_; }
+
+ private:
+  struct Told {
+    Cause cause;
+    Message message;
+  };
+  void show();
+
+  Notice& notice_;
+  std::vector<Told> told_;  // the last one is shown
+};
+
+}  // namespace lab

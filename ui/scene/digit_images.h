@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The examples' images at the sizes they are drawn at, in the colours in force, ink on paper, each in its frame: of all
+// that moves they are the most, so that one is a single copy of whole pixels.
+#pragma once
+
+#include <QCache>
+#include <QImage>
+
+#include <cstdint>
+#include <memory>
+
+#include "core/data/dataset.h"
+#include "ui/look/theme_tables.h"
+
+namespace lab {
+
+class DigitImages {
+ public:
+  struct Frame {
+    QRgb colour = 0;
+    int width = 1;  // in device pixels
+    int outside() const { return width / 2; }
+  };
+  // Square, `side` device pixels and the part of the frame that stands out around it. An empty picture for an example
+  // that the data set does not have.
+  QImage picture(const Dataset& data, std::int64_t example, int side, const Frame& frame);
+
+  // They are known by where their data set lies, so they must not outlive it.
+  void clear() {
+    framed_.clear();
+    scaled_.clear();
+  }
+
+ private:
+  struct Key {
+    const Dataset* data;
+    std::int64_t example;
+    int side, frameWidth;
+    QRgb frame;
+    theme::Kind theme;
+    bool operator==(const Key&) const = default;
+    friend size_t qHash(const Key& key, size_t seed = 0) {
+      return qHashMulti(seed, key.data, key.example, key.side, key.frameWidth, key.frame, static_cast<int>(key.theme));
+    }
+  };
+  QImage scaled(const Dataset& data, std::int64_t example, int side);
+
+  QCache<Key, QImage> framed_{8 * 1024}, scaled_{4 * 1024};  // KiB
+};
+
+// 28 × 28, ink on the panel's ground.
+QImage digitImage(const std::uint8_t* pixels);
+
+}  // namespace lab

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/scene.h"
+
+#include <algorithm>
+#include <ranges>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/scene_builder.h"
+#include "ui/words/core_words.h"
+#include "ui/words/strategy_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+double easeInOut(double t) {
+  t = std::clamp(t, 0.0, 1.0);
+  return t * t * (3 - 2 * t);
+}
+
+double widthOf(const QString& words, double fontPx, bool bold) {
+  double em = 0;
+  for (const QChar letter : words) {
+    const bool small = letter.unicode() >= 0x2080 && letter.unicode() <= 0x2089;  // an index
+    const bool thin = QStringLiteral("iljtf.,:;|·' ").contains(letter);
+    em += small ? 0.45 : thin ? 0.36 : letter.isUpper() ? (letter == QLatin1Char('W') ? 1.02 : 0.74) : 0.63;
+  }
+  return em * fontPx * (bold ? 1.1 : 1);
+}
+
+QString longestThatFits(const QStringList& words, double width, double fontPx, bool bold) {
+  for (const QString& each : words)
+    if (widthOf(each, fontPx, bold) <= width) return each;
+  return words.last();
+}
+
+double weightsFontPx(const QString& name, const QSizeF& badge, bool disc, double largest) {
+  const double room = disc ? 0.86 * std::min(badge.width(), badge.height()) : badge.width() - 0.5 * badge.height();
+  return std::min(largest, room / widthOf(name, 1, true));
+}
+
+Object Scene::objectAt(const QPointF& point) const {
+  for (auto item = items.rbegin(); item != items.rend(); ++item) {
+    if (!item->object || item->opacity < 0.05) continue;
+    if (item->shape == Item::Shape::Wire) {
+      QPainterPathStroker stroker;
+      stroker.setWidth(0.6 * px);
+      if (stroker.createStroke(item->path).contains(point)) return item->object;
+    } else if (item->box.contains(point)) {
+      return item->object;
+    }
+  }
+  return {};
+}
+
+SceneBuilder::SceneBuilder(const SceneInput& input)
+    : input_(input),
+      info_(input.step.info()),
+      step_(input.step),
+      record_(input.step.record()),
+      layout_(input.layout),
+      ns_(input.story.clockAt(input.seconds)),
+      px_(input.layout.px),
+      asynchronous_(input.step.asynchronous()),
+      state_(input.step.aggregation().stateAt(ns_)) {
+  for (std::size_t r = 0; r < record_.replicas.size(); ++r)
+    if (asynchronous_ || !record_.replicas[r].shard.empty()) withImages_.set(r);
+  scene_.size = layout_.size;
+  scene_.px = px_;
+  scene_.items.reserve(1024);  // most moments need no more
+}
+
+Scene SceneBuilder::build() {
+  addFrames();
+  addTop();
+  if (asynchronous_)
+    addCoordinator();
+  else
+    addBatch();
+  addWires();
+  for (const StageColumn& column : layout_.columns) addColumn(column);
+  addServers();
+  scene_.standing = scene_.items.size();
+  addDigits();
+  addTransfers();
+  addCheck();
+  if (asynchronous_) addHistogram();
+  addStartup();
+  addCaption();
+  return std::move(scene_);
+}
+
+Scene makeScene(const SceneInput& input) {
+  return SceneBuilder(input).build();
+}
+
+// ---- shared
+
+Item& SceneBuilder::add(Item::Shape shape, const QRectF& box, const Object& object) {
+  Item& item = scene_.items.emplace_back();
+  item.shape = shape;
+  item.box = box;
+  item.object = object;
+  return item;
+}
+
+Item& SceneBuilder::text(const QRectF& box, const QString& words, double scale, Qt::Alignment align) {
+  Item& item = add(Item::Shape::Text, box);
+  item.text = words;
+  item.fontPx = scale * px_;
+  item.align = align;
+  return item;
+}
+
+Item& SceneBuilder::chip(const QRectF& box, const QString& words, const Object& object) {
+  Item& item = add(Item::Shape::Chip, box, object);
+  item.text = words;
+  item.fontPx = 0.85 * px_;
+  return item;
+}
+
+double SceneBuilder::progress(BeatKind kind) const {
+  const Beat* beat = input_.story.find(kind);
+  if (beat == nullptr || input_.seconds <= beat->motionS) return 0;
+  if (input_.seconds >= beat->endS) return 1;
+  return (input_.seconds - beat->motionS) / (beat->endS - beat->motionS);
+}
+
+double SceneBuilder::cellEdge(std::int64_t offset) const {
+  // Half by size, half evenly, so that the smallest variable can still be seen and pointed at.
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  const auto whole = static_cast<double>(cells.back().offset + cells.back().count);
+  const auto after = std::ranges::upper_bound(cells, offset, {}, &GradientCell::offset);
+  const auto index = static_cast<double>(std::max<std::ptrdiff_t>(1, after - cells.begin()) - 1);
+  const GradientCell& cell = cells[static_cast<std::size_t>(index)];
+  const double within = static_cast<double>(offset - cell.offset) / static_cast<double>(cell.count);
+  return 0.5 * static_cast<double>(offset) / whole + 0.5 * (index + within) / static_cast<double>(cells.size());
+}
+
+const Span* SceneBuilder::activity(int party) const {
+  return step_.activity(party, input_.story, input_.seconds);
+}
+
+bool SceneBuilder::isOnItsWay(const Span& transfer) const {
+  if (ns_ < transfer.startNs || ns_ >= transfer.startNs + transfer.durationNs) return false;
+  // While the batch is told of, nothing of the step has begun, though it may begin at that very moment of the clock.
+  return transfer.step != record_.metric.step || input_.story.isUnderWay(input_.seconds);
+}
+
+std::int64_t SceneBuilder::versionOf(int party) const {
+  const Beat* apply = input_.story.find(BeatKind::Apply);
+  return step_.versionOf(party, ns_, apply != nullptr && input_.seconds >= apply->motionS);
+}
+
+// ---- what stands around
+
+void SceneBuilder::addTop() {
+  const bool modelled = record_.metric.clock == Clock::Modelled;
+  const QRectF& top = layout_.top;
+  const QString name = coreText(strategyInfo(info_.config.strategy).name);
+  Item& title = text(QRectF(top.left(), top.top(), top.width() * 0.4, top.height()), name, 1.25,
+                     Qt::AlignLeft | Qt::AlignVCenter);
+  title.bold = true;
+  QStringList facts;
+  if (info_.replicas > 1)
+    facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
+  if (const QString reduction = reductionText(strategyInfo(info_.config.strategy), info_.reducer); !reduction.isEmpty())
+    facts << reduction;
+  const DeviceFacts& device = info_.devices.front();
+  // No room for the devices' own badges; in the narrowest line the stage's state stands here.
+  if (layout_.columns.front().header.width() < 10 * px_ && !(asynchronous_ && !layout_.hasRoomBesideBatch()))
+    facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
+  if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
+  const QString clock = tr("step %1 · %2 · %3")
+                            .arg(countText(record_.metric.step))
+                            .arg(durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
+                                 modelled ? tr("modelled clock") : tr("measured clock"));
+  // The facts have all the room that the name and the clock leave.
+  const double clockWidth = (0.64 * static_cast<double>(clock.size()) + 0.5) * px_;
+  text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1,
+       Qt::AlignRight | Qt::AlignVCenter)
+      .quiet = true;
+  const double factsLeft = top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_;
+  text(QRectF(factsLeft, top.top(), top.right() - clockWidth - factsLeft, top.height()),
+       facts.join(QStringLiteral(" · ")), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
+      .quiet = true;
+}
+
+void SceneBuilder::addCaption() {
+  const Beat& beat = input_.story.beats[input_.story.beatAt(input_.seconds)];
+  const QRectF& box = layout_.caption;
+  add(Item::Shape::Panel, box).strong = true;
+  const double note = beat.note.isEmpty() ? 0 : 1.6 * px_;
+  // At the left stands the button that invites, at the beginning.
+  const double side = 5.2 * px_;
+  Item& words =
+      text(QRectF(box.left() + side, box.top() + 0.2 * px_, box.width() - 2 * side, box.height() - 0.5 * px_ - note),
+           beat.captionAt(input_.seconds), 1.5);
+  words.bold = true;
+  if (note == 0) return;
+  const QRectF line(box.left() + px_, box.bottom() - 0.3 * px_ - note, box.width() - 2 * px_, note);
+  const double fits =
+      line.width() / widthOf(beat.note, 0.95 * px_);  // its end says most: rather smaller than cut short
+  text(line, beat.note, 0.95 * std::clamp(fits, 0.7, 1.0)).quiet = true;
+}
+
+void SceneBuilder::addFrames() {
+  for (std::size_t h = 0; h < layout_.frames.size(); ++h) {
+    const QRectF& box = layout_.frames[h];
+    add(Item::Shape::Frame, box);
+    const QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
+    QString words = strategyWords(info_.config.strategy, "frame");
+    if (words.isEmpty()) words = tr("host %1: its own program, its own input pipeline").arg(h);
+    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+    if (info_.hosts > 1) {
+      const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
+      chip(QRectF(line.right() - 7.5 * px_, line.top(), 7.5 * px_, line.height()), tr("TF_CONFIG"), card);
+    }
+  }
+}
+
+// The strategy's start-up sequence, line by line, while the clock stands; then the weights can be copied.
+void SceneBuilder::addStartup() {
+  const Beat* beat = input_.story.find(BeatKind::Startup);
+  if (beat == nullptr) return;
+  double endS = beat->motionS;
+  for (const Story::Knot& knot : input_.story.clock)
+    if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
+  if (input_.seconds >= endS) return;
+  std::vector<QString> lines;
+  for (const Span& span : record_.spans)
+    if (span.kind == SpanKind::Startup)
+      lines.push_back(coreText(info_.legend.labels[static_cast<std::size_t>(span.label)]));
+  if (lines.empty()) return;
+  const double width = 24 * px_, height = (1.8 * static_cast<double>(lines.size()) + 1) * px_;
+  const QRectF box((layout_.size.width() - width) / 2, layout_.columns.front().box.top() + 2 * px_, width, height);
+  add(Item::Shape::Panel, box);
+  const double done = std::max(0.0, input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS) * 1.15 *
+                      static_cast<double>(lines.size());  // the last one can be seen for a moment
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool reached = done >= static_cast<double>(i) + 0.5;
+    Item& line = text(
+        QRectF(box.left() + px_, box.top() + (0.5 + 1.8 * static_cast<double>(i)) * px_, width - 2 * px_, 1.8 * px_),
+        (reached ? QStringLiteral("✓  ") : QStringLiteral("    ")) + lines[i], 1.05, Qt::AlignLeft | Qt::AlignVCenter);
+    line.quiet = !reached;
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One moment of a step as a flat list of things to draw, back to front. A pure function of the step's record, the
+// moment and the size: the painter draws it, hits are found in it, and the tests read it.
+#pragma once
+
+#include <QPainterPath>
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ui/playback/story.h"
+#include "ui/scene/layout.h"
+#include "ui/scene/object.h"
+#include "ui/scene/step_index.h"
+
+namespace lab {
+
+struct Item {
+  enum class Shape {
+    Frame,    // around a host's devices
+    Panel,    // a device
+    Tray,     // where a replica's share of the batch lies
+    Digit,    // an example's image
+    Layer,    // a layer; `glow` while it computes
+    Cell,     // a piece of a gradient buffer; `level` of the replicas are in it
+    Token,    // a piece of gradients on its way
+    Weights,  // a copy of the weights: a badge, or on its way
+    Wire,     // a link
+    Block,    // a variable on a shelf, `level` wide
+    Chip,     // a short text on a ground of its own
+    Text,
+    Hatch,  // nothing to do: waiting
+    Bar,    // of a histogram, `level` high
+  };
+  Shape shape = Shape::Text;
+  QRectF box;
+  QPainterPath path;  // of a Wire
+  Object object;
+  int owner = -1;  // the replica whose hue it has; -1: ink, nobody's
+  double level = 0;
+  double glow = 0;     // 0 to 1
+  double opacity = 1;  // 0 to 1
+  QString text;
+  double fontPx = 0;
+  bool bold = false, quiet = false, strong = false;
+  Qt::Alignment align = Qt::AlignCenter;
+  std::int64_t example = -1;  // of a Digit: number in the training examples
+  std::int64_t bytes = 0;     // of what is on its way
+
+  bool operator==(const Item&) const = default;
+};
+
+struct Scene {
+  QSizeF size;
+  double px = 12;
+  std::vector<Item> items;
+  std::size_t standing =
+      0;  // so many of them, the first, stand where they are; from there on they travel, or lie above
+
+  // The topmost object there; none where there is nothing to point at.
+  Object objectAt(const QPointF& point) const;
+};
+
+struct SceneInput {
+  const StepIndex& step;
+  const StageLayout& layout;
+  const Story& story;
+  double seconds = 0;
+  std::span<const std::int64_t> stalenessCounts;  // of all steps so far: [staleness] = how many updates
+};
+
+Scene makeScene(const SceneInput& input);
+
+}  // namespace lab

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The images: the global batch, how it is dealt, and the trays; for parameter server the coordinator's queue instead,
+// because there every worker reads batches of its own.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/scene_builder.h"
+#include "ui/words/strategy_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+// More are not told apart; the rest is said in words.
+constexpr std::size_t kMostPerTray = 256;
+constexpr std::size_t kMostInBatch = 1024;
+constexpr double kPast = 0.45;  // how opaque the batch before is
+
+// A grid of `count` squares in `box`, as large as they can be, no larger than `largest`.
+struct Grid {
+  std::size_t columns = 1, rows = 1;
+  double side = 1;
+};
+Grid gridFor(const QRectF& box, std::size_t count, double largest) {
+  Grid best;
+  best.side = 0;
+  for (std::size_t rows = 1; rows <= count; ++rows) {
+    const std::size_t columns = (count + rows - 1) / rows;
+    const double side =
+        std::min({box.width() / static_cast<double>(columns), box.height() / static_cast<double>(rows), largest});
+    if (side > best.side) best = {columns, rows, side};
+    if (box.height() / static_cast<double>(rows) < best.side) break;
+  }
+  return best;
+}
+
+// The places of a grid in a box, centred.
+struct Places {
+  QRectF box;
+  Grid grid;
+
+  QRectF at(std::size_t index) const {
+    const double left = box.center().x() - static_cast<double>(grid.columns) * grid.side / 2;
+    const double top = box.center().y() - static_cast<double>(grid.rows) * grid.side / 2;
+    const double inset = std::min(2.0, 0.08 * grid.side);
+    return QRectF(left + static_cast<double>(index % grid.columns) * grid.side,
+                  top + static_cast<double>(index / grid.columns) * grid.side, grid.side, grid.side)
+        .adjusted(inset, inset, -inset, -inset);
+  }
+};
+
+Places batchPlaces(const StageLayout& layout, std::size_t count) {
+  const double px = layout.px;
+  const QRectF box(layout.batch.left(), layout.batch.top() + 1.5 * px, layout.batch.width(),
+                   layout.batch.height() - 1.6 * px);
+  return {box, gridFor(box, std::min(count, kMostInBatch), 3.6 * px)};
+}
+
+// Of the images of one replica.
+Places trayPlaces(const StageColumn& column, double px, int replica, std::size_t count) {
+  const double words = column.tray.height() > 3.4 * px ? 1.4 * px : 0.1 * px;  // of the line above
+  const QRectF tray = column.tray.adjusted(0, words, 0, -0.2 * px);
+  // Replicas that share a column share the tray, in order, so that their images are as large as they can be.
+  const Grid parts = gridFor(tray, static_cast<std::size_t>(column.count), tray.width() + tray.height());
+  const auto part = static_cast<std::size_t>(replica - column.first);
+  const double width = tray.width() / static_cast<double>(parts.columns);
+  const double height = tray.height() / static_cast<double>(parts.rows);
+  const double margin = std::min(0.25 * px, 0.1 * width);
+  const QRectF box = QRectF(tray.left() + width * static_cast<double>(part % parts.columns),
+                            tray.top() + height * static_cast<double>(part / parts.columns), width, height)
+                         .adjusted(margin, 0, -margin, 0);
+  return {box, gridFor(box, std::clamp<std::size_t>(count, 1, kMostPerTray), 5 * px)};
+}
+
+QRectF between(const QRectF& a, const QRectF& b, double t) {
+  return {a.left() + (b.left() - a.left()) * t, a.top() + (b.top() - a.top()) * t,
+          a.width() + (b.width() - a.width()) * t, a.height() + (b.height() - a.height()) * t};
+}
+
+}  // namespace
+
+void SceneBuilder::addBatch() {
+  const QRectF line(layout_.batch.left(), layout_.batch.top(), layout_.batch.width(), 1.4 * px_);
+  const double beside = (1 - kBatchWords) / 2 * line.width();
+  const std::int64_t count = record_.metric.examples;
+  QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
+  if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
+  text(line.adjusted(beside, 0, -beside, 0), words, 0.95).quiet = true;
+  if (const QString aside = strategyWords(info_.config.strategy, "batch"); !aside.isEmpty() && !layout_.narrow())
+    text(line, aside, 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
+  // Their places stay, so that one sees where they came from.
+  if (count > 256) return;
+  const Places places = batchPlaces(layout_, static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) add(Item::Shape::Tray, places.at(i)).quiet = true;
+}
+
+void SceneBuilder::addDigits() {
+  const double dealt = asynchronous_ ? 0 : progress(BeatKind::Deal);
+  const auto total = static_cast<std::size_t>(record_.metric.examples);
+  const Places batch = batchPlaces(layout_, total);
+  std::size_t number = 0;  // in the batch
+  for (int r = 0; r < info_.replicas; ++r) {
+    // A worker takes its batch just before it computes, and has its last one until then.
+    const ReplicaStep* has = step_.batchOf(r, ns_);
+    if (has == nullptr) continue;
+    const ReplicaStep& replica = *has;
+    const StageColumn& column = layout_.columnOf(r);
+    const bool past = step_.isPast(r, ns_);
+    const Places tray = trayPlaces(column, px_, r, replica.shard.size());
+    const bool computed = past || step_.isDone(r, CnnOp::Loss, ns_);
+    for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
+      const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
+      const bool inBatch = !asynchronous_ && dealt < 1;
+      if (inBatch ? number >= kMostInBatch : i >= kMostPerTray) continue;
+      // One after the other, each taking half of the beat; those that no tray has room for are gone when they are
+      // dealt.
+      const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
+      const double way = inBatch ? easeInOut((dealt - start) / 0.5) : 1;
+      QRectF box = i < kMostPerTray ? tray.at(i) : batch.at(number);
+      if (inBatch && i < kMostPerTray) box = between(batch.at(number), box, way);
+      Item& digit = add(Item::Shape::Digit, box, object);
+      digit.owner = dealt > 0 || asynchronous_ ? r : -1;
+      digit.opacity = past ? kPast : i < kMostPerTray ? 1 : 1 - way;
+      digit.example = replica.shard[i];
+      // Recognised wrongly: told once the forward pass has come so far.
+      digit.level =
+          computed && i < replica.predictions.size() &&
+                  replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]
+              ? 1
+              : 0;
+    }
+  }
+}
+
+void SceneBuilder::addCoordinator() {
+  const QRectF& box = layout_.batch;
+  const QRectF panel(box.center().x() - 22 * px_, box.top() + 0.2 * px_, 44 * px_, box.height() - 0.4 * px_);
+  add(Item::Shape::Panel, panel, {Object::Kind::Queue});
+  text(QRectF(panel.left() + px_, panel.top() + 0.3 * px_, panel.width() - 2 * px_, 1.5 * px_),
+       tr("coordinator: one closure at a time for every worker"), 1, Qt::AlignLeft | Qt::AlignVCenter)
+      .bold = true;
+  // Each worker's closure: what it is doing now.
+  const int shown = std::min(info_.replicas, 16);
+  const double width = (panel.width() - 2 * px_) / shown;
+  const std::array doings{record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits"), tr("computes"),
+                          tr("pulls"), tr("pushes"), tr("is applied")};
+  for (int w = 0; w < shown; ++w) {
+    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))], number = QString::number(w);
+    const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
+    Item& closure = chip(
+        at,
+        width < 5.4 * px_ ? number : QStringLiteral("%1 %2").arg(width > 9 * px_ ? partyName(info_, w) : number, doing),
+        {Object::Kind::Queue});
+    closure.owner = w;
+  }
+}
+
+// How many updates were how stale, so far. With many workers a bar is for several numbers: most updates have the
+// largest.
+void SceneBuilder::addHistogram() {
+  const std::span<const std::int64_t> counts = input_.stalenessCounts;
+  if (counts.empty() || layout_.batch.width() < 62 * px_) return;
+  constexpr std::size_t kMostBars = 12;
+  const std::size_t each = (counts.size() + kMostBars - 1) / kMostBars, bars = (counts.size() + each - 1) / each;
+  std::vector<std::int64_t> sums(bars, 0);
+  for (std::size_t i = 0; i < counts.size(); ++i) sums[i / each] += counts[i];
+  const std::int64_t most = std::max<std::int64_t>(1, std::ranges::max(sums));
+  const double left = layout_.batch.center().x() + 23.5 * px_;
+  const double width = std::min(layout_.batch.right() - left, 18 * px_);
+  if (width < 6 * px_) return;
+  text(QRectF(left, layout_.batch.top(), width, 1.3 * px_), tr("staleness of all updates"), 0.85).quiet = true;
+  const double bar = width / static_cast<double>(std::max<std::size_t>(bars, 4));
+  const double top = layout_.batch.top() + 1.4 * px_, height = layout_.batch.height() - 2.8 * px_;
+  for (std::size_t i = 0; i < bars; ++i) {
+    const double share = static_cast<double>(sums[i]) / static_cast<double>(most);
+    const double x = left + bar * static_cast<double>(i);
+    Item& item = add(Item::Shape::Bar, QRectF(x + 0.1 * bar, top + height * (1 - share), 0.8 * bar, height * share));
+    item.level = share;
+    const std::size_t first = i * each, last = std::min(first + each, counts.size()) - 1;
+    const QString one = QString::number(first), range = QStringLiteral("%1–%2").arg(first).arg(last);
+    text(QRectF(x, top + height, bar, 1.3 * px_),
+         first == last ? one : longestThatFits({range, one + QStringLiteral("…")}, bar, 0.7 * px_),
+         each == 1 ? 0.8 : 0.7)
+        .quiet = true;
+  }
+}
+
+}  // namespace lab

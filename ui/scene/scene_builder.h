@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How a scene is put together; used by scene*.cpp alone. Drawn back to front: frames and wires, devices, what lies on
+// them, what is on its way.
+#pragma once
+
+#include <QCoreApplication>
+
+#include <cstdint>
+
+#include "ui/scene/scene.h"
+
+namespace lab {
+
+class SceneBuilder {
+  Q_DECLARE_TR_FUNCTIONS(lab::SceneBuilder)
+
+ public:
+  explicit SceneBuilder(const SceneInput& input);
+  Scene build();
+
+ private:
+  // scene.cpp
+  void addTop();
+  void addCaption();
+  void addFrames();
+  void addStartup();
+
+  // scene_batch.cpp
+  void addBatch();
+  void addDigits();
+  void addCoordinator();
+  void addHistogram();
+
+  // scene_columns.cpp
+  void addColumn(const StageColumn& column);
+  bool waits(int replica) const;        // it has nothing to do until others are ready
+  QString idleness(int replica) const;  // what a worker does while its layers rest; "" where they compute
+  void addIdleness(const StageColumn& column);
+  void addTrayWords(const StageColumn& column);
+  void addLayers(const StageColumn& column);
+  void addWeights(const StageColumn& column);
+  void addStrip(int replica);
+  void addCheck();
+
+  // scene_servers.cpp
+  void addServers();
+  QRectF addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words);
+  void addShelf(int server);
+  void addCentral();
+
+  // scene_transfers.cpp
+  void addWires();
+  void addTransfers();
+  void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
+  // Where a piece of the buffer lies on a party: a replica's strip, or a server's box.
+  QRectF place(int party, const Span& transfer) const;
+  QPainterPath route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const;
+
+  // ---- shared
+  Item& add(Item::Shape shape, const QRectF& box, const Object& object = {});
+  Item& text(const QRectF& box, const QString& words, double scale = 1, Qt::Alignment align = Qt::AlignCenter);
+  Item& chip(const QRectF& box, const QString& words, const Object& object = {});
+  bool isServer(int party) const { return party >= info_.replicas; }
+  // Updates in the weights that the replica or server holds now; -1: it has none yet.
+  std::int64_t versionOf(int party) const;
+  // What a party does at this moment; nullptr while the movie is still at what comes before the computation.
+  const Span* activity(int party) const;
+  bool isOnItsWay(const Span& transfer) const;
+  // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
+  double progress(BeatKind kind) const;
+  double cellEdge(std::int64_t offset) const;  // 0 to 1 along a strip
+  bool isOfZeros(const Aggregation::Contributions& of) const { return (of & withImages_).none(); }
+  QString voteText(int replica) const;  // "1/12"
+
+  const SceneInput& input_;
+  const RunInfo& info_;
+  const StepIndex& step_;
+  const StepRecord& record_;
+  const StageLayout& layout_;
+  const std::int64_t ns_;
+  const double px_;
+  bool asynchronous_;
+  Aggregation::State state_;
+  Aggregation::Contributions withImages_;  // the replicas that have some
+  Scene scene_;
+};
+
+double easeInOut(double t);  // 0..1 to 0..1, slow at both ends
+
+// Words are chosen without a painter: how wide they are at most, in any of the usual fonts.
+double widthOf(const QString& words, double fontPx, bool bold = false);
+// The first of these, the longest, that fits into `width`; the last one where none does.
+QString longestThatFits(const QStringList& words, double width, double fontPx, bool bold = false);
+// What the name of weights may be written in, no larger than `largest`.
+double weightsFontPx(const QString& name, const QSizeF& badge, bool disc, double largest);
+
+}  // namespace lab

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A replica: its device, its tray, its layers as they compute, its copy of the weights, its gradient buffer.
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/layer_words.h"
+#include "ui/scene/scene_builder.h"
+#include "ui/words/strategy_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+
+void SceneBuilder::addColumn(const StageColumn& column) {
+  const int last = column.first + column.count - 1;
+  Item& panel = add(Item::Shape::Panel, column.box, {Object::Kind::Device, column.first});
+  panel.owner = column.count == 1 ? column.first : -1;
+
+  const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
+  const bool narrow = asynchronous_ && column.header.width() < 5.4 * px_;
+  const QString name = narrow              ? QString::number(column.first)
+                       : column.count == 1 ? partyName(info_, column.first)
+                                           : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
+  // As much as there is room for: name, what kind of device it is, and which.
+  const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
+  const double nameWidth = std::max(usual, letter * static_cast<double>(name.size())) * px_, badgeWidth = 7 * px_;
+  const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;
+  const QString badge = device.simulated             ? tr("SIMULATED")
+                        : isGpu(info_, column.first) ? tr("REAL GPU")
+                                                     : tr("REAL CPU");
+  // Names of several replicas are of different lengths, and all as large as the longest may be.
+  const auto longest = static_cast<double>(2 * QString::number(info_.replicas - 1).size() + 2);
+  const double scale = column.count == 1 ? 1.15 : std::min(1.15, column.header.width() / (0.72 * longest * px_));
+  Item& title = text(column.header, name, scale, badged ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+  title.bold = true;
+  title.owner = column.count == 1 ? column.first : -1;
+  if (badged)
+    chip(QRectF(column.header.right() - badgeWidth, column.header.top() + 0.1 * px_, badgeWidth,
+                column.header.height() - 0.2 * px_),
+         badge, {Object::Kind::Device, column.first});
+  const QRectF middle(column.header.left() + nameWidth, column.header.top(),
+                      column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height());
+  if (middle.width() > 7 * px_) {
+    QString hardware = QString::fromStdString(device.hardware);
+    hardware = strategyWords(info_.config.strategy, "device") + hardware;
+    if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
+    text(middle, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+  }
+
+  Item& tray = add(Item::Shape::Tray, column.tray);
+  tray.owner = column.count == 1 ? column.first : -1;
+  addTrayWords(column);
+  addLayers(column);
+  addWeights(column);
+  for (int r = column.first; r <= last; ++r) addStrip(r);
+
+  addIdleness(column);
+}
+
+// How many images, and of an unequal share how much each of them counts.
+void SceneBuilder::addTrayWords(const StageColumn& column) {
+  if ((!asynchronous_ && progress(BeatKind::Deal) < 1) || column.tray.height() <= 3.4 * px_) return;
+  std::int64_t images = 0, right = 0;
+  bool known = false, past = false;
+  std::size_t hidden = 0;
+  for (int r = column.first; r < column.first + column.count; ++r) {
+    const ReplicaStep* batch = step_.batchOf(r, ns_);
+    if (batch == nullptr) continue;
+    images += std::ssize(batch->shard);
+    past = past || step_.isPast(r, ns_);
+    if (step_.isPast(r, ns_) || step_.isDone(r, CnnOp::Loss, ns_)) {
+      known = true;
+      right += step_.recognised(*batch);
+    }
+    hidden += batch->shard.size() > 256 ? batch->shard.size() - 256 : 0;
+  }
+  const double width = column.tray.width();
+  QString words = width > 8 * px_ ? tr("%Ln images", nullptr, plural(images)) : countText(images);
+  if (asynchronous_ && width > 14 * px_)
+    words = images == 0                 ? tr("no batch yet")
+            : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
+                                        : tr("its own batch: %Ln images", nullptr, plural(images));
+  // What an image counts is told whole, whatever else has no room.
+  QStringList forms{words};
+  if (images > 0 && column.count == 1 && step_.votesDiffer()) {
+    const QString vote = voteText(column.first);
+    forms = {words + tr(" · each counts %1").arg(vote), words + tr(" · each %1").arg(vote),
+             countText(images) + QStringLiteral(" · ") + vote};
+  }
+  if (known && images > 0 && width > 16 * px_) forms.prepend(forms.front() + tr(" · %1 recognised").arg(right));
+  if (hidden > 0)
+    for (QString& form : forms) form += tr(" (%1 not drawn)").arg(hidden);
+  text(QRectF(column.tray.left(), column.tray.top() + 0.1 * px_, width, 1.3 * px_),
+       longestThatFits(forms, width, 0.85 * px_), 0.85)
+      .quiet = true;
+}
+
+QString SceneBuilder::voteText(int replica) const {
+  const double vote = step_.vote(replica);
+  return vote > 0 ? QStringLiteral("1/%1").arg(countText(std::llround(1 / vote))) : QStringLiteral("0");
+}
+
+QString SceneBuilder::idleness(int replica) const {
+  if (!asynchronous_) return waits(replica) ? tr("waits") : QString();
+  switch (step_.doing(replica, ns_)) {
+    case StepIndex::Doing::Queues:
+      return record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits");
+    case StepIndex::Doing::Pulls:
+      return tr("pulls");
+    case StepIndex::Doing::Pushes:
+      return tr("pushes");
+    case StepIndex::Doing::IsApplied:
+      return tr("is applied");
+    case StepIndex::Doing::Computes:
+      break;
+  }
+  return {};
+}
+
+// What it does while its layers rest. Hatched: nothing, until others are ready.
+void SceneBuilder::addIdleness(const StageColumn& column) {
+  if (column.count > 1) return;
+  const QString words = idleness(column.first);
+  if (words.isEmpty()) return;
+  const bool idle = !asynchronous_ || step_.doing(column.first, ns_) == StepIndex::Doing::Queues;
+  if (idle) {
+    Item& hatch = add(Item::Shape::Hatch, column.layers);
+    hatch.owner = column.first;
+    hatch.text = words;
+    hatch.fontPx = 0.95 * px_;
+  } else if (column.layers.width() > 4 * px_) {
+    const double width = std::min(6 * px_, column.layers.width());
+    const QPointF middle = column.layers.center();
+    const QRectF box(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_);
+    for (Item& item : scene_.items)  // the names below rest with their layers
+      if (item.shape == Item::Shape::Layer && item.owner == column.first) item.text.clear();
+    chip(box, words).owner = column.first;
+  }
+}
+
+bool SceneBuilder::waits(int replica) const {
+  const Span* own = activity(replica);
+  if (own != nullptr && own->kind == SpanKind::Wait) return true;
+  // In the middle of an aggregation: it has computed, a straggler has not, and nothing goes to it or from it.
+  if (own != nullptr && own->kind != SpanKind::Reduce) return false;
+  if (!step_.isDone(replica, CnnOp::ConvBackward, ns_)) return false;
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (isOnItsWay(span) && (span.from == replica || span.to == replica)) return false;
+  }
+  for (int r = 0; r < info_.replicas; ++r) {
+    const Span* other = activity(r);
+    if (other != nullptr && other->kind == SpanKind::Compute) return true;
+  }
+  return false;
+}
+
+void SceneBuilder::addLayers(const StageColumn& column) {
+  const int last = column.first + column.count - 1;
+  struct Row {
+    const NetworkLayer* layer;
+    LayerWords words;
+  };
+  std::vector<Row> rows;
+  for (const NetworkLayer& layer : info_.network->layers())
+    if (layer.forward >= 0) rows.push_back({&layer, layerWords(*info_.network, layer)});
+  // A narrow column gives each the room that its short name takes.
+  const bool even = column.layers.width() > 12 * px_;
+  const auto roomOf = [even](const Row& row) { return even ? 1.0 : static_cast<double>(row.words.brief.size()) + 1.5; };
+  double room = 0, left = 0;
+  for (const Row& row : rows) room += roomOf(row);
+  const double height = column.layers.height() / static_cast<double>(rows.size());
+  const double width = column.layers.width();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto& [layer, words] = rows[i];
+    const double share = roomOf(rows[i]) / room;
+    const QRectF box = column.flat
+                           ? QRectF(column.layers.left() + width * left, column.layers.top(),
+                                    width * share - (i + 1 < rows.size() ? 0.3 * px_ : 0), column.layers.height())
+                           : QRectF(column.layers.left(), column.layers.top() + height * static_cast<double>(i), width,
+                                    height - 0.2 * px_);
+    Item& item = add(Item::Shape::Layer, box, {Object::Kind::Layer, column.first, layer->forward});
+    left += share;
+    item.owner = column.first;
+    item.fontPx = 0.9 * px_;
+    if (box.height() > 0.95 * px_)
+      item.text = longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx);
+    for (int r = column.first; r <= last; ++r) {
+      const Span* span = activity(r);
+      if (span == nullptr || span->kind != SpanKind::Compute) continue;
+      const int op = span->label;
+      const double within =
+          static_cast<double>(ns_ - span->startNs) / static_cast<double>(std::max<std::int64_t>(1, span->durationNs));
+      if (op == layer->forward || op == layer->backward) {
+        item.glow = 1;
+        item.level = within;
+        item.strong = op == layer->backward;  // filled from the other side
+      }
+    }
+  }
+  double sum = 0;
+  int known = 0;
+  bool past = false;
+  for (int r = column.first; r <= last; ++r) {
+    const ReplicaStep* batch = step_.batchOf(r, ns_);
+    const bool before = step_.isPast(r, ns_);
+    if (batch == nullptr || batch->losses.empty() || (!before && !step_.isDone(r, CnnOp::Loss, ns_))) continue;
+    sum += StepIndex::loss(*batch);
+    past = past || before;
+    ++known;
+  }
+  if (known == 0) return;
+  const QString value = numberText(sum / known, 'f', column.loss.width() > 6 * px_ ? 3 : 2);
+  const bool wide = column.loss.width() > 8 * px_;
+  Item& loss =
+      text(column.loss, wide ? tr("loss %1").arg(value) + (column.count > 1 ? tr(" (mean)") : QString()) : value, 1.1);
+  loss.bold = true;
+  loss.owner = column.count == 1 ? column.first : -1;
+  loss.quiet = past && column.count == 1;
+}
+
+void SceneBuilder::addWeights(const StageColumn& column) {
+  const std::int64_t version = versionOf(column.first);
+  Item& badge = add(Item::Shape::Weights, column.badge, {Object::Kind::Weights, column.first});
+  badge.level = version < 0 ? 0 : 1;
+  badge.text = version < 0 ? QStringLiteral("–") : weightsName(version);
+  if (column.count > 1 && version >= 0 && column.badge.width() > 6 * px_)  // else the column's name has to say it
+    badge.text += QStringLiteral(" ×%1").arg(column.count);
+  badge.strong = column.badge.height() > 2 * px_;  // room for a disc
+  badge.fontPx = weightsFontPx(badge.text, column.badge.size(), badge.strong, (badge.strong ? 1.25 : 1.0) * px_);
+  const double turned = asynchronous_ ? 0 : progress(BeatKind::Update);
+  badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
+
+  badge.quiet = column.count == 1 && step_.isPast(column.first, ns_);
+
+  // How many updates others have made since this worker read its weights; those it is about to replace do not count.
+  if (!asynchronous_ || version < 0 || column.count > 1 || badge.quiet) return;
+  const Beat* apply = input_.story.find(BeatKind::Apply);
+  const std::int64_t stale = step_.staleness(column.first, ns_, apply != nullptr && input_.seconds >= apply->motionS);
+  if (stale <= 0) return;
+  const bool narrow = column.badge.width() < 12 * px_ && column.badge.height() < 2 * px_;  // it would hide the version
+  Item& chipItem = chip(
+      QRectF(column.badge.right() - 4.0 * px_, column.badge.top() - (narrow ? 1.2 : 0.2) * px_, 4.4 * px_, 1.3 * px_),
+      tr("%1 stale").arg(countText(stale)), {Object::Kind::Weights, column.first});
+  chipItem.strong = true;
+}
+
+void SceneBuilder::addStrip(int replica) {
+  const QRectF strip = layout_.strip(replica);
+  const std::vector<GradientCell>& cells = step_.aggregation().cells();
+  const std::int64_t ready = step_.gradientReady(replica, ns_);
+  const auto n = static_cast<double>(std::max(1, info_.replicas));
+  if (ready == 0 && strip.width() > 6 * px_ && strip.height() > 1.2 * px_) {
+    add(Item::Shape::Cell, strip, {Object::Kind::Gradient, replica, -1});
+    text(strip, tr("gradient"), 0.85).quiet = true;
+    return;
+  }
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    const double left = strip.left() + strip.width() * cellEdge(cells[c].offset);
+    const double right = strip.left() + strip.width() * cellEdge(cells[c].offset + cells[c].count);
+    const QRectF box(left, strip.top(), right - left, strip.height());
+    Item& cell = add(Item::Shape::Cell, box, {Object::Kind::Gradient, replica, static_cast<std::int64_t>(c)});
+    cell.owner = replica;
+    if (ready <= cells[c].offset) continue;
+    const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size() + c];
+    const auto contributors = static_cast<double>(holds.count());
+    const bool partly = ready < cells[c].offset + cells[c].count;
+    if (isOfZeros(holds)) continue;  // a replica without images has a gradient of zeros
+    cell.level = partly ? 0.999 * static_cast<double>(ready - cells[c].offset) / static_cast<double>(cells[c].count)
+                        : contributors / n;
+    cell.strong = partly;  // still filling
+    if (asynchronous_ || info_.replicas == 1) continue;
+    if (contributors > 1 || (contributors == 1 && !holds.test(static_cast<std::size_t>(replica)))) cell.owner = -1;
+    if (contributors > 1 && box.width() > 3.2 * px_ && strip.height() > 1.2 * px_) {
+      cell.text =
+          contributors < n ? QStringLiteral("%1/%2").arg(contributors).arg(info_.replicas) : QStringLiteral("Σ");
+      cell.fontPx = 0.9 * px_;
+    }
+  }
+  const auto& holds = state_.of[static_cast<std::size_t>(replica) * cells.size()];
+  if (ready > 0 && isOfZeros(holds) && strip.width() > 4 * px_ && strip.height() > 1.2 * px_)
+    text(strip, tr("zeros"), 0.85).quiet = true;
+}
+
+void SceneBuilder::addCheck() {
+  if (!strategyInfo(info_.config.strategy).hasCopies || !record_.metric.mirrorsIdentical || info_.replicas == 1 ||
+      layout_.columns.size() < 2)
+    return;
+  const Beat* beat = input_.story.find(BeatKind::Check);
+  if (beat == nullptr || input_.seconds < beat->beginS) return;
+  const double shown = input_.seconds < beat->motionS ? 0.35 : 1;
+  for (std::size_t i = 1; i < layout_.columns.size(); ++i) {
+    const QRectF& left = layout_.columns[i - 1].box;
+    const QRectF& right = layout_.columns[i].box;
+    const double x = (left.right() + right.left()) / 2, y = layout_.columns[i].badge.center().y();
+    const double side = std::clamp(right.left() - left.right(), 1.6 * px_, 3.2 * px_);
+    Item& sign = add(Item::Shape::Chip, QRectF(x - side / 2, y - side / 2, side, side),
+                     {Object::Kind::Weights, layout_.columns[i].first});
+    sign.text = *record_.metric.mirrorsIdentical ? QStringLiteral("≡") : QStringLiteral("≠");
+    sign.fontPx = 0.8 * side;
+    sign.bold = true;
+    sign.opacity = shown;
+    sign.strong = true;
+  }
+}
+
+}  // namespace lab

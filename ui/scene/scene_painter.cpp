@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/scene_painter.h"
+
+#include <QPaintDevice>
+
+#include <algorithm>
+#include <vector>
+
+#include "ui/look/theme.h"
+
+namespace lab {
+
+using theme::mix;
+
+namespace {
+
+QColor hue(const Item& item) {
+  return item.owner >= 0 ? theme::replicaColour(item.owner) : theme::colours().ink;
+}
+
+}  // namespace
+
+// Black or white, whichever is more legible on it.
+const QColor& ScenePainter::inkOn(const QColor& ground) {
+  QColor& ink = inks_[ground.rgba()];
+  if (ink.isValid()) return ink;
+  const QColor black(0x10, 0x14, 0x1A);
+  ink = theme::contrast(ground, black) >= theme::contrast(ground, Qt::white) ? black : QColor(Qt::white);
+  return ink;
+}
+
+// On a projector nothing is smaller than ordinary text.
+void ScenePainter::setFont(const QFont& font) {
+  constexpr double kSmallest = 9;
+  words_.setFont(font, theme::kind() == theme::Kind::Projector ? theme::textSize() : kSmallest);
+}
+
+void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected,
+                         const Object& hovered) {
+  std::vector<const Item*> items;
+  items.reserve(scene.items.size());
+  for (const Item& each : scene.items) items.push_back(&each);
+  paintItems(painter, items, scene.px, data, selected, hovered);
+  paintOutlines(painter, items, scene.px, selected, hovered);
+}
+
+void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
+                              const Object& selected, const Object& hovered) {
+  painter_ = &painter;
+  data_ = &data;
+  px_ = px;
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const Item* each : items) {
+    painter.setOpacity(each->opacity);
+    item(*each);
+    // Under what travels on it.
+    const bool marked = each->object && (each->object == selected || each->object == hovered);
+    if (marked && each->shape == Item::Shape::Wire) outline(*each, each->object == selected);
+  }
+  painter.setOpacity(1);
+  painter_ = nullptr;
+  data_ = nullptr;
+}
+
+void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const> items, double px,
+                                 const Object& selected, const Object& hovered) {
+  if (!selected && !hovered) return;
+  painter_ = &painter;
+  px_ = px;
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const Item* each : items) {
+    if (!each->object || each->shape == Item::Shape::Wire) continue;
+    if (each->object == selected)
+      outline(*each, true);
+    else if (each->object == hovered)
+      outline(*each, false);
+  }
+  painter_ = nullptr;
+}
+
+QRectF ScenePainter::extentOf(const Item& item, double px) {
+  const double margin = 0.3 * px + 2;  // outlines and pens stand out
+  QRectF extent = item.box.normalized();
+  if (item.shape == Item::Shape::Wire) extent = item.path.boundingRect();
+  return extent.adjusted(-margin, -margin, margin, margin);
+}
+
+void ScenePainter::item(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double radius = 0.45 * px_;
+  switch (item.shape) {
+    case Item::Shape::Frame:
+      boxes_.draw(p, item.box, {.fill = mix(c.window, c.stage, 0.7), .edge = c.edge, .radius = 2 * radius});
+      break;
+    case Item::Shape::Panel:
+      if (item.strong) {  // the caption's ground, from edge to edge
+        p.fillRect(item.box, c.panel);
+        p.fillRect(QRectF(item.box.left(), item.box.top(), item.box.width(), 1), c.line);
+        break;
+      }
+      boxes_.draw(p, item.box,
+                  {.fill = c.panel,
+                   .edge = item.glow > 0 ? c.accent : c.line,
+                   .edgeWidth = item.glow > 0 ? 0.18 * px_ : 1,
+                   .radius = 2 * radius});
+      if (item.owner >= 0) {
+        const QRectF stripe(item.box.left() + 2 * radius, item.box.top() - 0.12 * px_, item.box.width() - 4 * radius,
+                            0.28 * px_);
+        if (theme::replicaPattern(item.owner) == Qt::SolidPattern) {
+          boxes_.draw(p, stripe, {.fill = theme::replicaColour(item.owner), .radius = 0.14 * px_});
+        } else {
+          p.setPen(Qt::NoPen);
+          p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
+          p.drawRoundedRect(stripe, 0.14 * px_, 0.14 * px_);
+        }
+      }
+      break;
+    case Item::Shape::Tray:
+      if (item.quiet) {
+        p.setPen(QPen(c.line, 1, Qt::DotLine));
+        p.setBrush(Qt::NoBrush);
+        p.drawRoundedRect(item.box, 1, 1);
+        break;
+      }
+      boxes_.draw(
+          p, item.box,
+          {.fill = mix(c.window, c.panel, 0.75), .edge = item.owner >= 0 ? hue(item) : c.line, .radius = radius});
+      break;
+    case Item::Shape::Digit:
+      digit(item);
+      break;
+    case Item::Shape::Layer: {
+      boxes_.draw(p, item.box,
+                  {.fill = mix(c.window, c.panel, 0.8), .edge = item.glow > 0 ? hue(item) : c.line, .radius = radius});
+      if (item.glow > 0) {
+        const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
+        const double left = item.strong ? item.box.right() - width : item.box.left();
+        boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
+                    {.fill = theme::tint(hue(item), 0.45), .radius = radius});
+      }
+      text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
+      break;
+    }
+    case Item::Shape::Cell:
+      cell(item);
+      break;
+    case Item::Shape::Token: {
+      const bool zeros = item.level <= 0;  // nothing to add: drawn empty
+      const QColor ground = zeros ? c.panel : hue(item);
+      boxes_.draw(p, item.box,
+                  {.fill = ground, .edge = zeros ? hue(item) : c.stage, .edgeWidth = 0.14 * px_, .radius = radius});
+      text(item.box, item, inkOn(ground));
+      break;
+    }
+    case Item::Shape::Weights:
+      weights(item);
+      break;
+    case Item::Shape::Wire:
+      wires_.draw(p, item.path,
+                  {.colour = item.glow > 0 ? c.ink : c.edge,
+                   .width = (item.strong ? 0.26 : 0.12) * px_,
+                   .dashed = item.strong});
+      break;
+    case Item::Shape::Block:
+      p.setPen(QPen(c.edge, 1));
+      p.setBrush(theme::tint(c.ink, 0.12));
+      p.drawRect(item.box);
+      text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, c.ink);
+      break;
+    case Item::Shape::Chip:
+      chip(item);
+      break;
+    case Item::Shape::Text:
+      text(item.box, item, item.quiet ? c.quietInk : item.owner >= 0 ? theme::replicaInk(item.owner) : c.ink);
+      break;
+    case Item::Shape::Hatch:
+      p.setPen(Qt::NoPen);
+      p.setBrush(mix(c.window, c.panel, 0.6));
+      p.drawRoundedRect(item.box, radius, radius);
+      p.setBrush(QBrush(theme::faint(c.quietInk, 0.5), Qt::BDiagPattern));
+      p.drawRoundedRect(item.box, radius, radius);
+      if (item.box.width() > 4 * px_) {
+        const double width = 4.6 * px_, height = 1.5 * px_;
+        const QRectF middle(item.box.center().x() - width / 2, item.box.center().y() - height / 2, width, height);
+        p.setBrush(c.panel);
+        p.drawRoundedRect(middle, radius, radius);
+        text(middle, item, c.ink);
+      }
+      break;
+    case Item::Shape::Bar:
+      p.fillRect(item.box, theme::faint(c.ink, 0.6));
+      break;
+  }
+}
+
+void ScenePainter::text(const QRectF& box, const Item& item, const QColor& colour) {
+  if (item.text.isEmpty() || box.width() < 2) return;
+  painter_->setPen(colour);
+  words_.draw(*painter_, box, {.words = item.text, .fontPx = item.fontPx, .bold = item.bold, .align = item.align});
+}
+
+void ScenePainter::digit(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double ratio = p.device()->devicePixelRatioF();
+  const auto pixels = [ratio](double logical) { return static_cast<int>(std::lround(logical * ratio)); };
+  const double width = std::clamp(0.045 * item.box.width(), 1.0, 0.22 * px_);
+  const DigitImages::Frame frame{(item.owner >= 0 ? theme::replicaColour(item.owner) : c.edge).rgb(),
+                                 std::max(1, pixels(width))};
+  // Made in its size: at whole pixels there is nothing to scale.
+  const QPointF corner(pixels(item.box.left()) - frame.outside(), pixels(item.box.top()) - frame.outside());
+  const QImage picture = images_.picture(*data_, item.example, std::max(1, pixels(item.box.width())), frame);
+  p.drawImage(QRectF(corner / ratio, QSizeF(picture.size()) / ratio), picture);
+  if (item.level <= 0) return;
+  // Not recognised: a corner, so that it does not rest on colour.
+  const double fold = 0.34 * item.box.width();
+  QPainterPath path(item.box.topRight());
+  path.lineTo(item.box.right() - fold, item.box.top());
+  path.lineTo(item.box.right(), item.box.top() + fold);
+  path.closeSubpath();
+  p.fillPath(path, c.errorInk);
+}
+
+void ScenePainter::cell(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const QRectF& box = item.box;
+  boxes_.draw(p, box, {.fill = mix(c.window, c.panel, 0.75)});
+  if (item.level > 0) {
+    QRectF filled = item.strong ? QRectF(box.left(), box.top(), box.width() * item.level, box.height())
+                                : QRectF(box.left(), box.bottom() - box.height() * item.level, box.width(),
+                                         box.height() * item.level);
+    if (item.owner >= 0) {
+      // Its own gradient fills the cell in its hue: nothing was added yet.
+      if (!item.strong) filled = box;
+      boxes_.draw(p, filled, {.fill = theme::tint(theme::replicaColour(item.owner), 0.55)});
+      if (theme::replicaPattern(item.owner) != Qt::SolidPattern) {
+        p.setPen(Qt::NoPen);
+        p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
+        p.drawRect(filled);
+      }
+    } else {
+      boxes_.draw(p, filled, {.fill = theme::tint(c.ink, item.level >= 1 ? 0.42 : 0.26)});
+    }
+  }
+  if (box.width() > 5) {  // of narrow ones a whole pixel of edge would leave nothing
+    boxes_.draw(p, box, {.fill = Qt::transparent, .edge = c.edge});
+  } else {
+    p.setPen(QPen(c.edge, 0.4));
+    p.setBrush(Qt::NoBrush);
+    p.drawRect(box);
+  }
+  text(box, item, c.ink);
+}
+
+void ScenePainter::weights(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const bool empty = item.level <= 0;
+  const QColor edge = empty || item.quiet ? c.edge : mix(c.accent, c.ink, item.glow);
+  const double width = (empty || item.quiet ? 0.1 : 0.16 + 0.2 * item.glow) * px_;
+  const QColor fill = item.glow > 0 ? theme::tint(c.accent, 0.25 * item.glow) : c.panel;
+  if (!item.strong && !empty) {
+    boxes_.draw(p, item.box, {.fill = fill, .edge = edge, .edgeWidth = width, .radius = item.box.height() / 2});
+  } else {
+    QPen pen(edge, width);
+    if (empty) pen.setStyle(Qt::DashLine);
+    p.setPen(pen);
+    p.setBrush(fill);
+    const double side = std::min(item.box.width(), item.box.height());
+    const QRectF disc(item.box.center().x() - side / 2, item.box.center().y() - side / 2, side, side);
+    const double radius = item.box.height() / 2;
+    item.strong ? p.drawEllipse(disc) : p.drawRoundedRect(item.box, radius, radius);
+  }
+  Item words = item;
+  words.bold = true;
+  QRectF room = item.box;
+  if (item.strong && !item.bold) {  // of a disc, the square within
+    const double side = 0.86 * std::min(room.width(), room.height());
+    room = QRectF(room.center().x() - side / 2, room.top(), side, room.height());
+  }
+  text(room, words, empty || item.quiet ? c.quietInk : c.ink);
+}
+
+void ScenePainter::chip(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  const double radius = item.box.height() / 2;
+  QColor ground = mix(c.window, c.panel, 0.8), ink = c.quietInk, edge = c.line;
+  if (item.strong && item.bold) {  // the comparison's sign
+    ground = c.accent;
+    ink = c.onAccent;
+    edge = c.accent;
+  } else if (item.strong) {  // staleness
+    ground = c.warningGround;
+    ink = c.warningInk;
+    edge = c.warningInk;
+  } else if (item.owner >= 0) {
+    edge = hue(item);
+    ink = c.ink;
+  }
+  boxes_.draw(p, item.box, {.fill = ground, .edge = edge, .radius = radius});
+  text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, ink);
+}
+
+void ScenePainter::outline(const Item& item, bool pinned) {
+  QPainter& p = *painter_;
+  p.setPen(QPen(theme::colours().accent, (pinned ? 0.26 : 0.16) * px_));
+  p.setBrush(Qt::NoBrush);
+  if (item.shape == Item::Shape::Wire) {
+    p.drawPath(item.path);
+    return;
+  }
+  const double grow = 0.12 * px_;
+  p.drawRoundedRect(item.box.adjusted(-grow, -grow, grow, grow), 0.4 * px_, 0.4 * px_);
+}
+
+}  // namespace lab

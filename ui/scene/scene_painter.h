@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws a scene. What a thing looks like is decided here; where and what it is, in the scene.
+#pragma once
+
+#include <QHash>
+#include <QPainter>
+
+#include <span>
+
+#include "ui/scene/box_images.h"
+#include "ui/scene/digit_images.h"
+#include "ui/scene/scene.h"
+#include "ui/scene/wire_images.h"
+#include "ui/scene/word_layouts.h"
+
+namespace lab {
+
+class ScenePainter {
+ public:
+  // `selected` and `hovered` are outlined wherever they appear.
+  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered);
+  // All words in this font, but for size and weight. To be set before anything is painted.
+  void setFont(const QFont& font);
+  // In two parts, so that what stands still may be kept: the items alone, and the outlines, which lie over all of them.
+  // `items`: the scene's, or those of them that can be seen in what is painted; back to front. `px`: the scene's.
+  void paintItems(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
+                  const Object& selected, const Object& hovered);
+  void paintOutlines(QPainter& painter, std::span<const Item* const> items, double px, const Object& selected,
+                     const Object& hovered);
+
+  // What was kept for another run's picture, which lies elsewhere.
+  void forget() {
+    images_.clear();
+    wires_.clear();
+    boxes_.clear();
+    words_.clear();
+  }
+
+  // Where an item can leave a trace; `px` is the scene's.
+  static QRectF extentOf(const Item& item, double px);
+
+ private:
+  void item(const Item& item);
+  void text(const QRectF& box, const Item& item, const QColor& colour);
+  void digit(const Item& item);
+  void cell(const Item& item);
+  void weights(const Item& item);
+  void chip(const Item& item);
+  const QColor& inkOn(const QColor& ground);
+  void outline(const Item& item, bool pinned);
+
+  DigitImages images_;
+  WireImages wires_;
+  BoxImages boxes_;
+  WordLayouts words_;
+  QHash<QRgb, QColor> inks_;  // by ground
+  // Only while painting.
+  QPainter* painter_ = nullptr;
+  const Dataset* data_ = nullptr;
+  double px_ = 12;
+};
+
+}  // namespace lab

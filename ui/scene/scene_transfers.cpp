@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is on its way, and the wires it takes: the transfers that were executed, each once, from where its elements lie
+// to where they come to lie.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/scene_builder.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+// Where the bus to the servers lies.
+double busOf(const StageLayout& layout) {
+  return layout.band.top() + 0.35 * layout.band.height();
+}
+
+bool carriesWeights(const Span& transfer) {
+  return transfer.label == labelOf(Label::Broadcast) || transfer.label == labelOf(Label::PullWeights);
+}
+
+// As QPainterPath::pointAtPercent, which measures the length of a single curve only to divide by it.
+QPointF pointOn(const QPainterPath& path, double t) {
+  if (path.elementCount() != 4 || !path.elementAt(1).isCurveTo()) return path.pointAtPercent(t);
+  const double u = 1 - t;
+  return u * u * u * QPointF(path.elementAt(0)) + 3 * u * u * t * QPointF(path.elementAt(1)) +
+         3 * u * t * t * QPointF(path.elementAt(2)) + t * t * t * QPointF(path.elementAt(3));
+}
+
+// Whether a curve runs through a box; one that only cuts off a corner may be missed.
+bool crosses(const QPainterPath& curve, const QRectF& box) {
+  constexpr int kPoints = 32;
+  if (!curve.controlPointRect().intersects(box)) return false;
+  for (int i = 1; i < kPoints; ++i)
+    if (box.contains(pointOn(curve, static_cast<double>(i) / kPoints))) return true;
+  return false;
+}
+
+}  // namespace
+
+QRectF SceneBuilder::place(int party, const Span& transfer) const {
+  if (isServer(party)) {
+    const auto server = static_cast<std::size_t>(party - info_.replicas);
+    if (server >= layout_.servers.size()) return {};
+    const QRectF& box = layout_.servers[server];
+    const double side = 3 * px_;
+    return {box.center().x() - side / 2, box.top() - 1.4 * px_, side, 1.5 * px_};
+  }
+  if (carriesWeights(transfer)) {
+    const QRectF& badge = layout_.columnOf(party).badge;
+    const double side = std::min(badge.height(), 3.2 * px_);
+    return {badge.center().x() - side / 2, badge.center().y() - side / 2, side, side};
+  }
+  const QRectF strip = layout_.strip(party);
+  if (transfer.round < 0) return strip;
+  const double left = strip.left() + strip.width() * cellEdge(transfer.offset);
+  const double right = strip.left() + strip.width() * cellEdge(transfer.offset + transfer.count);
+  return {left, strip.top(), right - left, strip.height()};
+}
+
+QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const {
+  QPainterPath path(from.center());
+  if (isServer(fromParty) || isServer(toParty)) {
+    // Down to the shared bus, along it, and into the box.
+    const double bus = busOf(layout_);
+    path.lineTo(from.center().x(), bus);
+    path.lineTo(to.center().x(), bus);
+    path.lineTo(to.center());
+    return path;
+  }
+  const double dx = std::abs(to.center().x() - from.center().x());
+  // What travels on the deepest one stays above the caption.
+  const double room = layout_.band.bottom() - 0.85 * px_ - std::max(from.center().y(), to.center().y());
+  // Opposite directions pass each other.
+  const double whole = std::min(room, (1.4 + 0.16 * dx / px_) * px_ + from.height() / 2);
+  const double depth = fromParty < toParty ? whole : from.height() / 2 + 0.45 * (whole - from.height() / 2);
+  // A curve through three points: the control points lie a third deeper than the curve.
+  const double y = std::max(from.center().y(), to.center().y()) + depth * 4 / 3;
+  path.cubicTo(QPointF(from.center().x(), y), QPointF(to.center().x(), y), to.center());
+  return path;
+}
+
+void SceneBuilder::addWires() {
+  struct Use {
+    const Span* first = nullptr;
+    std::int64_t bytes = 0;
+    bool busy = false;
+  };
+  std::map<int, Use> uses;  // by lane
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (isServer(span.from) && static_cast<std::size_t>(span.from - info_.replicas) >= layout_.servers.size()) continue;
+    if (isServer(span.to) && static_cast<std::size_t>(span.to - info_.replicas) >= layout_.servers.size()) continue;
+    Use& use = uses[span.lane];
+    if (use.first == nullptr) use.first = &span;
+    use.bytes += span.bytes;
+    use.busy = use.busy || isOnItsWay(span);
+  }
+  for (const auto& [lane, use] : uses) {
+    const int from = use.first->from, to = use.first->to;
+    const auto end = [&](int party) {
+      if (isServer(party)) return place(party, *use.first);
+      const StageColumn& column = layout_.columnOf(party);
+      const QRectF strip = layout_.strip(party);
+      // Of several strips in a column none is the wire's: a long one would be seen between the columns.
+      if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
+      return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
+    };
+    Item& wire = add(Item::Shape::Wire, {}, {Object::Kind::Link, -1, lane});
+    wire.path = route(end(from), end(to), from, to);
+    const auto host = [&](int party) { return info_.legend.parties[static_cast<std::size_t>(party)].host; };
+    wire.strong = host(from) != host(to);  // over the network
+    wire.glow = use.busy ? 1 : 0;
+  }
+}
+
+void SceneBuilder::describe(Item& token, const Span& span) const {
+  // A replica's own piece has its hue; anything that was added is nobody's.
+  const auto& cells = step_.aggregation().cells();
+  const std::size_t cell = step_.aggregation().firstCell(span);
+  if (asynchronous_) {
+    token.owner = span.from;
+    return;
+  }
+  const auto& holds = state_.of[static_cast<std::size_t>(span.from) * cells.size() + cell];
+  const auto count = static_cast<int>(holds.count());
+  token.owner = count == 1 && !isServer(span.from) ? span.from : -1;
+  token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(info_.replicas);
+  QString whose = QStringLiteral("%1/%2").arg(count).arg(info_.replicas);
+  if (count == info_.replicas) whose = QStringLiteral("Σ");
+  if (token.owner >= 0) whose = partyName(info_, token.owner);
+  if (token.box.width() > 2.4 * px_) token.text = (span.add ? QStringLiteral("+") : QString()) + whose;
+}
+
+void SceneBuilder::addTransfers() {
+  std::vector<std::pair<QRectF, std::int64_t>> labels;
+  std::vector<QRectF> drawn;
+  for (const std::size_t i : step_.transfers()) {
+    const Span& span = record_.spans[i];
+    if (!isOnItsWay(span)) continue;
+    const QRectF from = place(span.from, span), to = place(span.to, span);
+    if (from.isEmpty() || to.isEmpty()) continue;
+    const double part =
+        static_cast<double>(ns_ - span.startNs) / static_cast<double>(std::max<std::int64_t>(1, span.durationNs));
+    const double t = easeInOut(part);
+    const QPointF at = pointOn(route(from, to, span.from, span.to), t);
+    const bool weights = carriesWeights(span);
+    // Where columns hold several strips, no larger than that it hides its own alone.
+    const double least = layout_.perColumn > 1 ? std::clamp(from.height() / px_, 0.3, 0.9) : 0.9;
+    const double height =
+        weights ? 2.4 * px_ : std::max(least < 0.9 ? least * px_ : 1.3 * px_, std::min(from.height(), 1.9 * px_));
+    const double width =
+        weights ? 2.4 * px_ : std::clamp(from.width() + (to.width() - from.width()) * t, least * px_, 8 * px_);
+    Item& token = add(weights ? Item::Shape::Weights : Item::Shape::Token,
+                      QRectF(at.x() - width / 2, at.y() - height / 2, width, height),
+                      {Object::Kind::Transfer, -1, static_cast<std::int64_t>(i)});
+    token.fontPx = 0.9 * px_;
+    token.level = 1;
+    token.bytes = span.bytes;
+    const double labelLeft = std::clamp(at.x() - 4 * px_, 0.0, layout_.size.width() - 8 * px_);
+    const double labelTop = std::min(at.y() + height / 2 + 0.05 * px_, layout_.caption.top() - 1.2 * px_);
+    const double bus = busOf(layout_);
+    const bool onBus = !layout_.servers.empty() && labelTop < bus && bus < labelTop + 1.2 * px_;
+    if (labelTop >= layout_.band.top() && !onBus)
+      labels.emplace_back(QRectF(labelLeft, labelTop, 8 * px_, 1.2 * px_), span.bytes);
+    drawn.push_back(token.box);
+    if (weights) {
+      token.strong = true;
+      token.text = QStringLiteral("W");
+    } else {
+      describe(token, span);
+    }
+  }
+  // What they weigh, where the words of one cover neither another nor what is on its way, and no link runs through
+  // them.
+  for (const auto& [box, bytes] : labels) {
+    const QRectF words = box.adjusted(1.6 * px_, 0, -1.6 * px_, 0);
+    const auto covers = [&words](const QRectF& other) { return other.intersects(words); };
+    if (std::ranges::any_of(drawn, covers) || std::ranges::any_of(layout_.servers, covers)) continue;
+    const auto isCrossing = [&words](const Item& item) {
+      return item.shape == Item::Shape::Wire && item.path.elementCount() == 4 && item.path.elementAt(1).isCurveTo() &&
+             crosses(item.path, words);
+    };
+    if (std::any_of(scene_.items.begin(), scene_.items.end(), isCrossing)) continue;
+    text(box, bytesText(bytes), 0.8).quiet = true;
+    drawn.push_back(words);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one selection that all views share: what the pointer is over, and what was clicked. Objects are names, so both
+// outlive the step in which they were chosen.
+#pragma once
+
+#include <QObject>
+
+#include "ui/scene/object.h"
+
+namespace lab {
+
+class Selection final : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+
+  const Object& hovered() const { return hovered_; }
+  const Object& pinned() const { return pinned_; }
+  // What the inspector tells about: what the pointer is over, else what is pinned.
+  const Object& shown() const { return hovered_ ? hovered_ : pinned_; }
+
+  void hover(const Object& object);
+  void pin(const Object& object);  // none: unpins
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  Object hovered_, pinned_;
+};
+
+}  // namespace lab

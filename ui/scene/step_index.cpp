@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/scene/step_index.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/cluster/labels.h"
+#include "core/model/cnn.h"
+
+namespace lab {
+
+StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StepRecord> record)
+    : info_(std::move(info)),
+      record_(std::move(record)),
+      aggregation_(info_->legend, *record_),
+      lanes_(info_->legend.parties.size()) {
+  for (std::size_t i = 0; i < record_->spans.size(); ++i) {
+    const Span& span = record_->spans[i];
+    if (span.kind == SpanKind::Transfer) {
+      transfers_.push_back(i);
+      continue;
+    }
+    const int party = info_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
+    if (party >= 0) lanes_[static_cast<std::size_t>(party)].push_back(&span);
+  }
+  for (auto& lane : lanes_) std::ranges::stable_sort(lane, {}, &Span::startNs);
+  computeBegin_.assign(static_cast<std::size_t>(info_->replicas), record_->beginNs);
+  for (int r = 0; r < info_->replicas; ++r)
+    for (const Span* span : lane(r))
+      if (span->kind == SpanKind::Compute && span->label == labelOf(CnnOp::ConvForward))
+        computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the latest: the recorded shard's
+}
+
+const Span* StepIndex::activity(int party, std::int64_t ns) const {
+  for (const Span* span : lane(party))
+    if (span->startNs <= ns && ns < span->startNs + span->durationNs) return span;
+  return nullptr;
+}
+
+const Span* StepIndex::activity(int party, const Story& story, double seconds) const {
+  const Beat* forward = story.find(BeatKind::Forward);
+  if (forward != nullptr && seconds < forward->motionS) return nullptr;
+  return activity(party, story.clockAt(seconds));
+}
+
+StepIndex::Doing StepIndex::doing(int worker, std::int64_t ns) const {
+  bool pushed = false;
+  for (const std::size_t i : transfers_) {
+    const Span& span = record_->spans[i];
+    if (span.from == worker && span.step == record_->metric.step) pushed = span.startNs + span.durationNs <= ns;
+    if (span.startNs > ns || ns >= span.startNs + span.durationNs) continue;
+    if (span.from == worker) return Doing::Pushes;
+    if (span.to == worker) return Doing::Pulls;
+  }
+  const Span* own = activity(worker, ns);
+  if (own != nullptr && own->kind == SpanKind::Compute) return Doing::Computes;
+  return worker == record_->metric.worker && pushed ? Doing::IsApplied : Doing::Queues;
+}
+
+bool StepIndex::isPast(int replica, std::int64_t ns) const {
+  const auto r = static_cast<std::size_t>(replica);
+  if (!asynchronous() || r >= record_->previous.size() || record_->previous[r].shard.empty()) return false;
+  return record_->replicas[r].gradients.empty() || ns < computeBegin_[r];
+}
+
+const ReplicaStep* StepIndex::batchOf(int replica, std::int64_t ns) const {
+  const auto r = static_cast<std::size_t>(replica);
+  if (!asynchronous()) return &record_->replicas[r];
+  if (isPast(replica, ns)) return &record_->previous[r];
+  return record_->replicas[r].gradients.empty() || ns < computeBegin_[r] ? nullptr : &record_->replicas[r];
+}
+
+bool StepIndex::isDone(int replica, CnnOp op, std::int64_t ns) const {
+  const ReplicaStep& step = record_->replicas[static_cast<std::size_t>(replica)];
+  if (step.gradients.empty()) return false;
+  const Span* found = nullptr;
+  for (const Span* span : lane(replica))
+    if (span->kind == SpanKind::Compute && span->label == labelOf(op)) found = span;
+  if (found != nullptr) return found->startNs + found->durationNs <= ns;
+  // Not in this record: computed in an earlier step's time, unless a later one is still to begin.
+  return computeBegin_[static_cast<std::size_t>(replica)] <= ns;
+}
+
+std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
+  // Memory order is last layer first, as the backward pass goes.
+  const NeuralNetwork& network = *info_->network;
+  for (const NetworkLayer& layer : network.layers()) {
+    if (layer.backward < 0 || !isDone(replica, static_cast<CnnOp>(layer.backward), ns)) continue;
+    const Variable& kernel = network.layout().find(layer.name + "/kernel");
+    return kernel.offset + kernel.size;
+  }
+  return 0;
+}
+
+bool StepIndex::isUpdated(int party, std::int64_t ns) const {
+  const Span* update = nullptr;
+  for (const Span* span : lane(party))
+    if (span->kind == SpanKind::Update && span->step == record_->metric.step) update = span;
+  return update != nullptr && update->startNs + update->durationNs <= ns;
+}
+
+std::int64_t StepIndex::versionOf(int party, std::int64_t ns, bool applied) const {
+  const std::int64_t before = record_->metric.step - 1;
+  if (party >= info_->replicas) return (asynchronous() ? applied : isUpdated(party, ns)) ? before + 1 : before;
+  if (asynchronous()) {
+    const ReplicaStep* batch = batchOf(party, ns);
+    return batch != nullptr ? batch->version : -1;
+  }
+  // A copy that is read for each step, or one that was broadcast before the first.
+  bool coming = false;  // variable by variable
+  for (const Span& span : record_->spans) {
+    if (span.kind != SpanKind::Transfer || span.to != party) continue;
+    if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
+    coming = coming || span.startNs + span.durationNs > ns;
+  }
+  if (coming) return record_->metric.step <= info_->firstStep ? -1 : before - 1;
+  return isUpdated(party, ns) ? before + 1 : before;
+}
+
+std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) const {
+  const std::int64_t version = versionOf(worker, ns, applied);
+  if (version < 0) return 0;
+  const std::int64_t now = versionOf(info_->replicas, ns, applied);
+  const bool own = record_->metric.worker == worker && now == record_->metric.step;
+  return own ? record_->metric.staleness.value_or(0) : std::max<std::int64_t>(0, now - version);
+}
+
+double StepIndex::vote(int replica) const {
+  const std::vector<std::int64_t>& shards = record_->metric.shards;
+  const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
+  if (share == 0) return 0;
+  if (info_->config.lossScaling == LossScaling::Loop)
+    return 1 / static_cast<double>(asynchronous() ? *info_->config.batchPerReplica : *info_->config.globalBatch);
+  return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas));
+}
+
+bool StepIndex::votesDiffer() const {
+  if (info_->config.lossScaling == LossScaling::Loop || asynchronous()) return false;
+  const auto [least, most] = std::ranges::minmax(record_->metric.shards);
+  return least < most;
+}
+
+std::int64_t StepIndex::recognised(const ReplicaStep& step) const {
+  std::int64_t right = 0;
+  for (std::size_t i = 0; i < step.shard.size() && i < step.predictions.size(); ++i)
+    right += step.predictions[i] == info_->data->train.labels[static_cast<std::size_t>(step.shard[i])] ? 1 : 0;
+  return right;
+}
+
+double StepIndex::loss(const ReplicaStep& batch) {
+  const std::vector<float>& losses = batch.losses;
+  if (losses.empty()) return 0;
+  double sum = 0;
+  for (const float value : losses) sum += static_cast<double>(value);
+  return sum / static_cast<double>(losses.size());
+}
+
+}  // namespace lab

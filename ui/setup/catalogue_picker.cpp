@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/setup/catalogue_picker.h"
+
+#include <QCompleter>
+#include <QLineEdit>
+#include <QWheelEvent>
+
+#include <algorithm>
+
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+QString text(const std::string& utf8) {
+  return QString::fromStdString(utf8).toHtmlEscaped();
+}
+
+QString rich(const std::string& name, const QStringList& figures, const std::string& sources,
+             const std::string& notes) {
+  QString all = QStringLiteral("<b>%1</b><br>%2").arg(text(name), figures.join(QStringLiteral("<br>")));
+  if (!sources.empty()) all += QStringLiteral("<br><br>") + QObject::tr("Sources: %1").arg(text(sources));
+  if (!notes.empty()) all += QStringLiteral("<br><br>") + text(notes);
+  return QStringLiteral("<qt><p style='width:%1px'>%2</p></qt>").arg(theme::em(32)).arg(all);
+}
+
+}  // namespace
+
+QString figuresOf(const DeviceModel& device) {
+  QStringList figures{QObject::tr("%1 TFLOP/s float32").arg(numberText(device.fp32Tflops))};
+  if (device.matrixTflops > 0)
+    figures << QObject::tr("%1 TFLOP/s %2").arg(numberText(device.matrixTflops), text(device.matrixPrecision));
+  figures << QObject::tr("%1 GB memory, %2 GB/s").arg(numberText(device.memoryGb), numberText(device.memoryGbPerSec))
+          << QObject::tr("%1 µs a kernel launch").arg(numberText(device.launchOverheadUs))
+          << QObject::tr("%1 % of its peak when it trains a CNN").arg(numberText(100 * device.cnnEfficiency));
+  return rich(device.name, figures, device.sources, device.notes);
+}
+
+QString figuresOf(const LinkModel& link) {
+  return rich(link.name,
+              {QObject::tr("%1 GB/s per direction, %2 of it reached")
+                   .arg(numberText(link.gbPerSec), numberText(link.effectiveGbPerSec)),
+               QObject::tr("%1 µs a message").arg(numberText(link.latencyUs))},
+              link.sources, link.notes);
+}
+
+CataloguePicker::CataloguePicker(What what, const Catalogue& catalogue, QWidget* parent)
+    : QComboBox(parent), what_(what) {
+  setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
+  setMinimumContentsLength(10);
+  setMaxVisibleItems(16);
+  setFocusPolicy(Qt::TabFocus);  // after a choice with the mouse the keys are the window's
+  setCatalogue(catalogue);
+  connect(this, &QComboBox::activated, this, [this] { Q_EMIT chosen(); });
+  connect(this, &QComboBox::currentIndexChanged, this, &CataloguePicker::showTip);
+  showTip();
+}
+
+void CataloguePicker::setCatalogue(const Catalogue& catalogue) {
+  const QSignalBlocker quiet(this);
+  const QString before = id();
+  clear();
+  if (usual_) addItem(QString(), QString());
+  const auto add = [this](const auto& model) {
+    addItem(QString::fromStdString(model.name), QString::fromStdString(model.id));
+    setItemData(count() - 1, figuresOf(model), Qt::ToolTipRole);
+  };
+  if (what_ == What::Device)
+    for (const DeviceModel& device : catalogue.devices()) add(device);
+  else
+    for (const LinkModel& link : catalogue.links()) add(link);
+  if (usual_) setUsual(*usual_);
+  setCurrentIndex(std::max(0, findData(before)));
+  showTip();
+}
+
+void CataloguePicker::letType() {
+  setEditable(true);
+  setInsertPolicy(NoInsert);
+  completer()->setCompletionMode(QCompleter::PopupCompletion);
+  completer()->setFilterMode(Qt::MatchContains);
+  completer()->setCaseSensitivity(Qt::CaseInsensitive);
+  connect(lineEdit(), &QLineEdit::editingFinished, this, &CataloguePicker::take);
+}
+
+// From its beginning, where there is no room for all of it.
+void CataloguePicker::showText(const QString& text) {
+  setEditText(text);
+  lineEdit()->setCursorPosition(0);
+}
+
+void CataloguePicker::take() {
+  const QString text = lineEdit()->text().trimmed();
+  if (text == itemText(currentIndex())) return;
+  int row = findText(text, Qt::MatchFixedString);
+  if (row < 0) row = findData(text.toLower());
+  if (row < 0 && !text.isEmpty()) {  // a part of one name alone
+    QList<int> holding;
+    for (int i = usual_ ? 1 : 0; i < count(); ++i)
+      if (itemText(i).contains(text, Qt::CaseInsensitive)) holding << i;
+    if (holding.size() == 1) row = holding.front();
+  }
+  if (text.isEmpty() && usual_) row = 0;
+  if (row < 0) {
+    Q_EMIT typed(text);
+    return;
+  }
+  setCurrentIndex(row);
+  showText(itemText(row));
+  Q_EMIT chosen();
+}
+
+void CataloguePicker::setUsual(const QString& id) {
+  const QSignalBlocker quiet(this);
+  if (!usual_) insertItem(0, QString(), QString());
+  usual_ = id;
+  const int row = std::max(0, findData(id));
+  setItemText(0, QObject::tr("%1 (usual)").arg(row > 0 ? itemText(row) : id));
+  setItemData(0, itemData(row, Qt::ToolTipRole), Qt::ToolTipRole);
+  if (isEditable() && currentIndex() == 0) showText(itemText(0));
+}
+
+void CataloguePicker::setId(const QString& id) {
+  const QSignalBlocker quiet(this);
+  setCurrentIndex(findData(id));
+  if (isEditable()) showText(currentIndex() < 0 ? id : itemText(currentIndex()));
+  showTip();
+}
+
+void CataloguePicker::showTip() {
+  if (!isEditable()) setToolTip(currentData(Qt::ToolTipRole).toString());  // else its own, and the entries have theirs
+}
+
+void CataloguePicker::wheelEvent(QWheelEvent* event) {
+  event->ignore();
+}
+
+}  // namespace lab

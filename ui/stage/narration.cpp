@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/stage/narration.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QTextBlock>
+#include <QTextCursor>
+#include <QTextOption>
+
+#include <cmath>
+
+#include "ui/look/theme.h"
+#include "ui/playback/playback.h"
+#include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kLines = 2000;
+
+// What a beat that is over can say in figures besides its duration and its caption.
+QString figuresOf(const StepRecord& record, const Beat& beat) {
+  switch (beat.kind) {
+    case BeatKind::Aggregate:
+      return tr(" Sent in all: %1.").arg(bytesText(record.metric.bytesSent));
+    case BeatKind::Deal: {
+      QStringList shares;
+      for (const std::int64_t share : record.metric.shards) shares << countText(share);
+      return tr(" Images per replica: %1.").arg(shares.join(QStringLiteral(", ")));
+    }
+    case BeatKind::Backward:
+      return tr(" Mean loss: %1; recognised: %2 of %3.")
+          .arg(numberText(record.metric.loss, 'g', 4))
+          .arg(countText(std::llround(record.metric.accuracy * static_cast<double>(record.metric.examples))))
+          .arg(countText(record.metric.examples));
+    case BeatKind::Update:
+      return tr(" Learning rate: %1.").arg(numberText(record.metric.learningRate, 'g', 4));
+    case BeatKind::Apply:
+      return record.metric.staleness ? tr(" Staleness: %Ln updates.", nullptr, plural(*record.metric.staleness))
+                                     : QString();
+    default:
+      return {};
+  }
+}
+
+}  // namespace
+
+QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat, double seconds) {
+  const bool over = seconds >= beat.endS;
+  QString line = tr("step %1 · %2").arg(countText(record.metric.step), beat.name);
+  if (over && beat.endNs > beat.beginNs) {
+    line += tr(" · %1 %2")
+                .arg(durationText(beat.endNs - beat.beginNs),
+                     info.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
+  }
+  return line + QStringLiteral(": ") + beat.captionAt(seconds) + (over ? figuresOf(record, beat) : QString());
+}
+
+Narration::Narration(RunController& controller, Playback& playback, QWidget* parent)
+    : QPlainTextEdit(parent), controller_(controller), playback_(playback) {
+  setObjectName(QStringLiteral("narrationText"));
+  setReadOnly(true);
+  // The language's direction, though a paragraph may begin with the name of a strategy.
+  QTextOption option = document()->defaultTextOption();
+  option.setTextDirection(layoutDirection());
+  document()->setDefaultTextOption(option);
+  setMaximumBlockCount(kLines);
+  theme::follow(this, [this] { document()->setDocumentMargin(theme::em(0.6)); });
+  setTabChangesFocus(true);
+  setPlaceholderText(tr("Each beat of a step becomes a line here as it passes."));
+  setAccessibleName(tr("Narration"));
+  connect(&playback_, &Playback::changed, this, &Narration::follow);
+}
+
+QString Narration::notes() const {
+  const RunInfo* info = controller_.info();
+  if (info == nullptr) return toPlainText();
+  return tr("Notes from StrategyLab %1: %2, %3\n%4; seed %5\n\n%6\n")
+      .arg(QCoreApplication::applicationVersion(), runTitle(info->config, info), runDevices(info), runData(info))
+      .arg(info->config.seed)
+      .arg(toPlainText());
+}
+
+void Narration::copyNotes() {
+  QGuiApplication::clipboard()->setText(notes());
+}
+
+void Narration::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu* menu = createStandardContextMenu();
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addSeparator();
+  connect(menu->addAction(tr("Copy everything as &notes")), &QAction::triggered, this, &Narration::copyNotes);
+  menu->popup(event->globalPos());
+}
+
+void Narration::follow() {
+  const auto& record = playback_.record();
+  const RunInfo* info = controller_.info();
+  const Story& story = playback_.story();
+  if (!record || info == nullptr || story.beats.empty()) return;
+  // Where nothing moves there are no beats to pass, only steps.
+  if (playback_.mode() == Playback::Mode::Fast || playback_.mode() == Playback::Mode::Express) return;
+  const std::size_t beat = story.beatAt(playback_.seconds());
+  const QString line = narrate(*info, *record, story.beats[beat], playback_.seconds());
+  if (info != told_) {
+    if (told_ != nullptr) appendPlainText(QStringLiteral("—"));
+    appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
+  } else if (story.step == toldStep_ && beat == toldBeat_) {
+    return replaceLast(line);
+  } else if (story.step > toldStep_ || (story.step == toldStep_ && beat > toldBeat_)) {
+    replaceLast(overLine_);  // what was left by going on is over
+  }
+  told_ = info;
+  toldStep_ = story.step;
+  toldBeat_ = beat;
+  overLine_ = narrate(*info, *record, story.beats[beat], story.beats[beat].endS);
+  appendPlainText(line);
+}
+
+void Narration::replaceLast(const QString& line) {
+  if (document()->lastBlock().text() == line) return;
+  QTextCursor last(document()->lastBlock());
+  last.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+  last.insertText(line);
+}
+
+void Narration::tellShownStep() {
+  const auto& record = playback_.record();
+  const RunInfo* info = controller_.info();
+  const Story& story = playback_.story();
+  if (!record || info == nullptr || story.beats.empty()) return;
+  clear();
+  appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
+  told_ = info;
+  toldStep_ = story.step;
+  toldBeat_ = story.beatAt(playback_.seconds());
+  for (std::size_t i = 0; i <= toldBeat_; ++i) {
+    const Beat& beat = story.beats[i];
+    overLine_ = narrate(*info, *record, beat, beat.endS);
+    appendPlainText(i < toldBeat_ ? overLine_ : narrate(*info, *record, beat, playback_.seconds()));
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/watch/divergence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace lab {
+namespace {
+
+constexpr double kTimes = 10;     // of the loss at the beginning
+constexpr double kAtOnce = 1000;  // as many times the limit leave no doubt
+constexpr int kEnough = 3;        // steps
+constexpr int kMost = 64;         // so that a run that came back after long is seen to be back
+
+}  // namespace
+
+void Divergence::follow(std::span<const StepMetric> steps) {
+  for (; seen_ < steps.size() && !lost_; ++seen_) {
+    const double loss = steps[seen_].loss;
+    // Who guesses among ten digits begins at ln 10; a smaller first loss is luck, or weights from elsewhere.
+    if (seen_ == 0) {
+      limit_ = kTimes * std::max(std::isfinite(loss) ? loss : 0, std::numbers::ln10);
+      last_ = loss;
+    }
+    const bool above = !(loss <= limit_);
+    if (above && score_ == 0) {
+      start_ = seen_;
+      before_ = last_;
+    }
+    if (above) {
+      score_ = std::min(kMost, score_ + (loss > kAtOnce * limit_ ? kEnough : 1));
+    } else {
+      score_ = std::max(0, score_ - 1);
+      last_ = loss;
+    }
+    lost_ = !std::isfinite(loss);  // weights that are no numbers stay so
+  }
+}
+
+std::optional<std::size_t> Divergence::index() const {
+  if (!lost_ && score_ < kEnough) return std::nullopt;
+  return start_;
+}
+
+}  // namespace lab

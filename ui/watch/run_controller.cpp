@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/watch/run_controller.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <utility>
+
+#include "ui/words/core_words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kTickMs = 16;  // one frame
+constexpr int kLeisurelyTickMs = 100;
+
+bool isTerminal(RunState state) {
+  return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
+}
+
+}  // namespace
+
+RunController::RunController(QObject* parent) : RecordSource(parent) {
+  timer_.setInterval(kTickMs);
+  timer_.setTimerType(Qt::PreciseTimer);
+  connect(&timer_, &QTimer::timeout, this, &RunController::tick);
+}
+
+RunController::~RunController() {
+  endRun();
+}
+
+void RunController::start(const RunConfig& config, bool paused) {
+  retire();
+  config_ = config;
+  failure_.clear();
+  recomputeFailure_.clear();
+  info_.reset();
+  metrics_ = std::make_shared<RunMetrics>();
+  records_.clear();
+  arriving_.reset();
+  wantedStep_ = 0;
+  stepsAhead_ = 0;
+  rests_ = false;
+  state_ = RunState::Preparing;
+  preparation_ = {};
+  try {
+    run_ = std::make_unique<LiveRun>(config, paused);
+    history_ = run_->history();
+    timer_.start();
+  } catch (const std::exception& error) {
+    fail(coreSentence(error));
+  }
+  Q_EMIT started();
+  Q_EMIT updated();
+}
+
+void RunController::play() {
+  if (!run_ || isOver()) return;
+  wantedStep_ = 0;
+  rests_ = false;
+  run_->resume();
+  wake();
+}
+
+void RunController::pause() {
+  wantedStep_ = 0;
+  if (run_) run_->pause();
+}
+
+void RunController::requestStep(std::int64_t step) {
+  if (!run_ || isOver() || step <= std::max(wantedStep_, liveStep())) return;
+  run_->pause();
+  wantedStep_ = step;
+  letTrain();
+  wake();
+}
+
+void RunController::stepOnce(int steps) {
+  if (info_) return requestStep(std::max(wantedStep_, liveStep()) + steps);
+  stepsAhead_ += steps;
+  if (run_) run_->pause();
+}
+
+// On towards the wanted step. The last one goes alone, so that the request for a record is for it.
+void RunController::letTrain() {
+  const std::int64_t left = wantedStep_ - liveStep();
+  if (!rests_ || left <= 0) return;
+  rests_ = false;
+  if (left == 1) requestLiveRecord();
+  for (std::int64_t step = 0; step < std::max<std::int64_t>(left - 1, 1); ++step) run_->stepOnce();
+}
+
+void RunController::stop() {
+  if (!run_ || isOver()) return;
+  run_->stop();
+  wake();
+}
+
+std::int64_t RunController::liveStep() const {
+  if (!steps().empty()) return steps().back().step;
+  return info_ ? info_->firstStep - 1 : 0;
+}
+
+void RunController::requestLiveRecord() {
+  if (run_) run_->telemetry().requestRecord();
+}
+
+// Wishes come faster than ticks where the mouse is dragged or a key is held; each would put the next tick off.
+void RunController::wake() {
+  if (!timer_.isActive()) timer_.start();
+}
+
+void RunController::setLeisurely(bool leisurely) {
+  timer_.setInterval(leisurely ? kLeisurelyTickMs : kTickMs);
+}
+
+std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
+  if (auto record = records_.find(step)) return record;
+  if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
+  if (!recomputer_) recomputer_ = std::make_unique<Recomputer>(info_, history_);
+  recomputer_->request(step);
+  recomputing_ = step;
+  wake();
+  return nullptr;
+}
+
+bool RunController::isOver() const {
+  return isTerminal(state_);
+}
+
+std::uint64_t RunController::droppedSpans() const {
+  return run_ ? run_->telemetry().droppedSpans() : 0;
+}
+
+void RunController::tick() {
+  // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
+  const RunState state = run_ ? run_->state() : state_;
+  rests_ = state == RunState::Paused && run_->isAtRest();
+  const auto told = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
+  const std::size_t before = told();
+  bool changed = state != state_;
+  if (run_ && steps().empty()) {
+    const Preparation now = run_->telemetry().preparation();
+    changed = changed || now != preparation_;
+    preparation_ = now;
+  }
+  try {
+    drain(state);
+    state_ = state;
+  } catch (const std::exception& error) {
+    // The files that were asked for cannot be written: training on for nothing would lose the user's time.
+    recorder_.reset();
+    run_.reset();
+    fail(coreSentence(error));
+    changed = true;
+  }
+  if (isOver()) recorder_.reset();
+  if (state_ == RunState::Failed && run_) failure_ = coreSentence(run_->failure());
+  changed = changed || before != told();
+
+  if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
+  takeRecord();
+  takeRecomputed();
+  if (changed) Q_EMIT updated();
+  letTrain();
+  if (rests_ || isOver()) expectSteppingBack();
+  if ((rests_ || isOver()) && !recomputing_) timer_.stop();
+}
+
+// Who has paused may want to see a step that is no longer kept.
+void RunController::expectSteppingBack() {
+  if (recomputer_ || !info_ || state_ == RunState::Failed) return;
+  const std::int64_t seen = liveStep() - info_->firstStep + 1;
+  if (seen > static_cast<std::int64_t>(records_.size())) recomputer_ = std::make_unique<Recomputer>(info_, history_);
+}
+
+void RunController::drain(RunState state) {
+  if (!run_) return;
+  if (!info_) {
+    info_ = run_->info();
+    if (info_) {
+      recorder_ = std::make_unique<Recorder>(*info_, run_->telemetry());
+      metrics_->examplesPerEpoch = info_->examplesPerEpoch;
+    }
+  }
+  // The files of a run that failed stay under the names of unfinished files.
+  const bool whole = state == RunState::Finished || state == RunState::Stopped;
+  if (recorder_)
+    for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
+}
+
+// A record is told before its metric. One that overtook it, between the two pipes, waits for the next tick.
+void RunController::takeRecord() {
+  for (int i = 0; i < 2 && run_; ++i) {
+    if (!arriving_) arriving_ = run_->telemetry().takeRecord();
+    if (!arriving_ || arriving_->metric.step > liveStep()) return;
+    const std::int64_t step = arriving_->metric.step;
+    records_.add(std::exchange(arriving_, nullptr));
+    Q_EMIT recordArrived(step);
+  }
+}
+
+void RunController::takeRecomputed() {
+  if (!recomputing_) return;
+  const bool busy = recomputer_->busy();
+  std::shared_ptr<const StepRecord> record = recomputer_->take();
+  if (!record && busy) return;
+  const std::int64_t step = *std::exchange(recomputing_, std::nullopt);
+  if (record) {
+    recomputeFailure_.clear();
+    records_.add(std::move(record));
+    Q_EMIT recordArrived(step);
+  } else {
+    recomputeFailure_ = coreSentence(recomputer_->failure());
+    Q_EMIT recordFailed(step);
+  }
+}
+
+void RunController::fail(const QString& sentence) {
+  state_ = RunState::Failed;
+  failure_ = sentence;
+}
+
+void RunController::endRun() {
+  timer_.stop();
+  recomputing_.reset();
+  if (run_ && recorder_) {
+    run_->stopAndWait();
+    tick();  // the pipes live in the run: the files are finished after its last word and before it goes
+  }
+  recorder_.reset();
+  recomputer_.reset();
+  run_.reset();
+}
+
+// Where a run writes no files nothing is missed, and nobody need wait until its step under way has ended.
+void RunController::retire() {
+  if (run_ && !isOver() && hasOutputs(config_)) return endRun();
+  timer_.stop();
+  recomputing_.reset();
+  recorder_.reset();
+  std::erase_if(retiring_, [](const std::future<void>& run) {
+    return run.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  });
+  if (!run_ && !recomputer_) return;
+  if (run_) run_->stop();
+  retiring_.push_back(
+      std::async(std::launch::async, [run = std::move(run_), recomputer = std::move(recomputer_)]() mutable {
+        recomputer.reset();
+        run.reset();
+      }));
+}
+
+}  // namespace lab

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The only class of the window that talks to the trainer. One timer drains the pipes and emits one updated(); views
+// read from here, on the UI thread, and never wait for training. What a run has told stays here until the next start.
+// The timer stands still where nothing can come: when the run is over, or rests between two steps.
+#pragma once
+
+#include <QString>
+#include <QTimer>
+
+#include <cstdint>
+#include <future>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/run/live_run.h"
+#include "core/run/recompute.h"
+#include "core/run/recorder.h"
+#include "ui/watch/record_source.h"
+#include "ui/watch/record_store.h"
+#include "ui/watch/run_metrics.h"
+
+namespace lab {
+
+class RunController final : public RecordSource {
+  Q_OBJECT
+
+ public:
+  explicit RunController(QObject* parent = nullptr);
+  ~RunController() override;  // stops the run at its next step boundary, and puts its files in place
+
+  // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
+  void start(const RunConfig& config, bool paused = false);
+  void play() override;
+  void pause() override;
+  void stop();
+  void requestStep(std::int64_t step) override;
+  void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
+  void requestLiveRecord() override;
+  void setLeisurely(bool leisurely) override;
+
+  RunState state() const { return state_; }
+  const Preparation& preparation() const { return preparation_; }  // while Preparing, and until the first step is there
+  bool isOver() const override;
+  const QString& failure() const { return failure_; }  // a sentence that says what to do; empty unless Failed
+  std::shared_ptr<const RunInfo> sharedInfo() const { return info_; }
+  const RunInfo* info() const override { return info_.get(); }
+  std::int64_t liveStep() const override;
+  const RunConfig& config() const { return config_; }  // as asked for
+  const std::vector<StepMetric>& steps() const { return metrics_->steps; }
+  const std::vector<EvalMetric>& evaluations() const { return metrics_->evaluations; }
+  const std::optional<EndMetric>& end() const { return metrics_->end; }
+  std::shared_ptr<const RunMetrics> metrics() const { return metrics_; }  // the present run's, growing
+  std::uint64_t droppedSpans() const;
+
+  std::shared_ptr<const StepRecord> recordOf(std::int64_t step) override;
+  std::shared_ptr<const StepRecord> newestRecord() const override { return records_.newest(); }
+  const RecordStore& records() const { return records_; }
+  bool isRecomputing() const override { return recomputing_.has_value(); }
+  const QString& recomputeFailure() const { return recomputeFailure_; }  // of the latest recomputed step; "": none
+
+ private:
+  void wake();
+  void tick();
+  void drain(RunState state);
+  void letTrain();
+  void takeRecord();
+  void takeRecomputed();
+  void expectSteppingBack();
+  void fail(const QString& sentence);
+  void endRun();
+  void retire();
+
+  RunConfig config_;
+  RunState state_ = RunState::Stopped;
+  QString failure_;
+  Preparation preparation_;
+  std::shared_ptr<const RunInfo> info_;
+  std::shared_ptr<RunMetrics> metrics_ = std::make_shared<RunMetrics>();
+  RecordStore records_;
+  std::shared_ptr<const StepRecord> arriving_;  // without its metric yet
+  std::shared_ptr<const StateHistory> history_;
+  std::unique_ptr<Recomputer> recomputer_;   // from the first record that is not kept on
+  std::optional<std::int64_t> recomputing_;  // which step
+  QString recomputeFailure_;
+  std::unique_ptr<LiveRun> run_;
+  std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
+  std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
+  int stepsAhead_ = 0;                  // of stepOnce() while Preparing
+  bool rests_ = false;                  // the trainer is between two steps, and all that it has told is here
+  QTimer timer_{this};
+  std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step
+};
+
+}  // namespace lab

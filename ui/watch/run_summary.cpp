@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/watch/run_summary.h"
+
+#include <QObject>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/base/units.h"
+#include "core/strategy/strategy.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kRecentSteps = 50;
+
+QString dash() {
+  return QStringLiteral("–");
+}
+
+QString count(std::int64_t value) {
+  return countText(value);
+}
+
+QString perSecond(std::optional<double> value) {
+  if (!value) return dash();
+  return *value < 100 ? numberText(*value, 'f', 1) : count(std::llround(*value));
+}
+
+QString percent(double fraction) {
+  return numberText(100 * fraction, 'f', 1) + QStringLiteral(" %");
+}
+
+std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
+  if (ns <= 0) return std::nullopt;
+  return static_cast<double>(examples) / (static_cast<double>(ns) / static_cast<double>(kNsPerSecond));
+}
+
+// ", mean of 50 steps" where the run's rate is not that of its last step: beside that step's time it would be taken for
+// it, and the last batch of an epoch is a smaller one. Of asynchronous workers the rate is never a step's.
+QString meanWords(std::span<const StepMetric> steps) {
+  const StepMetric& last = steps.back();
+  const bool modelled = last.clock == Clock::Modelled;
+  if (modelled && last.worker) return {};
+  const Throughput throughput = recentThroughput(steps);
+  const auto rate = modelled ? throughput.modelled : throughput.measured;
+  if (perSecond(rate) == perSecond(ratePerSecond(last.examples, last.stepNs))) return {};
+  const auto count = static_cast<int>(std::min(steps.size(), kRecentSteps));
+  return tr(", mean of %Ln steps", nullptr, count);
+}
+
+// What the last step took, and of what that is the sum.
+Figure timeFigure(std::span<const StepMetric> steps) {
+  Figure figure{tr("Time of the step"), dash(), {}};
+  if (steps.empty()) return figure;
+  const StepMetric& last = steps.back();
+  figure.name = last.worker ? tr("A worker's cycle") : figure.name;
+  figure.value = durationText(last.stepNs);
+  const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
+                                                    {tr("launch"), last.launchNs},
+                                                    {tr("communication"), last.communicationNs},
+                                                    {tr("queue"), last.queueNs},
+                                                    {tr("stragglers"), last.stragglerNs},
+                                                    {tr("input"), last.inputNs}};
+  QStringList words{last.clock == Clock::Modelled ? tr("modelled") : tr("measured")};
+  for (const auto& [name, ns] : parts)
+    if (ns > 0) words << QStringLiteral("%1 %2").arg(name, durationText(ns));
+  figure.note = words.join(QStringLiteral(" · "));
+  return figure;
+}
+
+Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
+  Figure figure{tr("Copies of the variables"), dash(), tr("compared bit by bit after each step")};
+  if (!info || steps.empty()) return figure;
+  if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas.value_or(1) < 2) {
+    return {figure.name, tr("one"), tr("nothing to compare")};
+  }
+  const auto differs =
+      std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return s.mirrorsIdentical == false; });
+  const StepMetric& last = steps.back();
+  if (differs == steps.end() && !last.mirrorsIdentical &&
+      !strategyInfo(info->config.strategy).mustAgree(info->config, last.step)) {
+    figure.value = tr("need not be equal after this step");
+  } else if (differs == steps.end()) {
+    figure.value = tr("identical");
+  } else {
+    figure.value = tr("differ since step %1").arg(count(differs->step));
+  }
+  return figure;
+}
+
+}  // namespace
+
+Throughput recentThroughput(std::span<const StepMetric> steps) {
+  steps = steps.last(std::min(steps.size(), kRecentSteps));
+  std::int64_t examples = 0, wallNs = 0, stepNs = 0;
+  for (const StepMetric& step : steps) {
+    examples += step.examples;
+    wallNs += step.wallNs;
+    stepNs += step.stepNs;
+  }
+  if (steps.empty()) return {};
+  if (steps.back().clock == Clock::Measured) return {ratePerSecond(examples, stepNs), std::nullopt};
+  // Steps of asynchronous workers overlap, so their times do not add up to the time that has passed.
+  if (steps.back().worker) return {ratePerSecond(examples, wallNs), steps.back().imagesPerSecond};
+  return {ratePerSecond(examples, wallNs), ratePerSecond(examples, stepNs)};
+}
+
+QString preparationWords(const Preparation& preparation) {
+  switch (preparation.part) {
+    case Preparation::Part::Turn:
+      return tr("Waiting for the run before to end");
+    case Preparation::Part::Data:
+      return preparation.total > 0
+                 ? tr("Reading the images: %1 of %2").arg(bytesText(preparation.done), bytesText(preparation.total))
+                 : tr("Reading the images");
+    case Preparation::Part::Replicas:
+      return tr("Making replica %1 of %2").arg(count(preparation.done + 1), count(preparation.total));
+    case Preparation::Part::Upload:
+      return tr("Giving the images to the GPUs: %1 of %2").arg(count(preparation.done), count(preparation.total));
+    case Preparation::Part::Gpus:
+      return tr("Opening the GPUs");
+    case Preparation::Part::Weights:
+      return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
+                                         .arg(count(preparation.done), count(preparation.total))
+                                   : tr("Giving the replicas their weights");
+    case Preparation::Part::Step:
+      return tr("Computing the first step");
+  }
+  return {};
+}
+
+QString runTitle(const RunConfig& config, const RunInfo* info) {
+  return coreText(strategyInfo(info ? info->config.strategy : config.strategy).name);
+}
+
+QString runDevices(const RunInfo* info) {
+  if (!info) return {};
+  const RunConfig& config = info->config;
+  const std::int64_t replicas = config.replicas.value_or(1), hosts = config.hosts.value_or(1);
+  QString text = tr("%Ln replicas", nullptr, plural(replicas));
+  if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
+  text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
+                                         : tr(" on real devices of this computer");
+  if (const QString reduction = reductionText(strategyInfo(config.strategy), info->reducer); !reduction.isEmpty())
+    text += QStringLiteral("  ·  ") + reduction;
+  return text;
+}
+
+QString runData(const RunInfo* info) {
+  if (!info) return {};
+  const QString examples =
+      tr("%1 training and %2 test images").arg(count(info->trainExamples), count(info->testExamples));
+  if (info->datasetSource == "embedded")
+    return tr("Data: %1, inside this program, %2").arg(coreText(info->dataset), examples);
+  const bool own = info->data != nullptr && info->data->own;
+  return tr("Data: %1 from %2, %3")
+      .arg(own ? tr("your own") : coreText(info->dataset), QString::fromStdString(info->datasetSource), examples);
+}
+
+std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
+                               std::span<const EvalMetric> evaluations) {
+  const bool any = !steps.empty();
+  const Throughput throughput = recentThroughput(steps);
+  const bool modelled = info && info->clock == Clock::Modelled;
+  const QString mean = any ? meanWords(steps) : QString();
+  std::vector<Figure> figures;
+  figures.push_back({tr("Step"), any ? count(steps.back().step) : count(0),
+                     info ? tr("of %1").arg(count(info->totalSteps)) : QString()});
+  figures.push_back(
+      {tr("Training loss"), any ? numberText(steps.back().loss, 'f', 4) : dash(),
+       any ? tr("of the last batch, %Ln images", nullptr, plural(steps.back().examples)) : tr("of the last batch")});
+  figures.push_back(
+      {tr("Test accuracy"), evaluations.empty() ? dash() : percent(evaluations.back().testAccuracy),
+       evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(count(evaluations.back().step))});
+  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured) + (modelled ? QString() : mean),
+                     tr("by this computer's clock")});
+  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString()),
+                     info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
+  figures.push_back(timeFigure(steps));
+  figures.push_back(copiesFigure(info, steps));
+  return figures;
+}
+
+QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
+  if (info == nullptr || steps.empty()) return {};
+  return tr("step %1 of %2 · epoch %3")
+      .arg(count(steps.back().step), count(info->totalSteps), numberText(steps.back().epoch, 'f', 2));
+}
+
+QString rateWords(std::span<const StepMetric> steps) {
+  if (steps.empty()) return {};
+  const Throughput throughput = recentThroughput(steps);
+  if (steps.back().clock == Clock::Modelled && steps.back().worker)
+    return tr("%1 images/s modelled, all workers").arg(perSecond(throughput.modelled));
+  return (steps.back().clock == Clock::Modelled ? tr("%1 images/s modelled").arg(perSecond(throughput.modelled))
+                                                : tr("%1 images/s measured").arg(perSecond(throughput.measured))) +
+         meanWords(steps);
+}
+
+QString clockWords(std::span<const StepMetric> steps) {
+  if (steps.empty()) return {};
+  const QString duration = durationText(steps.back().stepNs);
+  // Cycles of asynchronous workers overlap: one divided by the other is not the images of a step.
+  if (steps.back().clock == Clock::Modelled && steps.back().worker)
+    return tr("%1 a cycle of one worker, modelled").arg(duration);
+  return steps.back().clock == Clock::Modelled ? tr("%1 a step, modelled").arg(duration)
+                                               : tr("%1 a step, measured").arg(duration);
+}
+
+QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence) {
+  const std::optional<std::size_t> at = divergence.index();
+  if (!at) return {};
+  const QString step = count(steps[*at].step);
+  if (!divergence.isFinite())
+    return tr("Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start "
+              "again with a lower learning rate or with warm-up.")
+        .arg(step);
+  return tr("Diverged at step %1: the loss went from %2 to %3. Start again with a lower learning rate or with warm-up.")
+      .arg(step, numberText(divergence.before(), 'g', 3), numberText(steps[*at].loss, 'g', 3));
+}
+
+}  // namespace lab

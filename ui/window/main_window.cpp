@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/main_window.h"
+
+#include <QAbstractButton>
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QKeyEvent>
+#include <QTabBar>
+#include <QToolBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/charts/chart_panel.h"
+#include "ui/help/notice.h"
+#include "ui/inspect/inspector.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
+#include "ui/reading/accessible.h"
+#include "ui/reading/announcer.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/stage/stage.h"
+#include "ui/trace/trace_panel.h"
+#include "ui/transport/run_bar.h"
+#include "ui/transport/scrubber.h"
+#include "ui/transport/transport.h"
+#include "ui/watch/run_summary.h"
+#include "ui/whatif/what_if_panel.h"
+#include "ui/window/field_keys.h"
+#include "ui/window/status_line.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+
+MainWindow::MainWindow(RunController& controller, QWidget* parent)
+    : QMainWindow(parent),
+      controller_(controller),
+      playback_(controller),
+      experiment_(controller),
+      library_(controller, experiment_),
+      runs_(library_) {
+  installAccessibles();
+  systemTheme_ = theme::kind();  // until something is known of the system
+  setWindowTitle(QStringLiteral("StrategyLab"));
+  setMinimumSize(560, 340);
+  resize(1280, 800);
+  setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  if (isRightToLeft()) {
+    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
+    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  }
+  setContextMenuPolicy(Qt::NoContextMenu);
+  transport_ = new Transport(playback_, this);
+  announcer_ = new Announcer(this);
+  createCentre();
+  createToolBar();
+  createDocks();
+  createMenus();
+  createKeys();
+  new FieldKeys(*this);
+  status_ = new StatusLine(controller_, playback_, this);
+  setStatusBar(status_);
+
+  connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
+  connect(&experiment_, &Experiment::changed, this, [this] {
+    if (!experiment_.complaint().isEmpty()) notice_->again();  // refused a second time, it is said a second time
+    refreshNotice();
+  });
+  connect(&playback_, &Playback::acted, this, [this] {
+    const bool express = playback_.mode() == Playback::Mode::Express;
+    charts_->setLeisurely(express);
+    inspector_->setLeisurely(express);
+  });
+  connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
+  announceChanges();
+  setWindowLayout(WindowLayout::Teach);
+  stage_->setFocus();
+}
+
+MainWindow::~MainWindow() {
+  // Closing hides the docks, when the members that they refresh are gone.
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
+}
+
+void MainWindow::createCentre() {
+  notice_ = new Notice;
+  stage_ = new Stage(controller_, playback_, selection_);
+  stage_->setFocusPolicy(Qt::StrongFocus);
+  connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
+  connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
+  auto* central = new QWidget;
+  central->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(notice_);
+  column->addWidget(stage_, 1);
+  column->addWidget(new Scrubber(playback_));
+  column->addWidget(new RunBar(controller_, playback_));
+  setCentralWidget(central);
+  // A run that cannot be begins nothing: what may help stands beside the sentence.
+  connect(notice_, &Notice::remedyWanted, this, [this] {
+    if (controller_.state() != RunState::Failed) {  // diverged
+      experiment_.set(QStringLiteral("learning-rate"), lowerRate());
+    } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
+      experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
+    } else {
+      experiment_.again();
+    }
+  });
+}
+
+void MainWindow::createToolBar() {
+  auto* bar = new QToolBar(tr("Controls"));
+  bar->setObjectName(QStringLiteral("controls"));
+  bar->setMovable(false);
+  bar->setFloatable(false);
+  bar->toggleViewAction()->setEnabled(false);
+  theme::follow(bar, [bar] { bar->setIconSize({theme::em(1.35), theme::em(1.35)}); });
+  setupBar_ = new SetupBar(experiment_);
+  bar->addWidget(setupBar_);
+  bar->addSeparator();
+  transport_->fillToolBar(*bar);
+  addToolBar(bar);
+  // What has no room in a narrow window goes behind this button, which Qt draws for light windows alone.
+  if (auto* more = bar->findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+    more->setIcon(icon(Icon::Down));
+    more->setToolTip(tr("More controls"));
+    more->setAccessibleName(more->toolTip());
+  }
+}
+
+void MainWindow::refreshNotice() {
+  if (controller_.state() == RunState::Failed) {
+    const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
+    notice_->tell(Notice::Kind::Error, controller_.failure(),
+                  dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
+  } else if (!experiment_.complaint().isEmpty() && !setupDock_->isVisible()) {
+    notice_->tell(Notice::Kind::Error, experiment_.complaint());
+  } else if (!controller_.recomputeFailure().isEmpty()) {
+    notice_->tell(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
+  } else {
+    const KeptRun* run = library_.find(library_.presentId());
+    const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
+    if (!warning.isEmpty()) {
+      const ConfigField& rate = configField("learning-rate");
+      notice_->tell(Notice::Kind::Warning, warning,
+                    tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
+    } else {
+      // On a projector the stage needs the room more, and the batch of each worker stands on it.
+      notice_->tell(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
+    }
+  }
+  transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
+}
+
+// What changes away from the focus, which screen readers would keep to themselves: another run, mode, playing or not.
+void MainWindow::announceChanges() {
+  connect(&controller_, &RunController::updated, this, [this, told = std::shared_ptr<const RunInfo>()]() mutable {
+    const auto info = controller_.sharedInfo();
+    if (info != nullptr && info != told)
+      announcer_->say(tr("%1, %2").arg(runTitle(info->config, info.get()), runDevices(info.get())));
+    told = info;
+  });
+  connect(&playback_, &Playback::acted, this,
+          [this, wasPlaying = playback_.isPlaying(), before = playback_.mode()]() mutable {
+            const bool playing = playback_.isPlaying();
+            const Playback::Mode mode = playback_.mode();
+            if (mode != before) announcer_->say(tr("Mode %1").arg(modeName(mode)));
+            if (playing != wasPlaying) announcer_->say(playing ? tr("Playing") : tr("Paused"));
+            wasPlaying = playing;
+            before = mode;
+          });
+}
+
+// A tenth: what diverges at a rate seldom does then.
+QString MainWindow::lowerRate() const {
+  return QString::number(experiment_.resolved().learningRate / 10, 'g', 6);
+}
+
+void MainWindow::refreshAll() {
+  refreshNotice();
+  status_->refresh();
+  charts_->refresh();
+  inspector_->refresh();
+  runs_.refresh();
+  trace_->refresh();
+  if (whatIf_ != nullptr) whatIf_->refresh();
+}
+
+bool MainWindow::event(QEvent* event) {
+  // Docks that have left it leave an empty bar of tabs behind, which would take the keys and has no name. Where tabs
+  // have no room, Qt would cut their names down to a letter each; whole ones are scrolled to.
+  if (event->type() == QEvent::LayoutRequest)
+    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
+      tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
+      if (tabs->elideMode() != Qt::ElideNone) tabs->setElideMode(Qt::ElideNone);
+      for (int i = 0; i < tabs->count(); ++i)
+        if (tabs->tabToolTip(i) != tabs->tabText(i)) tabs->setTabToolTip(i, tabs->tabText(i));
+    }
+  // Space plays, except where a button has been reached with Tab: there it is that button's.
+  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
+      qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr) {
+    event->accept();
+    return true;
+  }
+  return QMainWindow::event(event);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event) {
+  QMainWindow::resizeEvent(event);
+  if (theme::textSizeFor(height()) == theme::textSize()) return fitToolBar();
+  applyTheme();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  controller_.stop();  // at its step's end; the files are put in place when the controller goes
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace lab

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's looks: theme, size of text, full screen, and the mode for a projector, which is all three at once.
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QLayout>
+#include <QMenu>
+#include <QMenuBar>
+#include <QToolBar>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "ui/help/habits.h"
+#include "ui/look/style.h"
+#include "ui/look/theme.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/stage/stage.h"
+#include "ui/window/main_window.h"
+
+namespace lab {
+namespace {
+
+constexpr double kPointsPerPixel = 72.0 / 96;
+
+// Steps of about an eighth, from the size in force.
+int otherPoints(bool larger) {
+  const int now = theme::chosenPoints() != 0 ? theme::chosenPoints() : qRound(theme::textSize() * kPointsPerPixel);
+  const int step = std::max(1, now / 8);
+  return std::clamp(larger ? now + step : now - step, theme::kLeastPoints, theme::kMostPoints);
+}
+
+}  // namespace
+
+void MainWindow::fillLooks(QMenu& view) {
+  QMenu* themes = view.addMenu(tr("T&heme"));
+  themes->setObjectName(QStringLiteral("themeMenu"));
+  auto* group = new QActionGroup(this);
+  const auto addTheme = [&](const char* key, const QString& words, std::optional<theme::Kind> chosen) {
+    QAction* action = group->addAction(addAct((std::string("theme-") + key).c_str(), words, {}));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, chosen] { setTheme(chosen); });
+    themes_.append(action);
+  };
+  const QString names[] = {tr("&Light"), tr("&Dark"), tr("&High contrast"), tr("&Projector")};
+  for (const theme::Kind kind : theme::kKinds)
+    addTheme(theme::keyOf(kind), names[static_cast<std::size_t>(kind)], kind);
+  addTheme("system", tr("As the &system"), std::nullopt);
+  themes_.last()->setChecked(true);
+  themes->addActions(themes_);
+
+  QMenu* text = view.addMenu(tr("Te&xt"));
+  text->setObjectName(QStringLiteral("textMenu"));
+  const auto addText = [&](const char* name, const QString& words, const QList<QKeySequence>& keys, auto points) {
+    QAction* action = addAct(name, words, keys);
+    connect(action, &QAction::triggered, this, [this, points] { setTextPoints(points()); });
+    text->addAction(action);
+  };
+  addText("largerText", tr("&Larger"), {QKeySequence(Qt::CTRL | Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+          [] { return otherPoints(true); });
+  addText("smallerText", tr("&Smaller"), {QKeySequence(Qt::CTRL | Qt::Key_Minus)}, [] { return otherPoints(false); });
+  addText("fittingText", tr("With the &window"), {QKeySequence(Qt::CTRL | Qt::Key_0)}, [] { return 0; });
+
+  projector_ = addAct("projector", tr("Projector &mode"), {Qt::Key_F11});
+  projector_->setCheckable(true);
+  connect(projector_, &QAction::triggered, this, &MainWindow::setProjectorMode);
+  fullScreen_ = addAct("fullScreen", tr("&Full screen"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F)});
+  fullScreen_->setCheckable(true);
+  connect(fullScreen_, &QAction::triggered, this, &MainWindow::setFullScreen);
+  view.addActions({projector_, fullScreen_});
+}
+
+void MainWindow::setTheme(std::optional<theme::Kind> chosen) {
+  theme_ = chosen;
+  (chosen ? themes_[static_cast<qsizetype>(*chosen)] : themes_.last())->setChecked(true);
+  showTheme(chosen.value_or(systemTheme_));
+}
+
+void MainWindow::setReducedMotion(std::optional<bool> chosen) {
+  reducedMotion_ = chosen;
+  applyMotion();
+}
+
+void MainWindow::setSystemLooks(theme::Kind theme, bool reducedMotion) {
+  systemTheme_ = theme;
+  systemReducedMotion_ = reducedMotion;
+  if (!theme_) showTheme(theme);
+  applyMotion();
+}
+
+// Whatever moves without being asked to, or on its way: steps, docks, and what the style animates.
+void MainWindow::applyMotion() {
+  const bool reduced = reducedMotion_.value_or(systemReducedMotion_);
+  playback_.setReducedMotion(reduced);
+  setDockOptions(dockOptions().setFlag(AnimatedDocks, !reduced));
+  WindowStyle::setReducedMotion(reduced);
+}
+
+void MainWindow::showTheme(theme::Kind kind) {
+  if (kind == theme::kind()) return;
+  const bool fewer = kind == theme::Kind::Projector, fewerBefore = theme::kind() == theme::Kind::Projector;
+  if (fewer) docksBefore_ = saveState();
+  theme::setKind(kind);
+  refreshNotice();
+  applyTheme();
+  if (fewer || fewerBefore) arrangeDocks();
+  if (fewerBefore && !docksBefore_.isEmpty()) restoreState(docksBefore_);
+}
+
+std::optional<theme::Kind> MainWindow::chosenTheme() const {
+  return isProjectorMode() ? themeBefore_ : theme_;
+}
+
+void MainWindow::setTextPoints(int points) {
+  theme::setChosenPoints(points);
+  applyTheme();
+}
+
+// In a window of this size.
+void MainWindow::applyTheme() {
+  const int size = theme::textSizeFor(height());
+  const bool other = size != theme::textSize();
+  theme::setTextSize(size);
+  theme::apply(*qApp);
+  fitToolBar();
+  if (other) rearrangeDocks();
+}
+
+// Where letters are large, not all controls fit in one row: those go that the menus and the Setup dock have as well,
+// the least needed first.
+void MainWindow::fitToolBar() {
+  auto* bar = findChild<QToolBar*>(QStringLiteral("controls"));
+  const QMargins margins = bar->layout()->contentsMargins();
+  const int spacing = theme::em(0.35);
+  int needed = margins.left() + margins.right() + 2 * theme::em(0.6);
+  std::vector<std::pair<QWidget*, QAction*>> spare;  // what may go, the most needed first; its action on the bar
+  for (QAction* action : bar->actions()) {
+    QWidget* widget = bar->widgetForAction(action);
+    if (widget == setupBar_) {
+      for (QWidget* field : setupBar_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
+        if (field->property("spare").toBool()) spare.emplace_back(field, nullptr);
+      needed += setupBar_->nameWidth();
+    } else if (widget->property("spare").toBool()) {
+      spare.emplace_back(widget, action);
+    } else {
+      needed += widget->sizeHint().width() + spacing;
+    }
+  }
+  int room = width() - needed, roomBefore = room;
+  bool fits = true, fittedBefore = true;
+  for (const auto& [widget, action] : spare) {
+    if (widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
+      room = roomBefore;
+      fits = fittedBefore && !fits;
+    }
+    roomBefore = room;
+    fittedBefore = fits;
+    room -= widget->sizeHint().width() + theme::em(0.7);
+    fits = fits && room >= 0;
+    if (action != nullptr) {
+      action->setVisible(fits);
+      const qsizetype before = bar->actions().indexOf(action) - 1;
+      if (before >= 0 && bar->actions().at(before)->isSeparator()) bar->actions().at(before)->setVisible(fits);
+    } else {
+      widget->setVisible(fits);
+    }
+  }
+}
+
+void MainWindow::setFullScreen(bool on) {
+  fullScreen_->setChecked(on);
+  if (on == isFullScreen()) return;
+  if (on) {
+    wasMaximized_ = isMaximized();
+    showFullScreen();
+  } else if (wasMaximized_) {
+    showMaximized();
+  } else {
+    showNormal();
+  }
+}
+
+void MainWindow::setProjectorMode(bool on) {
+  projector_->setChecked(on);
+  if (on) {
+    wasFullScreen_ = isFullScreen();
+    themeBefore_ = theme_;
+    setTheme(theme::Kind::Projector);
+    setChrome(false);
+    setFullScreen(true);
+    // Nobody would see what Space trains.
+    if (playback_.mode() == Playback::Mode::Express)
+      playback_.setMode(playback_.isPlaying() ? Playback::Mode::Live : Playback::Mode::Story);
+  } else {
+    setChrome(true);
+    if (!wasFullScreen_) setFullScreen(false);
+    setTheme(themeBefore_);
+  }
+}
+
+// Without it everything is done by keys, and the stage says in which mode it is.
+void MainWindow::setChrome(bool shown) {
+  if (!shown)
+    for (const NamedAction& named : actionsOf(*menuBar()))  // which a hidden menu would not have any more
+      if (!named.action->shortcuts().isEmpty()) addAction(named.action);
+  menuBar()->setVisible(shown);
+  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(shown);
+  for (QDockWidget* dock : docks()) {
+    QWidget* own = dock->titleBarWidget();
+    dock->setTitleBarWidget(shown ? nullptr : new QWidget(dock));
+    delete own;
+  }
+  stage_->setTellsMode(!shown);
+}
+
+// Esc: of what is in the way, what came last.
+void MainWindow::leave() {
+  if (stage_->letGo()) return;
+  if (selection_.pinned()) {
+    selection_.pin({});
+  } else if (isProjectorMode()) {
+    setProjectorMode(false);
+  } else if (isFullScreen()) {
+    setFullScreen(false);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The main window's menus and keys. Nothing stands here that does not work.
+#include <QActionGroup>
+#include <QDockWidget>
+#include <QMenuBar>
+
+#include "ui/help/habits.h"
+#include "ui/help/help.h"
+#include "ui/setup/setup_bar.h"
+#include "ui/transport/transport.h"
+#include "ui/window/main_window.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+
+QAction* MainWindow::addAct(const char* name, const QString& text, const QList<QKeySequence>& keys) {
+  auto* action = new QAction(text, this);
+  action->setObjectName(QLatin1String(name));
+  action->setShortcuts(keys);
+  return action;
+}
+
+void MainWindow::createMenus() {
+  QMenu* file = menuBar()->addMenu(tr("&File"));
+  file->setObjectName(QStringLiteral("fileMenu"));
+  QAction* quit = addAct("quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
+  connect(quit, &QAction::triggered, this, &QWidget::close);
+  file->addAction(quit);
+  menuBar()->addMenu(tr("&Edit"))->setObjectName(QStringLiteral("editMenu"));  // the workbench fills it
+
+  QMenu* view = menuBar()->addMenu(tr("&View"));
+  view->setObjectName(QStringLiteral("viewMenu"));
+  auto* layouts = new QActionGroup(this);
+  const auto addLayout = [&](const char* name, const QString& text, WindowLayout layout) {
+    QAction* action = layouts->addAction(addAct(name, text, {}));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, layout] { setWindowLayout(layout); });
+    return action;
+  };
+  teach_ = addLayout("teach", tr("&Teach"), WindowLayout::Teach);
+  explore_ = addLayout("explore", tr("&Explore"), WindowLayout::Explore);
+  profile_ = addLayout("profile", tr("&Profile"), WindowLayout::Profile);
+  view->addSection(tr("Layout"));
+  view->addActions(layouts->actions());
+  view->addSection(tr("Docks"));
+  for (QDockWidget* dock :
+       {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_, tryDock_})
+    view->addAction(dock->toggleViewAction());
+  view->addSeparator();
+  fillLooks(*view);
+
+  QMenu* run = menuBar()->addMenu(tr("&Run"));
+  transport_->fillMenu(*run);
+  run->addSeparator();
+  auto* kept = new QActionGroup(this);
+  const auto keep = [&](const char* name, const QString& text, BatchKept what) {
+    QAction* action = kept->addAction(addAct(name, text, {}));
+    action->setCheckable(true);
+    connect(action, &QAction::triggered, this, [this, what] { experiment_.keepBatch(what); });
+    connect(&experiment_, &Experiment::changed, action, [this, action, what] {
+      action->setChecked(experiment_.keepsBatch() == what);
+      action->setEnabled(experiment_.hasGlobalBatch());
+    });
+  };
+  keep("keepGlobalBatch", tr("Keep the &global batch when replicas change"), BatchKept::Global);
+  keep("keepReplicaBatch", tr("Keep each replica's &batch when replicas change"), BatchKept::PerReplica);
+  run->addActions(kept->actions());
+  run->addSeparator();
+  QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
+  connect(again, &QAction::triggered, &experiment_, &Experiment::again);
+  run->addAction(again);
+
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  help->setObjectName(QStringLiteral("helpMenu"));
+  QAction* keys = addAct("keys", tr("&Keys"), {Qt::Key_Question});
+  connect(keys, &QAction::triggered, this, [this] { showShortcuts(this, withKeys(*menuBar(), keys_)); });
+  QAction* about = addAct("about", tr("&About StrategyLab"), {});
+  connect(about, &QAction::triggered, this, [this] { showAbout(this); });
+  help->addActions({keys, about});
+  keys_ = transport_->actions() + QList<QAction*>{again, projector_, fullScreen_, keys, quit};
+}
+
+void MainWindow::createKeys() {
+  const auto add = [this](QAction* action, auto act) {
+    connect(action, &QAction::triggered, this, act);
+    addAction(action);
+    keys_.append(action);
+  };
+  add(addAct("moreReplicas", tr("One replica more"), {Qt::Key_Plus, Qt::Key_Equal}), [this] { addReplicas(1); });
+  add(addAct("fewerReplicas", tr("One replica fewer"), {Qt::Key_Minus}), [this] { addReplicas(-1); });
+  int number = 0;
+  for (const StrategyInfo& info : strategies()) {
+    const QString key = QString::fromStdString(info.key);
+    const QList<QKeySequence> keys = number < 9 ? QList{QKeySequence(Qt::Key_1 + number)} : QList<QKeySequence>();
+    ++number;
+    add(addAct(("strategy-" + info.key).c_str(), coreText(info.name), keys),
+        [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
+  }
+  add(addAct("leave", tr("Let go of what is selected; leave full screen"), {Qt::Key_Escape}), [this] { leave(); });
+  for (QAction* action : transport_->actions()) addAction(action);
+}
+
+void MainWindow::addReplicas(int more) {
+  const std::int64_t replicas = experiment_.resolved().replicas.value_or(1) + more;
+  if (replicas >= 1) experiment_.set(QStringLiteral("replicas"), QString::number(replicas));
+}
+
+}  // namespace lab

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/on_demand.h"
+
+#include <QVBoxLayout>
+
+#include <utility>
+
+#include "ui/help/habits.h"
+
+namespace lab {
+
+OnDemand::OnDemand(std::function<QWidget*()> make, QWidget* parent) : QWidget(parent), make_(std::move(make)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+}
+
+QWidget& OnDemand::content() {
+  if (content_ == nullptr) {
+    content_ = std::exchange(make_, nullptr)();
+    layout()->addWidget(content_);
+    content_->show();  // now, and at its place: Qt would do both after the first picture
+    layout()->activate();
+    explainWidgets(*content_);
+    setFocusProxy(content_);
+  }
+  return *content_;
+}
+
+void OnDemand::showEvent(QShowEvent* event) {
+  content();
+  QWidget::showEvent(event);
+}
+
+}  // namespace lab

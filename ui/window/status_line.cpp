@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/status_line.h"
+
+#include <QLabel>
+
+#include <cmath>
+
+#include "ui/playback/playback.h"
+#include "ui/watch/run_controller.h"
+#include "ui/watch/run_summary.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kGapPx = 6;  // QStatusBar's, between two of its widgets
+constexpr int kIntervalMs = 250;
+
+QString stateWords(const RunController& controller, const Playback& playback) {
+  switch (controller.state()) {
+    case RunState::Preparing:
+      return preparationWords(controller.preparation());
+    case RunState::Running:
+    case RunState::Paused:
+      return playback.isPlaying() ? StatusLine::tr("Playing") : StatusLine::tr("Paused");
+    case RunState::Finished:
+      return StatusLine::tr("Finished");
+    case RunState::Stopped:
+      return StatusLine::tr("Stopped");
+    case RunState::Failed:
+      return StatusLine::tr("Failed");
+  }
+  return {};
+}
+
+}  // namespace
+
+StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* parent)
+    : QStatusBar(parent), controller_(controller), playback_(playback) {
+  const auto make = [this](const char* name, bool right) {
+    auto* label = new QLabel;
+    label->setObjectName(QLatin1String(name));
+    if (right) {
+      addPermanentWidget(label);
+    } else {
+      addWidget(label);
+    }
+    return label;
+  };
+  state_ = make("state", false);
+  step_ = make("steps", false);
+  rate_ = make("rate", false);
+  clock_ = make("clock", false);
+  dropped_ = make("dropped", true);
+  frames_ = make("frames", true);
+  dropped_->setToolTip(tr("Events of the run that came faster than the window could take them"));
+  frames_->setToolTip(tr("How often this window could draw itself in the last two seconds, and its worst delay"));
+  // By itself, Qt makes room for a message only where the bar has been on the screen before.
+  connect(this, &QStatusBar::messageChanged, this, &StatusLine::fit);
+  setSizeGripEnabled(false);
+  setMinimumWidth(1);  // as wide as the window, whatever there is to tell
+  timer_.setSingleShot(true);
+  timer_.setInterval(kIntervalMs);
+  connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
+  connect(&controller_, &RunController::updated, this, &StatusLine::schedule);
+  connect(&playback_, &Playback::changed, this, &StatusLine::schedule);
+  connect(&playback_, &Playback::acted, this, &StatusLine::refresh);
+  refresh();
+}
+
+void StatusLine::setFigures(bool shown) {
+  figures_ = shown;
+  refresh();
+}
+
+// In Express nothing does: the processor is the trainer's.
+bool StatusLine::isMoving() const {
+  if (playback_.mode() == Playback::Mode::Express) return false;
+  return playback_.isMoving() || controller_.state() == RunState::Running;
+}
+
+void StatusLine::schedule() {
+  meter_.setRunning(isMoving());
+  if (!timer_.isActive()) timer_.start();
+}
+
+void StatusLine::refresh() {
+  const auto& steps = controller_.steps();
+  state_->setText(stateWords(controller_, playback_));
+  step_->setText(stepWords(controller_.info(), steps));
+  rate_->setText(rateWords(steps));
+  clock_->setText(clockWords(steps));
+  const std::uint64_t dropped = controller_.droppedSpans();
+  const int lost = plural(static_cast<std::int64_t>(dropped));
+  dropped_->setText(figures_   ? tr("%Ln spans dropped", nullptr, lost)
+                    : lost > 0 ? tr("%Ln events came too fast to be shown", nullptr, lost)
+                               : QString());
+  const bool moving = isMoving();
+  meter_.setRunning(moving);
+  const FrameMeter::Figures figures = meter_.figures();
+  if (!figures_) {
+    frames_->clear();
+  } else if (figures.framesPerSecond > 0) {
+    frames_->setText(
+        tr("UI %1 fps, worst %2 ms").arg(std::lround(figures.framesPerSecond)).arg(std::lround(figures.worstMs)));
+  } else {
+    frames_->setText(tr("UI at rest"));
+  }
+  fit();
+  if (moving) timer_.start();
+}
+
+void StatusLine::resizeEvent(QResizeEvent* event) {
+  QStatusBar::resizeEvent(event);
+  fit();
+}
+
+// What has no room is left out, the least needed first: half a label could be read as something else.
+void StatusLine::fit() {
+  const bool told = !currentMessage().isEmpty();  // a message has the place of what stands at the left
+  int room = width() - kGapPx;
+  bool fits = true;
+  for (QLabel* label : {state_, step_, rate_, clock_, dropped_, frames_}) {
+    const bool figure = label == dropped_ || label == frames_;
+    if (label->text().isEmpty() || (told && !figure)) {
+      label->hide();
+      continue;
+    }
+    room -= label->sizeHint().width() + kGapPx;
+    fits = fits && room >= 0;
+    label->setVisible(fits);
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The status bar: how far training is and how fast, in plain words; in Profile also what was dropped and how smoothly
+// the window itself runs.
+#pragma once
+
+#include <QStatusBar>
+#include <QTimer>
+
+#include "ui/window/frame_meter.h"
+
+class QLabel;
+
+namespace lab {
+
+class Playback;
+class RunController;
+
+inline constexpr int kMessageMs = 8000;
+
+class StatusLine final : public QStatusBar {
+  Q_OBJECT
+
+ public:
+  StatusLine(RunController& controller, Playback& playback, QWidget* parent = nullptr);
+
+  void refresh();
+  void setFigures(bool shown);  // of the window itself
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  bool isMoving() const;
+  void schedule();
+  void fit();
+
+  RunController& controller_;
+  Playback& playback_;
+  FrameMeter meter_;
+  QTimer timer_;  // single shot
+  bool figures_ = false;
+  QLabel *state_, *step_, *rate_, *clock_, *dropped_, *frames_;
+};
+
+}  // namespace lab

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/window_view.h"
+
+#include <QAction>
+#include <QActionGroup>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "ui/look/theme.h"
+#include "ui/playback/captions.h"
+#include "ui/window/main_window.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+// In the order of their enums.
+constexpr std::array kLayouts{"teach", "explore", "profile"};
+constexpr std::array kModes{"story", "play", "live", "fast", "express"};
+
+template <typename Enum, std::size_t kCount>
+std::optional<Enum> named(const std::array<const char*, kCount>& names, const std::string& name) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<Enum>(found - names.begin());
+}
+
+template <typename Enum, std::size_t kCount>
+std::string nameOf(const std::array<const char*, kCount>& names, Enum value) {
+  return names[static_cast<std::size_t>(value)];
+}
+
+// As menus and buttons have it.
+QString wordOf(const QAction* action) {
+  return action == nullptr ? QString() : action->text().remove(QLatin1Char('&'));
+}
+
+QString beatWord(const std::string& key) {
+  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
+    if (key == beatKey(static_cast<BeatKind>(kind))) return beatName(static_cast<BeatKind>(kind));
+  return {};
+}
+
+}  // namespace
+
+WindowView::WindowView(MainWindow& window, QObject* parent) : QObject(parent), window_(window) {
+  connect(&window_.playback(), &Playback::changed, this, &WindowView::goOn);
+  connect(&window_.experiment(), &Experiment::started, this, [this] { step_ = 0; });
+}
+
+SavedView WindowView::now() const {
+  SavedView view;
+  const Playback& playback = window_.playback();
+  view.step = playback.step();
+  const Story& story = playback.story();
+  if (!story.beats.empty() && playback.seconds() > 0) {
+    const Beat& beat = story.beats[story.beatAt(playback.seconds())];
+    const double length = beat.endS - beat.beginS;
+    view.beat = beatKey(beat.kind);
+    view.part = length > 0 ? std::clamp((playback.seconds() - beat.beginS) / length, 0.0, 1.0) : 0;
+  }
+  view.layout = nameOf(kLayouts, window_.windowLayout());
+  view.theme = theme::keyOf(window_.chosenTheme().value_or(theme::kind()));
+  view.mode = nameOf(kModes, playback.mode());
+  return view;
+}
+
+QString WindowView::difference(const SavedView& saved) const {
+  QStringList parts;
+  const SavedView here = now();
+  const std::int64_t step = std::max<std::int64_t>(here.step, 1);  // the first one is on its way
+  const QString beat = beatWord(saved.beat);
+  if (saved.step > 0 && (saved.step != step || (!beat.isEmpty() && saved.beat != here.beat)))
+    parts << (beat.isEmpty() ? tr("step %1").arg(countText(saved.step))
+                             : tr("step %1, %2").arg(countText(saved.step), beat));
+  if (const auto layout = named<WindowLayout>(kLayouts, saved.layout); layout && *layout != window_.windowLayout())
+    parts << tr("layout %1").arg(wordOf(window_.findChild<QAction*>(QString::fromStdString(saved.layout))));
+  if (theme::kindOf(saved.theme) && saved.theme != here.theme)
+    parts << tr("theme %1")
+                 .arg(wordOf(
+                     window_.findChild<QAction*>(QStringLiteral("theme-%1").arg(QString::fromStdString(saved.theme)))));
+  if (const auto mode = named<Playback::Mode>(kModes, saved.mode); mode && *mode != window_.playback().mode())
+    parts << tr("mode %1").arg(
+        wordOf(window_.findChild<QActionGroup*>(QStringLiteral("mode"))->actions().at(static_cast<int>(*mode))));
+  return parts.join(QStringLiteral(" · "));
+}
+
+void WindowView::show(const SavedView& saved) {
+  if (const auto layout = named<WindowLayout>(kLayouts, saved.layout); layout && *layout != window_.windowLayout())
+    window_.setWindowLayout(*layout);
+  if (const auto kind = theme::kindOf(saved.theme); kind && saved.theme != now().theme) {
+    if (window_.isProjectorMode()) window_.setProjectorMode(false);
+    window_.setTheme(*kind);
+  }
+  if (const auto mode = named<Playback::Mode>(kModes, saved.mode)) window_.playback().setMode(*mode);
+  if (saved.step <= 0) return;
+  step_ = saved.step;
+  beat_ = saved.beat;
+  part_ = saved.part;
+  going_ = false;
+  goOn();
+}
+
+// The run's first picture comes before any other; the step's story tells where its beats are, and is there when the
+// step is.
+void WindowView::goOn() {
+  Playback& playback = window_.playback();
+  if (step_ == 0 || playback.record() == nullptr) return;
+  if (!std::exchange(going_, true)) {
+    playback.goTo(step_);
+    step_ = playback.wantedStep();  // the run may be shorter
+  }
+  if (playback.isPlaying() || playback.wantedStep() != step_) {
+    step_ = 0;  // somebody goes elsewhere
+    return;
+  }
+  if (playback.step() != step_) return;
+  step_ = 0;
+  for (const Beat& beat : playback.story().beats)
+    if (beat_ == beatKey(beat.kind))
+      return playback.seek(playback.step(), beat.beginS + part_ * (beat.endS - beat.beginS));
+}
+
+}  // namespace lab

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/workbench.h"
+
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QBoxLayout>
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QSettings>
+#include <QStatusBar>
+
+#include <utility>
+
+#include "core/base/error.h"
+#include "ui/charts/chart_panel.h"
+#include "ui/data/data_dialog.h"
+#include "ui/files/drag_out.h"
+#include "ui/help/habits.h"
+#include "ui/help/keys.h"
+#include "ui/help/notice.h"
+#include "ui/look/theme.h"
+#include "ui/window/main_window.h"
+#include "ui/window/status_line.h"
+#include "ui/words/core_words.h"
+#include "ui/workbench/preferences.h"
+
+namespace lab {
+namespace {
+
+constexpr int kMostRecent = 10;
+constexpr int kStateVersion = 1;  // of the docks' places: raised where docks are added or taken away
+
+}  // namespace
+
+Workbench::Workbench(MainWindow& window, QSettings& settings)
+    : QObject(&window),
+      window_(window),
+      settings_(settings),
+      document_(window.experiment(), window.library()),
+      undo_(window.experiment()),
+      notices_(*new Notice),
+      view_(window) {
+  auto* column = static_cast<QBoxLayout*>(window_.centralWidget()->layout());
+  column->insertWidget(1, &notices_.notice());
+  window_.setAcceptDrops(true);
+  window_.installEventFilter(this);
+  document_.setViewOf([this] { return view_.now(); });
+  const auto sayOf = [this](Notices::Cause cause) {
+    return [this, cause](const QString& text, bool failure) { say(cause, text, failure); };
+  };
+  connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
+  connect(&document_, &Document::begun, this, [this] {
+    notices_.over(Notices::Cause::File);
+    offerView();
+  });
+  // What was saved belongs to the run that has ended.
+  connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
+  connect(&document_, &Document::opened, this, &Workbench::remember);
+  connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
+  connect(&window_.charts(), &ChartPanel::said, this, sayOf(Notices::Cause::Charts));
+  connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
+    mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
+                .arg(RunLibrary::kMostRuns)
+                .arg(name));
+  });
+  out_ = new DragOut(window_.library(), window_.charts(), this);
+  connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
+  for (const char* view : {"runsView", "chartLegend"})
+    out_->follow(*window_.findChild<QAbstractItemView*>(QLatin1String(view)));
+  fillFileMenu();
+  fillEditMenu();
+  fillHelpMenu();
+  fillDataMenu();
+  fillViewMenu();
+  adoptKeys();
+  explainWidgets(window_);
+  refreshTitle();
+}
+
+Workbench::~Workbench() = default;
+
+void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
+  if (failure) return notices_.tell(cause, {text});
+  notices_.over(cause);
+  mention(text);
+}
+
+void Workbench::mention(const QString& text) {
+  window_.statusBar()->showMessage(text, kMessageMs);
+}
+
+bool Workbench::open(const QString& path) {
+  const bool opened = document_.open(path);
+  if (opened) {
+    undo_.forget();
+  } else {
+    notices_.offer(Notices::Cause::File, tr("Try again"), [this, path] { open(path); });
+  }
+  return opened;
+}
+
+void Workbench::offerView() {
+  if (!document_.view()) return;
+  const SavedView saved = *document_.view();
+  const QString words = view_.difference(saved);
+  if (words.isEmpty()) return;
+  notices_.tell(Notices::Cause::View, {tr("When this experiment was saved, the window showed: %1.").arg(words),
+                                       tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+}
+
+void Workbench::refreshTitle() {
+  window_.setWindowTitle(document_.path().isEmpty() ? QStringLiteral("StrategyLab")
+                                                    : QStringLiteral("%1[*] – StrategyLab").arg(document_.title()));
+  window_.setWindowModified(!document_.path().isEmpty() && document_.isModified());
+  window_.setWindowFilePath(document_.path());
+}
+
+void Workbench::remember(const QString& path) {
+  QStringList files = recentFiles();
+  const QString full = QFileInfo(path).absoluteFilePath();
+  files.removeAll(full);
+  files.prepend(full);
+  settings_.setValue(QStringLiteral("recentFiles"), files.mid(0, kMostRecent));
+}
+
+QStringList Workbench::recentFiles() const {
+  return settings_.value(QStringLiteral("recentFiles")).toStringList();
+}
+
+void Workbench::keepSession(const QString& folder) {
+  try {
+    session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
+    connect(session_.get(), &Session::said, this, [this](const QString& text, bool failure) {
+      if (failure) return say(Notices::Cause::Session, text, true);
+      notices_.tell(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
+    });
+    connect(session_.get(), &Session::saved, this, [this] { notices_.over(Notices::Cause::Session); });
+    connect(session_.get(), &Session::otherEnded, this, [this] { notices_.over(Notices::Cause::Window); });
+  } catch (const UserError& error) {
+    say(Notices::Cause::Session, coreSentence(error), true);
+  }
+}
+
+bool Workbench::restoreSession() {
+  if (!session_ || !readPreferences(settings_).reopen) return false;
+  const bool restored = session_->restore();
+  undo_.forget();
+  if (session_->isOtherThere())
+    offerCopy(restored ? tr("Another window of StrategyLab holds the session. This window has brought back its own.")
+                       : tr("Another window of StrategyLab holds the session, so this one starts empty."),
+              tr("Open a copy"));
+  return restored;
+}
+
+void Workbench::restoreRuns() {
+  if (session_ && readPreferences(settings_).reopen) session_->restoreRuns();
+}
+
+void Workbench::offerCopy(const QString& words, const QString& button) {
+  const auto copy = [this] {
+    if (session_->copyOther()) return undo_.forget();
+    offerCopy(tr("The other window has not kept anything yet."), tr("Try again"));
+  };
+  notices_.tell(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
+}
+
+void Workbench::rememberWindow() {
+  settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
+  settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
+  settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
+  keepTheme(settings_, window_.chosenTheme());
+  settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
+  settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
+  settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
+  const ChartOptions& charts = window_.charts().options();
+  settings_.setValue(QStringLiteral("charts/axis"), static_cast<int>(charts.axis));
+  settings_.setValue(QStringLiteral("charts/smoothing"), charts.smoothing);
+  settings_.setValue(QStringLiteral("charts/logarithmic"), charts.logarithmic);
+}
+
+void Workbench::restoreWindow() {
+  const auto value = [this](const char* key) { return settings_.value(QLatin1String(key)); };
+  applyPreferences(readPreferences(settings_), window_);
+  const int layout = value("window/layout").toInt();
+  if (layout >= 0 && layout <= static_cast<int>(WindowLayout::Profile))
+    window_.setWindowLayout(static_cast<WindowLayout>(layout));
+  window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
+  window_.restoreDocks(value("window/docks").toByteArray(), kStateVersion);
+  const double speed = value("playback/speed").toDouble();
+  if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
+  const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;
+  if (unit >= 0 && unit <= static_cast<int>(Playback::Unit::Epoch))
+    window_.playback().setUnit(static_cast<Playback::Unit>(unit));
+  ChartOptions charts;
+  const int axis = value("charts/axis").toInt();
+  if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
+  charts.smoothing = std::clamp(value("charts/smoothing").toDouble(), 0.0, 0.99);
+  charts.logarithmic = value("charts/logarithmic").toBool();
+  window_.charts().setOptions(charts);
+}
+
+bool Workbench::mayClose() {
+  if (closing_ || document_.path().isEmpty() || !document_.isModified()) return true;
+  if (window_.findChild<QMessageBox*>(QStringLiteral("saveBefore")) != nullptr) return false;
+  auto* question = new QMessageBox(QMessageBox::Question, tr("Save the experiment?"),
+                                   tr("%1 has been changed since it was saved.").arg(document_.title()),
+                                   QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  question->setObjectName(QStringLiteral("saveBefore"));
+  question->setAttribute(Qt::WA_DeleteOnClose);
+  connect(question, &QMessageBox::finished, this, [this](int answer) {
+    if (answer == QMessageBox::Cancel || (answer == QMessageBox::Save && !document_.save())) return;
+    closing_ = true;
+    window_.close();
+  });
+  question->open();
+  return false;
+}
+
+bool Workbench::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != &window_) return false;
+  switch (event->type()) {
+    case QEvent::DragEnter: {
+      auto* drag = static_cast<QDragEnterEvent*>(event);
+      if (drag->source() != nullptr) return true;  // what was dragged out of this window
+      const QStringList paths = localFiles(*drag->mimeData());
+      const bool link = drag->mimeData()->text().contains(QStringLiteral("strategylab:?"));
+      if (!paths.isEmpty() || link) drag->acceptProposedAction();
+      return true;
+    }
+    case QEvent::Drop: {
+      auto* drop = static_cast<QDropEvent*>(event);
+      const QStringList paths = localFiles(*drop->mimeData());
+      drop->acceptProposedAction();
+      if (looksLikeData(paths)) {
+        showData().openOwn(paths);
+      } else if (!paths.isEmpty()) {
+        openDropped(paths.front());
+      } else {
+        document_.openLink(drop->mimeData()->text());
+      }
+      return true;
+    }
+    case QEvent::Close:
+      if (!mayClose()) {
+        event->ignore();
+        return true;
+      }
+      rememberWindow();
+      if (session_) {
+        try {
+          session_->finish();
+        } catch (const std::exception& error) {
+          if (std::exchange(unkeptTold_, true)) return false;  // it has been said, and closing was asked for again
+          say(Notices::Cause::Session, tr("%1 Close again to leave without it.").arg(coreSentence(error)), true);
+          event->ignore();
+          return true;
+        }
+      }
+      return false;
+    default:
+      return false;
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the menus have for the desk itself: pictures of it, the places of its docks, the history of its settings, its
+// keys.
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QDockWidget>
+#include <QFileDialog>
+#include <QImageReader>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QUndoView>
+#include <QVBoxLayout>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "ui/files/window_picture.h"
+#include "ui/help/habits.h"
+#include "ui/help/keys.h"
+#include "ui/look/fitting.h"
+#include "ui/look/theme.h"
+#include "ui/stage/stage.h"
+#include "ui/trace/trace_panel.h"
+#include "ui/tryout/try_out.h"
+#include "ui/window/main_window.h"
+#include "ui/words/core_words.h"
+#include "ui/workbench/workbench.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kLocked = "window/locked";
+
+}  // namespace
+
+void Workbench::fillExportMenu(QMenu& file) {
+  QMenu* exports = file.addMenu(tr("&Export"));
+  exports->setObjectName(QStringLiteral("exportMenu"));
+  const auto ask = [this](const QString& title, const QString& filter, const QString& name) {
+    auto* dialog = new QFileDialog(&window_, title, name, filter);
+    dialog->setObjectName(QStringLiteral("exportDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+      try {
+        writePicture(window_, path);
+        say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
+      } catch (const UserError& error) {
+        say(Notices::Cause::Export, coreSentence(error), true);
+      }
+    });
+    dialog->open();
+  };
+  add(*exports, "exportPng", tr("The window as a &picture…"), {},
+      [ask] { ask(tr("Export the window"), tr("Pictures (*.png)"), QStringLiteral("strategylab.png")); });
+  add(*exports, "exportPdf", tr("The window as PDF, to p&rint…"), {},
+      [ask] { ask(tr("Export the window"), tr("PDF (*.pdf)"), QStringLiteral("strategylab.pdf")); });
+  add(*exports, "exportRuns", tr("The table of &runs…"), {}, [this] { askForRuns(); });
+  connect(&window_.runTable(), &RunTable::exportWanted, this, &Workbench::askForRuns);
+}
+
+void Workbench::askForRuns() {
+  auto* dialog = new QFileDialog(&window_, tr("Export the table of runs"), QStringLiteral("runs.csv"),
+                                 tr("Comma-separated values (*.csv)"));
+  dialog->setObjectName(QStringLiteral("exportDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("csv"));
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+    try {
+      writeFileAtomically(path.toStdString(), window_.runTable().csv());
+      say(Notices::Cause::Export, tr("Written: %1").arg(path), false);
+    } catch (const UserError& error) {
+      say(Notices::Cause::Export, coreSentence(error), true);
+    }
+  });
+  dialog->open();
+}
+
+void Workbench::fillCopy(QMenu& edit) {
+  add(edit, "copy", tr("&Copy the stage's picture"), {QKeySequence::Copy}, [this] {
+    // Where a table has the keyboard, what is meant is its cell.
+    if (auto* view = qobject_cast<QAbstractItemView*>(QApplication::focusWidget());
+        view != nullptr && view->currentIndex().isValid()) {
+      QGuiApplication::clipboard()->setText(view->currentIndex().data().toString());
+      return mention(tr("Copied: %1").arg(QGuiApplication::clipboard()->text()));
+    }
+    QGuiApplication::clipboard()->setPixmap(window_.stage().grab());
+    mention(tr("Copied: the picture of the stage"));
+  });
+}
+
+void Workbench::showHistory() {
+  if (auto* open = window_.findChild<QDialog*>(QStringLiteral("history"))) return open->raise();
+  auto* dialog = new QDialog(&window_);
+  dialog->setObjectName(QStringLiteral("history"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("History of the settings"));
+  auto* list = new QUndoView(&undo_.stack());
+  list->setEmptyLabel(tr("As it was opened"));
+  list->setAccessibleName(dialog->windowTitle());
+  list->setToolTip(tr("A click takes the settings back to there, or there again; the run starts anew"));
+  auto* column = new QVBoxLayout(dialog);
+  column->addWidget(list);
+  fitToScreen(*dialog, {24, 24});
+  dialog->show();
+}
+
+void Workbench::lockDocks(bool locked) {
+  for (QDockWidget* dock : window_.findChildren<QDockWidget*>())
+    dock->setFeatures(locked ? QDockWidget::NoDockWidgetFeatures
+                             : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                                   QDockWidget::DockWidgetFloatable);
+}
+
+void Workbench::fillViewMenu() {
+  auto* view = window_.menuBar()->findChild<QMenu*>(QStringLiteral("viewMenu"));
+  for (QDockWidget* dock : window_.findChildren<QDockWidget*>())
+    dock->toggleViewAction()->setObjectName(dock->objectName() + QStringLiteral("Act"));
+  view->addSeparator();
+  add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { window_.setWindowLayout(window_.windowLayout()); });
+  QAction* lock = add(*view, "lockLayout", tr("&Lock the layout"), {}, [] {});
+  lock->setCheckable(true);
+  lock->setToolTip(tr("No dock can be moved or closed by mistake"));
+  lock->setChecked(settings_.value(QLatin1String(kLocked)).toBool());
+  connect(lock, &QAction::toggled, this, [this](bool locked) {
+    settings_.setValue(QLatin1String(kLocked), locked);
+    lockDocks(locked);
+  });
+  if (lock->isChecked()) lockDocks(true);
+}
+
+void Workbench::openDropped(const QString& path) {
+  const auto raised = [this](const char* name) {
+    auto* dock = window_.findChild<QDockWidget*>(QLatin1String(name));
+    dock->show();
+    dock->raise();
+    return dock;
+  };
+  if (!QImageReader::imageFormat(path).isEmpty()) {
+    const QImage picture(path);
+    if (picture.isNull()) return say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
+    notices_.over(Notices::Cause::Drop);
+    raised("tryDock")->findChild<TryOut*>()->tryPicture(picture);
+  } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
+    raised("traceDock")->findChild<TracePanel*>()->openFile(path);
+  } else {
+    open(path);
+  }
+}
+
+// Last of all: it knows every action that there is.
+void Workbench::adoptKeys() {
+  std::vector<NamedAction> actions = actionsOf(*window_.menuBar());
+  for (QAction* action : window_.keyActions())
+    actions.push_back({action->text().remove(QLatin1Char('&')).remove(QStringLiteral("…")), action});
+  keys_ = std::make_unique<Keys>(actions, settings_);
+}
+
+}  // namespace lab
