@@ -24,6 +24,7 @@
 #include "core/base/error.h"
 #include "core/base/platform.h"
 #include "revision.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/system_looks.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"

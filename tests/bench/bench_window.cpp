@@ -11,6 +11,7 @@
 #include <exception>
 #include <iterator>
 
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 
 namespace {

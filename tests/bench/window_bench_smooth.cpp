@@ -10,7 +10,7 @@
 #include <stdexcept>
 
 #include "core/device/device_clock.h"
-#include "ui/look/theme.h"
+#include "ui/look/apply_theme.h"
 #include "ui/stage/stage.h"
 #include "window_bench.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The layers, held against every source file: app -> ui -> core and, inside core, each folder only what lies below it;
-// no Qt in core or in the command line; conditional compilation in one place; one licence line a file.
+// The layers, held against every source file: app -> ui -> core and, inside core and ui, each folder only what lies
+// below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file.
 #include <QTest>
 
 #include <algorithm>
@@ -26,6 +26,13 @@ const std::map<std::string, int> kFolders{{"base", 0},      {"trace", 10}, {"dat
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
 
+// The rooms of ui, in the same way. No source lies beside them.
+const std::map<std::string, int> kRooms{{"words", 0},     {"reading", 0}, {"look", 10},    {"watch", 10},
+                                        {"playback", 20}, {"setup", 20},  {"help", 30},    {"transport", 30},
+                                        {"scene", 30},    {"runs", 30},   {"inspect", 40}, {"trace", 40},
+                                        {"data", 40},     {"charts", 40}, {"stage", 50},   {"whatif", 50},
+                                        {"tryout", 50},   {"files", 50},  {"window", 60},  {"workbench", 70}};
+
 std::string folderOf(const std::string& path, std::size_t depth) {
   std::istringstream parts(path);
   std::string part;
@@ -35,10 +42,12 @@ std::string folderOf(const std::string& path, std::size_t depth) {
   return part;
 }
 
-int coreLayer(const std::string& path) {
+// -1: none.
+int layerOf(const std::string& path) {
   if (const auto header = kHeaders.find(path); header != kHeaders.end()) return header->second;
-  const auto folder = kFolders.find(folderOf(path, 1));
-  return folder == kFolders.end() ? -1 : folder->second;
+  const auto& folders = folderOf(path, 0) == "ui" ? kRooms : kFolders;
+  const auto folder = folders.find(folderOf(path, 1));
+  return folder == folders.end() ? -1 : folder->second;
 }
 
 bool isQt(const std::string& header) {
@@ -48,6 +57,14 @@ bool isQt(const std::string& header) {
 
 bool startsWith(const std::string& text, const char* prefix) {
   return text.rfind(prefix, 0) == 0;
+}
+
+// The same of two files of core, or of ui.
+std::string wrongWay(const std::string& path, const std::string& header) {
+  if (layerOf(path) < 0 || layerOf(header) < 0) return "a folder that has no layer: add it to kFolders or kRooms";
+  if (layerOf(header) < layerOf(path)) return "";
+  const bool sameFolder = folderOf(header, 1) == folderOf(path, 1);
+  return sameFolder && kHeaders.count(path) == 0 ? "" : "that lies above, or beside";
 }
 
 // What is wrong with `path` including `header`; "" where nothing is.
@@ -64,17 +81,14 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
   if (top == "core") {
     if (header == "resources/resources.h") return "";
     if (headerTop != "core") return "core includes core only";
-    if (coreLayer(path) < 0 || coreLayer(header) < 0) return "a folder of core that has no layer: add it to kFolders";
-    if (coreLayer(header) < coreLayer(path)) return "";
-    const bool sameFolder = folderOf(header, 1) == folderOf(path, 1);
-    return sameFolder && kHeaders.count(path) == 0 ? "" : "that lies above, or beside";
+    return wrongWay(path, header);
   }
   if (top == "ui") {
     if (headerTop != "ui" && headerTop != "core") return "ui includes ui and core only";
     if (header == "core/run/live_run.h" && !startsWith(path, "ui/watch/run_controller.")) {
       return "the run controller alone talks to the trainer";
     }
-    return "";
+    return headerTop == "ui" ? wrongWay(path, header) : "";
   }
   if (startsWith(path, "app/cli/") && headerTop == "ui") return "the command line knows core only";
   return "";
@@ -104,6 +118,7 @@ std::vector<std::string> violations(const std::string& path, const std::string& 
       found.push_back(where + "a run carries its network (RunInfo, Cluster::layout)");
     if (startsWith(line, "// SPDX-License-Identifier: GPL-3.0-or-later")) ++licences;
   }
+  if (startsWith(path, "ui/") && layerOf(path) < 0) found.push_back(path + ": a source of ui is in one of kRooms");
   if (licences != 1 || !startsWith(content, "// SPDX"))
     found.push_back(path + ": one licence line, the first, is needed");
   return found;
@@ -145,6 +160,12 @@ class TestLayering : public QObject {
     row("Qt class in core", "core/run/trainer.cpp", "#include <QString>", true);
     row("Qt module in core", "core/run/trainer.cpp", "#  include <QtCore/qglobal.h>", true);
     row("Qt in the command line", "app/cli/main.cpp", "#include <QCoreApplication>", true);
+    row("below in ui", "ui/stage/stage.cpp", "#include \"ui/inspect/describe.h\"", false);
+    row("above in ui", "ui/inspect/describe.cpp", "#include \"ui/stage/stage.h\"", true);
+    row("beside in ui", "ui/setup/fit.cpp", "#include \"ui/playback/story.h\"", true);
+    row("own room", "ui/stage/stage.cpp", "#include \"ui/stage/stage_canvas.h\"", false);
+    row("room without a layer", "ui/extra/a.cpp", "#include \"ui/words/words.h\"", true);
+    row("source beside the rooms", "ui/a.cpp", "", true);
     row("Qt in ui", "ui/window/main_window.cpp", "#include <QLabel>", false);
     row("app from ui", "ui/window/main_window.cpp", "#include \"app/options.h\"", true);
     row("trainer from a view", "ui/window/main_window.cpp", "#include \"core/run/live_run.h\"", true);

@@ -23,6 +23,7 @@
 #include <cstdio>
 
 #include "tests/ui/small_config.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/window/main_window.h"
 #include "ui/words/language.h"

@@ -27,6 +27,7 @@
 
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/narration.h"

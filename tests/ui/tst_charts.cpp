@@ -28,6 +28,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/chart_table.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
 #include "ui/runs/run_table.h"

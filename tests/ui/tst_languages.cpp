@@ -45,6 +45,7 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/help/handbook.h"
 #include "ui/help/help.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
 #include "ui/setup/setting_field.h"

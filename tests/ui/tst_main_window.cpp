@@ -28,6 +28,7 @@
 #include "ui/charts/metric_chart.h"
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/narration.h"

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/runs/run_colours.h"
 

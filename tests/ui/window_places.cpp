@@ -14,6 +14,7 @@
 
 #include <cstdio>
 
+#include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"

@@ -13,14 +13,13 @@
 
 #include "ui/look/theme_tables.h"
 
-class QApplication;
 class QObject;
 
 namespace lab::theme {
 
 Kind kind();               // in force
 const Colours& colours();  // in force
-void setKind(Kind kind);   // then apply() again
+void setKind(Kind kind);   // then apply() again, of apply_theme.h
 
 QColor replicaColour(int replica);           // strokes and marks, at 3:1 on the grounds of the theme in force
 QColor replicaInk(int replica);              // text: as much of the hue as can be read
@@ -38,18 +37,14 @@ void setChosenPoints(int points);  // 0: with the window; else kLeastPoints to k
 int chosenPoints();
 void setTextSize(int pixels);  // then apply() again
 int textSize();
-int smallText(double share);         // of what may be smaller, in pixels; nothing may on a projector
-QFont smallFont(const QFont& font);  // of captions (role="caption"), where they are painted
-int em(double count);                // a length in the window, as a multiple of the text size
-int target();                        // the least side of what is pressed: 24 pixels (WCAG 2.2, 2.5.8) or more
+int smallText(double share);                 // of what may be smaller, in pixels; nothing may on a projector
+inline constexpr double kSmallShare = 0.85;  // of captions
+QFont smallFont(const QFont& font);          // of captions (role="caption"), where they are painted
+int em(double count);                        // a length in the window, as a multiple of the text size
+int target();                                // the least side of what is pressed: 24 pixels (WCAG 2.2, 2.5.8) or more
 
 // Runs `act` now, and after each apply() for as long as `context` lives: lengths in em that a layout keeps.
 void follow(QObject* context, const std::function<void()>& act);
-
-// Dear: every widget is laid out anew. Does nothing where nothing has changed.
-void apply(QApplication& app);
-// All of apply() but the style sheet, for a window that is made before apply(): under a sheet Qt styles a widget and
-// all its children again with each parent that it is given, a third of the time that the window takes to be made.
-void applyColours(QApplication& app);
+void tellFollowers();  // runs them; for apply()
 
 }  // namespace lab::theme

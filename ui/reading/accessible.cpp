@@ -15,7 +15,6 @@
 #include <algorithm>
 
 #include "ui/reading/combo_accessible.h"
-#include "ui/stage/stage_accessible.h"
 
 namespace lab {
 namespace {
@@ -165,7 +164,7 @@ QAccessibleInterface* makeAccessible(const QString& className, QObject* object) 
   if (className == QLatin1String("lab::Announcer")) return new AnnouncerAccessible(widget);
   for (const Painted& painted : kPainted)
     if (className == QLatin1String(painted.className)) return new QAccessibleWidget(widget, painted.role);
-  return makeStageAccessible(className, object);
+  return nullptr;
 }
 
 }  // namespace

@@ -89,11 +89,15 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
   Object thing_;
 };
 
-}  // namespace
-
 QAccessibleInterface* makeStageAccessible(const QString& className, QObject* object) {
   if (className != QStringLiteral("lab::Stage")) return nullptr;
   return new StageAccessible(*static_cast<Stage*>(object));
+}
+
+}  // namespace
+
+void installStageAccessible() {
+  QAccessible::installFactory(makeStageAccessible);
 }
 
 StageAccessible::StageAccessible(Stage& stage) : QAccessibleWidget(&stage, QAccessible::Canvas), stage_(stage) {}

@@ -14,8 +14,7 @@ namespace lab {
 
 class Stage;
 
-// nullptr for what is no stage: see installAccessibles().
-QAccessibleInterface* makeStageAccessible(const QString& className, QObject* object);
+void installStageAccessible();  // when installAccessibles() is called
 
 class StageAccessible final : public QAccessibleWidget {
  public:

@@ -21,6 +21,7 @@
 #include "ui/reading/announcer.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
+#include "ui/stage/stage_accessible.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/transport/run_bar.h"
 #include "ui/transport/scrubber.h"
@@ -41,6 +42,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
       library_(controller, experiment_),
       runs_(library_) {
   installAccessibles();
+  installStageAccessible();
   systemTheme_ = theme::kind();  // until something is known of the system
   setWindowTitle(QStringLiteral("StrategyLab"));
   setMinimumSize(560, 340);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "ui/help/habits.h"
+#include "ui/look/apply_theme.h"
 #include "ui/look/style.h"
 #include "ui/look/theme.h"
 #include "ui/setup/setup_bar.h"
