@@ -112,8 +112,11 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
     for (const theme::Kind kind : theme::kKinds) names.emplace_back(theme::keyOf(kind));
     options.theme = theme::kKinds[static_cast<std::size_t>(parseName(name, value, names))];
   }
-  if (name == "layout")  // in the order of the enum
-    options.layout = static_cast<WindowLayout>(parseName(name, value, {"teach", "explore", "profile"}));
+  if (name == "layout") {
+    std::vector<std::string> names;
+    for (const LayoutRow& row : kLayouts) names.emplace_back(row.key);
+    options.layout = static_cast<WindowLayout>(parseName(name, value, names));
+  }
   if (name == "size" || name == "theme" || name == "layout") options.windowAsked = true;
   if (name == "lang") {
     std::vector<std::string> names;

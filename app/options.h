@@ -12,7 +12,8 @@
 #include "core/base/error.h"
 #include "core/base/message.h"
 #include "core/run/run_config.h"
-#include "ui/window/main_window.h"
+#include "ui/look/theme_tables.h"
+#include "ui/window/window_layout.h"
 
 namespace lab {
 

@@ -191,11 +191,11 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE(theme::textSize(), theme::textSizeFor(kLarge.height()));
     QCOMPARE(window.dockWidgetArea(&trace), Qt::LeftDockWidgetArea);
     // A session's docks are where they were left, and may be arranged for another size later.
-    const QByteArray left = window.saveState();
+    const QByteArray left = window.saveDocks();
     window.setWindowLayout(WindowLayout::Profile);
     QCOMPARE(window.dockWidgetArea(&trace), Qt::BottomDockWidgetArea);
     QVERIFY(!fixture.isShown("setupDock") && fixture.isShown("chartsDock"));
-    window.restoreDocks(left, 0);
+    window.restoreDocks(left);
     QCOMPARE(window.dockWidgetArea(&trace), Qt::LeftDockWidgetArea);
     window.resize(kSmall);
     QTRY_COMPARE(window.dockWidgetArea(&trace), Qt::BottomDockWidgetArea);
@@ -472,13 +472,13 @@ class TestMainWindow : public QObject {
     QSignalSpy again(&window.experiment(), &Experiment::started);
     fixture.press(Qt::Key_R, Qt::ControlModifier);  // a menu's
     QCOMPARE(again.size(), 1);
-    const QByteArray left = window.saveState();
+    const QByteArray left = window.saveDocks();
     fixture.press(Qt::Key_Escape);
     QVERIFY(!window.isProjectorMode());
     QVERIFY(window.menuBar()->isVisible() && bar.isVisible());
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) QVERIFY(dock->titleBarWidget() == nullptr);
     QVERIFY(!window.stage().words().startsWith(QStringLiteral("Live")));
-    window.restoreDocks(left, 0);  // closed in that mode, and opened again
+    window.restoreDocks(left);  // closed in that mode, and opened again
     QVERIFY(bar.isVisible());
   }
 

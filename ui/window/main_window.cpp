@@ -115,7 +115,7 @@ void MainWindow::createCentre() {
 }
 
 void MainWindow::createToolBar() {
-  auto* bar = new QToolBar(tr("Controls"));
+  auto* bar = toolBar_ = new QToolBar(tr("Controls"));
   bar->setObjectName(QStringLiteral("controls"));
   bar->setMovable(false);
   bar->setFloatable(false);

@@ -4,10 +4,11 @@
 // and Playback.
 #pragma once
 
-#include <QHash>
 #include <QMainWindow>
 
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "ui/look/theme_tables.h"
 #include "ui/playback/playback.h"
@@ -16,10 +17,12 @@
 #include "ui/scene/selection.h"
 #include "ui/setup/experiment.h"
 #include "ui/watch/run_controller.h"
+#include "ui/window/window_layout.h"
 
 class QAction;
 class QDockWidget;
 class QMenu;
+class QToolBar;
 
 namespace lab {
 
@@ -33,12 +36,6 @@ class StatusLine;
 class TracePanel;
 class Transport;
 class WhatIfPanel;
-
-enum class WindowLayout {
-  Teach,    // the stage, the inspector and one chart
-  Explore,  // everything
-  Profile,  // figures first
-};
 
 class MainWindow final : public QMainWindow {
   Q_OBJECT
@@ -54,6 +51,10 @@ class MainWindow final : public QMainWindow {
   RunLibrary& library() { return library_; }
   RunTable& runTable() { return runs_; }
   ChartPanel& charts() { return *charts_; }
+  struct Menus {
+    QMenu *file, *edit, *view, *run, *help;
+  };
+  const Menus& menus() const { return menus_; }
   const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
   WindowLayout windowLayout() const { return layout_; }
@@ -63,11 +64,14 @@ class MainWindow final : public QMainWindow {
   std::optional<theme::Kind> chosenTheme() const;     // without what F11 has set for the time being
   void setReducedMotion(std::optional<bool> chosen);  // nothing: as the system is
   void setSystemLooks(theme::Kind theme, bool reducedMotion);
-  void setTextPoints(int points);  // 0: with the window
-  void setProjectorMode(bool on);  // F11: full screen in the projector's theme, and back
+  void setTextPoints(int points);          // 0: with the window
+  void setProjectorMode(bool on);          // F11: full screen in the projector's theme, and back
+  QString nameOf(theme::Kind kind) const;  // as the menu has it
+  QString nameOf(WindowLayout layout) const;
   bool isProjectorMode() const { return projector_->isChecked(); }
-  void restoreDocks(const QByteArray& state, int version);  // what saveState() gave in an earlier session
-  void refreshAll();                                        // texts and charts, at once: for a picture
+  QByteArray saveDocks() const { return saveState(docksVersion()); }
+  void restoreDocks(const QByteArray& state);  // what saveDocks() gave in an earlier session
+  void refreshAll();                           // texts and charts, at once: for a picture
 
  protected:
   bool event(QEvent* event) override;
@@ -75,18 +79,40 @@ class MainWindow final : public QMainWindow {
   void closeEvent(QCloseEvent* event) override;
 
  private:
+  enum class DockPlace;
+  struct DockRow;
+  struct Dock {
+    DockPlace place;
+    const DockRow* row;
+    QDockWidget* widget;
+    bool shown = false;  // after arrangeDocks(), as `area`
+    Qt::DockWidgetArea area = Qt::NoDockWidgetArea;
+  };
+  static std::span<const DockRow> dockRows();
+  static int docksVersion();
+
   void createCentre();
   void createDocks();
+  QWidget* makeSetup(QDockWidget& dock);
+  QWidget* makeInspector();
+  QWidget* makeCharts();
+  QWidget* makeRuns(QDockWidget& dock);
+  QWidget* makeTrace(QDockWidget& dock);
+  QWidget* makeWhatIf(QDockWidget& dock);
   void createToolBar();
   void createMenus();
+  void fillView(QMenu& view);
+  void fillRun(QMenu& run);
   void fillLooks(QMenu& view);
   void createKeys();
-  QDockWidget* addDock(const char* name, const QString& title, QWidget* content);
   QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
-  int roomBelow() const;  // pixels of height that the stage can spare
-  QList<QDockWidget*> docks() const;
-  void arrangeDocks();  // as the layout has them
+  int roomBelow() const;                       // pixels of height that the stage can spare
+  QDockWidget* dockAt(DockPlace place) const;  // the first there
+  void arrangeDocks();                         // as the layout has them
   void placeDocks();
+  void stackDocks(Qt::DockWidgetArea area, QDockWidget& front, bool profile);
+  void tabDocks(bool teach, bool below);
+  void sizeDocks(QDockWidget& front, bool teach, bool profile);
   void rearrangeDocks();  // the same, but for what their user has changed
   void refreshNotice();
   void announceChanges();
@@ -125,17 +151,15 @@ class MainWindow final : public QMainWindow {
   TracePanel* trace_;
   WhatIfPanel* whatIf_ = nullptr;  // made when it is first shown
   SetupBar* setupBar_;
-  QDockWidget *setupDock_, *inspectorDock_, *chartsDock_, *narrationDock_, *runsDock_, *traceDock_, *whatIfDock_;
-  QDockWidget* tryDock_;
-  struct Stand {
-    bool shown = false;
-    Qt::DockWidgetArea area = Qt::NoDockWidgetArea;
-  };
-  QHash<QDockWidget*, Stand> arranged_;  // how they stood after arrangeDocks()
-  QDockWidget* front_ = nullptr;         // whose tab was chosen last, since then
-  QAction *teach_, *explore_, *profile_, *fullScreen_, *projector_;
-  QList<QAction*> themes_;  // in the order of theme::kKinds; last, the system's
-  QList<QAction*> keys_;    // for the sheet
+  QToolBar* toolBar_;
+  Menus menus_;
+  std::vector<Dock> docks_;
+  QDockWidget* setupDock_;
+  QDockWidget* front_ = nullptr;  // whose tab was chosen last, since arrangeDocks()
+  QAction *fullScreen_, *projector_;
+  QList<QAction*> layoutActions_;  // in the order of kLayouts
+  QList<QAction*> themes_;         // in the order of theme::kKinds; last, the system's
+  QList<QAction*> keys_;           // for the sheet
 };
 
 }  // namespace lab

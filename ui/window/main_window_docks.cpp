@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's docks: what is in them, and where they stand.
+// The window's docks: a row each says what is in it, where it stands and which layouts show it.
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QMenuBar>
@@ -34,32 +34,85 @@ namespace {
 constexpr double kRoomForTwo = 34, kRoomForAll = 54, kWideEnough = 60, kRoomForDock = 11;
 constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
+enum In : unsigned { kNowhere = 0, kTeach = 1, kExplore = 2, kProfile = 4, kProjector = 8, kEverywhere = 15 };
+
 }  // namespace
 
-QDockWidget* MainWindow::addDock(const char* name, const QString& title, QWidget* content) {
-  auto* dock = new QDockWidget(title);
-  dock->setObjectName(QLatin1String(name));
-  dock->setWidget(content);
-  // Asked for, it comes before those that share its place.
-  connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
-    if (shown) dock->raise();
-  });
-  return dock;
+// Where docks stand around the stage, in the order in which they are placed there. One reads from start to end.
+enum class MainWindow::DockPlace {
+  Start,
+  End,    // the first there has the tabs of its guests
+  Chart,  // below; in Teach at the end, under the first
+  Below,  // behind the chart and one another; in Teach at the end, where there is no room below
+  Notes,  // at the end, under the first; in Teach behind the chart
+  Guest,  // behind the first at the end
+};
+
+struct MainWindow::DockRow {
+  const char* name;  // files keep it
+  const char* title;
+  DockPlace place;
+  unsigned shown, front;  // in which layouts; where it is in front of those that share its place
+  QWidget* (*make)(MainWindow& window, QDockWidget& dock);
+};
+
+std::span<const MainWindow::DockRow> MainWindow::dockRows() {
+  using Place = DockPlace;
+  // In the order of the menu View. Makers without a capture: the window's own pointers are set where a view is made.
+  static constexpr DockRow kRows[]{
+      {"setupDock", QT_TR_NOOP("Setup"), Place::Start, kExplore, kNowhere,
+       [](MainWindow& window, QDockWidget& dock) { return window.makeSetup(dock); }},
+      {"inspectorDock", QT_TR_NOOP("Inspector"), Place::End, kTeach | kExplore, kNowhere,
+       [](MainWindow& window, QDockWidget&) { return window.makeInspector(); }},
+      {"chartsDock", QT_TR_NOOP("Charts"), Place::Chart, kEverywhere, kTeach | kExplore | kProjector,
+       [](MainWindow& window, QDockWidget&) { return window.makeCharts(); }},
+      {"narrationDock", QT_TR_NOOP("Narration"), Place::Notes, kExplore, kNowhere,
+       [](MainWindow& window, QDockWidget&) -> QWidget* {
+         return new Narration(window.controller_, window.playback_);
+       }},
+      {"runsDock", QT_TR_NOOP("Runs"), Place::Below, kExplore | kProfile, kNowhere,
+       [](MainWindow& window, QDockWidget& dock) { return window.makeRuns(dock); }},
+      {"traceDock", QT_TR_NOOP("Trace"), Place::Below, kExplore | kProfile, kProfile,
+       [](MainWindow& window, QDockWidget& dock) { return window.makeTrace(dock); }},
+      {"whatIfDock", QT_TR_NOOP("What if"), Place::Below, kProfile, kNowhere,
+       [](MainWindow& window, QDockWidget& dock) { return window.makeWhatIf(dock); }},
+      {"tryDock", QT_TR_NOOP("Try it"), Place::Guest, kNowhere, kNowhere,
+       [](MainWindow& window, QDockWidget&) -> QWidget* {
+         return new OnDemand([&window] { return new TryOut(window.controller_, window.playback_); });
+       }},
+  };
+  return kRows;
 }
 
-void MainWindow::createDocks() {
-  setupDock_ = addDock("setupDock", tr("Setup"), new OnDemand([this] { return new SetupForm(experiment_); }));
+// 8 docks were version 1: with more or fewer, places that were kept do not fit.
+int MainWindow::docksVersion() {
+  return static_cast<int>(dockRows().size()) - 7;
+}
+
+QWidget* MainWindow::makeSetup(QDockWidget& dock) {
+  setupDock_ = &dock;
+  connect(&dock, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
+  return new OnDemand([this] { return new SetupForm(experiment_); });
+}
+
+QWidget* MainWindow::makeInspector() {
   inspector_ = new Inspector(controller_, playback_, selection_);
   connect(inspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
-  inspectorDock_ = addDock("inspectorDock", tr("Inspector"), inspector_);
+  return inspector_;
+}
+
+QWidget* MainWindow::makeCharts() {
   charts_ = new ChartPanel(controller_, library_, runs_);
   connect(charts_, &ChartPanel::stepWanted, this, [this](std::int64_t step) { playback_.seek(step, 0); });
   connect(charts_, &ChartPanel::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
-  chartsDock_ = addDock("chartsDock", tr("Charts"), charts_);
-  narrationDock_ = addDock("narrationDock", tr("Narration"), new Narration(controller_, playback_));
-  connect(&library_, &RunLibrary::grew, this, [this] {
-    if (runsDock_->isVisible()) runs_.schedule();
+  return charts_;
+}
+
+QWidget* MainWindow::makeRuns(QDockWidget& dock) {
+  connect(&library_, &RunLibrary::grew, this, [this, &dock] {
+    if (dock.isVisible()) runs_.schedule();
   });
+  connect(&dock, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);
   auto* table = new QTableView;
   table->setObjectName(QStringLiteral("runsView"));
   makeRunView(*table, runs_, library_);
@@ -72,32 +125,47 @@ void MainWindow::createDocks() {
   table->horizontalHeader()->setResizeContentsPrecision(0);
   table->horizontalHeader()->setHighlightSections(false);
   table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  runsDock_ = addDock("runsDock", tr("Runs"), table);
-  tryDock_ = addDock("tryDock", tr("Try it"), new OnDemand([this] { return new TryOut(controller_, playback_); }));
-  connect(runsDock_, &QDockWidget::visibilityChanged, &runs_, &RunTable::refresh);
+  return table;
+}
+
+QWidget* MainWindow::makeTrace(QDockWidget& dock) {
   trace_ = new TracePanel(controller_, playback_, selection_);
-  traceDock_ = addDock("traceDock", tr("Trace"), trace_);
-  connect(traceDock_, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
-  const auto makeWhatIf = [this] {
+  connect(&dock, &QDockWidget::visibilityChanged, trace_, &TracePanel::refresh, Qt::QueuedConnection);
+  return trace_;
+}
+
+QWidget* MainWindow::makeWhatIf(QDockWidget& dock) {
+  return new OnDemand([this, &dock] {
     whatIf_ = new WhatIfPanel(controller_, playback_, experiment_);
-    connect(whatIfDock_, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
+    connect(&dock, &QDockWidget::visibilityChanged, whatIf_, &WhatIfPanel::refresh, Qt::QueuedConnection);
     auto* scroll = new QScrollArea;  // on a small screen the stage needs the room more
     scroll->setWidgetResizable(true);
     scroll->setFocusPolicy(Qt::NoFocus);  // its sliders and pickers have it
     scroll->setAccessibleName(tr("What if"));
     scroll->setWidget(whatIf_);
     return scroll;
-  };
-  whatIfDock_ = addDock("whatIfDock", tr("What if"), new OnDemand(makeWhatIf));
-  connect(setupDock_, &QDockWidget::visibilityChanged, this, &MainWindow::refreshNotice);
+  });
+}
+
+void MainWindow::createDocks() {
+  for (const DockRow& row : dockRows()) {
+    auto* dock = new QDockWidget(tr(row.title));
+    dock->setObjectName(QLatin1String(row.name));
+    dock->toggleViewAction()->setObjectName(dock->objectName() + QStringLiteral("Act"));
+    dock->setWidget(row.make(*this, *dock));
+    // Asked for, it comes before those that share its place.
+    connect(dock->toggleViewAction(), &QAction::triggered, dock, [dock](bool shown) {
+      if (shown) dock->raise();
+    });
+    docks_.push_back({row.place, &row, dock});
+  }
   connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* dock) { front_ = dock; });
 }
 
 void MainWindow::setWindowLayout(WindowLayout layout) {
   layout_ = layout;
   arrangeDocks();
-  QAction* chosen = layout == WindowLayout::Teach ? teach_ : layout == WindowLayout::Explore ? explore_ : profile_;
-  chosen->setChecked(true);
+  layoutActions_.at(static_cast<qsizetype>(layout))->setChecked(true);
   if (status_ != nullptr) status_->setFigures(layout == WindowLayout::Profile);
 }
 
@@ -110,22 +178,24 @@ int MainWindow::roomBelow() const {
   return room;
 }
 
-QList<QDockWidget*> MainWindow::docks() const {
-  return {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_, tryDock_};
+QDockWidget* MainWindow::dockAt(DockPlace place) const {
+  return std::ranges::find(docks_, place, &Dock::place)->widget;
 }
 
 void MainWindow::arrangeDocks() {
   placeDocks();
-  for (QDockWidget* dock : docks()) arranged_[dock] = {!dock->isHidden(), dockWidgetArea(dock)};
+  for (Dock& dock : docks_) {
+    dock.shown = !dock.widget->isHidden();
+    dock.area = dockWidgetArea(dock.widget);
+  }
   front_ = nullptr;
 }
 
 void MainWindow::rearrangeDocks() {
   std::vector<std::pair<QDockWidget*, bool>> changed;
-  for (QDockWidget* dock : docks()) {
-    const Stand& stand = arranged_[dock];
-    if (dock->isFloating() || dockWidgetArea(dock) != stand.area) return;  // moved: all stay where they are
-    if (dock->isHidden() == stand.shown) changed.emplace_back(dock, !stand.shown);
+  for (const auto& [place, row, dock, shown, area] : docks_) {
+    if (dock->isFloating() || dockWidgetArea(dock) != area) return;  // moved: all stay where they are
+    if (dock->isHidden() == shown) changed.emplace_back(dock, !shown);
   }
   QDockWidget* front = front_;
   arrangeDocks();
@@ -136,10 +206,10 @@ void MainWindow::rearrangeDocks() {
 }
 
 // Where they stood then is no wish of now.
-void MainWindow::restoreDocks(const QByteArray& state, int version) {
-  restoreState(state, version);
-  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(!isProjectorMode());  // it may have been left in that
-  for (QDockWidget* dock : docks()) arranged_[dock].area = dockWidgetArea(dock);
+void MainWindow::restoreDocks(const QByteArray& state) {
+  restoreState(state, docksVersion());
+  toolBar_->setVisible(!isProjectorMode());  // it may have been left in that
+  for (Dock& dock : docks_) dock.area = dockWidgetArea(dock.widget);
 }
 
 void MainWindow::placeDocks() {
@@ -150,64 +220,77 @@ void MainWindow::placeDocks() {
   charts_->setOnlyLoss(teach || (compact && !profile));
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
   centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
-  for (QDockWidget* dock : docks()) {
-    dock->setFloating(false);  // before: one that is out of the window cannot come back
-    removeDockWidget(dock);
+  for (const Dock& dock : docks_) {
+    dock.widget->setFloating(false);  // before: one that is out of the window cannot come back
+    removeDockWidget(dock.widget);
   }
   // What is set comes first and what is told of it last, as one reads; Qt leaves docks where they are.
   const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
   const Qt::DockWidgetArea last = isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea;
-  addDockWidget(first, setupDock_);
-  addDockWidget(last, inspectorDock_);
-  addDockWidget(teach ? last : Qt::BottomDockWidgetArea, chartsDock_);
   const bool below = !teach || roomBelow() >= theme::em(kRoomForDock);  // else they would cover the caption
-  for (QDockWidget* dock : {runsDock_, traceDock_, whatIfDock_})
-    addDockWidget(below ? Qt::BottomDockWidgetArea : last, dock);
-  addDockWidget(last, narrationDock_);
-  addDockWidget(last, tryDock_);
-  tabifyDockWidget(inspectorDock_, tryDock_);
-  tryDock_->setVisible(false);  // asked for in the menu
-  setupDock_->setVisible(!teach && !profile);
-  inspectorDock_->setVisible(!profile && !projector);
-  chartsDock_->setVisible(true);
-  narrationDock_->setVisible(!teach && !profile);
-  runsDock_->setVisible(!teach);
-  traceDock_->setVisible(!teach);
-  whatIfDock_->setVisible(profile);
-  if (compact) {
-    // Letters too large for docks on all sides: one place for all, behind each other.
-    for (QDockWidget* dock : docks()) {
-      if (dock == inspectorDock_) continue;
-      const bool wide = dock == runsDock_ || dock == traceDock_ || dock == whatIfDock_;
-      if (wide && !profile) dock->setVisible(false);  // asked for in the menu
-      if (dock != tryDock_) addDockWidget(last, dock);
-      tabifyDockWidget(inspectorDock_, dock);
-    }
-    (profile ? traceDock_ : inspectorDock_)->raise();
-    resizeDocks({profile ? traceDock_ : inspectorDock_}, {std::min(theme::em(profile ? 36 : 20), width() * 3 / 10)},
-                Qt::Horizontal);
-    return;
+  const std::pair<DockPlace, Qt::DockWidgetArea> areas[]{{DockPlace::Start, first},
+                                                         {DockPlace::End, last},
+                                                         {DockPlace::Chart, teach ? last : Qt::BottomDockWidgetArea},
+                                                         {DockPlace::Below, below ? Qt::BottomDockWidgetArea : last},
+                                                         {DockPlace::Notes, last},
+                                                         {DockPlace::Guest, last}};
+  for (const auto& [place, area] : areas)
+    for (const Dock& dock : docks_)
+      if (dock.place == place) addDockWidget(area, dock.widget);
+  const unsigned layout = projector ? kProjector : teach ? kTeach : profile ? kProfile : kExplore;
+  QDockWidget* front = dockAt(DockPlace::End);
+  for (const Dock& dock : docks_) {
+    if (dock.place == DockPlace::Guest) tabifyDockWidget(dockAt(DockPlace::End), dock.widget);
+    dock.widget->setVisible((dock.row->shown & layout) != 0);
+    if ((dock.row->front & layout) != 0 && (profile || !compact)) front = dock.widget;
   }
-  // Those that are not shown as well: asked for, they stand behind one another.
-  if (!teach) tabifyDockWidget(chartsDock_, runsDock_);
-  if (!below) tabifyDockWidget(tryDock_, runsDock_);
-  tabifyDockWidget(runsDock_, traceDock_);
-  tabifyDockWidget(traceDock_, whatIfDock_);
-  if (teach) tabifyDockWidget(chartsDock_, narrationDock_);
-  (profile ? traceDock_ : chartsDock_)->raise();
-  // As wide as their texts need, and the stage has the rest.
+  if (compact) return stackDocks(last, *front, profile);
+  tabDocks(teach, below);
+  front->raise();
+  sizeDocks(*front, teach, profile);
+}
+
+// Letters too large for docks on all sides: one place for all, behind each other.
+void MainWindow::stackDocks(Qt::DockWidgetArea area, QDockWidget& front, bool profile) {
+  QDockWidget* stack = dockAt(DockPlace::End);
+  for (const Dock& dock : docks_) {
+    if (dock.widget == stack) continue;
+    if (dock.place == DockPlace::Below && !profile) dock.widget->setVisible(false);  // asked for in the menu
+    if (dock.place != DockPlace::Guest) addDockWidget(area, dock.widget);
+    tabifyDockWidget(stack, dock.widget);
+  }
+  front.raise();
+  resizeDocks({&front}, {std::min(theme::em(profile ? 36 : 20), width() * 3 / 10)}, Qt::Horizontal);
+}
+
+// Those that are not shown as well: asked for, they stand behind one another.
+void MainWindow::tabDocks(bool teach, bool below) {
+  QDockWidget* chart = dockAt(DockPlace::Chart);
+  QDockWidget* before = !teach ? chart : below ? nullptr : dockAt(DockPlace::Guest);
+  for (const Dock& dock : docks_) {
+    if (dock.place != DockPlace::Below) continue;
+    if (before != nullptr) tabifyDockWidget(before, dock.widget);
+    before = dock.widget;
+  }
+  for (const Dock& dock : docks_)
+    if (teach && dock.place == DockPlace::Notes) tabifyDockWidget(chart, dock.widget);
+}
+
+// As wide as their texts need, and the stage has the rest.
+void MainWindow::sizeDocks(QDockWidget& front, bool teach, bool profile) {
+  QDockWidget *end = dockAt(DockPlace::End), *charts = dockAt(DockPlace::Chart);
   const int side = std::min(std::max(theme::em(20), kLeastSide), width() * 3 / 10);
-  const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(profile ? 22 : 14);
+  const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(14);
   const auto rest = [](int length) { return std::max(1, length); };
-  resizeDocks({setupDock_, inspectorDock_}, {side, side}, Qt::Horizontal);
+  resizeDocks({dockAt(DockPlace::Start), end}, {side, side}, Qt::Horizontal);
   if (teach) {
-    resizeDocks({inspectorDock_, chartsDock_}, {rest(height() - 2 * chart), chart}, Qt::Vertical);
+    resizeDocks({end, charts}, {rest(height() - 2 * chart), chart}, Qt::Vertical);
   } else if (profile) {
     // Figures first, but the stage keeps the room that it needs.
-    resizeDocks({traceDock_}, {std::clamp(height() * 2 / 5, 1, rest(roomBelow()))}, Qt::Vertical);
+    resizeDocks({&front}, {std::clamp(height() * 2 / 5, 1, rest(roomBelow()))}, Qt::Vertical);
   } else {
-    resizeDocks({chartsDock_}, {chart}, Qt::Vertical);
-    resizeDocks({inspectorDock_, narrationDock_}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
+    resizeDocks({charts}, {chart}, Qt::Vertical);
+    resizeDocks({end, dockAt(DockPlace::Notes)}, {height() * 3 / 5, height() * 2 / 5}, Qt::Vertical);
   }
 }
 

@@ -72,6 +72,10 @@ void MainWindow::fillLooks(QMenu& view) {
   view.addActions({projector_, fullScreen_});
 }
 
+QString MainWindow::nameOf(theme::Kind kind) const {
+  return themes_.at(static_cast<qsizetype>(kind))->text().remove(QLatin1Char('&'));
+}
+
 void MainWindow::setTheme(std::optional<theme::Kind> chosen) {
   theme_ = chosen;
   (chosen ? themes_[static_cast<qsizetype>(*chosen)] : themes_.last())->setChecked(true);
@@ -131,7 +135,7 @@ void MainWindow::applyTheme() {
 // Where letters are large, not all controls fit in one row: those go that the menus and the Setup dock have as well,
 // the least needed first.
 void MainWindow::fitToolBar() {
-  auto* bar = findChild<QToolBar*>(QStringLiteral("controls"));
+  QToolBar* bar = toolBar_;
   const QMargins margins = bar->layout()->contentsMargins();
   const int spacing = theme::em(0.35);
   int needed = margins.left() + margins.right() + 2 * theme::em(0.6);
@@ -206,10 +210,10 @@ void MainWindow::setChrome(bool shown) {
     for (const NamedAction& named : actionsOf(*menuBar()))  // which a hidden menu would not have any more
       if (!named.action->shortcuts().isEmpty()) addAction(named.action);
   menuBar()->setVisible(shown);
-  findChild<QToolBar*>(QStringLiteral("controls"))->setVisible(shown);
-  for (QDockWidget* dock : docks()) {
-    QWidget* own = dock->titleBarWidget();
-    dock->setTitleBarWidget(shown ? nullptr : new QWidget(dock));
+  toolBar_->setVisible(shown);
+  for (const Dock& dock : docks_) {
+    QWidget* own = dock.widget->titleBarWidget();
+    dock.widget->setTitleBarWidget(shown ? nullptr : new QWidget(dock.widget));
     delete own;
   }
   stage_->setTellsMode(!shown);

@@ -21,37 +21,51 @@ QAction* MainWindow::addAct(const char* name, const QString& text, const QList<Q
 }
 
 void MainWindow::createMenus() {
-  QMenu* file = menuBar()->addMenu(tr("&File"));
-  file->setObjectName(QStringLiteral("fileMenu"));
+  const auto add = [this](const char* name, const QString& title) {
+    QMenu* menu = menuBar()->addMenu(title);
+    menu->setObjectName(QLatin1String(name));
+    return menu;
+  };
+  menus_ = {.file = add("fileMenu", tr("&File")),
+            .edit = add("editMenu", tr("&Edit")),  // the workbench fills it
+            .view = add("viewMenu", tr("&View")),
+            .run = add("runMenu", tr("&Run")),
+            .help = add("helpMenu", tr("&Help"))};
   QAction* quit = addAct("quit", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)});
   connect(quit, &QAction::triggered, this, &QWidget::close);
-  file->addAction(quit);
-  menuBar()->addMenu(tr("&Edit"))->setObjectName(QStringLiteral("editMenu"));  // the workbench fills it
+  menus_.file->addAction(quit);
+  fillView(*menus_.view);
+  fillRun(*menus_.run);
+  QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
+  connect(again, &QAction::triggered, &experiment_, &Experiment::again);
+  menus_.run->addAction(again);
+  QAction* keys = addAct("keys", tr("&Keys"), {Qt::Key_Question});
+  connect(keys, &QAction::triggered, this, [this] { showShortcuts(this, withKeys(*menuBar(), keys_)); });
+  QAction* about = addAct("about", tr("&About StrategyLab"), {});
+  connect(about, &QAction::triggered, this, [this] { showAbout(this); });
+  menus_.help->addActions({keys, about});
+  keys_ = transport_->actions() + QList<QAction*>{again, projector_, fullScreen_, keys, quit};
+}
 
-  QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->setObjectName(QStringLiteral("viewMenu"));
+void MainWindow::fillView(QMenu& view) {
   auto* layouts = new QActionGroup(this);
-  const auto addLayout = [&](const char* name, const QString& text, WindowLayout layout) {
-    QAction* action = layouts->addAction(addAct(name, text, {}));
+  for (std::size_t i = 0; i < kLayouts.size(); ++i) {
+    QAction* action = layouts->addAction(addAct(kLayouts[i].key, tr(kLayouts[i].title), {}));
     action->setCheckable(true);
-    connect(action, &QAction::triggered, this, [this, layout] { setWindowLayout(layout); });
-    return action;
-  };
-  teach_ = addLayout("teach", tr("&Teach"), WindowLayout::Teach);
-  explore_ = addLayout("explore", tr("&Explore"), WindowLayout::Explore);
-  profile_ = addLayout("profile", tr("&Profile"), WindowLayout::Profile);
-  view->addSection(tr("Layout"));
-  view->addActions(layouts->actions());
-  view->addSection(tr("Docks"));
-  for (QDockWidget* dock :
-       {setupDock_, inspectorDock_, chartsDock_, narrationDock_, runsDock_, traceDock_, whatIfDock_, tryDock_})
-    view->addAction(dock->toggleViewAction());
-  view->addSeparator();
-  fillLooks(*view);
+    connect(action, &QAction::triggered, this, [this, i] { setWindowLayout(static_cast<WindowLayout>(i)); });
+  }
+  layoutActions_ = layouts->actions();
+  view.addSection(tr("Layout"));
+  view.addActions(layoutActions_);
+  view.addSection(tr("Docks"));
+  for (const Dock& dock : docks_) view.addAction(dock.widget->toggleViewAction());
+  view.addSeparator();
+  fillLooks(view);
+}
 
-  QMenu* run = menuBar()->addMenu(tr("&Run"));
-  transport_->fillMenu(*run);
-  run->addSeparator();
+void MainWindow::fillRun(QMenu& run) {
+  transport_->fillMenu(run);
+  run.addSeparator();
   auto* kept = new QActionGroup(this);
   const auto keep = [&](const char* name, const QString& text, BatchKept what) {
     QAction* action = kept->addAction(addAct(name, text, {}));
@@ -64,20 +78,12 @@ void MainWindow::createMenus() {
   };
   keep("keepGlobalBatch", tr("Keep the &global batch when replicas change"), BatchKept::Global);
   keep("keepReplicaBatch", tr("Keep each replica's &batch when replicas change"), BatchKept::PerReplica);
-  run->addActions(kept->actions());
-  run->addSeparator();
-  QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
-  connect(again, &QAction::triggered, &experiment_, &Experiment::again);
-  run->addAction(again);
+  run.addActions(kept->actions());
+  run.addSeparator();
+}
 
-  QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->setObjectName(QStringLiteral("helpMenu"));
-  QAction* keys = addAct("keys", tr("&Keys"), {Qt::Key_Question});
-  connect(keys, &QAction::triggered, this, [this] { showShortcuts(this, withKeys(*menuBar(), keys_)); });
-  QAction* about = addAct("about", tr("&About StrategyLab"), {});
-  connect(about, &QAction::triggered, this, [this] { showAbout(this); });
-  help->addActions({keys, about});
-  keys_ = transport_->actions() + QList<QAction*>{again, projector_, fullScreen_, keys, quit};
+QString MainWindow::nameOf(WindowLayout layout) const {
+  return layoutActions_.at(static_cast<qsizetype>(layout))->text().remove(QLatin1Char('&'));
 }
 
 void MainWindow::createKeys() {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/window_view.h"
 
-#include <QAction>
-#include <QActionGroup>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -11,6 +8,7 @@
 
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
+#include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
 #include "ui/words/words.h"
 
@@ -18,7 +16,6 @@ namespace lab {
 namespace {
 
 // In the order of their enums.
-constexpr std::array kLayouts{"teach", "explore", "profile"};
 constexpr std::array kModes{"story", "play", "live", "fast", "express"};
 
 template <typename Enum, std::size_t kCount>
@@ -33,9 +30,10 @@ std::string nameOf(const std::array<const char*, kCount>& names, Enum value) {
   return names[static_cast<std::size_t>(value)];
 }
 
-// As menus and buttons have it.
-QString wordOf(const QAction* action) {
-  return action == nullptr ? QString() : action->text().remove(QLatin1Char('&'));
+std::optional<WindowLayout> layoutOf(const std::string& key) {
+  const auto found = std::ranges::find(kLayouts, key, &LayoutRow::key);
+  if (found == kLayouts.end()) return std::nullopt;
+  return static_cast<WindowLayout>(found - kLayouts.begin());
 }
 
 QString beatWord(const std::string& key) {
@@ -62,7 +60,7 @@ SavedView WindowView::now() const {
     view.beat = beatKey(beat.kind);
     view.part = length > 0 ? std::clamp((playback.seconds() - beat.beginS) / length, 0.0, 1.0) : 0;
   }
-  view.layout = nameOf(kLayouts, window_.windowLayout());
+  view.layout = keyOf(window_.windowLayout());
   view.theme = theme::keyOf(window_.chosenTheme().value_or(theme::kind()));
   view.mode = nameOf(kModes, playback.mode());
   return view;
@@ -76,20 +74,17 @@ QString WindowView::difference(const SavedView& saved) const {
   if (saved.step > 0 && (saved.step != step || (!beat.isEmpty() && saved.beat != here.beat)))
     parts << (beat.isEmpty() ? tr("step %1").arg(countText(saved.step))
                              : tr("step %1, %2").arg(countText(saved.step), beat));
-  if (const auto layout = named<WindowLayout>(kLayouts, saved.layout); layout && *layout != window_.windowLayout())
-    parts << tr("layout %1").arg(wordOf(window_.findChild<QAction*>(QString::fromStdString(saved.layout))));
-  if (theme::kindOf(saved.theme) && saved.theme != here.theme)
-    parts << tr("theme %1")
-                 .arg(wordOf(
-                     window_.findChild<QAction*>(QStringLiteral("theme-%1").arg(QString::fromStdString(saved.theme)))));
+  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout())
+    parts << tr("layout %1").arg(window_.nameOf(*layout));
+  if (const auto kind = theme::kindOf(saved.theme); kind && saved.theme != here.theme)
+    parts << tr("theme %1").arg(window_.nameOf(*kind));
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode); mode && *mode != window_.playback().mode())
-    parts << tr("mode %1").arg(
-        wordOf(window_.findChild<QActionGroup*>(QStringLiteral("mode"))->actions().at(static_cast<int>(*mode))));
+    parts << tr("mode %1").arg(modeName(*mode));
   return parts.join(QStringLiteral(" · "));
 }
 
 void WindowView::show(const SavedView& saved) {
-  if (const auto layout = named<WindowLayout>(kLayouts, saved.layout); layout && *layout != window_.windowLayout())
+  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout())
     window_.setWindowLayout(*layout);
   if (const auto kind = theme::kindOf(saved.theme); kind && saved.theme != now().theme) {
     if (window_.isProjectorMode()) window_.setProjectorMode(false);

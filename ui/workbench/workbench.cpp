@@ -32,7 +32,6 @@ namespace lab {
 namespace {
 
 constexpr int kMostRecent = 10;
-constexpr int kStateVersion = 1;  // of the docks' places: raised where docks are added or taken away
 
 }  // namespace
 
@@ -170,7 +169,7 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
 
 void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
-  settings_.setValue(QStringLiteral("window/docks"), window_.saveState(kStateVersion));
+  settings_.setValue(QStringLiteral("window/docks"), window_.saveDocks());
   settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
   keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
@@ -186,10 +185,10 @@ void Workbench::restoreWindow() {
   const auto value = [this](const char* key) { return settings_.value(QLatin1String(key)); };
   applyPreferences(readPreferences(settings_), window_);
   const int layout = value("window/layout").toInt();
-  if (layout >= 0 && layout <= static_cast<int>(WindowLayout::Profile))
+  if (layout >= 0 && layout < static_cast<int>(kLayouts.size()))
     window_.setWindowLayout(static_cast<WindowLayout>(layout));
   window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
-  window_.restoreDocks(value("window/docks").toByteArray(), kStateVersion);
+  window_.restoreDocks(value("window/docks").toByteArray());
   const double speed = value("playback/speed").toDouble();
   if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
   const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;

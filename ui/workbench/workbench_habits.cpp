@@ -117,9 +117,7 @@ void Workbench::lockDocks(bool locked) {
 }
 
 void Workbench::fillViewMenu() {
-  auto* view = window_.menuBar()->findChild<QMenu*>(QStringLiteral("viewMenu"));
-  for (QDockWidget* dock : window_.findChildren<QDockWidget*>())
-    dock->toggleViewAction()->setObjectName(dock->objectName() + QStringLiteral("Act"));
+  QMenu* view = window_.menus().view;
   view->addSeparator();
   add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { window_.setWindowLayout(window_.windowLayout()); });
   QAction* lock = add(*view, "lockLayout", tr("&Lock the layout"), {}, [] {});

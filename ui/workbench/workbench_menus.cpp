@@ -81,7 +81,7 @@ void Workbench::fillRecent() {
 }
 
 void Workbench::fillFileMenu() {
-  auto* file = window_.menuBar()->findChild<QMenu*>(QStringLiteral("fileMenu"));
+  QMenu* file = window_.menus().file;
   const QList<QAction*> last = file->actions();  // Quit
   for (QAction* action : last) file->removeAction(action);
   add(*file, "new", tr("&New"), {QKeySequence::New}, [this] {
@@ -129,7 +129,7 @@ void Workbench::fillFileMenu() {
 }
 
 void Workbench::fillEditMenu() {
-  auto* edit = window_.menuBar()->findChild<QMenu*>(QStringLiteral("editMenu"));
+  QMenu* edit = window_.menus().edit;
   QAction* undo = undo_.stack().createUndoAction(this, tr("&Undo"));
   QAction* redo = undo_.stack().createRedoAction(this, tr("&Redo"));
   undo->setObjectName(QStringLiteral("undo"));
@@ -162,7 +162,7 @@ void Workbench::fillEditMenu() {
 }
 
 void Workbench::fillHelpMenu() {
-  auto* help = window_.menuBar()->findChild<QMenu*>(QStringLiteral("helpMenu"));
+  QMenu* help = window_.menus().help;
   const QList<QAction*> before = help->actions();  // keys, about
   QAction* about = before.last();
   QAction* what = QWhatsThis::createAction(this);
@@ -186,15 +186,13 @@ void Workbench::fillHelpMenu() {
 }
 
 void Workbench::reportProblem() {
-  constexpr const char* kLayouts[] = {"teach", "explore", "profile"};
   const auto chosen = window_.chosenTheme();
   const QString window =
       QStringLiteral(
           "Window: %1×%2, layout %3, theme %4 (%5), text %6 px, language %7\nRun: step %8 on the stage, %9 trained")
           .arg(window_.width())
           .arg(window_.height())
-          .arg(QLatin1String(kLayouts[static_cast<int>(window_.windowLayout())]),
-               QLatin1String(theme::keyOf(theme::kind())),
+          .arg(QLatin1String(keyOf(window_.windowLayout())), QLatin1String(theme::keyOf(theme::kind())),
                chosen ? QStringLiteral("chosen") : QStringLiteral("the system's"))
           .arg(theme::textSize())
           .arg(language::used())
@@ -219,8 +217,7 @@ DataDialog& Workbench::showData() {
 void Workbench::fillDataMenu() {
   auto* data = new QMenu(tr("&Data"), window_.menuBar());
   data->setObjectName(QStringLiteral("dataMenu"));
-  auto* help = window_.menuBar()->findChild<QMenu*>(QStringLiteral("helpMenu"));
-  window_.menuBar()->insertMenu(help->menuAction(), data);
+  window_.menuBar()->insertMenu(window_.menus().help->menuAction(), data);
   const auto fetch = [this](const char* set) { showData().fetchWhenKnown(set); };
   add(*data, "fetchMnist", tr("Fetch &MNIST…"), {}, [fetch] { fetch("mnist"); });
   add(*data, "fetchFashion", tr("Fetch &Fashion-MNIST…"), {}, [fetch] { fetch("fashion-mnist"); });
