@@ -34,7 +34,8 @@ namespace {
 constexpr double kRoomForTwo = 34, kRoomForAll = 54, kWideEnough = 60, kRoomForDock = 11;
 constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
-enum In : unsigned { kNowhere = 0, kTeach = 1, kExplore = 2, kProfile = 4, kProjector = 8, kEverywhere = 15 };
+// Layouts, for the table.
+constexpr unsigned kNowhere = 0, kTeach = 1, kExplore = 2, kProfile = 4, kProjector = 8, kEverywhere = 15;
 
 }  // namespace
 
@@ -60,23 +61,23 @@ std::span<const MainWindow::DockRow> MainWindow::dockRows() {
   using Place = DockPlace;
   // In the order of the menu View. Makers without a capture: the window's own pointers are set where a view is made.
   static constexpr DockRow kRows[]{
-      {"setupDock", QT_TR_NOOP("Setup"), Place::Start, kExplore, kNowhere,
+      {"setupDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Setup"), Place::Start, kExplore, kNowhere,
        [](MainWindow& window, QDockWidget& dock) { return window.makeSetup(dock); }},
-      {"inspectorDock", QT_TR_NOOP("Inspector"), Place::End, kTeach | kExplore, kNowhere,
+      {"inspectorDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Inspector"), Place::End, kTeach | kExplore, kNowhere,
        [](MainWindow& window, QDockWidget&) { return window.makeInspector(); }},
-      {"chartsDock", QT_TR_NOOP("Charts"), Place::Chart, kEverywhere, kTeach | kExplore | kProjector,
-       [](MainWindow& window, QDockWidget&) { return window.makeCharts(); }},
-      {"narrationDock", QT_TR_NOOP("Narration"), Place::Notes, kExplore, kNowhere,
+      {"chartsDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Charts"), Place::Chart, kEverywhere,
+       kTeach | kExplore | kProjector, [](MainWindow& window, QDockWidget&) { return window.makeCharts(); }},
+      {"narrationDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Notes, kExplore, kNowhere,
        [](MainWindow& window, QDockWidget&) -> QWidget* {
          return new Narration(window.controller_, window.playback_);
        }},
-      {"runsDock", QT_TR_NOOP("Runs"), Place::Below, kExplore | kProfile, kNowhere,
+      {"runsDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Runs"), Place::Below, kExplore | kProfile, kNowhere,
        [](MainWindow& window, QDockWidget& dock) { return window.makeRuns(dock); }},
-      {"traceDock", QT_TR_NOOP("Trace"), Place::Below, kExplore | kProfile, kProfile,
+      {"traceDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Trace"), Place::Below, kExplore | kProfile, kProfile,
        [](MainWindow& window, QDockWidget& dock) { return window.makeTrace(dock); }},
-      {"whatIfDock", QT_TR_NOOP("What if"), Place::Below, kProfile, kNowhere,
+      {"whatIfDock", QT_TRANSLATE_NOOP("lab::MainWindow", "What if"), Place::Below, kProfile, kNowhere,
        [](MainWindow& window, QDockWidget& dock) { return window.makeWhatIf(dock); }},
-      {"tryDock", QT_TR_NOOP("Try it"), Place::Guest, kNowhere, kNowhere,
+      {"tryDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Try it"), Place::Guest, kNowhere, kNowhere,
        [](MainWindow& window, QDockWidget&) -> QWidget* {
          return new OnDemand([&window] { return new TryOut(window.controller_, window.playback_); });
        }},
