@@ -139,6 +139,53 @@ bool fitsWithFrame(QSize size, const QScreen& screen) {
   return (size + kFrame).boundedTo(screen.availableSize()) == size + kFrame;
 }
 
+// Qt's accessibility asks for a session bus when the first widget is named, and the window would wait until libdbus has
+// started one.
+void answerWithoutBus() {
+  if (hasSessionBus()) return;
+  qputenv("DBUS_SESSION_BUS_ADDRESS", "disabled:");
+  (void)QAccessible::isActive();
+  qunsetenv("DBUS_SESSION_BUS_ADDRESS");
+}
+
+// Opens the window; returns when it is closed.
+int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& system, const QSize& size) {
+  QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("StrategyLab"),
+                     QStringLiteral("StrategyLab"));
+  const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
+  if (options.resetSettings) {
+    settings.clear();
+    QDir(kept).removeRecursively();
+  }
+  language::use(options.language.value_or(readPreferences(settings).language));
+  RunController controller;
+  MainWindow window(controller);
+  Workbench workbench(window, settings);
+  theme::apply(app);
+  window.resize(size);
+  if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
+  window.setWindowLayout(options.layout);
+  if (options.theme) window.setTheme(options.theme);
+  if (!options.windowAsked) workbench.restoreWindow();
+  const auto follow = [&] { window.setSystemLooks(system.theme(), system.reducedMotion()); };
+  QObject::connect(&system, &SystemLooks::changed, &window, follow);
+  system.takeAnswer();
+  follow();
+  workbench.keepSession(kept);
+  // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
+  // there would be without it.
+  const bool opened = options.file && workbench.open(*options.file) &&
+                      !workbench.document().path().isEmpty();  // a recording begins nothing
+  if (opened || options.training) workbench.restoreRuns();
+  const bool begun = opened || (!options.training && workbench.restoreSession());
+  if (!begun) window.experiment().begin(options.config);
+  window.show();
+  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
+  if (options.present) window.setProjectorMode(true);
+  workbench.undo().forget();
+  return QApplication::exec();
+}
+
 int run(int argc, char** argv) {
   giveLargeBlocksBack();  // an hour of changing settings leaves no more than it began with
   QStringList arguments;
@@ -168,13 +215,7 @@ int run(int argc, char** argv) {
   QCoreApplication::setApplicationVersion(QStringLiteral(STRATEGYLAB_VERSION));
   int qtArgc = 1;  // all options are ours
   QApplication app(qtArgc, argv);
-  if (!hasSessionBus()) {
-    // Qt's accessibility asks for one when the first widget is named, and the window would wait until libdbus has
-    // started it.
-    qputenv("DBUS_SESSION_BUS_ADDRESS", "disabled:");
-    (void)QAccessible::isActive();
-    qunsetenv("DBUS_SESSION_BUS_ADDRESS");
-  }
+  answerWithoutBus();
   app.setProperty("revision", QStringLiteral(STRATEGYLAB_REVISION));                   // for About
   QGuiApplication::setDesktopFileName(QStringLiteral("org.strategylab.StrategyLab"));  // whose icon Wayland shows
   std::setlocale(LC_NUMERIC, "C");  // Qt took the system's: files would have decimal commas
@@ -202,41 +243,7 @@ int run(int argc, char** argv) {
     if (offscreen) throw *options.fileTrouble;
     print(stderr, std::string("strategylab: error: ") + options.fileTrouble->what());
   }
-
-  QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("StrategyLab"),
-                     QStringLiteral("StrategyLab"));
-  const QString kept = QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation);
-  if (options.resetSettings) {
-    settings.clear();
-    QDir(kept).removeRecursively();
-  }
-  language::use(options.language.value_or(readPreferences(settings).language));
-  RunController controller;
-  MainWindow window(controller);
-  Workbench workbench(window, settings);
-  theme::apply(app);
-  window.resize(size);
-  if (!options.size && !fitsWithFrame(size, *app.primaryScreen())) window.setWindowState(Qt::WindowMaximized);
-  window.setWindowLayout(options.layout);
-  if (options.theme) window.setTheme(options.theme);
-  if (!options.windowAsked) workbench.restoreWindow();
-  const auto follow = [&] { window.setSystemLooks(system->theme(), system->reducedMotion()); };
-  QObject::connect(&*system, &SystemLooks::changed, &window, follow);
-  system->takeAnswer();
-  follow();
-  workbench.keepSession(kept);
-  // Before the window is shown: while it is made ready, the data are read. A file that cannot be opened leaves what
-  // there would be without it.
-  const bool opened = options.file && workbench.open(*options.file) &&
-                      !workbench.document().path().isEmpty();  // a recording begins nothing
-  if (opened || options.training) workbench.restoreRuns();
-  const bool begun = opened || (!options.training && workbench.restoreSession());
-  if (!begun) window.experiment().begin(options.config);
-  window.show();
-  window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
-  if (options.present) window.setProjectorMode(true);
-  workbench.undo().forget();
-  return QApplication::exec();
+  return runWindow(app, options, *system, size);
 }
 
 }  // namespace

@@ -171,27 +171,10 @@ std::string operationTable(const StepProfile& profile, const json& operations) {
   return table.text();
 }
 
-int bench(const BenchRequest& request) {
-  catchInterrupts();
-  const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
+void showTimings(const BenchRequest& request, const std::vector<Timing>& timings, const StepProfile& profile,
+                 const MachinePeak& peak, const std::string& dataset) {
   const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
   const double flop = flopPerImage(*networkOf(request.profiled));
-  MachinePeak peak = measurePeak(request.profiled, threads);
-
-  std::vector<Timing> timings;
-  for (const RunConfig& config : request.configs) {
-    if (interrupted()) break;
-    say("timing batch " + formatCount(*config.globalBatch) + " on " + formatCount(*config.replicas) +
-        (*config.replicas == 1 ? " replica" : " replicas"));
-    timings.push_back(timeTraining(config, dataset, request.seconds));
-  }
-  StepProfile profile;
-  if (!interrupted()) profile = profileStep(request.profiled, dataset, request.seconds);
-  // Once more at the end: a machine that others use is not always as fast. The higher figures count.
-  const MachinePeak again = measurePeak(request.profiled, threads);
-  peak.multiplyAddGflops = std::max(peak.multiplyAddGflops, again.multiplyAddGflops);
-  peak.triadGbPerSec = std::max(peak.triadGbPerSec, again.triadGbPerSec);
-
   Table table({{"global batch", kRight},
                {"replicas", kRight},
                {"steps", kRight},
@@ -220,7 +203,7 @@ int bench(const BenchRequest& request) {
   if (request.asJson)
     printJson({{"processor", machine},
                {"threads", threads},
-               {"dataset", dataset->name},
+               {"dataset", dataset},
                {"peakGflops", peak.multiplyAddGflops},
                {"memoryGbPerSec", peak.triadGbPerSec},
                {"flopPerImage", flop},
@@ -240,6 +223,28 @@ int bench(const BenchRequest& request) {
                : "\nOne step of " + formatCount(*request.profiled.globalBatch) + " images on one replica, mean of " +
                      formatCount(profile.steps) + " steps; operations as counted on paper\n\n" +
                      operationTable(profile, operations)));
+}
+
+int bench(const BenchRequest& request) {
+  catchInterrupts();
+  const std::shared_ptr<const Dataset> dataset = openDataset(request.profiled);
+  const int threads = static_cast<int>(request.profiled.threads.value_or(processorCount()));
+  MachinePeak peak = measurePeak(request.profiled, threads);
+
+  std::vector<Timing> timings;
+  for (const RunConfig& config : request.configs) {
+    if (interrupted()) break;
+    say("timing batch " + formatCount(*config.globalBatch) + " on " + formatCount(*config.replicas) +
+        (*config.replicas == 1 ? " replica" : " replicas"));
+    timings.push_back(timeTraining(config, dataset, request.seconds));
+  }
+  StepProfile profile;
+  if (!interrupted()) profile = profileStep(request.profiled, dataset, request.seconds);
+  // Once more at the end: a machine that others use is not always as fast. The higher figures count.
+  const MachinePeak again = measurePeak(request.profiled, threads);
+  peak.multiplyAddGflops = std::max(peak.multiplyAddGflops, again.multiplyAddGflops);
+  peak.triadGbPerSec = std::max(peak.triadGbPerSec, again.triadGbPerSec);
+  showTimings(request, timings, profile, peak, dataset->name);
   return interrupted() ? kInterrupted : 0;
 }
 

@@ -77,6 +77,38 @@ json toJson(const TrainedPoint& point, const std::vector<TrainedPoint>& points, 
   return entry;
 }
 
+void showPoints(const std::vector<TrainedPoint>& points, bool hasTarget, bool asJson) {
+  const std::optional<BatchTradeOff> tradeOff = tradeOffOf(points);
+  if (asJson) {
+    json runs = json::array();
+    for (const TrainedPoint& point : points) runs.push_back(toJson(point, points, hasTarget));
+    json document{{"runs", runs}};
+    if (tradeOff)
+      document["tradeOff"] = {{"criticalBatch", tradeOff->criticalBatch}, {"minimumSteps", tradeOff->minimumSteps}};
+    printJson(document);
+  } else {
+    const auto right = Table::Align::Right;
+    const bool modelled = points.empty() || points.front().modelled;
+    Table table({{"replicas", right},
+                 {"batch/replica", right},
+                 {"global batch", right},
+                 {modelled ? "modelled images/s" : "measured images/s", right},
+                 {"efficiency", right},
+                 {"test accuracy", right},
+                 {"steps to target", right}});
+    for (const TrainedPoint& point : points)
+      table.add({formatCount(point.replicas), formatCount(point.batch),
+                 formatCount(point.outcome.info.config.globalBatch.value_or(point.batch)), whole(point.imagesPerSecond),
+                 percent(efficiencyOf(point, points)),
+                 point.outcome.lastEval ? percent(point.outcome.lastEval->testAccuracy) : "-",
+                 point.stepsToTarget ? formatCount(*point.stepsToTarget) : "-"});
+    print(table.text());
+    if (tradeOff)
+      print("steps to the target: about " + whole(tradeOff->minimumSteps) + " x (1 + " +
+            whole(tradeOff->criticalBatch) + " / global batch); the second number is the critical batch\n");
+  }
+}
+
 int sweepTraining(RunConfig base, const std::vector<std::int64_t>& replicas, const std::vector<std::int64_t>& batches,
                   std::optional<double> target, bool asJson) {
   catchInterrupts();
@@ -107,35 +139,7 @@ int sweepTraining(RunConfig base, const std::vector<std::int64_t>& replicas, con
     point.imagesPerSecond = modelled.value_or(point.outcome.end.imagesPerSecond);
     points.push_back(std::move(point));
   }
-  const std::optional<BatchTradeOff> tradeOff = tradeOffOf(points);
-  if (asJson) {
-    json runs = json::array();
-    for (const TrainedPoint& point : points) runs.push_back(toJson(point, points, target.has_value()));
-    json document{{"runs", runs}};
-    if (tradeOff)
-      document["tradeOff"] = {{"criticalBatch", tradeOff->criticalBatch}, {"minimumSteps", tradeOff->minimumSteps}};
-    printJson(document);
-  } else {
-    const auto right = Table::Align::Right;
-    const bool modelled = points.empty() || points.front().modelled;
-    Table table({{"replicas", right},
-                 {"batch/replica", right},
-                 {"global batch", right},
-                 {modelled ? "modelled images/s" : "measured images/s", right},
-                 {"efficiency", right},
-                 {"test accuracy", right},
-                 {"steps to target", right}});
-    for (const TrainedPoint& point : points)
-      table.add({formatCount(point.replicas), formatCount(point.batch),
-                 formatCount(point.outcome.info.config.globalBatch.value_or(point.batch)), whole(point.imagesPerSecond),
-                 percent(efficiencyOf(point, points)),
-                 point.outcome.lastEval ? percent(point.outcome.lastEval->testAccuracy) : "-",
-                 point.stepsToTarget ? formatCount(*point.stepsToTarget) : "-"});
-    print(table.text());
-    if (tradeOff)
-      print("steps to the target: about " + whole(tradeOff->minimumSteps) + " x (1 + " +
-            whole(tradeOff->criticalBatch) + " / global batch); the second number is the critical batch\n");
-  }
+  showPoints(points, target.has_value(), asJson);
   if (!interrupted()) return 0;
   say("stopped; the runs that were begun are shown.");
   return kInterrupted;

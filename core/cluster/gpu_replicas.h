@@ -99,6 +99,7 @@ class GpuReplicas final : public ReplicaGroup {
   enum class Buffer { Weights, Gradients };
   // A schedule's transfers on the element `base` of everybody's weights or gradients.
   void run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack);
+  void carry(const Transfer& transfer, std::int64_t base, Buffer buffer, Label label, int pack);
   void allReduceWithNccl(const Pack& range, Buffer buffer, int pack);
   bool usesNccl(const ReductionPlan& plan) const {
     return plan.reducer == Reducer::Nccl && (size() > 1 || ncclForOne_);

@@ -35,6 +35,29 @@ Span transferSpan(Topology& topology, int from, int to, Label label, std::int64_
 
 }  // namespace
 
+void GpuReplicas::carry(const Transfer& transfer, std::int64_t base, Buffer buffer, Label label, int pack) {
+  Device &from = device(transfer.from), &to = device(transfer.to);
+  const std::int64_t at = base + transfer.offset;
+  const float* source = (buffer == Buffer::Weights ? from.weights : from.gradients) + at;
+  float* destination = (buffer == Buffer::Weights ? to.weights : to.gradients) + at;
+  Span span = transferSpan(topology_, transfer.from, transfer.to, label, at, transfer.count);
+  span.step = step_;
+  span.round = transfer.round;
+  span.pack = pack;
+  span.add = transfer.add;
+  timed(to, span, [&] {
+    if (!transfer.add) {
+      list_.copy(to.stream, destination, source, transfer.count * 4);
+      return;
+    }
+    if (from.gpu != to.gpu) {  // brought over first: not every pair of GPUs can read each other's memory
+      list_.copy(to.stream, to.exchange, source, transfer.count * 4);
+      source = to.exchange;
+    }
+    to.backend->add(transfer.count, source, destination);
+  });
+}
+
 // The work of a transfer is done on the receiver's stream, which alone writes the receiver's buffer. It waits for the
 // sender's last write of an earlier round, and for those who still read what it overwrites.
 void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack) {
@@ -58,29 +81,11 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
     std::vector<std::pair<std::size_t, int>> written, read;
     for (std::size_t i = first; i < next; ++i) {
       const Transfer& transfer = transfers[i];
-      Device &from = device(transfer.from), &to = device(transfer.to);
+      Device& to = device(transfer.to);
       Access& target = accesses[static_cast<std::size_t>(transfer.to)];
       list_.wait(to.stream, accesses[static_cast<std::size_t>(transfer.from)].written);
       for (const int reader : std::exchange(target.readers, {})) list_.wait(to.stream, reader);
-      const std::int64_t at = base + transfer.offset;
-      const float* source = (buffer == Buffer::Weights ? from.weights : from.gradients) + at;
-      float* destination = (buffer == Buffer::Weights ? to.weights : to.gradients) + at;
-      Span span = transferSpan(topology_, transfer.from, transfer.to, label, at, transfer.count);
-      span.step = step_;
-      span.round = transfer.round;
-      span.pack = pack;
-      span.add = transfer.add;
-      timed(to, span, [&] {
-        if (!transfer.add) {
-          list_.copy(to.stream, destination, source, transfer.count * 4);
-          return;
-        }
-        if (from.gpu != to.gpu) {  // brought over first: not every pair of GPUs can read each other's memory
-          list_.copy(to.stream, to.exchange, source, transfer.count * 4);
-          source = to.exchange;
-        }
-        to.backend->add(transfer.count, source, destination);
-      });
+      carry(transfer, base, buffer, label, pack);
       const int done = dependency(to);
       list_.record(to.stream, done);
       written.emplace_back(static_cast<std::size_t>(transfer.to), done);

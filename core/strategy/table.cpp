@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of strategies, in the order in which people are shown them; StrategyKind's names follow it.
+#include <array>
+
 #include "core/base/message.h"
 #include "core/strategy/strategy.h"
 
@@ -12,11 +14,8 @@ MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, m
 
 namespace {
 
-std::vector<StrategyInfo> makeTable() {
-  const std::vector<Reducer> collectives{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
-                                         Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice,
-                                         Reducer::Nccl};
-  std::vector<StrategyInfo> table{
+std::vector<StrategyInfo> ofOneReplica() {
+  return {
       {.key = "default",
        .name = LAB_WORDS("Default strategy"),
        .sentence = LAB_WORDS("No distribution: the program runs as it is written, on one device."),
@@ -33,6 +32,14 @@ std::vector<StrategyInfo> makeTable() {
        .costedAs = Reducer::None,
        .words = {{"frame", "one-device.frame"}, {"batch", "one-device.batch"}, {"check.alone", "one-device.check"}},
        .make = makeOneDeviceStrategy},
+  };
+}
+
+std::vector<StrategyInfo> withCopies() {
+  const std::vector<Reducer> collectives{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
+                                         Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice,
+                                         Reducer::Nccl};
+  return {
       {.key = "mirrored",
        .name = "MirroredStrategy",
        .sentence =
@@ -80,6 +87,11 @@ std::vector<StrategyInfo> makeTable() {
                  {"note.forward.unequal", "tpu.unequal"},
                  {"aggregate", "tpu.aggregate"}},
        .make = makeTpuStrategy},
+  };
+}
+
+std::vector<StrategyInfo> withOneCopy() {
+  return {
       {.key = "central-storage",
        .name = "CentralStorageStrategy",
        .sentence =
@@ -104,6 +116,12 @@ std::vector<StrategyInfo> makeTable() {
        .costedAs = Reducer::ServersAsync,
        .make = makeParameterServerStrategy},
   };
+}
+
+std::vector<StrategyInfo> makeTable() {
+  std::vector<StrategyInfo> table;
+  for (const std::vector<StrategyInfo>& rows : std::array{ofOneReplica(), withCopies(), withOneCopy()})
+    table.insert(table.end(), rows.begin(), rows.end());
   for (std::size_t i = 0; i < table.size(); ++i) table[i].kind = static_cast<StrategyKind>(i);
   return table;
 }

@@ -52,8 +52,27 @@ Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const T
     nicLatencyNs_ = 1e3 * (overTcp(cluster.transport) ? std::max(hostLink_.latencyUs, constants["transport.tcp_us"])
                                                       : hostLink_.latencyUs);
   }
+  addDevices(catalogue, constants);
+  std::map<std::string, int> switchIndex;
+  for (const SwitchSpec& spec : cluster.switches) switchIndex.emplace(spec.name, static_cast<int>(switchIndex.size()));
+  // emplace() numbers by the order of the list, since names are unique.
+  for (const SwitchSpec& spec : cluster.switches) {
+    NetSwitch compiled;
+    compiled.parent = spec.attachedTo.empty() ? -1 : switchIndex.at(spec.attachedTo);
+    const double bandwidth =
+        transportBandwidth(catalogue.link(spec.link), cluster.transport, constants) * static_cast<double>(spec.uplinks);
+    compiled.up = addResource(ResourceKind::UplinkUp, bandwidth, static_cast<int>(switches_.size()));
+    addResource(ResourceKind::UplinkDown, bandwidth, static_cast<int>(switches_.size()));
+    switches_.push_back(compiled);
+  }
+  for (NetSwitch& each : switches_)
+    for (int at = each.parent; at >= 0; at = switches_[static_cast<std::size_t>(at)].parent) ++each.depth;
+  addHosts(catalogue, constants, switchIndex);
+}
+
+void Network::addDevices(const Catalogue& catalogue, const TimingConstants& constants) {
   std::map<std::string, std::size_t> modelOf;
-  for (const HostGroup& group : cluster.hosts) {
+  for (const HostGroup& group : cluster_.hosts) {
     Group compiled;
     compiled.link = catalogue.link(group.link);
     compiled.pci = isPci(compiled.link);
@@ -78,20 +97,10 @@ Network::Network(const ClusterSpec& cluster, const Catalogue& catalogue, const T
     addResource(ResourceKind::DeviceOut, port, d);
     addResource(ResourceKind::DeviceIn, port, d);
   }
-  std::map<std::string, int> switchIndex;
-  for (const SwitchSpec& spec : cluster.switches) switchIndex.emplace(spec.name, static_cast<int>(switchIndex.size()));
-  // emplace() numbers by the order of the list, since names are unique.
-  for (const SwitchSpec& spec : cluster.switches) {
-    NetSwitch compiled;
-    compiled.parent = spec.attachedTo.empty() ? -1 : switchIndex.at(spec.attachedTo);
-    const double bandwidth =
-        transportBandwidth(catalogue.link(spec.link), cluster.transport, constants) * static_cast<double>(spec.uplinks);
-    compiled.up = addResource(ResourceKind::UplinkUp, bandwidth, static_cast<int>(switches_.size()));
-    addResource(ResourceKind::UplinkDown, bandwidth, static_cast<int>(switches_.size()));
-    switches_.push_back(compiled);
-  }
-  for (NetSwitch& each : switches_)
-    for (int at = each.parent; at >= 0; at = switches_[static_cast<std::size_t>(at)].parent) ++each.depth;
+}
+
+void Network::addHosts(const Catalogue& catalogue, const TimingConstants& constants,
+                       const std::map<std::string, int>& switchIndex) {
   for (int h = 0; h < hosts(); ++h) {
     Host& host = hosts_[static_cast<std::size_t>(h)];
     const Group& compiled = groups_[host.group];

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -84,6 +85,9 @@ class Network {
   struct NetSwitch {
     int parent = -1, depth = 0, up = 0;  // up + 1 is down
   };
+  void addDevices(const Catalogue& catalogue, const TimingConstants& constants);
+  void addHosts(const Catalogue& catalogue, const TimingConstants& constants,
+                const std::map<std::string, int>& switchIndex);
   int addResource(ResourceKind kind, double bandwidth, int owner);
   void crossNetwork(Route& route, int from, int to) const;
 

@@ -73,6 +73,40 @@ std::span<const Span> Timeline::lane(int lane) const {
   return std::span(spans).subspan(laneBegin_[i], laneBegin_[i + 1] - laneBegin_[i]);
 }
 
+namespace {
+
+// The time between the first and the last of `edges` by stages; of several claims at a time one counts.
+StageBill billOf(const std::vector<Claim>& claims, std::vector<std::int64_t> edges) {
+  std::ranges::sort(edges);
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  // How many claims of each stage hold between two edges, from what begins and ends at each.
+  std::vector<std::array<std::int64_t, kStages>> change(edges.size());
+  const auto at = [&](std::int64_t ns) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(edges, ns) - edges.begin());
+  };
+  for (const Claim& each : claims) {
+    ++change[at(each.beginNs)][static_cast<std::size_t>(each.stage)];
+    --change[at(each.endNs)][static_cast<std::size_t>(each.stage)];
+  }
+  StageBill bill{};
+  std::array<std::int64_t, kStages> holds{};
+  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+    for (std::size_t s = 0; s < kStages; ++s) holds[s] += change[i][s];
+    const auto held = [&](StepStage stage) { return holds[static_cast<std::size_t>(stage)] > 0; };
+    StepStage stage = StepStage::Idle;
+    if (held(StepStage::Compute))
+      stage = held(StepStage::Exposed) ? StepStage::Overlapped : StepStage::Compute;
+    else
+      for (const StepStage next :
+           {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler, StepStage::Input})
+        if (stage == StepStage::Idle && held(next)) stage = next;
+    bill[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
+  }
+  return bill;
+}
+
+}  // namespace
+
 StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const {
   LAB_CHECK(fromNs <= toNs);
   const int party = legend.lanes[static_cast<std::size_t>(lane)].party;
@@ -113,33 +147,7 @@ StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const
         (span.from == party || span.to == party || (span.from < 0 && span.to < 0) ||  // without ends: all take part
          (span.pack >= 0 && packs.contains({span.step, span.pack}))))
       claim(span.startNs, span.startNs + span.durationNs, StepStage::Exposed);
-
-  std::ranges::sort(edges);
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  // How many claims of each stage hold between two edges, from what begins and ends at each.
-  std::vector<std::array<std::int64_t, kStages>> change(edges.size());
-  const auto at = [&](std::int64_t ns) {
-    return static_cast<std::size_t>(std::ranges::lower_bound(edges, ns) - edges.begin());
-  };
-  for (const Claim& each : claims) {
-    ++change[at(each.beginNs)][static_cast<std::size_t>(each.stage)];
-    --change[at(each.endNs)][static_cast<std::size_t>(each.stage)];
-  }
-  StageBill bill{};
-  std::array<std::int64_t, kStages> holds{};
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    for (std::size_t s = 0; s < kStages; ++s) holds[s] += change[i][s];
-    const auto held = [&](StepStage stage) { return holds[static_cast<std::size_t>(stage)] > 0; };
-    StepStage stage = StepStage::Idle;
-    if (held(StepStage::Compute))
-      stage = held(StepStage::Exposed) ? StepStage::Overlapped : StepStage::Compute;
-    else
-      for (const StepStage next :
-           {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler, StepStage::Input})
-        if (stage == StepStage::Idle && held(next)) stage = next;
-    bill[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
-  }
-  return bill;
+  return billOf(claims, std::move(edges));
 }
 
 Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The layers, held against every source file: app -> ui -> core and, inside core and ui, each folder only what lies
-// below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file.
+// below it; no Qt in core or in the command line; conditional compilation in one place; one licence line a file. And no
+// function over 60 lines.
 #include <QTest>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -32,6 +34,9 @@ const std::map<std::string, int> kRooms{{"words", 0},     {"reading", 0}, {"look
                                         {"scene", 30},    {"runs", 30},   {"inspect", 40}, {"trace", 40},
                                         {"data", 40},     {"charts", 40}, {"stage", 50},   {"whatif", 50},
                                         {"tryout", 50},   {"files", 50},  {"window", 60},  {"workbench", 70}};
+
+constexpr int kMostLines = 60;                 // of a function
+constexpr int kLongFile = 400, kMostLong = 3;  // lines of a file, and how many files have more
 
 std::string folderOf(const std::string& path, std::size_t depth) {
   std::istringstream parts(path);
@@ -92,6 +97,24 @@ std::string wrongInclude(const std::string& path, const std::string& header, boo
   }
   if (startsWith(path, "app/cli/") && headerTop == "ui") return "the command line knows core only";
   return "";
+}
+
+// Functions that are too long. clang-format ends a function outside of classes with a line "}" and a member's body with
+// "  }"; it begins with the nearest line before that is no further in.
+std::vector<std::string> longFunctions(const std::string& path, const std::string& content) {
+  std::array<int, 2> begins{};  // the latest line that is in by 0, by 2
+  std::vector<std::string> found;
+  std::istringstream lines(content);
+  std::string line;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    const std::size_t in = line.find_first_not_of(' ');
+    if (in != 0 && in != 2) continue;
+    int& begin = begins[in / 2];
+    if (line.substr(in) == "}" && number - begin + 1 > kMostLines)
+      found.push_back(path + ":" + std::to_string(begin) + ": a function of more than 60 lines");
+    if (line[in] != '}') begin = number;
+  }
+  return found;
 }
 
 // What is wrong with a source file.
@@ -185,9 +208,17 @@ class TestLayering : public QObject {
   }
   void licenceIsNeeded() { QCOMPARE(violations("core/base/error.h", "#pragma once\n").size(), std::size_t{1}); }
 
+  void longFunctionsAreSeen() {
+    const std::string body = std::string(59, '\n'), end = "}\n";
+    QVERIFY(longFunctions("core/a.cpp", "int f() {" + body.substr(1) + end).empty());
+    QCOMPARE(longFunctions("core/a.cpp", "int f() {\n" + body + end).size(), std::size_t{1});
+    QCOMPARE(longFunctions("core/a.h", "struct A {\n  int f() {\n" + body + "  }\n};\n").size(), std::size_t{1});
+    QVERIFY(longFunctions("core/a.h", "struct A {\n" + body + body + "};\n").empty());
+  }
+
   void everySourceKeepsTheRules() {
     const fs::path root = STRATEGYLAB_SOURCE_DIR;
-    int files = 0;
+    int files = 0, longFiles = 0;
     for (const char* top : {"core", "ui", "app", "resources"}) {
       for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
         const std::string extension = entry.path().extension().string();
@@ -195,12 +226,14 @@ class TestLayering : public QObject {
         ++files;
         std::ifstream file(entry.path(), std::ios::binary);
         const std::string content{std::istreambuf_iterator<char>(file), {}};
-        for (const std::string& found : violations(fs::relative(entry.path(), root).generic_string(), content)) {
-          QTest::qFail(found.c_str(), __FILE__, __LINE__);
-        }
+        if (std::ranges::count(content, '\n') > kLongFile) ++longFiles;
+        const std::string path = fs::relative(entry.path(), root).generic_string();
+        for (const auto& all : {violations(path, content), longFunctions(path, content)})
+          for (const std::string& found : all) QTest::qFail(found.c_str(), __FILE__, __LINE__);
       }
     }
     QVERIFY2(files > 20, "the sources were not found");
+    QVERIFY2(longFiles <= kMostLong, "more files than before have over 400 lines");
   }
 };
 

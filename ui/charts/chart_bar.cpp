@@ -22,6 +22,17 @@ namespace {
 
 constexpr int kMostSmoothing = 99;
 
+QToolButton* makeButton(const char* name, const QString& text, const QString& tip) {
+  auto* made = new QToolButton;
+  made->setObjectName(QLatin1String(name));
+  made->setText(text);
+  made->setToolTip(tip);
+  made->setWhatsThis(tip);
+  made->setFocusPolicy(Qt::TabFocus);
+  made->setProperty("framed", true);
+  return made;
+}
+
 }  // namespace
 
 ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
@@ -30,18 +41,28 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   auto* row = new FlowLayout(this);
   row->setContentsMargins(theme::em(0.6), theme::em(0.15), theme::em(0.6), 0);
   row->setSpacing(theme::em(0.5));
-  const auto button = [&](const char* name, const QString& text, const QString& tip) {
-    auto* made = new QToolButton;
-    made->setObjectName(QLatin1String(name));
-    made->setText(text);
-    made->setToolTip(tip);
-    made->setWhatsThis(tip);
-    made->setFocusPolicy(Qt::TabFocus);
-    made->setProperty("framed", true);
-    return made;
-  };
+  addChoice(*row);
+  addAxis(*row);
+  addSmoothing(*row);
+  logarithmic_ = new QCheckBox(tr("Log"));
+  logarithmic_->setObjectName(QStringLiteral("logarithmic"));
+  logarithmic_->setFocusPolicy(Qt::TabFocus);
+  logarithmic_->setToolTip(tr("Logarithmic y axes, but for accuracy. Values of 0 are marked at the foot"));
+  logarithmic_->setWhatsThis(logarithmic_->toolTip());
+  connect(logarithmic_, &QCheckBox::clicked, this, [this](bool on) {
+    ChartOptions options = panel_.options();
+    options.logarithmic = on;
+    panel_.setOptions(options);
+  });
+  row->addWidget(logarithmic_);
 
-  charts_ = button("chooseCharts", tr("Charts ▾"), tr("Which charts are shown"));
+  all_ = makeButton("showAll", tr("Show all"), tr("The whole range again (double click on a chart)"));
+  connect(all_, &QToolButton::clicked, this, [this] { panel_.showAll(); });
+  row->addWidget(all_);
+}
+
+void ChartBar::addChoice(QLayout& row) {
+  charts_ = makeButton("chooseCharts", tr("Charts ▾"), tr("Which charts are shown"));
   menu_ = new QMenu(charts_);
   for (const Quantity quantity : kQuantities) {
     QAction* action = menu_->addAction(wordsOf(quantity).name);
@@ -52,8 +73,10 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   // Not the button's own menu, which Qt opens with an event loop of its own.
   connect(charts_, &QToolButton::clicked, menu_,
           [this] { menu_->popup(charts_->mapToGlobal(QPoint(0, charts_->height()))); });
-  row->addWidget(charts_);
+  row.addWidget(charts_);
+}
 
+void ChartBar::addAxis(QLayout& row) {
   axis_ = new QComboBox;
   axis_->setObjectName(QStringLiteral("chartAxis"));
   axis_->setFocusPolicy(Qt::TabFocus);
@@ -69,8 +92,10 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
     options.axis = kXAxes[static_cast<std::size_t>(index)];
     panel_.setOptions(options);
   });
-  row->addWidget(axis_);
+  row.addWidget(axis_);
+}
 
+void ChartBar::addSmoothing(QLayout& row) {
   auto* label = new QLabel(tr("Smoothing"));
   smoothing_ = new QSlider(Qt::Horizontal);
   smoothing_->setObjectName(QStringLiteral("smoothing"));
@@ -99,23 +124,7 @@ ChartBar::ChartBar(ChartPanel& panel) : panel_(panel) {
   for (QWidget* part :
        {static_cast<QWidget*>(label), static_cast<QWidget*>(smoothing_), static_cast<QWidget*>(amount_)})
     together->addWidget(part);
-  row->addWidget(smooth);
-
-  logarithmic_ = new QCheckBox(tr("Log"));
-  logarithmic_->setObjectName(QStringLiteral("logarithmic"));
-  logarithmic_->setFocusPolicy(Qt::TabFocus);
-  logarithmic_->setToolTip(tr("Logarithmic y axes, but for accuracy. Values of 0 are marked at the foot"));
-  logarithmic_->setWhatsThis(logarithmic_->toolTip());
-  connect(logarithmic_, &QCheckBox::clicked, this, [this](bool on) {
-    ChartOptions options = panel_.options();
-    options.logarithmic = on;
-    panel_.setOptions(options);
-  });
-  row->addWidget(logarithmic_);
-
-  all_ = button("showAll", tr("Show all"), tr("The whole range again (double click on a chart)"));
-  connect(all_, &QToolButton::clicked, this, [this] { panel_.showAll(); });
-  row->addWidget(all_);
+  row.addWidget(smooth);
 }
 
 void ChartBar::refresh() {

@@ -23,6 +23,10 @@ class ChartBar final : public QWidget {
   void refresh();
 
  private:
+  void addChoice(QLayout& row);  // which charts
+  void addAxis(QLayout& row);
+  void addSmoothing(QLayout& row);
+
   ChartPanel& panel_;
   QToolButton *charts_, *all_;
   QMenu* menu_;

@@ -57,33 +57,10 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
   setProperty("role", QStringLiteral("panel"));
   timer_.setSingleShot(true);
   connect(&timer_, &QTimer::timeout, this, &ChartPanel::refreshNext);
-  for (const Quantity quantity : kQuantities) {
-    auto* chart = new MetricChart(quantity, library_, this);
-    charts_.push_back(chart);
-    wanted_.push_back(quantity == Quantity::Loss || quantity == Quantity::Accuracy);
-    connect(chart, &MetricChart::pointClicked, this, &ChartPanel::pointClicked);
-    connect(chart, &MetricChart::zoomed, this, [this] {
-      bar_->refresh();
-      Q_EMIT changed();
-    });
-    connect(chart, &MetricChart::menuWanted, this, [this, chart](const QPoint& at) {
-      auto* menu = new QMenu(chart);
-      menu->setAttribute(Qt::WA_DeleteOnClose);
-      fillMenu(*menu, *chart);
-      menu->popup(at);
-    });
-  }
+  for (const Quantity quantity : kQuantities) addChart(quantity);
   chosen_.assign(wanted_.size(), false);
   bar_ = new ChartBar(*this);
-  legend_ = new QListView;
-  legend_->setObjectName(QStringLiteral("chartLegend"));
-  legend_->setAccessibleName(tr("Runs in the charts"));
-  legend_->setToolTip(tr("The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more"));
-  legend_->setFrameShape(QFrame::NoFrame);
-  legend_->setTextElideMode(Qt::ElideRight);
-  legend_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  legend_->setItemDelegate(new NarrowItems(legend_));
-  makeRunView(*legend_, runs, library_);
+  legend_ = makeLegend(runs);
 
   auto* all = new QWidget;
   all->setProperty("role", QStringLiteral("panel"));
@@ -121,6 +98,36 @@ ChartPanel::ChartPanel(RunController& controller, RunLibrary& library, RunTable&
     area_->setMinimumSize(theme::em(13), theme::em(8));
     setOnlyLoss(onlyLoss_);
   });
+}
+
+void ChartPanel::addChart(Quantity quantity) {
+  auto* chart = new MetricChart(quantity, library_, this);
+  charts_.push_back(chart);
+  wanted_.push_back(quantity == Quantity::Loss || quantity == Quantity::Accuracy);
+  connect(chart, &MetricChart::pointClicked, this, &ChartPanel::pointClicked);
+  connect(chart, &MetricChart::zoomed, this, [this] {
+    bar_->refresh();
+    Q_EMIT changed();
+  });
+  connect(chart, &MetricChart::menuWanted, this, [this, chart](const QPoint& at) {
+    auto* menu = new QMenu(chart);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    fillMenu(*menu, *chart);
+    menu->popup(at);
+  });
+}
+
+QListView* ChartPanel::makeLegend(RunTable& runs) {
+  auto* legend = new QListView;
+  legend->setObjectName(QStringLiteral("chartLegend"));
+  legend->setAccessibleName(tr("Runs in the charts"));
+  legend->setToolTip(tr("The mark shows or hides a run; F2 renames it, Delete removes it, the right button has more"));
+  legend->setFrameShape(QFrame::NoFrame);
+  legend->setTextElideMode(Qt::ElideRight);
+  legend->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  legend->setItemDelegate(new NarrowItems(legend));
+  makeRunView(*legend, runs, library_);
+  return legend;
 }
 
 ChartPanel::~ChartPanel() = default;

@@ -63,6 +63,8 @@ class ChartPanel final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void addChart(Quantity quantity);
+  QListView* makeLegend(RunTable& runs);
   void schedule();
   void refreshNext();
   void arrange();

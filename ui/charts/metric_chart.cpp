@@ -19,12 +19,9 @@
 namespace lab {
 namespace {
 
-constexpr int kMostColumns = 999;        // of a line, two points in each
-constexpr int kFewPoints = 20;           // marked one by one
-constexpr double kFewestPlaces = 10;     // on an x axis of steps
-constexpr double kRoomForMarker = 1.03;  // so that the last point's mark is whole
-constexpr double kHeader = 1.75;         // of the text size
-constexpr double kTickHigh = 2.6, kTickWide = 4.5;
+constexpr int kMostColumns = 999;  // of a line, two points in each
+constexpr int kFewPoints = 20;     // marked one by one
+constexpr double kHeader = 1.75;   // of the text size
 
 // Far outside of the plot numbers are larger than can be drawn: a line is cut where it is out of sight already, and
 // led along there.
@@ -149,78 +146,6 @@ void MetricChart::chooseLines() {
   std::vector<PlotView::Line> looks;
   for (const Line& line : lines_) looks.push_back(line.look);
   plot_.setLines(looks);
-}
-
-void MetricChart::chooseRanges() {
-  double last = options_.axis == XAxis::Steps ? kFewestPlaces : 0;
-  for (const RunCurves& curves : curves_)
-    if (!curves.each().empty()) last = std::max(last, curves.each().x(curves.each().size() - 1));
-  if (last <= 0) last = 1;
-  const QRectF plot = plotArea();
-  const int across = std::max(2, static_cast<int>(plot.width() / theme::em(kTickWide)));
-  const double step = roundStep(last, std::min(across, 5));
-  scale_.x = zoomX_.value_or(Range{0, kRoomForMarker * step * std::ceil(last / step * (1 - 1e-12))});
-
-  // Of what lies within it. The smallest above 0 counts for a logarithm.
-  double low = std::numeric_limits<double>::infinity(), high = -low, positive = low;
-  const auto measure = [&](bool diverged) {
-    for (const Line& line : lines_) {
-      const Curve& curve = curveOf(line);
-      double to = scale_.x.to;
-      if (const auto at = curves_[line.curves].divergesAt(); at && !diverged)
-        to = std::min(to, std::nextafter(*at, -std::numeric_limits<double>::infinity()));
-      if (to < scale_.x.from || !curve.isWithin(scale_.x.from, to)) continue;
-      const auto [smallest, largest] = curve.extremes(scale_.x.from, to);
-      low = std::min(low, smallest);
-      high = std::max(high, largest);
-      if (!options_.logarithmic || largest <= 0) continue;
-      if (smallest > 0) {
-        positive = std::min(positive, smallest);
-        continue;
-      }
-      for (std::size_t i = 0; i < curve.size(); ++i)
-        if (curve.y(i) > 0) positive = std::min(positive, curve.y(i));
-    }
-  };
-  measure(false);
-  if (!(high >= low) && zoomX_) measure(true);  // who looks at nothing but that wants to see it
-  const bool nothing = !(high >= low);
-  if (const std::optional<double> batch = batchLine(); batch && !nothing) {
-    low = std::min(low, *batch);
-    high = std::max(high, *batch);
-    positive = std::min(positive, *batch);
-  }
-  scale_.logarithmic = options_.logarithmic && std::isfinite(positive);
-  hasZeros_ = scale_.logarithmic && low <= 0;
-  const int up = plot.height() > theme::em(10) ? 5 : 2;
-  if (scale_.logarithmic) {
-    scale_.y = logRange(positive, high);
-    if (hasZeros_) scale_.y.from = logFoot(positive);
-  } else if (nothing) {
-    scale_.y = quantity_ == Quantity::Accuracy ? Range{0, 100} : Range{0, 2.5};
-  } else if (quantity_ == Quantity::Accuracy && !zoomX_) {
-    scale_.y = {0, 100};
-  } else if (zoomX_) {
-    scale_.y = roundRange({low, high}, up);
-  } else {
-    scale_.y = roundRange({std::min(0.0, low), std::max(high, low < 0 || high > 0 ? high : 1)}, up);
-  }
-  if (zoomY_ && (!scale_.logarithmic || zoomY_->from > 0)) scale_.y = *zoomY_;
-
-  PlotView::Frame frame;
-  for (const Tick& tick : linearTicks(scale_.x, std::min(across, 6), isCounted(options_.axis)))
-    frame.horizontal.push_back({scale_.unitX(tick.at), tick.text});
-  const int most = std::max(2, static_cast<int>(plot.height() / theme::em(kTickHigh)));
-  const auto ticks =
-      scale_.logarithmic ? logTicks(scale_.y, most) : linearTicks(scale_.y, std::min(most, 5), isCounted(quantity_));
-  if (hasZeros_ && !zoomY_) frame.vertical.push_back({0, QStringLiteral("0")});
-  for (const Tick& tick : ticks) {
-    const double unit = scale_.unitY(tick.at);
-    if (hasZeros_ && !zoomY_ && unit < 1e-6) continue;
-    frame.vertical.push_back({unit, tick.text});
-  }
-  frame.xTitle = lab::nameOf(options_.axis);
-  plot_.setFrame(std::move(frame));
 }
 
 void MetricChart::place(int columns) {

@@ -9,6 +9,7 @@
 #include <QPixmap>
 #include <QWidget>
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -95,7 +96,13 @@ class MetricChart final : public QWidget {
   const Curve& curveOf(const Line& line) const;
   bool matchRuns();  // whether other runs are shown than before
   void chooseLines();
-  void chooseRanges();
+  void chooseRanges();  // metric_chart_ranges.cpp
+  struct Extent {       // of values; `positive`: the smallest above 0, for a logarithm
+    double low = std::numeric_limits<double>::infinity(), high = -low, positive = low;
+  };
+  Extent extent(bool diverged) const;
+  void chooseHeight(const QRectF& plot);
+  void markRanges(const QRectF& plot);
   void place(int columns);
   void drawLeaving(QPainter& painter, const QRectF& plot) const;
   void drawZeros(QPainter& painter, const QRectF& plot) const;

@@ -122,13 +122,31 @@ QRectF PlotView::plotArea(const QSizeF& size) {
 
 void PlotView::paint(QPainter& painter, const QSizeF& size) {
   const QRectF area = plotArea(size);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  paintGrid(painter, size);
+  paintColumns(painter, area);
+  QChart* chart = chart_->chart;
+  if (chart->size() != size) {
+    chart_->scene.setSceneRect(QRectF({0, 0}, size));
+    chart->resize(size);
+    chart->setPlotArea(area);
+  } else if (chart->plotArea() != area) {
+    chart->setPlotArea(area);
+  }
+  // Without a view nobody else delivers what the layout has put off.
+  QCoreApplication::sendPostedEvents(chart, QEvent::LayoutRequest);
+  painter.setRenderHint(QPainter::Antialiasing);
+  chart_->scene.render(&painter, QRectF({0, 0}, size), QRectF({0, 0}, size));
+}
+
+void PlotView::paintGrid(QPainter& painter, const QSizeF& size) const {
+  const QRectF area = plotArea(size);
   const theme::Colours& colours = theme::colours();
   QFont font = painter.font();
   font.setPixelSize(theme::smallText(kSmallText));
   painter.setFont(font);
   const double high = painter.fontMetrics().height();
 
-  painter.setRenderHint(QPainter::Antialiasing, false);
   QPen pen(colours.line);
   pen.setCosmetic(true);
   double lastEnd = -1e9;  // of a label along x: one that would run into the last is left out
@@ -159,7 +177,9 @@ void PlotView::paint(QPainter& painter, const QSizeF& size) {
     painter.drawText(QRectF(area.left(), size.height() - 1.15 * high, area.width(), high), Qt::AlignCenter,
                      frame_.xTitle);
   }
+}
 
+void PlotView::paintColumns(QPainter& painter, const QRectF& area) const {
   painter.save();
   painter.setClipRect(area);
   for (std::size_t i = 0; i < chart_->columns.size(); ++i) {
@@ -177,19 +197,6 @@ void PlotView::paint(QPainter& painter, const QSizeF& size) {
     painter.drawLines(strokes);
   }
   painter.restore();
-
-  QChart* chart = chart_->chart;
-  if (chart->size() != size) {
-    chart_->scene.setSceneRect(QRectF({0, 0}, size));
-    chart->resize(size);
-    chart->setPlotArea(area);
-  } else if (chart->plotArea() != area) {
-    chart->setPlotArea(area);
-  }
-  // Without a view nobody else delivers what the layout has put off.
-  QCoreApplication::sendPostedEvents(chart, QEvent::LayoutRequest);
-  painter.setRenderHint(QPainter::Antialiasing);
-  chart_->scene.render(&painter, QRectF({0, 0}, size), QRectF({0, 0}, size));
 }
 
 }  // namespace lab

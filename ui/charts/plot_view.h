@@ -55,6 +55,9 @@ class PlotView {
   void paint(QPainter& painter, const QSizeF& size);
 
  private:
+  void paintGrid(QPainter& painter, const QSizeF& size) const;
+  void paintColumns(QPainter& painter, const QRectF& area) const;
+
   struct Chart;
   std::unique_ptr<Chart> chart_;
   Frame frame_;

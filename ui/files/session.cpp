@@ -202,6 +202,58 @@ bool Session::copyOther() {
                      [this](const QString& folder) { return begin(folder, Restore::Copy); });
 }
 
+// Of the runs that a session lists: the journal's file, and what people have said of the run.
+struct Session::Wanted {
+  std::string file;
+  KeptRun words;
+  bool baseline = false;
+};
+
+std::vector<Session::Wanted> Session::wantedRuns(const nlohmann::json& runs) {
+  std::vector<Wanted> wanted;
+  for (const json& run : runs) {
+    Wanted one;
+    one.file = std::filesystem::path(run.at("file").get<std::string>()).filename().string();
+    one.words.name = QString::fromStdString(run.at("name").get<std::string>());
+    one.words.note = QString::fromStdString(run.at("note").get<std::string>());
+    one.words.source = QString::fromStdString(run.at("source").get<std::string>());
+    one.words.shown = run.at("shown").get<bool>();
+    one.baseline = run.at("baseline").get<bool>();
+    wanted.push_back(std::move(one));
+  }
+  if (wanted.size() > kMostRuns) wanted.erase(wanted.begin(), wanted.end() - kMostRuns);
+  return wanted;
+}
+
+// Into the library, as they were; what is wrong with them, a sentence each.
+QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy) {
+  QStringList faults;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const Wanted& one = wanted[i];
+    if (!runs[i]) {
+      faults << tr("%1 cannot be read.").arg(QString::fromStdString(one.file));
+      continue;
+    }
+    KeptRun* const run = &runs[i]->run;
+    if (const Message& fault = runs[i]->fault; !fault.empty())
+      faults << coreSentence(fault) + QLatin1Char(' ') +
+                    tr("%Ln steps before that are kept.", nullptr, plural(std::ssize(run->metrics->steps)));
+    Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
+              run->metrics->end.has_value()};
+    run->name = one.words.name;
+    run->note = one.words.note;
+    run->source = one.words.source;
+    run->shown = one.words.shown;
+    // A line that was cut off, or is bad, must not be in the way of what is appended: such a journal is written
+    // anew.
+    if (!kept.ended || copy || !runs[i]->fault.empty()) kept = Kept{};
+    const int id = library_.add(std::move(*run));
+    kept_[id] = kept;
+    if (one.baseline) library_.setBaseline(id);
+  }
+  return faults;
+}
+
 bool Session::begin(const QString& folder, Restore restore) {
   const bool copy = restore == Restore::Copy;
   json session;
@@ -213,23 +265,7 @@ bool Session::begin(const QString& folder, Restore restore) {
     if (restore != Restore::Runs)
       document_.restore(QByteArray::fromStdString(session.at("experiment").get<std::string>()),
                         copy ? QString() : QString::fromStdString(session.at("path").get<std::string>()));
-    struct Wanted {
-      std::string file;
-      KeptRun words;
-      bool baseline = false;
-    };
-    auto wanted = std::make_shared<std::vector<Wanted>>();
-    for (const json& run : session.at("runs")) {
-      Wanted one;
-      one.file = std::filesystem::path(run.at("file").get<std::string>()).filename().string();
-      one.words.name = QString::fromStdString(run.at("name").get<std::string>());
-      one.words.note = QString::fromStdString(run.at("note").get<std::string>());
-      one.words.source = QString::fromStdString(run.at("source").get<std::string>());
-      one.words.shown = run.at("shown").get<bool>();
-      one.baseline = run.at("baseline").get<bool>();
-      wanted->push_back(std::move(one));
-    }
-    if (wanted->size() > kMostRuns) wanted->erase(wanted->begin(), wanted->end() - kMostRuns);
+    const auto wanted = std::make_shared<const std::vector<Wanted>>(wantedRuns(session.at("runs")));
     const bool clean = session.at("clean").get<bool>();
     const QString when = QString::fromStdString(session.at("saved").get<std::string>());
     loading_ = !copy;
@@ -242,30 +278,7 @@ bool Session::begin(const QString& folder, Restore restore) {
           for (const Wanted& one : *wanted) runs->push_back(readJournal(inFolder(folder, one.file)));
         },
         [this, wanted, runs, restore, copy, clean, when](const QString&) {
-          QStringList faults;
-          for (std::size_t i = 0; i < runs->size(); ++i) {
-            const Wanted& one = (*wanted)[i];
-            if (!(*runs)[i]) {
-              faults << tr("%1 cannot be read.").arg(QString::fromStdString(one.file));
-              continue;
-            }
-            KeptRun* const run = &(*runs)[i]->run;
-            if (const Message& fault = (*runs)[i]->fault; !fault.empty())
-              faults << coreSentence(fault) + QLatin1Char(' ') +
-                            tr("%Ln steps before that are kept.", nullptr, plural(std::ssize(run->metrics->steps)));
-            Kept kept{one.file, run->metrics->steps.size(), run->metrics->evaluations.size(), true,
-                      run->metrics->end.has_value()};
-            run->name = one.words.name;
-            run->note = one.words.note;
-            run->source = one.words.source;
-            run->shown = one.words.shown;
-            // A line that was cut off, or is bad, must not be in the way of what is appended: such a journal is written
-            // anew.
-            if (!kept.ended || copy || !(*runs)[i]->fault.empty()) kept = Kept{};
-            const int id = library_.add(std::move(*run));
-            kept_[id] = kept;
-            if (one.baseline) library_.setBaseline(id);
-          }
+          const QStringList faults = adopt(*wanted, *runs, copy);
           loading_ = false;
           if (!clean && !copy)
             Q_EMIT said(

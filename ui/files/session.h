@@ -14,6 +14,9 @@
 
 #include <map>
 #include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <vector>
 
 #include "ui/files/run_journal.h"
 #include "ui/watch/background.h"
@@ -63,6 +66,9 @@ class Session final : public QObject {
     bool headed = false, ended = false;
   };
   enum class Restore { All, Runs, Copy };
+  struct Wanted;
+  static std::vector<Wanted> wantedRuns(const nlohmann::json& runs);
+  QStringList adopt(const std::vector<Wanted>& wanted, std::vector<std::optional<Journal>>& runs, bool copy);
   bool begin(const QString& folder, Restore restore);
   void schedule();
   void save();

@@ -39,16 +39,7 @@ class KeyEditor final : public QDialog {
     filter_->setPlaceholderText(tr("Find an action"));
     filter_->setAccessibleName(filter_->placeholderText());
     filter_->setClearButtonEnabled(true);
-    list_ = new QTreeWidget;
-    list_->setObjectName(QStringLiteral("keyList"));
-    list_->setAccessibleName(tr("Actions and their keys"));
-    list_->setHeaderLabels({tr("Action"), tr("Keys")});
-    list_->setRootIsDecorated(false);
-    list_->setUniformRowHeights(true);
-    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
-    list_->header()->setStretchLastSection(false);
-    for (const Keys::Entry& entry : keys_.entries()) list_->addTopLevelItem(new QTreeWidgetItem({entry.name}));
+    createList();
     edit_ = new QKeySequenceEdit;
     edit_->setObjectName(QStringLiteral("keyEdit"));
     edit_->setAccessibleName(tr("New key: press it here"));
@@ -59,22 +50,7 @@ class KeyEditor final : public QDialog {
     words_->setObjectName(QStringLiteral("keyWords"));
     words_->setWordWrap(true);
     words_->setProperty("role", QStringLiteral("quiet"));
-    const auto button = [this](const char* name, const QString& text, const QString& tip, auto act) {
-      auto* made = new QPushButton(text);
-      made->setObjectName(QLatin1String(name));
-      made->setToolTip(tip);
-      made->setAutoDefault(false);
-      connect(made, &QPushButton::clicked, this, act);
-      return made;
-    };
-    set_ = button("keySet", tr("&Use it"), tr("Give this key to the action that is selected"), [this] { use(); });
-    none_ = button("keyNone", tr("N&one"), tr("The action that is selected has no key"), [this] {
-      if (const Keys::Entry* entry = selected()) keys_.assign(*entry, {});
-    });
-    standard_ =
-        button("keyStandard", tr("&Standard"), tr("The action that is selected has its usual keys again"), [this] {
-          if (const Keys::Entry* entry = selected()) keys_.restore(*entry);
-        });
+    createButtons();
     auto* pressed = new QWidget;
     auto* together = new QHBoxLayout(pressed);
     together->setContentsMargins(0, 0, 0, 0);
@@ -85,8 +61,8 @@ class KeyEditor final : public QDialog {
     row->addWidget(pressed);
     for (QPushButton* one : {set_, none_, standard_}) row->addWidget(one);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    auto* all = button("keysAll", tr("&All standard"), tr("All actions have their usual keys again"),
-                       [this] { keys_.restoreAll(); });
+    auto* all = makeButton("keysAll", tr("&All standard"), tr("All actions have their usual keys again"),
+                           [this] { keys_.restoreAll(); });
     buttons->addButton(all, QDialogButtonBox::ResetRole);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::close);
     auto* column = new QVBoxLayout(this);
@@ -107,6 +83,40 @@ class KeyEditor final : public QDialog {
   }
 
  private:
+  void createList() {
+    list_ = new QTreeWidget;
+    list_->setObjectName(QStringLiteral("keyList"));
+    list_->setAccessibleName(tr("Actions and their keys"));
+    list_->setHeaderLabels({tr("Action"), tr("Keys")});
+    list_->setRootIsDecorated(false);
+    list_->setUniformRowHeights(true);
+    list_->header()->setSectionResizeMode(0, QHeaderView::Stretch);
+    list_->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+    list_->header()->setStretchLastSection(false);
+    for (const Keys::Entry& entry : keys_.entries()) list_->addTopLevelItem(new QTreeWidgetItem({entry.name}));
+  }
+
+  template <typename Act>
+  QPushButton* makeButton(const char* name, const QString& text, const QString& tip, Act act) {
+    auto* made = new QPushButton(text);
+    made->setObjectName(QLatin1String(name));
+    made->setToolTip(tip);
+    made->setAutoDefault(false);
+    connect(made, &QPushButton::clicked, this, act);
+    return made;
+  }
+
+  void createButtons() {
+    set_ = makeButton("keySet", tr("&Use it"), tr("Give this key to the action that is selected"), [this] { use(); });
+    none_ = makeButton("keyNone", tr("N&one"), tr("The action that is selected has no key"), [this] {
+      if (const Keys::Entry* entry = selected()) keys_.assign(*entry, {});
+    });
+    standard_ =
+        makeButton("keyStandard", tr("&Standard"), tr("The action that is selected has its usual keys again"), [this] {
+          if (const Keys::Entry* entry = selected()) keys_.restore(*entry);
+        });
+  }
+
   const Keys::Entry* selected() const {
     const int row = list_->indexOfTopLevelItem(list_->currentItem());
     return row < 0 ? nullptr : &keys_.entries()[static_cast<std::size_t>(row)];

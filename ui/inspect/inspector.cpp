@@ -82,6 +82,30 @@ void Inspector::createContent(QVBoxLayout& column) {
   digit_->setProperty("role", QStringLiteral("picture"));
   digit_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   heat_ = new HeatMap;
+  createChoices();
+
+  auto* table = new QWidget;
+  grid_ = new QGridLayout(table);
+  grid_->setContentsMargins(0, 0, 0, 0);
+  grid_->setHorizontalSpacing(theme::em(0.8));
+  grid_->setVerticalSpacing(theme::em(0.25));
+  grid_->setColumnStretch(1, 1);
+
+  createSpeed();
+  sumsTitle_ = makeLabel("inspectorSumsTitle", "strong");
+  sums_ = makeLabel("inspectorSums", "plain");
+  code_ = makeLabel("inspectorCode", "plain");
+  code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+  note_ = makeLabel("inspectorNote", "quiet");
+  for (QWidget* part :
+       {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
+        static_cast<QWidget*>(heat_), choices_, static_cast<QWidget*>(sumsTitle_), static_cast<QWidget*>(sums_), table,
+        speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
+    column.addWidget(part);
+  column.addStretch();
+}
+
+void Inspector::createChoices() {
   part_ = new QComboBox;
   part_->setObjectName(QStringLiteral("inspectorPart"));
   part_->setAccessibleName(tr("Variable"));
@@ -102,14 +126,9 @@ void Inspector::createContent(QVBoxLayout& column) {
   choices->setSpacing(theme::em(0.3));
   choices->addWidget(part_);
   choices->addWidget(scope_);
+}
 
-  auto* table = new QWidget;
-  grid_ = new QGridLayout(table);
-  grid_->setContentsMargins(0, 0, 0, 0);
-  grid_->setHorizontalSpacing(theme::em(0.8));
-  grid_->setVerticalSpacing(theme::em(0.25));
-  grid_->setColumnStretch(1, 1);
-
+void Inspector::createSpeed() {
   speed_ = new QWidget;
   auto* speed = new QHBoxLayout(speed_);
   speed->setContentsMargins(0, 0, 0, 0);
@@ -129,18 +148,6 @@ void Inspector::createContent(QVBoxLayout& column) {
           [this](double factor) { Q_EMIT slowdownWanted(text_.replica, factor); });
   speed->addWidget(words, 1);
   speed->addWidget(slowdown_);
-
-  sumsTitle_ = makeLabel("inspectorSumsTitle", "strong");
-  sums_ = makeLabel("inspectorSums", "plain");
-  code_ = makeLabel("inspectorCode", "plain");
-  code_->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-  note_ = makeLabel("inspectorNote", "quiet");
-  for (QWidget* part :
-       {static_cast<QWidget*>(title_), static_cast<QWidget*>(subtitle_), static_cast<QWidget*>(digit_),
-        static_cast<QWidget*>(heat_), choices_, static_cast<QWidget*>(sumsTitle_), static_cast<QWidget*>(sums_), table,
-        speed_, static_cast<QWidget*>(code_), static_cast<QWidget*>(note_)})
-    column.addWidget(part);
-  column.addStretch();
 }
 
 void Inspector::setLeisurely(bool leisurely) {

@@ -43,6 +43,8 @@ class Inspector final : public QWidget {
 
  private:
   void createContent(QVBoxLayout& column);
+  void createChoices();
+  void createSpeed();
   void follow();
   void schedule();
   Description describeNow();

@@ -45,64 +45,59 @@ void fillColumn(StageColumn& column, double px, bool tight) {
       QRectF(in.left(), column.header.bottom() + 0.5 * gap, in.width(), layersTop - gap - column.header.bottom());
 }
 
-}  // namespace
+// What of a run decides the layout.
+struct Shape {
+  bool asynchronous, travels, served, framed;
+  int hosts;
+  // The least that all needs, one above the other, the layers side by side, with nearly four lines of a tray.
+  double lines() const { return 31 + (served ? 5 : 0) + (framed ? 2.5 : 0); }
+};
 
-StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
-  StageLayout layout;
-  layout.size = size;
-  const double w = size.width(), h = size.height();
+Shape shapeOf(const RunInfo& info) {
   const StrategyInfo& strategy = strategyInfo(info.config.strategy);
-  const bool asynchronous = !strategy.synchronous;
-  const bool travels = info.replicas > 1 || info.parameterDevices > 0;
-  const bool served = info.parameterDevices > 0 && (asynchronous || info.replicas > 1);
+  Shape shape{};
+  shape.asynchronous = !strategy.synchronous;
+  shape.travels = info.replicas > 1 || info.parameterDevices > 0;
+  shape.served = info.parameterDevices > 0 && (shape.asynchronous || info.replicas > 1);
   // Workers are hosts of their own, without a frame; more hosts than columns share columns, and have none either.
-  const int hosts = asynchronous || info.hosts > kMostColumns ? 1 : std::max(1, info.hosts);
-  const bool framed = hosts > 1 || strategy.words.contains("frame");
-  // The least that all below needs, one above the other, the layers side by side, with nearly four lines of a tray.
-  const double lines = 31 + (served ? 5 : 0) + (framed ? 2.5 : 0);
-  const double smallest = std::clamp(h / lines, kLeastText, kSmallestText);
-  const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / (lines - 1));
-  const double px = std::clamp(std::max(loose, std::min(leastText, dense)), smallest, kLargestText);
-  layout.px = px;
-  const double margin = px;
-  const bool tight = h < (lines + kFlat) * px;
+  shape.hosts = shape.asynchronous || info.hosts > kMostColumns ? 1 : std::max(1, info.hosts);
+  shape.framed = shape.hosts > 1 || strategy.words.contains("frame");
+  return shape;
+}
 
-  layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
-  layout.caption = QRectF(0, h - 5.2 * px, w, 5.2 * px);
-  layout.batch =
-      QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (tight && !asynchronous ? 4.4 : 5.2) * px);
+double textPx(const Shape& shape, QSizeF size, double leastText) {
+  const double w = size.width(), h = size.height();
+  const double smallest = std::clamp(h / shape.lines(), kLeastText, kSmallestText);
+  const double loose = std::min(w / 74, h / 40), dense = std::min(w / kFewestAcross, h / (shape.lines() - 1));
+  return std::clamp(std::max(loose, std::min(leastText, dense)), smallest, kLargestText);
+}
 
-  const double serverHeight = served ? 5.6 * px : 0;
-  const double bandHeight = travels ? (serverHeight > 0 ? 3.4 : 4.6) * px : 0;
-  const double bottom = layout.caption.top() - 0.4 * px;
-  if (serverHeight > 0) {
-    const int n = info.parameterDevices;
-    const double width = std::min((w - 2 * margin - (n - 1) * px) / n, (n == 1 ? 44 : 34) * px);
-    const double left = (w - n * width - (n - 1) * px) / 2;
-    for (int i = 0; i < n; ++i)
-      layout.servers.emplace_back(left + i * (width + px), bottom - serverHeight, width, serverHeight);
-  }
-  const double bandBottom = bottom - serverHeight;
-  const double columnsBottom = bandBottom - bandHeight;
-  layout.band = QRectF(margin, columnsBottom, w - 2 * margin, bandHeight);
+void placeServers(StageLayout& layout, int count, double height, double bottom) {
+  const double px = layout.px, w = layout.size.width();
+  const double width = std::min((w - 2 * px - (count - 1) * px) / count, (count == 1 ? 44 : 34) * px);
+  const double left = (w - count * width - (count - 1) * px) / 2;
+  for (int i = 0; i < count; ++i) layout.servers.emplace_back(left + i * (width + px), bottom - height, width, height);
+}
 
+void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, double columnsBottom, bool tight) {
+  const double px = layout.px, margin = px, w = layout.size.width();
   layout.perColumn = (info.replicas + kMostColumns - 1) / kMostColumns;
   // Columns do not straddle hosts.
-  const int perHost = info.replicas / hosts;
-  if (hosts > 1)
+  const int perHost = info.replicas / shape.hosts;
+  if (shape.hosts > 1)
     while (perHost % layout.perColumn != 0) ++layout.perColumn;
   const int n = (info.replicas + layout.perColumn - 1) / layout.perColumn;
 
-  const double columnsTop = layout.batch.bottom() + 0.5 * px + (framed ? kFrameHeader * px : 0);
-  const double framePad = framed ? 0.6 * px : 0;
-  const int frames = framed ? hosts : 1;
+  const double columnsTop = layout.batch.bottom() + 0.5 * px + (shape.framed ? kFrameHeader * px : 0);
+  const double framePad = shape.framed ? 0.6 * px : 0;
+  const int frames = shape.framed ? shape.hosts : 1;
   const double between = n > 8 ? 0.4 * px : 0.9 * px;
-  const double frameGap = framed ? 2.2 * px : 0;
+  const double frameGap = shape.framed ? 2.2 * px : 0;
   // A frame of one column is as wide as its words.
-  const double widest = (framed && n == 1 ? 44 : kWidestColumn) * px;
+  const double widest = (shape.framed && n == 1 ? 44 : kWidestColumn) * px;
   const double room = w - 2 * margin - (frames - 1) * frameGap - frames * 2 * framePad;
   // Few columns stand apart, so that what travels between them is seen to travel.
-  const double spread = n <= 4 && !framed ? 4 * px : between;
+  const double spread = n <= 4 && !shape.framed ? 4 * px : between;
   const double width = std::min((room - (n - frames) * between) / n, widest);
   const double gap = n > 1 ? std::min(spread, (room - n * width) / std::max(1, n - frames)) : 0;
   const double used = n * width + (n - frames) * gap + (frames - 1) * frameGap + frames * 2 * framePad;
@@ -116,17 +111,42 @@ StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
       column.first = (f * columnsPerFrame + c) * layout.perColumn;
       column.count = std::min(layout.perColumn, info.replicas - column.first);
       column.host = info.legend.parties[static_cast<std::size_t>(column.first)].host;
-      column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (framed ? framePad : 0));
+      column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (shape.framed ? framePad : 0));
       fillColumn(column, px, tight);
       layout.columns.push_back(std::move(column));
       x += width + (c + 1 < columnsPerFrame ? gap : 0);
     }
     x += framePad;
-    if (framed)
+    if (shape.framed)
       layout.frames.emplace_back(frameLeft, columnsTop - kFrameHeader * px, x - frameLeft,
                                  columnsBottom - columnsTop + kFrameHeader * px);
     x += frameGap;
   }
+}
+
+}  // namespace
+
+StageLayout layoutStage(const RunInfo& info, QSizeF size, double leastText) {
+  StageLayout layout;
+  layout.size = size;
+  const double w = size.width(), h = size.height();
+  const Shape shape = shapeOf(info);
+  const double px = layout.px = textPx(shape, size, leastText);
+  const double margin = px;
+  const bool tight = h < (shape.lines() + kFlat) * px;
+  layout.top = QRectF(margin, 0.5 * px, w - 2 * margin, 1.8 * px);
+  layout.caption = QRectF(0, h - 5.2 * px, w, 5.2 * px);
+  layout.batch =
+      QRectF(margin, layout.top.bottom() + 0.3 * px, w - 2 * margin, (tight && !shape.asynchronous ? 4.4 : 5.2) * px);
+
+  const double serverHeight = shape.served ? 5.6 * px : 0;
+  const double bandHeight = shape.travels ? (serverHeight > 0 ? 3.4 : 4.6) * px : 0;
+  const double bottom = layout.caption.top() - 0.4 * px;
+  if (serverHeight > 0) placeServers(layout, info.parameterDevices, serverHeight, bottom);
+  const double bandBottom = bottom - serverHeight;
+  const double columnsBottom = bandBottom - bandHeight;
+  layout.band = QRectF(margin, columnsBottom, w - 2 * margin, bandHeight);
+  placeColumns(layout, info, shape, columnsBottom, tight);
   return layout;
 }
 

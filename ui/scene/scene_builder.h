@@ -38,6 +38,7 @@ class SceneBuilder {
   void addIdleness(const StageColumn& column);
   void addTrayWords(const StageColumn& column);
   void addLayers(const StageColumn& column);
+  void addLoss(const StageColumn& column);
   void addWeights(const StageColumn& column);
   void addStrip(int replica);
   void addCheck();

@@ -54,6 +54,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   tray.owner = column.count == 1 ? column.first : -1;
   addTrayWords(column);
   addLayers(column);
+  addLoss(column);
   addWeights(column);
   for (int r = column.first; r <= last; ++r) addStrip(r);
 
@@ -201,6 +202,10 @@ void SceneBuilder::addLayers(const StageColumn& column) {
       }
     }
   }
+}
+
+void SceneBuilder::addLoss(const StageColumn& column) {
+  const int last = column.first + column.count - 1;
   double sum = 0;
   int known = 0;
   bool past = false;

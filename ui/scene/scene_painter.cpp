@@ -88,110 +88,119 @@ QRectF ScenePainter::extentOf(const Item& item, double px) {
 void ScenePainter::item(const Item& item) {
   const theme::Colours& c = theme::colours();
   QPainter& p = *painter_;
-  const double radius = 0.45 * px_;
   switch (item.shape) {
     case Item::Shape::Frame:
-      boxes_.draw(p, item.box, {.fill = mix(c.window, c.stage, 0.7), .edge = c.edge, .radius = 2 * radius});
-      break;
+      return boxes_.draw(p, item.box, {.fill = mix(c.window, c.stage, 0.7), .edge = c.edge, .radius = 2 * radius()});
     case Item::Shape::Panel:
-      if (item.strong) {  // the caption's ground, from edge to edge
-        p.fillRect(item.box, c.panel);
-        p.fillRect(QRectF(item.box.left(), item.box.top(), item.box.width(), 1), c.line);
-        break;
-      }
-      boxes_.draw(p, item.box,
-                  {.fill = c.panel,
-                   .edge = item.glow > 0 ? c.accent : c.line,
-                   .edgeWidth = item.glow > 0 ? 0.18 * px_ : 1,
-                   .radius = 2 * radius});
-      if (item.owner >= 0) {
-        const QRectF stripe(item.box.left() + 2 * radius, item.box.top() - 0.12 * px_, item.box.width() - 4 * radius,
-                            0.28 * px_);
-        if (theme::replicaPattern(item.owner) == Qt::SolidPattern) {
-          boxes_.draw(p, stripe, {.fill = theme::replicaColour(item.owner), .radius = 0.14 * px_});
-        } else {
-          p.setPen(Qt::NoPen);
-          p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
-          p.drawRoundedRect(stripe, 0.14 * px_, 0.14 * px_);
-        }
-      }
-      break;
+      return panel(item);
     case Item::Shape::Tray:
-      if (item.quiet) {
-        p.setPen(QPen(c.line, 1, Qt::DotLine));
-        p.setBrush(Qt::NoBrush);
-        p.drawRoundedRect(item.box, 1, 1);
-        break;
-      }
-      boxes_.draw(
-          p, item.box,
-          {.fill = mix(c.window, c.panel, 0.75), .edge = item.owner >= 0 ? hue(item) : c.line, .radius = radius});
-      break;
+      return tray(item);
     case Item::Shape::Digit:
-      digit(item);
-      break;
-    case Item::Shape::Layer: {
-      boxes_.draw(p, item.box,
-                  {.fill = mix(c.window, c.panel, 0.8), .edge = item.glow > 0 ? hue(item) : c.line, .radius = radius});
-      if (item.glow > 0) {
-        const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
-        const double left = item.strong ? item.box.right() - width : item.box.left();
-        boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
-                    {.fill = theme::tint(hue(item), 0.45), .radius = radius});
-      }
-      text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
-      break;
-    }
+      return digit(item);
+    case Item::Shape::Layer:
+      return layer(item);
     case Item::Shape::Cell:
-      cell(item);
-      break;
-    case Item::Shape::Token: {
-      const bool zeros = item.level <= 0;  // nothing to add: drawn empty
-      const QColor ground = zeros ? c.panel : hue(item);
-      boxes_.draw(p, item.box,
-                  {.fill = ground, .edge = zeros ? hue(item) : c.stage, .edgeWidth = 0.14 * px_, .radius = radius});
-      text(item.box, item, inkOn(ground));
-      break;
-    }
+      return cell(item);
+    case Item::Shape::Token:
+      return token(item);
     case Item::Shape::Weights:
-      weights(item);
-      break;
+      return weights(item);
     case Item::Shape::Wire:
-      wires_.draw(p, item.path,
-                  {.colour = item.glow > 0 ? c.ink : c.edge,
-                   .width = (item.strong ? 0.26 : 0.12) * px_,
-                   .dashed = item.strong});
-      break;
+      return wires_.draw(p, item.path,
+                         {.colour = item.glow > 0 ? c.ink : c.edge,
+                          .width = (item.strong ? 0.26 : 0.12) * px_,
+                          .dashed = item.strong});
     case Item::Shape::Block:
       p.setPen(QPen(c.edge, 1));
       p.setBrush(theme::tint(c.ink, 0.12));
       p.drawRect(item.box);
-      text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, c.ink);
-      break;
+      return text(item.box.adjusted(0.3 * px_, 0, -0.3 * px_, 0), item, c.ink);
     case Item::Shape::Chip:
-      chip(item);
-      break;
+      return chip(item);
     case Item::Shape::Text:
-      text(item.box, item, item.quiet ? c.quietInk : item.owner >= 0 ? theme::replicaInk(item.owner) : c.ink);
-      break;
+      return text(item.box, item, item.quiet ? c.quietInk : item.owner >= 0 ? theme::replicaInk(item.owner) : c.ink);
     case Item::Shape::Hatch:
-      p.setPen(Qt::NoPen);
-      p.setBrush(mix(c.window, c.panel, 0.6));
-      p.drawRoundedRect(item.box, radius, radius);
-      p.setBrush(QBrush(theme::faint(c.quietInk, 0.5), Qt::BDiagPattern));
-      p.drawRoundedRect(item.box, radius, radius);
-      if (item.box.width() > 4 * px_) {
-        const double width = 4.6 * px_, height = 1.5 * px_;
-        const QRectF middle(item.box.center().x() - width / 2, item.box.center().y() - height / 2, width, height);
-        p.setBrush(c.panel);
-        p.drawRoundedRect(middle, radius, radius);
-        text(middle, item, c.ink);
-      }
-      break;
+      return hatch(item);
     case Item::Shape::Bar:
-      p.fillRect(item.box, theme::faint(c.ink, 0.6));
-      break;
+      return p.fillRect(item.box, theme::faint(c.ink, 0.6));
   }
+}
+
+void ScenePainter::panel(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  if (item.strong) {  // the caption's ground, from edge to edge
+    p.fillRect(item.box, c.panel);
+    p.fillRect(QRectF(item.box.left(), item.box.top(), item.box.width(), 1), c.line);
+    return;
+  }
+  boxes_.draw(p, item.box,
+              {.fill = c.panel,
+               .edge = item.glow > 0 ? c.accent : c.line,
+               .edgeWidth = item.glow > 0 ? 0.18 * px_ : 1,
+               .radius = 2 * radius()});
+  if (item.owner < 0) return;
+  const QRectF stripe(item.box.left() + 2 * radius(), item.box.top() - 0.12 * px_, item.box.width() - 4 * radius(),
+                      0.28 * px_);
+  if (theme::replicaPattern(item.owner) == Qt::SolidPattern) {
+    boxes_.draw(p, stripe, {.fill = theme::replicaColour(item.owner), .radius = 0.14 * px_});
+  } else {
+    p.setPen(Qt::NoPen);
+    p.setBrush(QBrush(theme::replicaColour(item.owner), theme::replicaPattern(item.owner)));
+    p.drawRoundedRect(stripe, 0.14 * px_, 0.14 * px_);
+  }
+}
+
+void ScenePainter::tray(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  if (item.quiet) {
+    p.setPen(QPen(c.line, 1, Qt::DotLine));
+    p.setBrush(Qt::NoBrush);
+    p.drawRoundedRect(item.box, 1, 1);
+    return;
+  }
+  boxes_.draw(p, item.box,
+              {.fill = mix(c.window, c.panel, 0.75), .edge = item.owner >= 0 ? hue(item) : c.line, .radius = radius()});
+}
+
+void ScenePainter::layer(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  boxes_.draw(p, item.box,
+              {.fill = mix(c.window, c.panel, 0.8), .edge = item.glow > 0 ? hue(item) : c.line, .radius = radius()});
+  if (item.glow > 0) {
+    const double width = item.box.width() * std::clamp(item.level, 0.03, 1.0);
+    const double left = item.strong ? item.box.right() - width : item.box.left();
+    boxes_.draw(p, QRectF(left, item.box.top(), width, item.box.height()),
+                {.fill = theme::tint(hue(item), 0.45), .radius = radius()});
+  }
+  text(item.box.adjusted(0.2 * px_, 0, -0.2 * px_, 0), item, item.glow > 0 ? c.ink : c.quietInk);
+}
+
+void ScenePainter::token(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  const bool zeros = item.level <= 0;  // nothing to add: drawn empty
+  const QColor ground = zeros ? c.panel : hue(item);
+  boxes_.draw(*painter_, item.box,
+              {.fill = ground, .edge = zeros ? hue(item) : c.stage, .edgeWidth = 0.14 * px_, .radius = radius()});
+  text(item.box, item, inkOn(ground));
+}
+
+void ScenePainter::hatch(const Item& item) {
+  const theme::Colours& c = theme::colours();
+  QPainter& p = *painter_;
+  p.setPen(Qt::NoPen);
+  p.setBrush(mix(c.window, c.panel, 0.6));
+  p.drawRoundedRect(item.box, radius(), radius());
+  p.setBrush(QBrush(theme::faint(c.quietInk, 0.5), Qt::BDiagPattern));
+  p.drawRoundedRect(item.box, radius(), radius());
+  if (item.box.width() <= 4 * px_) return;
+  const double width = 4.6 * px_, height = 1.5 * px_;
+  const QRectF middle(item.box.center().x() - width / 2, item.box.center().y() - height / 2, width, height);
+  p.setBrush(c.panel);
+  p.drawRoundedRect(middle, radius(), radius());
+  text(middle, item, c.ink);
 }
 
 void ScenePainter::text(const QRectF& box, const Item& item, const QColor& colour) {

@@ -41,11 +41,17 @@ class ScenePainter {
 
  private:
   void item(const Item& item);
+  void panel(const Item& item);
+  void tray(const Item& item);
+  void layer(const Item& item);
+  void token(const Item& item);
+  void hatch(const Item& item);
   void text(const QRectF& box, const Item& item, const QColor& colour);
   void digit(const Item& item);
   void cell(const Item& item);
   void weights(const Item& item);
   void chip(const Item& item);
+  double radius() const { return 0.45 * px_; }
   const QColor& inkOn(const QColor& ground);
   void outline(const Item& item, bool pinned);
 

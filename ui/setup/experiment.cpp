@@ -10,6 +10,13 @@
 #include "ui/words/words.h"
 
 namespace lab {
+namespace {
+
+bool isBatch(const std::string& setting) {
+  return setting == "batch-per-replica" || setting == "global-batch";
+}
+
+}  // namespace
 
 Experiment::Experiment(RunController& controller, QObject* parent) : QObject(parent), controller_(controller) {
   resolved_ = resolveConfig(asked_);
@@ -44,6 +51,16 @@ void Experiment::again() {
   Q_EMIT changed();
 }
 
+// `wish` as the present strategy takes it, after a change of the setting `key`.
+RunConfig Experiment::fit(const RunConfig& wish, const std::string& key) const {
+  RunConfig config = fitted(wish, key);
+  // Workers that come and go leave the others' batch alone.
+  if (!isBatch(key) && wish.globalBatch && !wish.batchPerReplica && !resolved_.globalBatch &&
+      !strategyInfo(config.strategy).synchronous)
+    config.batchPerReplica = resolved_.batchPerReplica;
+  return config;
+}
+
 void Experiment::set(const QString& name, const QString& value) {
   const std::string key = name.toStdString();
   RunConfig wish = wish_;
@@ -53,21 +70,12 @@ void Experiment::set(const QString& name, const QString& value) {
     // Another strategy is another question: what the last one refused was not meant for it.
     if (key == "strategy" && !pending_.empty()) wish = withSetting(wish, pending_, "");
     wish = withSetting(wish, key, value.toStdString());
-    const bool batch = key == "batch-per-replica" || key == "global-batch";
     // A batch that the replicas do not share evenly could not be kept per replica until now.
     if (key == "replicas" && keeps_ == BatchKept::PerReplica && wish.globalBatch && resolved_.globalBatch) {
       wish.batchPerReplica = resolved_.batchPerReplica;
       wish.globalBatch.reset();
     }
-    const auto fit = [&](const RunConfig& to) {
-      RunConfig config = fitted(to, key);
-      // Workers that come and go leave the others' batch alone.
-      if (!batch && to.globalBatch && !to.batchPerReplica && !resolved_.globalBatch &&
-          !strategyInfo(config.strategy).synchronous)
-        config.batchPerReplica = resolved_.batchPerReplica;
-      return config;
-    };
-    RunConfig next = fit(wish);
+    RunConfig next = fit(wish, key);
     RunConfig resolved;
     try {
       resolved = resolveConfig(next);
@@ -75,14 +83,14 @@ void Experiment::set(const QString& name, const QString& value) {
       if (pending_.empty() || pending_ == key) throw;
       // What was refused before is in the way of a change that is fine without it.
       wish = withSetting(wish, pending_, "");
-      next = fit(wish);
+      next = fit(wish, key);
       resolved = resolveConfig(next);
     }
     wish = settled(wish, key);
     // What was refused, and said to be, and is still not in force, is not asked for any more.
     for (const ConfigField* field : notInForce(wish, next))
       if (field->name == pending_) wish = withSetting(wish, pending_, "");
-    if (batch) {
+    if (isBatch(key)) {
       wish = keepingBatch(wish, resolved, keeps_);
       next = keepingBatch(next, resolved, keeps_);
     }

@@ -45,6 +45,7 @@ class Experiment final : public QObject {
 
  private:
   void start(const RunConfig& asked, const RunConfig& resolved);
+  RunConfig fit(const RunConfig& wish, const std::string& key) const;
   QString remarkOn(const RunConfig& wish, const RunConfig& next) const;
 
   RunController& controller_;

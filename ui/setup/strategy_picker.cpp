@@ -37,6 +37,36 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
   setProperty("role", QStringLiteral("popup"));
   setAccessibleName(tr("Strategies"));
 
+  auto* settings = new QHBoxLayout;
+  settings->setSpacing(theme::em(1));
+  const auto add = [&](const ConfigField& field) {
+    settings->addWidget(new SettingField(experiment, QString::fromStdString(field.name), settingCaption(field)));
+  };
+  for (const char* name : {"replicas", "hosts"}) add(configField(name));
+  // What only one strategy has.
+  for (const ConfigField& field : configFields())
+    if (field.strategies.size() == 1 &&
+        (field.kind == ConfigField::Kind::Integer || field.kind == ConfigField::Kind::Choice))
+      add(field);
+  for (const char* name : {"batch-per-replica", "global-batch", "reducer", "devices"}) add(configField(name));
+  settings->addStretch();
+
+  auto* content = new QWidget;
+  content->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(theme::em(1.2), theme::em(1), theme::em(1.2), theme::em(1));
+  column->setSpacing(theme::em(1));
+  column->addLayout(makeCards());
+  column->addLayout(settings);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(1, 1, 1, 1);  // the frame
+  all->addWidget(area_ = new FittingArea(content));
+  fitToScreen(*this);
+  connect(&experiment_, &Experiment::changed, this, &StrategyPicker::refresh);
+  refresh();
+}
+
+QLayout* StrategyPicker::makeCards() {
   auto* grid = new QGridLayout;
   grid->setSpacing(theme::em(0.6));
   grid->addWidget(makeLabel(tr("One machine"), "strong", Qt::AlignLeft), 0, 1);
@@ -65,34 +95,7 @@ StrategyPicker::StrategyPicker(Experiment& experiment, QWidget* parent)
   }
   cells[1][0]->addWidget(makeLabel(tr("None: tf.distribute has no asynchronous\nstrategy for one machine."), "quiet",
                                    Qt::AlignLeft | Qt::AlignVCenter));
-
-  auto* settings = new QHBoxLayout;
-  settings->setSpacing(theme::em(1));
-  const auto add = [&](const ConfigField& field) {
-    settings->addWidget(new SettingField(experiment, QString::fromStdString(field.name), settingCaption(field)));
-  };
-  for (const char* name : {"replicas", "hosts"}) add(configField(name));
-  // What only one strategy has.
-  for (const ConfigField& field : configFields())
-    if (field.strategies.size() == 1 &&
-        (field.kind == ConfigField::Kind::Integer || field.kind == ConfigField::Kind::Choice))
-      add(field);
-  for (const char* name : {"batch-per-replica", "global-batch", "reducer", "devices"}) add(configField(name));
-  settings->addStretch();
-
-  auto* content = new QWidget;
-  content->setProperty("role", QStringLiteral("panel"));
-  auto* column = new QVBoxLayout(content);
-  column->setContentsMargins(theme::em(1.2), theme::em(1), theme::em(1.2), theme::em(1));
-  column->setSpacing(theme::em(1));
-  column->addLayout(grid);
-  column->addLayout(settings);
-  auto* all = new QVBoxLayout(this);
-  all->setContentsMargins(1, 1, 1, 1);  // the frame
-  all->addWidget(area_ = new FittingArea(content));
-  fitToScreen(*this);
-  connect(&experiment_, &Experiment::changed, this, &StrategyPicker::refresh);
-  refresh();
+  return grid;
 }
 
 void StrategyPicker::openBelow(QWidget* anchor) {

@@ -31,6 +31,7 @@ class StrategyPicker final : public QFrame {
   void hideEvent(QHideEvent* event) override;
 
  private:
+  QLayout* makeCards();
   void refresh();
 
   Experiment& experiment_;

@@ -95,17 +95,20 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
   column->addLayout(head);
   column->addWidget(complaint_);
   column->addWidget(split_, 1);
+  connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
+  connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
+  followAll();
+}
 
+void TracePanel::followAll() {
   timer_.setSingleShot(true);
   timer_.setInterval(kSummaryMs);
   connect(&timer_, &QTimer::timeout, this, &TracePanel::summarise);
   connect(&playback_, &Playback::changed, this, &TracePanel::follow);
   connect(&controller_, &RunController::started, this, &TracePanel::follow);
   connect(&selection_, &Selection::changed, this, &TracePanel::mark);
-  connect(open, &QToolButton::clicked, this, [this] { askForFile(true); });
   connect(export_, &QToolButton::clicked, this, [this] { askForFile(false); });
   connect(back_, &QToolButton::clicked, this, &TracePanel::closeFile);
-  connect(fit, &QToolButton::clicked, view_, &TraceView::fit);
   connect(view_, &TraceView::rangeChanged, this, &TracePanel::schedule);
   connect(view_, &TraceView::barHovered, this, [this](std::int64_t bar) {
     if (isOfRun()) selection_.hover(objectOf(bar));

@@ -46,6 +46,7 @@ class TracePanel final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void followAll();
   void fitParts();
   void follow();  // the playback
   void show(std::shared_ptr<const Timeline> timeline);

@@ -49,7 +49,18 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   auto* tabs = new FlowLayout;  // in a narrow dock not all of them stand in one row
   tabs->setContentsMargins(theme::em(0.4), 0, theme::em(0.4), 0);
   tabs->setSpacing(theme::em(0.2));
-  const auto add = [this, tabs](QWidget* page, const char* name, const QString& text, const QString& tip) {
+  addPages(*tabs);
+  auto* all = new QVBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->setSpacing(theme::em(0.2));
+  all->addWidget(words_);
+  all->addLayout(tabs);
+  all->addWidget(pages_, 1);
+  followAll();
+}
+
+void TryOut::addPages(QLayout& tabs) {
+  const auto add = [this, &tabs](QWidget* page, const char* name, const QString& text, const QString& tip) {
     auto* tab = new QToolButton;
     tab->setObjectName(QLatin1String(name));
     tab->setText(text);
@@ -58,10 +69,26 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
     tab->setCheckable(true);
     tab->setFocusPolicy(Qt::TabFocus);
     tabs_->addButton(tab, pages_->addWidget(page));
-    tabs->addWidget(tab);
+    tabs.addWidget(tab);
     page->setAccessibleName(text);
   };
+  const auto scrolled = [](QWidget* content, bool keyboard) {
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setWidget(content);
+    if (!keyboard) scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has it
+    return scroll;
+  };
+  add(scrolled(makeDrawing(), false), "tryDraw", tr("Draw"),
+      tr("Draw a digit, and see what the network gives to each class"));
+  add(scrolled(batches_, true), "tryBatch", tr("Batch"), tr("What each replica computed with in this step"));
+  add(scrolled(mistakes_, false), "tryMissed", tr("Missed"), tr("The test images that are taken for others"));
+  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which digit is taken for which, how often"));
+  add(scrolled(filters_, true), "tryFilters", tr("Filters"), tr("The 32 filters of the first layer"));
+  tabs_->button(0)->setChecked(true);
+}
 
+QWidget* TryOut::makeDrawing() {
   auto* draw = new QWidget;
   draw_ = new QBoxLayout(QBoxLayout::LeftToRight, draw);
   auto* column = new QVBoxLayout;
@@ -74,26 +101,10 @@ TryOut::TryOut(RunController& controller, Playback& playback, QWidget* parent)
   draw_->addLayout(column, 1);
   draw_->addWidget(bars_, 1);
   draw_->setContentsMargins(theme::em(0.4), theme::em(0.4), theme::em(0.4), theme::em(0.4));
-  const auto scrolled = [](QWidget* content, bool keyboard) {
-    auto* scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setWidget(content);
-    if (!keyboard) scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has it
-    return scroll;
-  };
-  add(scrolled(draw, false), "tryDraw", tr("Draw"), tr("Draw a digit, and see what the network gives to each class"));
-  add(scrolled(batches_, true), "tryBatch", tr("Batch"), tr("What each replica computed with in this step"));
-  add(scrolled(mistakes_, false), "tryMissed", tr("Missed"), tr("The test images that are taken for others"));
-  add(scrolled(confusion_, true), "tryMatrix", tr("Matrix"), tr("Which digit is taken for which, how often"));
-  add(scrolled(filters_, true), "tryFilters", tr("Filters"), tr("The 32 filters of the first layer"));
-  tabs_->button(0)->setChecked(true);
-  auto* all = new QVBoxLayout(this);
-  all->setContentsMargins(0, 0, 0, 0);
-  all->setSpacing(theme::em(0.2));
-  all->addWidget(words_);
-  all->addLayout(tabs);
-  all->addWidget(pages_, 1);
+  return draw;
+}
 
+void TryOut::followAll() {
   timer_.setSingleShot(true);
   timer_.setInterval(kIntervalMs);
   connect(&timer_, &QTimer::timeout, this, &TryOut::refresh);

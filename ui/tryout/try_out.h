@@ -21,6 +21,7 @@
 class QBoxLayout;
 class QButtonGroup;
 class QLabel;
+class QLayout;
 class QStackedWidget;
 
 namespace lab {
@@ -58,6 +59,9 @@ class TryOut final : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void addPages(QLayout& tabs);
+  QWidget* makeDrawing();
+  void followAll();
   void schedule();
   void refresh();
   void putOnPad(const Examples& images, std::int64_t image);

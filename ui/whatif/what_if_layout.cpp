@@ -158,7 +158,20 @@ QWidget* WhatIfPanel::createControls() {
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
   top->addWidget(back);
   column->addLayout(top);
+  addSliders(*column);
+  addCluster(*column);
+  column->addStretch(1);
 
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(content);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  theme::follow(scroll, [scroll] { scroll->setMinimumWidth(std::min(theme::em(kControls), kMostControls)); });
+  return scroll;
+}
+
+void WhatIfPanel::addSliders(QVBoxLayout& column) {
   devices_ = powersOfTwo("whatIfDevices", tr("Devices"), tr("All of them train; hosts are added as needed."), 10);
   batch_ = powersOfTwo("whatIfBatch", tr("Batch a replica"), tr("Examples on each device in a step."), 14);
   speed_ = FactorSlider::ofFactor("whatIfSpeed", tr("Device speed"), tr("Of arithmetic and memory; not of launches."));
@@ -174,7 +187,7 @@ QWidget* WhatIfPanel::createControls() {
   threads_ = powersOfTwo("whatIfThreads", tr("Input threads"), tr("Of each host, decoding side by side."), 8);
   for (FactorSlider* slider :
        {devices_, batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
-    column->addWidget(slider);
+    column.addWidget(slider);
   connect(devices_, &FactorSlider::moved, this, &WhatIfPanel::spreadDevices);
   connect(batch_, &FactorSlider::moved, this, [this] {
     batchPerReplica_ = static_cast<std::int64_t>(batch_->value());
@@ -191,7 +204,7 @@ QWidget* WhatIfPanel::createControls() {
       tr("Input is made while the step before it trains, so only what takes longer than the step is waited for. "
          "Otherwise all of it is."));
   connect(prefetch_, &QCheckBox::toggled, this, &WhatIfPanel::ask);
-  column->addWidget(prefetch_);
+  column.addWidget(prefetch_);
 
   kept_ = new QLabel;
   kept_->setObjectName(QStringLiteral("whatIfKept"));
@@ -199,12 +212,14 @@ QWidget* WhatIfPanel::createControls() {
   kept_->setToolTip(
       tr("As chosen in the toolbar, Keep batch. Strong scaling: the devices share one batch. Weak scaling: "
          "each device has its own, always as large. The curve has both; the kept one is bold."));
-  column->addWidget(kept_);
+  column.addWidget(kept_);
+}
 
-  column->addSpacing(theme::em(0.4));
-  column->addWidget(heading(tr("Cluster")));
+void WhatIfPanel::addCluster(QVBoxLayout& column) {
+  column.addSpacing(theme::em(0.4));
+  column.addWidget(heading(tr("Cluster")));
   editor_ = new ClusterEditor(model_.catalogue());
-  column->addWidget(editor_);
+  column.addWidget(editor_);
   connect(editor_, &ClusterEditor::changed, this, [this] {
     showDevices();
     keepBatch();
@@ -219,17 +234,8 @@ QWidget* WhatIfPanel::createControls() {
   for (const ModelProfile& preset : modelPresets())
     network_->addItem(coreText(preset.name), QString::fromStdString(preset.key));
   connect(network_, &QComboBox::currentIndexChanged, this, &WhatIfPanel::ask);
-  column->addWidget(heading(tr("Network")));
-  column->addWidget(network_);
-  column->addStretch(1);
-
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(content);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setFocusPolicy(Qt::NoFocus);
-  theme::follow(scroll, [scroll] { scroll->setMinimumWidth(std::min(theme::em(kControls), kMostControls)); });
-  return scroll;
+  column.addWidget(heading(tr("Network")));
+  column.addWidget(network_);
 }
 
 QWidget* WhatIfPanel::createPictures() {

@@ -145,9 +145,8 @@ void WhatIfPanel::showDevices() {
   devices_->setEnabled(isOfOneKind(cluster));
 }
 
-void WhatIfPanel::answer() {
-  askTimer_.stop();
-  if (!info_ || !isSeen()) return;
+// What is asked, from the controls.
+void WhatIfPanel::readControls() {
   asked_.cluster = editor_->cluster();
   asked_.model = network_->currentData().toString().toStdString();
   asked_.batchPerReplica = batchPerReplica_;
@@ -167,9 +166,15 @@ void WhatIfPanel::answer() {
   asked_.prefetch = prefetch_->isChecked();
   for (QWidget* each : {static_cast<QWidget*>(threads_), static_cast<QWidget*>(prefetch_)})
     each->setEnabled(asked_.decodeUs > 0);
-  picture_->setCluster(asked_.cluster);
   // The recorded step's own shares, while nobody asks for another batch.
   asked_.shards = batch_->isTouched() ? std::vector<std::int64_t>() : step_.shards;
+}
+
+void WhatIfPanel::answer() {
+  askTimer_.stop();
+  if (!info_ || !isSeen()) return;
+  readControls();
+  picture_->setCluster(asked_.cluster);
   const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
   try {
     const WhatIfAnswer answer = model_.answer(asked_, anchor_, true);
@@ -185,25 +190,7 @@ void WhatIfPanel::answer() {
     modelledTitle_->setText(tr("%1. Modelled: %2")
                                 .arg(modelledTitle_->text(), bandText(boundBy(answer.timing, run.request().method,
                                                                               run.network().hosts() > 1))));
-    const auto curve = [&](bool fixedGlobal) {
-      std::vector<ScalingView::Point> points;
-      for (const ScalingPoint& point :
-           scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal ? std::optional(globalBatch_) : std::nullopt))
-        points.push_back(viewOf(point));
-      return points;
-    };
-    const bool fixed = keepsGlobal();
-    const std::int64_t devices = asked_.cluster.devices();
-    const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
-                  each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
-    QString heading = fixed ? shared : each;
-    // The curve is of devices that are alike.
-    const bool alike = isOfOneKind(asked_.cluster);
-    if (!alike)
-      heading = tr("%1 · %2 alone")
-                    .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
-    scaling_->setPoints(curve(fixed), alike ? devices : 0, heading);
-    scaling_->setOther(curve(!fixed), fixed ? each : shared);
+    drawCurves(scales);
     editor_->complain({});
   } catch (const UserError& error) {
     editor_->complain(coreSentence(error));
@@ -213,6 +200,28 @@ void WhatIfPanel::answer() {
     scaling_->setOther({}, {});
     bill_->setColumns({});
   }
+}
+
+void WhatIfPanel::drawCurves(const Calibration& scales) {
+  const auto curve = [&](bool fixedGlobal) {
+    std::vector<ScalingView::Point> points;
+    for (const ScalingPoint& point :
+         scalingCurve(model_, asked_, scales, kMostDevices, fixedGlobal ? std::optional(globalBatch_) : std::nullopt))
+      points.push_back(viewOf(point));
+    return points;
+  };
+  const bool fixed = keepsGlobal();
+  const std::int64_t devices = asked_.cluster.devices();
+  const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
+                each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
+  QString heading = fixed ? shared : each;
+  // The curve is of devices that are alike.
+  const bool alike = isOfOneKind(asked_.cluster);
+  if (!alike)
+    heading = tr("%1 · %2 alone")
+                  .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
+  scaling_->setPoints(curve(fixed), alike ? devices : 0, heading);
+  scaling_->setOther(curve(!fixed), fixed ? each : shared);
 }
 
 void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {

@@ -16,6 +16,7 @@ class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QVBoxLayout;
 
 namespace lab {
 
@@ -45,6 +46,8 @@ class WhatIfPanel final : public QWidget {
 
  private:
   QWidget* createControls();
+  void addSliders(QVBoxLayout& column);
+  void addCluster(QVBoxLayout& column);
   QWidget* createPictures();
   QWidget* createTraces();
   void arrange();
@@ -53,7 +56,9 @@ class WhatIfPanel final : public QWidget {
   void takeUp();  // another run: its settings
   void reset();   // as recorded
   void ask();     // what the controls say, soon
+  void readControls();
   void answer();
+  void drawCurves(const Calibration& scales);
   void spreadDevices();
   bool keepsGlobal() const;  // when devices change, as the toolbar has it
   void keepBatch();          // they have

@@ -78,6 +78,79 @@ void applyPreferences(const Preferences& preferences, MainWindow& window) {
   window.setReducedMotion(preferences.reducedMotion);
 }
 
+namespace {
+
+// Every change is in force at once.
+QComboBox* makeThemes(MainWindow& window, QSettings& settings) {
+  auto* themes = new QComboBox;
+  themes->setObjectName(QStringLiteral("preferTheme"));
+  themes->addItems({tr("As the system"), tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
+  themes->setCurrentIndex(window.chosenTheme() ? 1 + static_cast<int>(*window.chosenTheme()) : 0);
+  themes->setToolTip(
+      tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while"));
+  QObject::connect(themes, &QComboBox::activated, themes, [&settings, &window](int at) {
+    keepTheme(settings, at == 0 ? std::nullopt : std::optional(theme::kKinds[static_cast<std::size_t>(at - 1)]));
+    applyPreferences(readPreferences(settings), window);
+  });
+  return themes;
+}
+
+QSpinBox* makeTextSize(MainWindow& window, QSettings& settings) {
+  auto* text = new QSpinBox;
+  text->setObjectName(QStringLiteral("preferText"));
+  text->setRange(theme::kLeastPoints - 1, theme::kMostPoints);
+  text->setSpecialValueText(tr("with the window"));
+  text->setSuffix(tr(" pt"));
+  text->setKeyboardTracking(false);
+  text->setValue(theme::chosenPoints() == 0 ? text->minimum() : theme::chosenPoints());
+  text->setToolTip(tr("The size of text everywhere, from 8 to 32 points; below 8 it goes with the window's height"));
+  QObject::connect(text, &QSpinBox::valueChanged, text, [&settings, &window](int points) {
+    settings.setValue(QLatin1String(kText), points < theme::kLeastPoints ? 0 : points);
+    applyPreferences(readPreferences(settings), window);
+  });
+  return text;
+}
+
+QComboBox* makeMotion(MainWindow& window, QSettings& settings, std::optional<bool> now) {
+  auto* motion = new QComboBox;
+  motion->setObjectName(QStringLiteral("preferMotion"));
+  motion->addItems({tr("As the system"), tr("Full"), tr("Reduced")});
+  motion->setCurrentIndex(!now ? 0 : *now ? 2 : 1);
+  motion->setToolTip(
+      tr("Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and "
+         "numbers stay"));
+  QObject::connect(motion, &QComboBox::activated, motion, [&settings, &window](int at) {
+    if (at == 0)
+      settings.remove(QLatin1String(kMotion));
+    else
+      settings.setValue(QLatin1String(kMotion), at == 2);
+    applyPreferences(readPreferences(settings), window);
+  });
+  return motion;
+}
+
+void addReopen(QVBoxLayout& column, MainWindow& window, QSettings& settings, bool value) {
+  const QString tip =
+      tr("At the start: the settings, the file and the runs of the last time. What is kept stays kept either way");
+  auto* box = new QCheckBox(tr("Reopen the &last session"));
+  box->setObjectName(QStringLiteral("preferReopen"));
+  box->setToolTip(tip);
+  box->setWhatsThis(tip);
+  box->setChecked(value);
+  QObject::connect(box, &QCheckBox::toggled, box, [&settings, &window](bool on) {
+    settings.setValue(QLatin1String(kReopen), on);
+    applyPreferences(readPreferences(settings), window);
+  });
+  column.addWidget(box);
+  auto* words = new QLabel(tip);
+  words->setProperty("role", QStringLiteral("quiet"));
+  words->setWordWrap(true);
+  words->setContentsMargins(theme::em(1.6), 0, 0, 0);
+  column.addWidget(words);
+}
+
+}  // namespace
+
 QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   if (auto* open = window.findChild<QDialog*>(QStringLiteral("preferences"))) {
     open->raise();
@@ -92,70 +165,18 @@ QDialog* showPreferences(MainWindow& window, QSettings& settings) {
   QVBoxLayout* column = addFittingColumn(*all);
   column->setSpacing(theme::em(0.7));
   const Preferences now = readPreferences(settings);
-  const auto add = [&](const char* name, const char* key, const QString& text, const QString& tip, bool value) {
-    auto* box = new QCheckBox(text);
-    box->setObjectName(QLatin1String(name));
-    box->setToolTip(tip);
-    box->setWhatsThis(tip);
-    box->setChecked(value);
-    QObject::connect(box, &QCheckBox::toggled, dialog, [&settings, &window, key](bool on) {
-      settings.setValue(QLatin1String(key), on);
-      applyPreferences(readPreferences(settings), window);
-    });
-    column->addWidget(box);
-    auto* words = new QLabel(tip);
-    words->setProperty("role", QStringLiteral("quiet"));
-    words->setWordWrap(true);
-    words->setContentsMargins(theme::em(1.6), 0, 0, 0);
-    column->addWidget(words);
-  };
   auto* looks = new QFormLayout;
   looks->setHorizontalSpacing(theme::em(1));
-  auto* themes = new QComboBox;
-  themes->setObjectName(QStringLiteral("preferTheme"));
-  themes->addItems({tr("As the system"), tr("Light"), tr("Dark"), tr("High contrast"), tr("Projector")});
-  themes->setCurrentIndex(window.chosenTheme() ? 1 + static_cast<int>(*window.chosenTheme()) : 0);
-  themes->setToolTip(
-      tr("High contrast: everything at 7:1 or more. Projector: larger type, fewer panels; F11 puts it on for a while"));
-  QObject::connect(themes, &QComboBox::activated, dialog, [&settings, &window](int at) {
-    keepTheme(settings, at == 0 ? std::nullopt : std::optional(theme::kKinds[static_cast<std::size_t>(at - 1)]));
-    applyPreferences(readPreferences(settings), window);
-  });
+  auto* themes = makeThemes(window, settings);
   looks->addRow(tr("&Theme"), themes);
-  auto* text = new QSpinBox;
-  text->setObjectName(QStringLiteral("preferText"));
-  text->setRange(theme::kLeastPoints - 1, theme::kMostPoints);
-  text->setSpecialValueText(tr("with the window"));
-  text->setSuffix(tr(" pt"));
-  text->setKeyboardTracking(false);
-  text->setValue(theme::chosenPoints() == 0 ? text->minimum() : theme::chosenPoints());
-  text->setToolTip(tr("The size of text everywhere, from 8 to 32 points; below 8 it goes with the window's height"));
-  QObject::connect(text, &QSpinBox::valueChanged, dialog, [&settings, &window](int points) {
-    settings.setValue(QLatin1String(kText), points < theme::kLeastPoints ? 0 : points);
-    applyPreferences(readPreferences(settings), window);
-  });
+  auto* text = makeTextSize(window, settings);
   looks->addRow(tr("Size of te&xt"), text);
-  auto* motion = new QComboBox;
-  motion->setObjectName(QStringLiteral("preferMotion"));
-  motion->addItems({tr("As the system"), tr("Full"), tr("Reduced")});
-  motion->setCurrentIndex(!now.reducedMotion ? 0 : *now.reducedMotion ? 2 : 1);
-  motion->setToolTip(
-      tr("Reduced: single steps are shown at once, without the way there, and nothing moves by itself. All arrows and "
-         "numbers stay"));
-  QObject::connect(motion, &QComboBox::activated, dialog, [&settings, &window](int at) {
-    if (at == 0)
-      settings.remove(QLatin1String(kMotion));
-    else
-      settings.setValue(QLatin1String(kMotion), at == 2);
-    applyPreferences(readPreferences(settings), window);
-  });
+  auto* motion = makeMotion(window, settings, now.reducedMotion);
   looks->addRow(tr("&Motion"), motion);
   for (QWidget* control : {static_cast<QWidget*>(themes), static_cast<QWidget*>(text), static_cast<QWidget*>(motion)})
     control->setWhatsThis(control->toolTip());
   column->addLayout(looks);
-  add("preferReopen", kReopen, tr("Reopen the &last session"),
-      tr("At the start: the settings, the file and the runs of the last time. What is kept stays kept either way"),
-      now.reopen);
+  addReopen(*column, window, settings, now.reopen);
   auto* languages = makeLanguages(settings, now.language);
   auto* title = new QLabel(tr("Lan&guage, from the next start on"));
   title->setBuddy(languages);

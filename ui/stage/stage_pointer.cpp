@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The stage under the pointer: hovering, selecting, tips, and the handle that slows the pinned device down.
+#include <QHelpEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/scene/selection.h"
+#include "ui/stage/stage.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr double kSpeedWords = 12;  // px: how wide the words of the handle of a device's speed are
+
+// Whether the handle has room for its words beside the track.
+bool speedInOneLine(double width, double px) {
+  return width > 20 * px;
+}
+
+}  // namespace
+
+void Stage::mouseMoveEvent(QMouseEvent* event) {
+  if (draggedSpeed_ > 0) {
+    draggedSpeed_ = speedAt(event->position().x());
+    update();
+    return;
+  }
+  const bool onPlay = invites() && playButton().contains(event->position());
+  const Object object = onPlay ? Object{} : scene().objectAt(event->position());
+  setCursor(object || onPlay ? Qt::PointingHandCursor : Qt::ArrowCursor);
+  selection_.hover(object);
+}
+
+void Stage::mousePressEvent(QMouseEvent* event) {
+  if (event->button() != Qt::LeftButton) return;
+  if (invites() && playButton().contains(event->position())) {
+    Q_EMIT playWanted();
+    return;
+  }
+  if (speedHandle().contains(event->position())) {
+    draggedSpeed_ = speedAt(event->position().x());
+    draggedReplica_ = selection_.pinned().party;
+    update();
+    return;
+  }
+  selection_.pin(scene().objectAt(event->position()));
+}
+
+void Stage::mouseReleaseEvent(QMouseEvent*) {
+  if (draggedSpeed_ <= 0) return;
+  Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
+}
+
+bool Stage::letGo() {
+  if (draggedSpeed_ <= 0) return false;
+  draggedSpeed_ = 0;
+  update();
+  return true;
+}
+
+void Stage::leaveEvent(QEvent*) {
+  selection_.hover({});
+}
+
+bool Stage::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    auto* help = static_cast<QHelpEvent*>(event);
+    const QString tip = tipOf(scene().objectAt(help->pos()));
+    if (tip.isEmpty())
+      QToolTip::hideText();
+    else
+      QToolTip::showText(help->globalPos(), tip, this);
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+// Over the words of the tray, so that its digits stay in sight; in a narrow column the track lies below the words.
+QRectF Stage::speedHandle() const {
+  const Object& pinned = selection_.pinned();
+  if (!index_ || pinned.kind != Object::Kind::Device || pinned.party < 0) return {};
+  const RunInfo& info = index_->info();
+  if (pinned.party >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.party)].simulated) return {};
+  const QRectF& tray = layout_.columnOf(pinned.party).tray;
+  const double px = layout_.px;
+  return {tray.left(), tray.top(), tray.width(), (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px};
+}
+
+QLineF Stage::speedTrack() const {
+  const QRectF box = speedHandle();
+  const double px = layout_.px;
+  const bool oneLine = speedInOneLine(box.width(), px);
+  const double left = box.left() + (oneLine ? kSpeedWords + 0.5 : 1) * px;
+  const double y = oneLine ? box.center().y() : box.bottom() - 0.9 * px;
+  return {left, y, box.right() - px, y};
+}
+
+double Stage::speedAt(double x) const {
+  const QLineF track = speedTrack();
+  const double part = std::clamp((x - track.x1()) / std::max(1.0, track.dx()), 0.0, 1.0);
+  return std::round((1 + 9 * part) * 2) / 2;  // halves: round numbers can be computed with
+}
+
+void Stage::paintSpeedHandle(QPainter& painter) {
+  const QRectF box = speedHandle();
+  if (box.isNull()) return;
+  const QLineF track = speedTrack();
+  const theme::Colours& c = theme::colours();
+  const double px = layout_.px;
+  const double factor = draggedSpeed_ > 0
+                            ? draggedSpeed_
+                            : index_->info().devices[static_cast<std::size_t>(selection_.pinned().party)].slowdown;
+  painter.setPen(QPen(c.accent, 1));
+  painter.setBrush(c.panel);
+  painter.drawRoundedRect(box, 0.5 * px, 0.5 * px);
+  QFont font = painter.font();
+  font.setPixelSize(static_cast<int>(0.9 * px));
+  font.setBold(false);
+  painter.setFont(font);
+  painter.setPen(c.ink);
+  const QRectF words = speedInOneLine(box.width(), px)
+                           ? QRectF(box.left(), box.top(), kSpeedWords * px, box.height())
+                           : QRectF(box.left(), box.top() + 0.2 * px, box.width(), 1.3 * px);
+  const QString text = factor == 1 ? tr("drag to slow it down") : tr("%1× slower").arg(numberText(factor));
+  drawElided(painter, words, Qt::AlignCenter, text);
+  painter.setPen(QPen(c.edge, 2));
+  painter.drawLine(track);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(c.accent);
+  painter.drawEllipse(track.pointAt((std::clamp(factor, 1.0, 10.0) - 1) / 9), 0.55 * px, 0.55 * px);
+}
+
+QString Stage::tipOf(const Object& object) const {
+  if (!index_ || !object) return {};
+  switch (object.kind) {
+    case Object::Kind::Digit:
+      return tr("A real image. Click it to keep it in the inspector.");
+    case Object::Kind::Transfer:
+      return tr("On its way. Click it to see what is added to what.");
+    case Object::Kind::Gradient:
+      return tr("A gradient buffer. Click it to see its values.");
+    case Object::Kind::Link:
+      return coreText(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
+    case Object::Kind::Device:
+      return coreText(index_->info().legend.parties[static_cast<std::size_t>(object.party)].name);
+    default:
+      return {};
+  }
+}
+
+}  // namespace lab
