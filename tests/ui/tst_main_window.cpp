@@ -231,6 +231,35 @@ class TestMainWindow : public QObject {
     theme::apply(*qApp);
   }
 
+  // In the first window of a small screen the pointer reaches what the first minute asks for, the speed included. In
+  // a narrower one the least needed goes, but nothing that would have had room.
+  void speedsAreInTheToolbar() {
+    {
+      RunController controller;
+      MainWindow window(controller);
+      theme::setTextSize(theme::textSizeFor(720));
+      theme::apply(*qApp);
+      window.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&window));
+      const auto& bar = *window.findChild<QToolBar*>(QStringLiteral("controls"));
+      const QWidget* speeds = bar.findChild<QComboBox*>(QStringLiteral("speed"))->parentWidget();
+      const QWidget* buttons = bar.widgetForAction(bar.actions()[bar.actions().size() - 2]);
+      for (int width = 1300; width >= 700; width -= 3) {
+        window.resize(width, 700);
+        QCoreApplication::processEvents();
+        const int used = bar.sizeHint().width(), spare = bar.width() - used;
+        const QByteArray sizes = QStringLiteral("%1 of %2").arg(used).arg(bar.width()).toUtf8();
+        QVERIFY2(spare >= 0, sizes);
+        const bool told = speeds->isVisible() || buttons->isVisible();
+        QVERIFY2(told || width < 1278, sizes);
+        const auto* modes = bar.widgetForAction(bar.actions()[bar.actions().size() - 4]);
+        if (!told && modes->isVisible()) QVERIFY2(spare < speeds->sizeHint().width() + theme::em(1.5), sizes);
+      }
+    }
+    theme::setTextSize(13);
+    theme::apply(*qApp);
+  }
+
   void keysDoWhatTheSheetSays() {
     Fixture fixture;
     fixture.press(Qt::Key_Space);
