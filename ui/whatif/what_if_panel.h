@@ -16,6 +16,7 @@ class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QSplitter;
 
 namespace lab {
 
@@ -48,6 +49,7 @@ class WhatIfPanel final : public QWidget {
   QWidget* createPictures();
   QWidget* createTraces();
   void arrange();
+  void setSizes();
   void fitBill();
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
@@ -81,6 +83,7 @@ class WhatIfPanel final : public QWidget {
       *threads_;
   QCheckBox* prefetch_;
   ScalingView* scaling_;
+  QSplitter* split_;
   QBoxLayout *pictures_, *traces_;
   QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
