@@ -71,7 +71,7 @@ double secondsOf(const Moment& moment, const Story& story) {
   QStringList names;
   for (const Beat& beat : story.beats) {
     const QString name = QLatin1String(beatKey(beat.kind));
-    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0)
+    if (name.compare(moment.beat, Qt::CaseInsensitive) == 0 || beat.name.compare(moment.beat, Qt::CaseInsensitive) == 0)
       return beat.beginS + moment.part * (beat.endS - beat.beginS);
     names << name;
   }

@@ -71,7 +71,7 @@ LAB_TEXT(otherNumberOfKinds,
          "with, images and labels to test with.");
 LAB_TEXT(cannotMakeHomeFolder, "cannot make the folder '%1': %2. Check the permissions of your home folder.");
 
-LAB_TEXT(tooManyReplicasToDeal, "%1 replicas are too many to deal examples to: use at most %2");
+LAB_TEXT(tooManyReplicasToDeal, "%1 replicas are too many to distribute examples to: use at most %2");
 LAB_TEXT(
     hostsDoNotDivideReplicas,
     "%1 replicas cannot be shared equally by %2 hosts: choose a number of hosts that divides the number of replicas");

@@ -295,7 +295,7 @@ std::vector<ConfigField> dataFields() {
               LAB_WORDS("Examples in a step, over all replicas; give this or --batch-per-replica"),
               LAB_WORDS("batch-per-replica × replicas"), 1, kMaxCount, &RunConfig::globalBatch),
       choice("split", data, LAB_WORDS("Split"),
-             LAB_WORDS("Where the examples come from, which decides how tf.data deals a batch"),
+             LAB_WORDS("Where the examples come from, which decides how tf.data distributes a batch"),
              {LAB_WORDS("in-memory"), LAB_WORDS("file")}, &RunConfig::split),
       choice("auto-shard", data, LAB_WORDS("Auto shard"), LAB_WORDS("How the examples are sharded over hosts"),
              {LAB_WORDS("auto"), LAB_WORDS("data"), LAB_WORDS("file"), LAB_WORDS("off")}, &RunConfig::autoShard),

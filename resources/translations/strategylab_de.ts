@@ -355,10 +355,6 @@
         <translation>Beispiele in einem Schritt, über alle Replikate; entweder dies oder --batch-per-replica angeben</translation>
     </message>
     <message>
-        <source>Where the examples come from, which decides how tf.data deals a batch</source>
-        <translation>Woher die Beispiele kommen; das entscheidet, wie tf.data einen Batch verteilt</translation>
-    </message>
-    <message>
         <source>How the examples are sharded over hosts</source>
         <translation>Wie die Beispiele auf die Hosts verteilt werden</translation>
     </message>
@@ -1263,10 +1259,6 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
     <message>
         <source>the batch of a worker is %1: use 1 or more</source>
         <translation>der Batch eines Workers ist %1: Nehmen Sie 1 oder mehr</translation>
-    </message>
-    <message>
-        <source>%1 replicas are too many to deal examples to: use at most %2</source>
-        <translation>%1 Replikate sind zu viele, um Beispiele an sie zu verteilen: Nehmen Sie höchstens %2</translation>
     </message>
     <message>
         <source>%1 replicas cannot be shared equally by %2 hosts: choose a number of hosts that divides the number of replicas</source>
@@ -2220,6 +2212,14 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>%1 belongs to --strategy %2. Leave it out, or change the strategy.</source>
         <translation>%1 gehört zu --strategy %2. Lassen Sie es weg oder wechseln Sie die Strategie.</translation>
     </message>
+    <message>
+        <source>%1 replicas are too many to distribute examples to: use at most %2</source>
+        <translation>%1 Replikate sind zu viele, um Beispiele an sie zu verteilen: Nehmen Sie höchstens %2</translation>
+    </message>
+    <message>
+        <source>Where the examples come from, which decides how tf.data distributes a batch</source>
+        <translation>Woher die Beispiele kommen; das entscheidet, wie tf.data einen Batch verteilt</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -2336,10 +2336,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Systeminformation kopieren</translation>
     </message>
     <message>
-        <source>Nothing is dealt: every worker draws batches of its own from the whole data set, and this is one of %1&apos;s.</source>
-        <translation>Nichts wird verteilt: Jeder Worker zieht eigene Batches aus dem ganzen Datensatz, und dies ist einer von %1.</translation>
-    </message>
-    <message>
         <source>One replica gets the whole batch.</source>
         <translation>Ein Replikat bekommt den ganzen Batch.</translation>
     </message>
@@ -2453,10 +2449,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>batch</source>
         <translation>Batch</translation>
-    </message>
-    <message>
-        <source>deal</source>
-        <translation>Verteilen</translation>
     </message>
     <message>
         <source>pull</source>
@@ -3174,20 +3166,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>need not be equal after this step</source>
         <translation>müssen nach diesem Schritt nicht gleich sein</translation>
     </message>
+    <message>
+        <source>Nothing is distributed: every worker draws batches of its own from the whole data set, and this is one of %1&apos;s.</source>
+        <translation>Nichts wird verteilt: Jeder Worker zieht eigene Batches aus dem ganzen Datensatz, und dies ist einer von %1.</translation>
+    </message>
+    <message>
+        <source>distribute</source>
+        <translation>Verteilen</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
     <message>
         <source>What each replica computed with in this step</source>
         <translation>Womit jedes Replikat in diesem Schritt gerechnet hat</translation>
-    </message>
-    <message>
-        <source>The training images that were dealt to each replica in the step on the stage, each with its label and what the replica took it for before the update: ✓ is right, ✗ is wrong. A click puts one on the pad.</source>
-        <translation>Die Trainingsbilder, die jedes Replikat im Schritt auf der Bühne bekam, jedes mit seinem Label und dem, wofür das Replikat es vor dem Update hielt: ✓ ist richtig, ✗ ist falsch. Ein Klick legt eines auf die Zeichenfläche.</translation>
-    </message>
-    <message>
-        <source>%1: nothing was dealt to it</source>
-        <translation>%1: bekam nichts</translation>
     </message>
     <message>
         <source>%1: %2 of %3 right, loss %4</source>
@@ -3207,6 +3199,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%1: %Ln Bild, noch nicht berechnet</numerusform>
             <numerusform>%1: %Ln Bilder, noch nicht berechnet</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The training images that were distributed to each replica in the step on the stage, each with its label and what the replica took it for before the update: ✓ is right, ✗ is wrong. A click puts one on the pad.</source>
+        <translation>Die Trainingsbilder, die jedes Replikat im Schritt auf der Bühne bekam, jedes mit seinem Label und dem, wofür das Replikat es vor dem Update hielt: ✓ ist richtig, ✗ ist falsch. Ein Klick legt eines auf die Zeichenfläche.</translation>
+    </message>
+    <message>
+        <source>%1: nothing was distributed to it</source>
+        <translation>%1: bekam nichts</translation>
     </message>
 </context>
 <context>
@@ -5283,10 +5283,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>queues</source>
         <translation>steht an</translation>
     </message>
-    <message>
-        <source>is applied</source>
-        <translation>angewandt</translation>
-    </message>
     <message numerus="yes">
         <source>its last batch: %Ln images</source>
         <translation>
@@ -5317,6 +5313,29 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source> · each %1</source>
         <translation> · je %1</translation>
+    </message>
+    <message>
+        <source>gradient of %1 applied</source>
+        <translation>Gradient von %1 angewandt</translation>
+    </message>
+    <message>
+        <source>%1: ∇ applied</source>
+        <translation>%1: ∇ angewandt</translation>
+    </message>
+    <message>
+        <source>gradient applied</source>
+        <translation>Gradient angewandt</translation>
+    </message>
+    <message>
+        <source>∇ applied</source>
+        <translation>∇ angewandt</translation>
+    </message>
+    <message numerus="yes">
+        <source>global batch: %Ln images</source>
+        <translation>
+            <numerusform>globaler Batch: %Ln Bild</numerusform>
+            <numerusform>globaler Batch: %Ln Bilder</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -240,6 +240,13 @@
             <numerusform>its last batch: %Ln images</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>global batch: %Ln images</source>
+        <translation>
+            <numerusform>global batch: %Ln image</numerusform>
+            <numerusform>global batch: %Ln images</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::Session</name>

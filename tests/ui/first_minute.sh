@@ -31,7 +31,7 @@ export MAGICK_THREAD_LIMIT=1 # this and the program share the processors
 
 declare -A place
 while read -r name box; do place[$name]=$box; done < <("$places" "$size")
-for name in replicas-up live charts stage caption 2-deal 2-backward 2-aggregate 2-check 4-forward; do
+for name in replicas-up live charts stage caption 2-distribute 2-backward 2-aggregate 2-check 4-forward; do
   [ -n "${place[$name]:-}" ] || die "window_places does not say where $name is"
 done
 
@@ -138,11 +138,11 @@ xdotool windowfocus --sync "$window"
 unlight 2
 photograph start
 
-# ---- 3 s: Space. The weights are copied, the digits dealt; each replica computes a loss of its own.
+# ---- 3 s: Space. The weights are copied, the digits distributed; each replica computes a loss of its own.
 xdotool key space
-beat 2-deal
+beat 2-distribute
 sleep 1.9 # on their way
-photograph deal 2-deal
+photograph deal 2-distribute
 beat 2-backward
 sleep 0.6 # both losses stand there
 photograph losses 2-backward
@@ -160,7 +160,7 @@ caption=$(sumOf caption)
 sleep 0.3
 photograph identical 2-check
 
-# ---- 30 s: four replicas, by the arrow of the stepper; the same eight digits are dealt anew.
+# ---- 30 s: four replicas, by the arrow of the stepper; the same eight digits are distributed anew.
 clickOn replicas-up
 sleep 0.3
 clickOn replicas-up

@@ -229,6 +229,41 @@ class TestCaptions : public QObject {
     }
   }
 
+  // What is applied is a worker's gradient, not the worker.
+  void gradientsAreAppliedAndNotWorkers() {
+    int told = 0;
+    for (const int workers : {2, 4, 16}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=parameter-server replicas=%1 batch-per-replica=4").arg(workers)),
+          4);
+      for (const auto& record : run.steps) {
+        const Picture picture(run.info, record, Pace::Play, {1280, 560});
+        for (int i = 0; i <= 60; ++i)
+          for (const QString& text : textsOf(picture.at(picture.story.seconds * i / 60))) {
+            if (!text.contains(QStringLiteral("applied"))) continue;
+            ++told;
+            QVERIFY2(text.contains(QStringLiteral("radient")) || text.contains(QStringLiteral("∇")), qPrintable(text));
+          }
+      }
+    }
+    QVERIFY(told > 0);
+  }
+
+  // A word of the window is that of the README and of the handbook; saved moments keep theirs.
+  void imagesAreDistributed() {
+    QCOMPARE(beatName(BeatKind::Deal), QStringLiteral("distribute"));
+    QCOMPARE(QLatin1String(beatKey(BeatKind::Deal)), QLatin1String("deal"));
+    const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
+    const Picture picture(run.info, run.steps.front());
+    static const QRegularExpression deal(QStringLiteral("\\bdeal(s|t|ing)?\\b"));
+    for (int i = 0; i <= 60; ++i) {
+      const double seconds = picture.story.seconds * i / 60;
+      QVERIFY(!picture.story.captionAt(seconds).contains(deal));
+      for (const QString& text : textsOf(picture.at(seconds))) QVERIFY2(!text.contains(deal), qPrintable(text));
+    }
+    for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(deal), qPrintable(beat.name));
+  }
+
   // When the link is full, it is said, and only then.
   void whereMoreWorkersDoNotHelpItIsSaid() {
     for (const auto& [workers, full] : {std::pair{1, false}, {8, true}}) {

@@ -222,6 +222,42 @@ class TestFiles : public QObject {
     QCOMPARE(undo.stack().count(), 0);
   }
 
+  // Taking a strategy back gives back all that was kept for the next one: the batch, and which of the two is kept.
+  void takingBackKeepsWhatIsKept() {
+    Desk desk;
+    SettingsUndo undo(desk.experiment);
+    undo.setMergeMs(0);
+    RunConfig config = test::smallConfig();
+    config.globalBatch = 8;
+    config.batchPerReplica.reset();
+    desk.experiment.begin(config);
+    undo.forget();
+    QCOMPARE(desk.experiment.keepsBatch(), BatchKept::Global);
+    desk.set("strategy", "parameter-server");
+    desk.set("learning-rate", "0.1");
+    undo.stack().undo();
+    QCOMPARE(desk.experiment.resolved().strategy, StrategyKind::ParameterServer);
+    QVERIFY2(desk.experiment.remark().contains(QStringLiteral("global batch")), qPrintable(desk.experiment.remark()));
+    desk.set("strategy", "central-storage");
+    QCOMPARE(desk.experiment.keepsBatch(), BatchKept::Global);
+    QCOMPARE(desk.experiment.asked().globalBatch, std::optional<std::int64_t>(8));
+    undo.stack().undo();
+    undo.stack().undo();
+    QCOMPARE(desk.experiment.resolved().strategy, StrategyKind::Mirrored);
+    undo.stack().redo();
+    desk.set("strategy", "central-storage");
+    QCOMPARE(desk.experiment.keepsBatch(), BatchKept::Global);
+    desk.set("replicas", "4");
+    QCOMPARE(desk.experiment.resolved().globalBatch, std::optional<std::int64_t>(8));
+    // Which of the two is kept is a setting like the others.
+    undo.forget();
+    desk.experiment.keepBatch(BatchKept::PerReplica);
+    undo.stack().undo();
+    QCOMPARE(desk.experiment.keepsBatch(), BatchKept::Global);
+    undo.stack().redo();
+    QCOMPARE(desk.experiment.keepsBatch(), BatchKept::PerReplica);
+  }
+
   void aSessionComesBack() {
     Desk desk;
     const QString place = desk.path("state");

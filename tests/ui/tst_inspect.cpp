@@ -226,7 +226,7 @@ class TestInspect : public QObject {
     QVERIFY(rule(uneven, 1).contains(QStringLiteral("\u23085 \u00F7 4\u2309 = 2")));
     QVERIFY(rule(record("mirrored", {{"split", "file"}}), 0).startsWith(QStringLiteral("V2")));
     QVERIFY(rule(record("multi-worker-mirrored"), 0).contains(QStringLiteral("sharded by data")));
-    QVERIFY(rule(record("parameter-server"), 0).startsWith(QStringLiteral("Nothing is dealt")));
+    QVERIFY(rule(record("parameter-server"), 0).startsWith(QStringLiteral("Nothing is distributed")));
   }
 
   void heatMapLosesNothing() {

@@ -232,6 +232,35 @@ class TestMainWindow : public QObject {
     theme::apply(*qApp);
   }
 
+  // In the first window of a small screen the pointer reaches what the first minute asks for, the speed included. In
+  // a narrower one the least needed goes, but nothing that would have had room.
+  void speedsAreInTheToolbar() {
+    {
+      RunController controller;
+      MainWindow window(controller);
+      theme::setTextSize(theme::textSizeFor(720));
+      theme::apply(*qApp);
+      window.show();
+      QVERIFY(QTest::qWaitForWindowExposed(&window));
+      const auto& bar = *window.findChild<QToolBar*>(QStringLiteral("controls"));
+      const QWidget* speeds = bar.findChild<QComboBox*>(QStringLiteral("speed"))->parentWidget();
+      const QWidget* buttons = bar.widgetForAction(bar.actions()[bar.actions().size() - 2]);
+      for (int width = 1300; width >= 700; width -= 3) {
+        window.resize(width, 700);
+        QCoreApplication::processEvents();
+        const int used = bar.sizeHint().width(), spare = bar.width() - used;
+        const QByteArray sizes = QStringLiteral("%1 of %2").arg(used).arg(bar.width()).toUtf8();
+        QVERIFY2(spare >= 0, sizes);
+        const bool told = speeds->isVisible() || buttons->isVisible();
+        QVERIFY2(told || width < 1278, sizes);
+        const auto* modes = bar.widgetForAction(bar.actions()[bar.actions().size() - 4]);
+        if (!told && modes->isVisible()) QVERIFY2(spare < speeds->sizeHint().width() + theme::em(1.5), sizes);
+      }
+    }
+    theme::setTextSize(13);
+    theme::apply(*qApp);
+  }
+
   void keysDoWhatTheSheetSays() {
     Fixture fixture;
     fixture.press(Qt::Key_Space);
@@ -438,6 +467,49 @@ class TestMainWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(moments >= 6, kPatienceMs);
     fixture.playback.pause();
     QVERIFY2(others.isEmpty(), qPrintable(others.join(QStringLiteral("; "))));
+  }
+
+  // What the stage says about itself is told whole, and lies on nothing: "Paused at step 12 · live is 3 ahead" not on
+  // the coordinator's words, and on a small projector not as "Live · …".
+  void theStagesWordsAreWhole_data() {
+    QTest::addColumn<QString>("strategy");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<bool>("projector");
+    for (const char* strategy : {"mirrored", "parameter-server", "central-storage"})
+      for (const auto& [size, projector] :
+           {std::pair{QSize(1280, 720), false}, {QSize(640, 480), true}, {QSize(1280, 720), true}})
+        QTest::addRow("%s %d %d", strategy, size.width(), projector)
+            << QString::fromLatin1(strategy) << size << projector;
+  }
+  void theStagesWordsAreWhole() {
+    QFETCH(QString, strategy);
+    QFETCH(QSize, size);
+    QFETCH(bool, projector);
+    Fixture fixture;
+    fixture.window.experiment().set(QStringLiteral("strategy"), strategy);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr, kPatienceMs);
+    const auto look = [&] {
+      fixture.window.resize(size);
+      QCoreApplication::processEvents();
+      const Stage& stage = fixture.window.stage();
+      fixture.window.grab();
+      QVERIFY2(!stage.shownWords().isEmpty() && !stage.shownWords().contains(QStringLiteral("…")),
+               qPrintable(stage.shownWords()));
+      for (const Item& item : stage.scene().items)
+        if ((item.shape == Item::Shape::Text && !item.text.isEmpty() && !item.quiet) ||
+            (item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::Queue))
+          QVERIFY2(!item.box.intersects(stage.wordsPlace()), qPrintable(stage.shownWords() + item.text));
+    };
+    if (projector) fixture.window.setProjectorMode(true);
+    fixture.window.showNormal();
+    fixture.playback.setMode(Playback::Mode::Live);
+    fixture.playback.play();
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.step() > 12 && fixture.playback.sampledEvery() > 1, kPatienceMs);
+    if (projector) look();
+    fixture.playback.pause();
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().words().isEmpty(), kPatienceMs);
+    look();
+    if (projector) fixture.window.setProjectorMode(false);
   }
 
   // For a class: no chrome, the mode in sight, every key, and nothing that is trained unseen.

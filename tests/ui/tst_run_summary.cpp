@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "ui/watch/run_summary.h"
+#include "ui/words/core_words.h"
 
 using namespace lab;
 
@@ -116,6 +117,18 @@ class TestRunSummary : public QObject {
     QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("differ since step 4"));
     info.config.strategy = StrategyKind::CentralStorage;
     QCOMPARE(valueOf(runFigures(&info, steps, {}), name), QStringLiteral("one"));
+  }
+
+  // People read names, not the ids of files and of the command line.
+  void hardwareHasItsName() {
+    RunInfo info = mirroredInfo(Clock::Modelled);
+    info.devices = {{.hardware = "NVIDIA V100 SXM2", .simulated = true}};
+    QVERIFY2(runDevices(&info).contains(QStringLiteral("on simulated NVIDIA V100 SXM2")),
+             qPrintable(runDevices(&info)));
+    QCOMPARE(settingText(configField("device-model"), "a100"), QStringLiteral("NVIDIA A100 SXM"));
+    QCOMPARE(settingText(configField("device-model"), "my-own"), QStringLiteral("my-own"));
+    QVERIFY(
+        settingText(configField("host-link"), resolveConfig({}).hostLink).contains(QStringLiteral("10 Gb Ethernet")));
   }
 
   void dataSayWhereTheyComeFrom() {

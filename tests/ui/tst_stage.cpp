@@ -449,6 +449,63 @@ class TestStage : public QObject {
     }
   }
 
+  // What runs, what is to be known of it, and the clock: beside one another, and whole, also on a projector.
+  void theTopLineIsWhole_data() { strategies_data(); }
+  void theTopLineIsWhole() {
+    QFETCH(QString, settings);
+    const Recorded run = recordSteps(stageConfig(settings), 1);
+    auto late = std::make_shared<StepRecord>(*run.steps.front());
+    late->metric.step = 10000;
+    const Picture picture(run.info, late);
+    for (const auto& [size, letters] : {std::pair{QSizeF(1010, 460), 0.0},
+                                        {QSizeF(1280, 520), 26.0},
+                                        {QSizeF(640, 400), 19.0},
+                                        {QSizeF(1900, 900), 36.0}}) {
+      const StageLayout layout = layoutStage(*run.info, size, letters);
+      double right = 0;
+      for (const Item& item : makeScene({picture.index, layout, picture.story, picture.story.seconds, {}}).items) {
+        if (item.shape != Item::Shape::Text || item.text.isEmpty() || item.box.top() > layout.top.top() + 1) continue;
+        QFont font;
+        font.setPixelSize(std::max(6, qRound(item.fontPx)));
+        font.setBold(item.bold);
+        const double wide = QFontMetricsF(font).horizontalAdvance(item.text);
+        const QString where = QStringLiteral("'%1' in %2 × %3").arg(item.text).arg(size.width()).arg(size.height());
+        QVERIFY2(wide <= item.box.width() + 1, qPrintable(where));
+        for (const Item& other : makeScene({picture.index, layout, picture.story, picture.story.seconds, {}}).items)
+          if (other.shape == Item::Shape::Text && other.text != item.text && !other.text.isEmpty() &&
+              other.box.top() <= layout.top.top() + 1)
+            QVERIFY2(!other.box.adjusted(1, 0, -1, 0).intersects(item.box), qPrintable(where));
+        right = std::max(right, item.box.right());
+      }
+      QVERIFY(right > 0);
+    }
+  }
+
+  // How stale a worker's weights are is told beside them, and not on its images.
+  void stalenessLiesOnNoImage() {
+    int chips = 0;
+    for (const int workers : {4, 8, 16}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=parameter-server replicas=%1 batch-per-replica=4").arg(workers)),
+          2 * workers);
+      for (const QSizeF size : {QSizeF(1010, 460), QSizeF(1280, 640), QSizeF(1900, 900)}) {
+        const Picture picture(run.info, run.steps.back(), Pace::Play, size);
+        for (int i = 0; i <= 20; ++i) {
+          const Scene scene = picture.at(picture.story.seconds * i / 20);
+          for (const Item& chip : scene.items) {
+            if (chip.shape != Item::Shape::Chip || chip.object.kind != Object::Kind::Weights) continue;
+            ++chips;
+            for (const Item& digit : scene.items)
+              if (digit.shape == Item::Shape::Digit && digit.opacity > 0.1)
+                QVERIFY2(!digit.box.adjusted(1, 1, -1, -1).intersects(chip.box),
+                         qPrintable(QStringLiteral("%1 workers, %2 wide").arg(workers).arg(size.width())));
+          }
+        }
+      }
+    }
+    QVERIFY(chips > 0);
+  }
+
   // What is told of the batch stands over the middle of its images, and thousands of them lie in whole rows.
   void theBatchIsInOrder() {
     const Recorded run = recordSteps(stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=4000")), 1);

@@ -235,6 +235,35 @@ class TestTrace : public QObject {
     QVERIFY(!view.range());
   }
 
+  // Every lane can be told from the others, where they are narrow too: "R0 → R1".
+  void lanesHaveWholeNames_data() {
+    QTest::addColumn<QString>("strategy");
+    for (const char* strategy : {"mirrored", "central-storage", "parameter-server", "multi-worker-mirrored"})
+      QTest::newRow(strategy) << QString::fromLatin1(strategy);
+  }
+  void lanesHaveWholeNames() {
+    QFETCH(QString, strategy);
+    Fixture fixture;
+    for (const auto& [name, value] :
+         {std::pair{"strategy", strategy}, {"replicas", QStringLiteral("4")}, {"reducer", QStringLiteral("ring")}})
+      fixture.window.experiment().set(QLatin1String(name), value);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.playback.record() != nullptr && fixture.playback.record()->replicas.size() == 4,
+                             kPatienceMs);
+    QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != nullptr && fixture.view.timeline()->lanes() > 5, kPatienceMs);
+    for (const int width : {220, 300, 420, 640, 1280}) {
+      TraceView view;
+      view.resize(width, 400);
+      view.show();
+      view.setTimeline({std::shared_ptr<const Timeline>(), fixture.view.timeline()});
+      QStringList names;
+      for (int lane = 0; lane < fixture.view.timeline()->lanes(); ++lane)
+        if (!view.laneRect(lane).isNull()) names << view.laneName(lane);
+      QVERIFY(names.size() > 3);
+      QVERIFY2(names.filter(QStringLiteral("…")).isEmpty(), qPrintable(names.join(QStringLiteral(", "))));
+      QCOMPARE(names.removeDuplicates(), 0);
+    }
+  }
+
   void oneSelectionInAllViews() {
     Fixture fixture;
     Selection& selection = fixture.window.selection();

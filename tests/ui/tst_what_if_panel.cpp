@@ -85,10 +85,8 @@ class TestWhatIfPanel : public QObject {
     QTest::addColumn<int>("layout");
     for (const QSize size : {QSize(1280, 700), QSize(1366, 768), QSize(1920, 1080)})
       for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Profile})
-        if (size.width() > 1280 ||
-            layout == WindowLayout::Teach)  // there Profile has it beside the stage, half as wide
-          QTest::addRow("%dx%d, layout %d", size.width(), size.height(), static_cast<int>(layout))
-              << size << static_cast<int>(layout);
+        QTest::addRow("%dx%d, layout %d", size.width(), size.height(), static_cast<int>(layout))
+            << size << static_cast<int>(layout);
   }
   void nothingIsScrolledToSideways() {
     QFETCH(QSize, size);

@@ -27,7 +27,6 @@
 #include <cmath>
 #include <memory>
 
-#include <memory>
 
 #include "core/run/metrics_csv.h"
 #include "tests/ui/chart_fixture.h"
@@ -134,6 +133,42 @@ class TestWorkbench : public QObject {
     QFile::remove(path);
     Q_EMIT recent.aboutToShow();
     QVERIFY(!recent.actions().front()->isEnabled());
+  }
+
+  // A file is proposed by what the experiment is, and none that is there already.
+  void filesAreProposedByName() {
+    const QTemporaryDir folder, files;
+    const QString before = QDir::currentPath();
+    QVERIFY(QDir::setCurrent(files.path()));
+    Desk desk(folder);
+    const auto proposed = [&](const char* act, const char* name) {
+      desk.part<QAction>(act).trigger();
+      auto* dialog = desk.window.findChild<QFileDialog*>(QLatin1String(name));
+      const QString file =
+          dialog == nullptr || dialog->selectedFiles().isEmpty() ? QString() : dialog->selectedFiles().front();
+      delete dialog;
+      return QFileInfo(file).fileName();
+    };
+    const auto write = [&](const char* name) {
+      QFile file(files.filePath(QLatin1String(name)));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+    };
+    QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mirrored-2.slab"));
+    QCOMPARE(proposed("saveRecording", "saveRecordingDialog"), QStringLiteral("mirrored-2.run"));
+    write("mirrored-2.slab");
+    QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mirrored-2 (2).slab"));
+    QCOMPARE(proposed("saveRecording", "saveRecordingDialog"), QStringLiteral("mirrored-2.run"));
+    write("mirrored-2 (2).slab");
+    write("mirrored-2.run");
+    QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mirrored-2 (3).slab"));
+    QCOMPARE(proposed("saveRecording", "saveRecordingDialog"), QStringLiteral("mirrored-2 (2).run"));
+    desk.set("strategy", "parameter-server");
+    desk.set("replicas", "4");
+    QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("parameter-server-4.slab"));
+    // What has a file keeps it.
+    QVERIFY(desk.bench.document().saveAs(files.filePath(QStringLiteral("mine.slab"))));
+    QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mine.slab"));
+    QDir::setCurrent(before);
   }
 
   void undoneByNameFromTheMenu() {

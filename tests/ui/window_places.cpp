@@ -2,7 +2,7 @@
 // Tells tests/ui/first_minute.sh where to click: opens the same window, of the given size but without a display, and
 // prints one line NAME X Y WIDTH HEIGHT for each thing that it clicks or watches. Which fonts there are decides where
 // the controls lie, so no script can know it. The beats are those of the first step: a spot of each that lights up on
-// the scrubber, for two replicas (2-deal) and for four (4-deal).
+// the scrubber, for two replicas (2-distribute) and for four (4-distribute).
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>

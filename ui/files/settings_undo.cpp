@@ -43,9 +43,11 @@ QString describeChange(const RunConfig& before, const RunConfig& after) {
 
 class SettingsCommand final : public QUndoCommand {
  public:
-  SettingsCommand(SettingsUndo& undo, const RunConfig& before, const RunConfig& after, bool soon)
+  using Settings = Experiment::Settings;
+
+  SettingsCommand(SettingsUndo& undo, const Settings& before, const Settings& after, bool soon)
       : owner_(undo), before_(before), after_(after), soon_(soon) {
-    setText(describeChange(before_, after_));
+    setText(describeChange(before_.asked, after_.asked));
   }
   int id() const override { return 1; }
   void undo() override { owner_.go(before_); }
@@ -54,47 +56,46 @@ class SettingsCommand final : public QUndoCommand {
   }
   bool mergeWith(const QUndoCommand* other) override {
     const auto* next = static_cast<const SettingsCommand*>(other);
-    const auto mine = changedFields(before_, after_), theirs = changedFields(next->before_, next->after_);
+    const auto mine = changedFields(before_.asked, after_.asked),
+               theirs = changedFields(next->before_.asked, next->after_.asked);
     if (!next->soon_ || mine != theirs || mine.size() != 1) return false;
     after_ = next->after_;
-    setText(describeChange(before_, after_));
-    setObsolete(changedFields(before_, after_).empty());
+    setText(describeChange(before_.asked, after_.asked));
+    setObsolete(changedFields(before_.asked, after_.asked).empty());
     return true;
   }
 
  private:
   SettingsUndo& owner_;
-  RunConfig before_, after_;
+  Settings before_, after_;
   bool soon_;
   bool done_ = true;
 };
 
 SettingsUndo::SettingsUndo(Experiment& experiment, QObject* parent)
-    : QObject(parent), experiment_(experiment), last_(withoutOutputs(experiment.asked())) {
+    : QObject(parent), experiment_(experiment), last_(experiment.settings()) {
   stack_.setUndoLimit(kMostSteps);
   connect(&experiment_, &Experiment::changed, this, &SettingsUndo::take);
 }
 
 void SettingsUndo::take() {
-  const RunConfig now = withoutOutputs(experiment_.asked());
-  if (configToJson(now) == configToJson(last_)) return;
-  const RunConfig before = std::exchange(last_, now);
-  if (going_) return;
+  const Experiment::Settings now = experiment_.settings(), before = std::exchange(last_, now);
+  if (going_ || configToJson(now.asked) == configToJson(before.asked)) return;
   const bool soon = since_.isValid() && since_.elapsed() < mergeMs_;
   since_.start();
   stack_.push(new SettingsCommand(*this, before, now, soon));
 }
 
-void SettingsUndo::go(const RunConfig& config) {
+void SettingsUndo::go(const Experiment::Settings& settings) {
   going_ = true;
   since_.invalidate();
-  experiment_.begin(config);  // it ran before, so it is not refused
+  experiment_.goBackTo(settings);  // it ran before, so it is not refused
   going_ = false;
 }
 
 void SettingsUndo::forget() {
   stack_.clear();
-  last_ = withoutOutputs(experiment_.asked());
+  last_ = experiment_.settings();
 }
 
 }  // namespace lab

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every change of the experiment's settings, wherever it is made, as a named step that can be taken back: "replicas 2 →
-// 4". Taking back is a change like any other: the experiment starts anew, with the settings that it had. Quick changes
+// 4". Taking back is a change like any other: the experiment starts anew, with the settings that it had, those included
+// that were only kept for another strategy. Quick changes
 // of one setting, such as turning a wheel, are one step.
 #pragma once
 
 #include <QElapsedTimer>
 #include <QUndoStack>
 
-#include "core/run/run_config.h"
+#include "ui/setup/experiment.h"
 
 namespace lab {
-
-class Experiment;
 
 class SettingsUndo final : public QObject {
   Q_OBJECT
@@ -27,12 +26,12 @@ class SettingsUndo final : public QObject {
 
  private:
   void take();
-  void go(const RunConfig& config);
+  void go(const Experiment::Settings& settings);
 
   friend class SettingsCommand;
   Experiment& experiment_;
   QUndoStack stack_;
-  RunConfig last_;
+  Experiment::Settings last_;
   bool going_ = false;  // a step is being taken back or done again
   qint64 mergeMs_ = 700;
   QElapsedTimer since_;

@@ -122,7 +122,8 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   const auto& shard = record.replicas[static_cast<std::size_t>(replica)].shard;
   const QString who = partyName(info, replica);
   if (!strategyInfo(info.config.strategy).synchronous)
-    return tr("Nothing is dealt: every worker draws batches of its own from the whole data set, and this is one of "
+    return tr("Nothing is distributed: every worker draws batches of its own from the whole data set, and this is one "
+              "of "
               "%1's.")
         .arg(who);
   if (info.replicas == 1) return tr("One replica gets the whole batch.");

@@ -276,7 +276,7 @@ const char* beatKey(BeatKind kind) {
     case BeatKind::Batch:
       return QT_TRANSLATE_NOOP("lab", "batch");
     case BeatKind::Deal:
-      return QT_TRANSLATE_NOOP("lab", "deal");
+      return "deal";  // in files and in options alone
     case BeatKind::Pull:
       return QT_TRANSLATE_NOOP("lab", "pull");
     case BeatKind::Forward:
@@ -298,7 +298,7 @@ const char* beatKey(BeatKind kind) {
 }
 
 QString beatName(BeatKind kind) {
-  return tr(beatKey(kind));
+  return kind == BeatKind::Deal ? tr("distribute") : tr(beatKey(kind));
 }
 
 QString beatCaption(BeatKind kind, const CaptionMoment& at) {

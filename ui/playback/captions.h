@@ -21,7 +21,7 @@ struct CaptionMoment {
   bool isClockOn = false;  // and what stands still at its beginning (the TPU's start-up) as well
 };
 
-const char* beatKey(BeatKind kind);  // "aggregate", in every language
+const char* beatKey(BeatKind kind);  // "aggregate", in every language: of files and options
 QString beatName(BeatKind kind);     // as people read it
 QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty

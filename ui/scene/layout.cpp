@@ -12,10 +12,13 @@ constexpr double kLeastText = 8;                          // where the height ha
 constexpr double kWidestColumn = 32;                      // in px, as all below
 constexpr double kFrameHeader = 1.9;
 constexpr double kFewestAcross = 50;  // the densest layout, in px
+constexpr double kLeastTray = 2.4;    // room for digits that can be recognised
+constexpr double kAge = 1.1;          // "15 stale"
 constexpr double kFlat = 2.5;         // that layers side by side are lower than above each other
 
-// `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised.
-void fillColumn(StageColumn& column, double px, bool tight) {
+// `tight`: the layers stand side by side, so that the tray keeps room for digits that can be recognised. `ages`: a
+// narrow column has room above the badge for how stale its weights are, where the tray can spare it.
+void fillColumn(StageColumn& column, double px, bool tight, bool ages) {
   const double gap = 0.45 * px;
   const QRectF in = column.box.adjusted(gap, gap, -gap, -gap);
   const double stripHeight = std::clamp(0.62 * column.count, 1.7, 5.0) * px;
@@ -43,6 +46,8 @@ void fillColumn(StageColumn& column, double px, bool tight) {
   }
   column.tray =
       QRectF(in.left(), column.header.bottom() + 0.5 * gap, in.width(), layersTop - gap - column.header.bottom());
+  if (ages && !wide && column.tray.height() > (kLeastTray + kAge) * px)
+    column.tray.setHeight(column.tray.height() - kAge * px);
 }
 
 // What of a run decides the layout.
@@ -112,7 +117,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
       column.count = std::min(layout.perColumn, info.replicas - column.first);
       column.host = info.legend.parties[static_cast<std::size_t>(column.first)].host;
       column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (shape.framed ? framePad : 0));
-      fillColumn(column, px, tight);
+      fillColumn(column, px, tight, shape.asynchronous);
       layout.columns.push_back(std::move(column));
       x += width + (c + 1 < columnsPerFrame ? gap : 0);
     }

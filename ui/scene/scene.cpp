@@ -12,6 +12,12 @@
 #include "ui/words/words.h"
 
 namespace lab {
+namespace {
+
+const QString kBetween = QStringLiteral(" · ");
+
+}  // namespace
+
 double easeInOut(double t) {
   t = std::clamp(t, 0.0, 1.0);
   return t * t * (3 - 2 * t);
@@ -22,7 +28,8 @@ double widthOf(const QString& words, double fontPx, bool bold) {
   for (const QChar letter : words) {
     const bool small = letter.unicode() >= 0x2080 && letter.unicode() <= 0x2089;  // an index
     const bool thin = QStringLiteral("iljtf.,:;|·' ").contains(letter);
-    em += small ? 0.45 : thin ? 0.36 : letter.isUpper() ? (letter == QLatin1Char('W') ? 1.02 : 0.74) : 0.63;
+    const bool wide = letter == QLatin1Char('m') || letter == QLatin1Char('W') || letter == QLatin1Char('M');
+    em += small ? 0.45 : thin ? 0.36 : wide ? 1.02 : letter.isUpper() ? 0.74 : letter == QLatin1Char('w') ? 0.83 : 0.63;
   }
   return em * fontPx * (bold ? 1.1 : 1);
 }
@@ -156,33 +163,38 @@ std::int64_t SceneBuilder::versionOf(int party) const {
 void SceneBuilder::addTop() {
   const bool modelled = record_.metric.clock == Clock::Modelled;
   const QRectF& top = layout_.top;
-  const QString name = coreText(strategyInfo(info_.config.strategy).name);
-  Item& title = text(QRectF(top.left(), top.top(), top.width() * 0.4, top.height()), name, 1.25,
-                     Qt::AlignLeft | Qt::AlignVCenter);
-  title.bold = true;
-  QStringList facts;
-  if (info_.replicas > 1)
-    facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
-  if (const QString reduction = reductionText(strategyInfo(info_.config.strategy), info_.reducer); !reduction.isEmpty())
-    facts << reduction;
-  const DeviceFacts& device = info_.devices.front();
-  // No room for the devices' own badges; in the narrowest line the stage's state stands here.
-  if (layout_.columns.front().header.width() < 10 * px_ && !(asynchronous_ && !layout_.hasRoomBesideBatch()))
-    facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
-  if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
+  const StrategyInfo& strategy = strategyInfo(info_.config.strategy);
   const QString clock = tr("step %1 · %2 · %3")
                             .arg(countText(record_.metric.step))
                             .arg(durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
                                  modelled ? tr("modelled clock") : tr("measured clock"));
-  // The facts have all the room that the name and the clock leave.
-  const double clockWidth = (0.64 * static_cast<double>(clock.size()) + 0.5) * px_;
+  const double clockWidth = widthOf(clock, px_);
+  // In the narrowest line the stage's state stands between them.
+  const bool told = asynchronous_ && !layout_.hasRoomBesideBatch();
+  const QString name = longestThatFits({coreText(strategy.name), strategyShortName(strategy)},
+                                       top.width() - clockWidth - (told ? 9 : 1) * px_, 1.25 * px_, true);
+  const double nameWidth = widthOf(name, 1.25 * px_, true);
+  Item& title =
+      text(QRectF(top.left(), top.top(), nameWidth, top.height()), name, 1.25, Qt::AlignLeft | Qt::AlignVCenter);
+  title.bold = true;
   text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1,
        Qt::AlignRight | Qt::AlignVCenter)
       .quiet = true;
-  const double factsLeft = top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_;
-  text(QRectF(factsLeft, top.top(), top.right() - clockWidth - factsLeft, top.height()),
-       facts.join(QStringLiteral(" · ")), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
-      .quiet = true;
+  if (told) return;
+  QStringList facts;
+  if (info_.replicas > 1)
+    facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
+  if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
+  const DeviceFacts& device = info_.devices.front();
+  if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
+    facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
+  if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
+  // They have all the room that the name and the clock leave. The last of them can be seen elsewhere as well.
+  const double left = top.left() + nameWidth + px_, room = top.right() - clockWidth - px_ - left;
+  while (facts.size() > 1 && widthOf(facts.join(kBetween), 0.95 * px_) > room) facts.removeLast();
+  const QString words = longestThatFits({facts.join(kBetween), {}}, room, 0.95 * px_);
+  if (words.isEmpty()) return;
+  text(QRectF(left, top.top(), room, top.height()), words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
 }
 
 void SceneBuilder::addCaption() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The images: the global batch, how it is dealt, and the trays; for parameter server the coordinator's queue instead,
-// because there every worker reads batches of its own.
+// The images: the global batch, how it is distributed, and the trays; for parameter server the coordinator's queue
+// instead, because there every worker reads batches of its own.
 
 #include <algorithm>
 #include <array>
@@ -89,7 +89,11 @@ void SceneBuilder::addBatch() {
   const std::int64_t count = record_.metric.examples;
   QString words = tr("global batch: %Ln images from %1", nullptr, plural(count)).arg(datasetName(info_));
   if (count > static_cast<std::int64_t>(kMostInBatch)) words += tr(" (the first %1 drawn)").arg(kMostInBatch);
-  text(line.adjusted(beside, 0, -beside, 0), words, 0.95).quiet = true;
+  const QRectF middle = line.adjusted(beside, 0, -beside, 0);
+  text(middle,
+       longestThatFits({words, tr("global batch: %Ln images", nullptr, plural(count))}, middle.width(), 0.95 * px_),
+       0.95)
+      .quiet = true;
   if (const QString aside = strategyWords(info_.config.strategy, "batch"); !aside.isEmpty() && !layout_.narrow())
     text(line, aside, 0.95, Qt::AlignRight | Qt::AlignVCenter).quiet = true;
   // Their places stay, so that one sees where they came from.
@@ -147,14 +151,16 @@ void SceneBuilder::addCoordinator() {
   const int shown = std::min(info_.replicas, 16);
   const double width = (panel.width() - 2 * px_) / shown;
   const std::array doings{record_.metric.clock == Clock::Modelled ? tr("queues") : tr("waits"), tr("computes"),
-                          tr("pulls"), tr("pushes"), tr("is applied")};
+                          tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
-    const QString doing = doings[static_cast<std::size_t>(step_.doing(w, ns_))], number = QString::number(w);
+    const auto now = static_cast<std::size_t>(step_.doing(w, ns_));
+    const QString name = partyName(info_, w), number = QString::number(w);
+    const QStringList forms =
+        now < doings.size()
+            ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
+            : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    Item& closure = chip(
-        at,
-        width < 5.4 * px_ ? number : QStringLiteral("%1 %2").arg(width > 9 * px_ ? partyName(info_, w) : number, doing),
-        {Object::Kind::Queue});
+    Item& closure = chip(at, longestThatFits(forms, at.width() - 0.6 * px_, 0.85 * px_), {Object::Kind::Queue});
     closure.owner = w;
   }
 }

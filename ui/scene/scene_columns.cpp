@@ -114,7 +114,7 @@ QString SceneBuilder::idleness(int replica) const {
     case StepIndex::Doing::Pushes:
       return tr("pushes");
     case StepIndex::Doing::IsApplied:
-      return tr("is applied");
+      return tr("gradient applied");
     case StepIndex::Doing::Computes:
       break;
   }
@@ -133,12 +133,16 @@ void SceneBuilder::addIdleness(const StageColumn& column) {
     hatch.text = words;
     hatch.fontPx = 0.95 * px_;
   } else if (column.layers.width() > 4 * px_) {
-    const double width = std::min(6 * px_, column.layers.width());
+    QStringList forms{words};
+    if (step_.doing(column.first, ns_) == StepIndex::Doing::IsApplied) forms << tr("∇ applied");
+    const double room = column.layers.width();
+    const QString shown = longestThatFits(forms, room - 0.6 * px_, 0.85 * px_);
+    const double width = std::min(std::max(6 * px_, widthOf(shown, 0.85 * px_) + 0.6 * px_), room);
     const QPointF middle = column.layers.center();
     const QRectF box(middle.x() - width / 2, middle.y() - 0.8 * px_, width, 1.6 * px_);
     for (Item& item : scene_.items)  // the names below rest with their layers
       if (item.shape == Item::Shape::Layer && item.owner == column.first) item.text.clear();
-    chip(box, words).owner = column.first;
+    chip(box, shown).owner = column.first;
   }
 }
 
@@ -247,9 +251,15 @@ void SceneBuilder::addWeights(const StageColumn& column) {
   const std::int64_t stale = step_.staleness(column.first, ns_, apply != nullptr && input_.seconds >= apply->motionS);
   if (stale <= 0) return;
   const bool narrow = column.badge.width() < 12 * px_ && column.badge.height() < 2 * px_;  // it would hide the version
+  // In the room between the tray and the badge.
+  const QRectF above(column.badge.left(), column.tray.bottom(), column.badge.width(),
+                     column.badge.top() - column.tray.bottom());
+  if (narrow && above.height() < px_) return;
+  const QString words = tr("%1 stale").arg(countText(stale));
   Item& chipItem = chip(
-      QRectF(column.badge.right() - 4.0 * px_, column.badge.top() - (narrow ? 1.2 : 0.2) * px_, 4.4 * px_, 1.3 * px_),
-      tr("%1 stale").arg(countText(stale)), {Object::Kind::Weights, column.first});
+      narrow ? above : QRectF(column.badge.right() - 4.0 * px_, column.badge.top() - 0.2 * px_, 4.4 * px_, 1.3 * px_),
+      words, {Object::Kind::Weights, column.first});
+  chipItem.fontPx = std::min(chipItem.fontPx, (chipItem.box.width() - 0.6 * px_) / widthOf(words, 1));
   chipItem.strong = true;
 }
 

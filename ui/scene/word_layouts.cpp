@@ -44,7 +44,9 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
     while (size > smallest_ && metrics.boundingRect(box, wrapped, words.words).height() > box.height()) shrink();
   } else {
     const auto isWide = [&] { return (advance = metrics.horizontalAdvance(words.words)) > box.width(); };
-    while (isWide() && size > smallest_ && size > kLeastShare * words.fontPx) shrink();
+    // Rather in their own size than in a projector's and cut.
+    const double least = std::max(std::min(smallest_, words.fontPx), kLeastShare * words.fontPx);
+    while (isWide() && size > least) shrink();
     lines = advance > box.width() && box.height() > 2 * metrics.height() &&
             box.contains(metrics.boundingRect(box, wrapped, words.words));
   }

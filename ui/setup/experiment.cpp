@@ -23,16 +23,26 @@ Experiment::Experiment(RunController& controller, QObject* parent) : QObject(par
 }
 
 void Experiment::begin(const RunConfig& config) {
-  const RunConfig resolved = resolveConfig(config);
-  wish_ = config;
-  keeps_ = batchKeptBy(config, keeps_);
+  Settings settings{config, config, batchKeptBy(config, keeps_)};
   // A configuration that gives both, as a recorded one does, keeps what is kept here.
-  if (config.globalBatch && config.batchPerReplica) wish_ = keepingBatch(config, resolved, keeps_);
-  remark_.clear();
+  if (config.globalBatch && config.batchPerReplica)
+    settings.wish = keepingBatch(config, resolveConfig(config), settings.keeps);
+  goBackTo(settings);
+}
+
+Experiment::Settings Experiment::settings() const {
+  return {withoutOutputs(asked_), withoutOutputs(wish_), keeps_};
+}
+
+void Experiment::goBackTo(const Settings& settings) {
+  const RunConfig resolved = resolveConfig(settings.asked);
+  wish_ = settings.wish;
+  keeps_ = settings.keeps;
+  remark_ = remarkOn(wish_, settings.asked);
   pending_.clear();
   complaint_.clear();
   about_.clear();
-  start(config, resolved);
+  start(settings.asked, resolved);
   Q_EMIT changed();
 }
 

@@ -22,8 +22,16 @@ class Experiment final : public QObject {
  public:
   explicit Experiment(RunController& controller, QObject* parent = nullptr);
 
-  void begin(const RunConfig& config);  // paused before the first step; UserError where it cannot be
-  void again();                         // the same once more
+  // All that a person has set: what runs, what else is kept for a strategy that can use it, which batch is kept.
+  struct Settings {
+    RunConfig asked, wish;
+    BatchKept keeps = BatchKept::PerReplica;
+  };
+  Settings settings() const;
+
+  void begin(const RunConfig& config);      // paused before the first step; UserError where it cannot be
+  void goBackTo(const Settings& settings);  // the same, with what was kept then
+  void again();                             // the same once more
   void set(const QString& name, const QString& value);
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again

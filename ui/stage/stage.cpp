@@ -185,9 +185,10 @@ QString Stage::stateWords() const {
   return {};
 }
 
-// The same for a stage that has no room for it: its step stands beside the clock.
-QString Stage::fewerWords() const {
-  if (!index_ || invites()) return words();
+// The same for a stage that has no room for it, the longest first: its step stands beside the clock.
+QStringList Stage::fewerWords() const {
+  const QString mode = modeName(playback_.mode());
+  if (!index_ || invites()) return {words(), mode};
   QString state;
   if (playback_.isRecomputing()) {
     state = tr("recomputing …");
@@ -199,9 +200,9 @@ QString Stage::fewerWords() const {
   } else if (playback_.sampledEvery() > 1) {
     state = tr("1 of %1 steps").arg(countText(playback_.sampledEvery()));
   }
-  const QString mode = modeName(playback_.mode());
-  if (state.isEmpty()) return words().isEmpty() ? QString() : mode;
-  return tellsMode_ ? tr("%1 · %2", "mode, state").arg(mode, state) : state;
+  if (state.isEmpty()) return {words(), mode};
+  if (!tellsMode_) return {words(), state};
+  return {words(), tr("%1 · %2", "mode, state").arg(mode, state), isAtRest() ? state : mode};
 }
 
 void Stage::paintEvent(QPaintEvent* event) {
@@ -270,21 +271,31 @@ void Stage::paintPlayButton(QPainter& painter) {
 }
 
 void Stage::placeWords() {
-  // Beside the batch; where letters are large there is no room beside a coordinator, but in the line above.
+  // Beside the batch; where letters are large there is no room beside a coordinator, but in the line above, between
+  // the name and the clock.
   const double px = layout_.px;
   const bool above = index_->asynchronous() && !layout_.hasRoomBesideBatch();
-  const QPointF corner =
-      above ? layout_.top.topLeft() + QPointF(26.5 * px, 0.1 * px) : layout_.batch.topLeft() - QPointF(0, 0.2 * px);
+  double left = above ? layout_.top.left() : layout_.batch.left(), right = layout_.batch.right();
+  for (const Item& item : scene().items) {
+    if (above && item.shape == Item::Shape::Text && item.box.top() == layout_.top.top()) {
+      if (item.bold) left = item.box.right() + px;
+      if (item.align.testFlag(Qt::AlignRight)) right = item.box.left() - px;
+    }
+    if (!above && item.shape == Item::Shape::Panel && item.object.kind == Object::Kind::Queue)
+      right = item.box.left() - 0.5 * px;
+  }
+  if (!index_->asynchronous()) right = left + (1 - kBatchWords) / 2 * layout_.batch.width();
+  const QPointF corner(left, above ? layout_.top.top() + 0.1 * px : layout_.batch.top() - 0.2 * px);
   const QString now = words();
   if (now == words_ && wordsBox_.topLeft() == corner) return;
   words_ = now;
   wordsScale_ = 1;
   QFontMetricsF metrics(wordsFont());
-  const double share = index_->asynchronous() ? 1 : (1 - kBatchWords) / 2;
-  // In the line above they stand between the name and the clock.
-  const double room = above ? layout_.top.width() - (26.5 + 23) * px : share * layout_.batch.width() - 2 * px;
-  shownWords_ = now;
-  if (metrics.horizontalAdvance(now) > room) shownWords_ = fewerWords();
+  const double room = right - left - 2 * px;
+  for (const QString& words : fewerWords()) {
+    shownWords_ = words;
+    if (metrics.horizontalAdvance(words) <= room) break;
+  }
   wordsScale_ = std::clamp(room / std::max(1.0, metrics.horizontalAdvance(shownWords_)), kLeastWords, 1.0);
   if (wordsScale_ < 1) metrics = QFontMetricsF(wordsFont());
   shownWords_ = metrics.elidedText(shownWords_, Qt::ElideRight, std::max(room, 3 * px) + 1);

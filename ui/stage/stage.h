@@ -38,7 +38,10 @@ class Stage final : public QWidget {
   QString tellAbout(const Object& object) const;
   const Object& chosen() const;
   void choose(const Object& object);
-  QString words() const;  // what the stage says about itself; none most of the time
+  QString words() const;                                     // what the stage says about itself; none most of the time
+  const QString& shownWords() const { return shownWords_; }  // as much of that as there is room for
+  const QRectF& wordsPlace() const { return wordsBox_; }
+  const StageLayout& layout() const { return layout_; }
 
   void setTellsMode(bool tells);  // where no toolbar does
   bool letGo();                   // of the speed handle while it is dragged; false where it is not
@@ -68,7 +71,7 @@ class Stage final : public QWidget {
   bool isUpToDate() const;
   QRegion paintScene();
   QString stateWords() const;
-  QString fewerWords() const;
+  QStringList fewerWords() const;
   bool isAtRest() const;  // as somebody who looks at it would say
   QString wordsOfTheEnd() const;
   void placeWords();

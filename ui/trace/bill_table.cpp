@@ -89,8 +89,8 @@ int BillTable::leastWidth() const {
 }
 
 int BillTable::widthWith(int devices) const {
-  return verticalHeader()->sizeHint().width() + shareWidth_ + devices * deviceWidth_ + 2 * frameWidth() +
-         theme::em(0.3);
+  return verticalHeader()->sizeHint().width() + (isColumnHidden(0) ? 0 : shareWidth_) + devices * deviceWidth_ +
+         2 * frameWidth() + theme::em(0.3);
 }
 
 void BillTable::resizeEvent(QResizeEvent* event) {
@@ -102,7 +102,7 @@ void BillTable::resizeEvent(QResizeEvent* event) {
 // another. The others are scrolled to, one by one.
 void BillTable::fitColumns() {
   const int room = viewport()->width(), devices = columnCount() - 1;
-  if (shareWidth_ + devices * deviceWidth_ <= room || devices == 0) {
+  if ((isColumnHidden(0) ? 0 : shareWidth_) + devices * deviceWidth_ <= room || devices == 0) {
     setColumnWidth(0, shareWidth_);
     for (int c = 1; c <= devices; ++c) setColumnWidth(c, deviceWidth_);
     return;

@@ -3,7 +3,10 @@
 
 #include <QPainter>
 
+#include <utility>
+#include "core/trace/messages.h"
 #include "ui/look/theme.h"
+#include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -91,6 +94,13 @@ QString nameOf(SpanKind kind) {
       return tr("start-up");
   }
   return {};
+}
+
+QString briefly(const Message& party) {
+  for (const auto& [kind, shape] :
+       {std::pair(&say::replicaParty, "R%1"), {&say::workerParty, "W%1"}, {&say::serverParty, "PS %1"}})
+    if (party.is(*kind)) return QString::fromLatin1(shape).arg(std::get<std::int64_t>(party.values().front()));
+  return party.is(say::parameterDevice) ? QStringLiteral("CPU:0") : coreText(party);
 }
 
 void paintBar(QPainter& painter, const QRectF& whole, const Look& look) {

@@ -23,6 +23,7 @@ Look lookOf(StepStage stage);
 Look lookOf(SpanKind kind);  // launching is StepStage::Launch
 QString nameOf(StepStage stage);
 QString nameOf(SpanKind kind);
+QString briefly(const Message& party);  // as the stage has it: R0, W1, PS 0, CPU:0
 
 void paintBar(QPainter& painter, const QRectF& bar, const Look& look);
 

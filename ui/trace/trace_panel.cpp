@@ -20,6 +20,7 @@
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
 #include "ui/trace/bill_table.h"
+#include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
 #include "ui/watch/run_controller.h"
 #include "ui/words/core_words.h"
@@ -30,14 +31,6 @@ namespace {
 
 constexpr int kSummaryMs = 150;
 constexpr double kBarsEm = 20;  // least width beside the breakdown
-
-// As the stage has it: R0, W1, PS 0.
-QString briefly(const Message& party) {
-  for (const auto& [kind, shape] :
-       {std::pair(&say::replicaParty, "R%1"), {&say::workerParty, "W%1"}, {&say::serverParty, "PS %1"}})
-    if (party.is(*kind)) return QString::fromLatin1(shape).arg(std::get<std::int64_t>(party.values().front()));
-  return party.is(say::parameterDevice) ? QStringLiteral("CPU:0") : coreText(party);
-}
 
 }  // namespace
 

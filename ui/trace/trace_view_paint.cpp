@@ -20,10 +20,21 @@ namespace {
 
 constexpr double kRowEm = 1.55, kBarEm = 1.2, kAxisEm = 1.7;
 constexpr double kNameEm = 5, kLongestNameEm = 17, kTickEm = 6.5;
-constexpr double kEdgePx = 6;  // between names and bars, and at the right
+constexpr double kNamesShare = 0.3, kMostNamesShare = 0.45;  // of the width: whole names; the shortest
+constexpr double kNameLeftEm = 0.95;                         // where a name begins, beside its colour
+constexpr double kEdgePx = 6;                                // between names and bars, and at the right
 
-QString nameOf(const TraceLegend::Lane& lane) {
-  return coreText(lane.name);
+// From the whole name to the shortest that still tells lanes apart: "replica 0 → replica 1 · NVLink 2", "replica 0 →
+// replica 1", "R0 → R1".
+QStringList namesOf(const TraceLegend::Lane& lane) {
+  const QString whole = coreText(lane.name);
+  QStringList names{whole, whole.section(QStringLiteral(" · "), 0, 0)};
+  const auto party = [&](std::size_t i) {
+    return briefly(std::get<std::vector<Message>>(lane.name.values()[i]).front());
+  };
+  if (lane.name.is(say::deviceLane)) names << party(0);
+  if (lane.name.is(say::linkLane)) names << QStringLiteral("%1 → %2").arg(party(0), party(1));
+  return names;
 }
 
 bool ownsAHue(const Message& party) {
@@ -37,13 +48,18 @@ double rowHeight() {
 }  // namespace
 
 void TraceView::arrange() {
-  double names = theme::em(kNameEm);
+  double names = theme::em(kNameEm), shortest = 0;
   if (timeline_)
-    for (const int lane : rows_)
-      names = std::max<double>(
-          names, fontMetrics().horizontalAdvance(nameOf(timeline_->legend.lanes[static_cast<std::size_t>(lane)])) +
-                     theme::em(1.2));
-  names = std::min({names, static_cast<double>(theme::em(kLongestNameEm)), viewport()->width() * 0.3});
+    for (const int lane : rows_) {
+      const QStringList forms = namesOf(timeline_->legend.lanes[static_cast<std::size_t>(lane)]);
+      const auto widthOf = [this](const QString& name) {
+        return fontMetrics().horizontalAdvance(name) + theme::em(1.4);
+      };
+      names = std::max<double>(names, widthOf(forms.front()));
+      shortest = std::max<double>(shortest, widthOf(forms.back()));
+    }
+  names = std::min({names, static_cast<double>(theme::em(kLongestNameEm)), viewport()->width() * kNamesShare});
+  names = std::max(names, std::min(shortest, viewport()->width() * kMostNamesShare));
   scale_.leftPx = names + kEdgePx;
   scale_.widthPx = std::max(10.0, viewport()->width() - scale_.leftPx - kEdgePx);
   const double content = theme::em(kAxisEm) + static_cast<double>(rows_.size()) * rowHeight();
@@ -212,11 +228,20 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   words.setBold(isLaneMarked_ && isLaneMarked_(lane));
   painter.setFont(words);
   painter.setPen(facts.isLink ? colours.quietInk : colours.ink);
-  const QRectF text = area.adjusted(theme::em(0.95), 0, 0, 0);
-  QString name = nameOf(facts);
+  painter.drawText(area.adjusted(theme::em(kNameLeftEm), 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, laneName(lane));
+}
+
+QString TraceView::laneName(int lane) const {
+  QFont words = font();
+  words.setBold(isLaneMarked_ && isLaneMarked_(lane));
   const QFontMetricsF metrics(words);
-  if (metrics.horizontalAdvance(name) > text.width()) name = name.section(QStringLiteral(" · "), 0, 0);
-  painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter, metrics.elidedText(name, Qt::ElideRight, text.width()));
+  const double room = scale_.leftPx - kEdgePx - theme::em(kNameLeftEm);
+  QString name;
+  for (const QString& form : namesOf(timeline_->legend.lanes[static_cast<std::size_t>(lane)])) {
+    name = form;
+    if (metrics.horizontalAdvance(form) <= room) break;
+  }
+  return metrics.elidedText(name, Qt::ElideRight, room);
 }
 
 void TraceView::paintLane(QPainter& painter, std::size_t row) const {

@@ -25,9 +25,10 @@ constexpr double kSide = 4.2, kWords = 1.3, kHeading = 2.2;  // of the text size
 
 BatchGrid::BatchGrid(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("What each replica computed with in this step"));
-  setWhatsThis(tr(
-      "The training images that were dealt to each replica in the step on the stage, each with its label and what the "
-      "replica took it for before the update: ✓ is right, ✗ is wrong. A click puts one on the pad."));
+  setWhatsThis(
+      tr("The training images that were distributed to each replica in the step on the stage, each with its label and "
+         "what the "
+         "replica took it for before the update: ✓ is right, ✗ is wrong. A click puts one on the pad."));
 }
 
 void BatchGrid::show(std::shared_ptr<const Dataset> dataset, std::shared_ptr<const StepRecord> record,
@@ -54,7 +55,7 @@ QString BatchGrid::heading(std::size_t replica) const {
   const QString name = static_cast<qsizetype>(replica) < names_.size() ? names_[static_cast<qsizetype>(replica)]
                                                                        : QString::number(replica);
   const std::size_t count = step.shard.size();
-  if (count == 0) return tr("%1: nothing was dealt to it").arg(name);
+  if (count == 0) return tr("%1: nothing was distributed to it").arg(name);
   if (step.predictions.size() != count || step.losses.size() != count)
     return tr("%1: %Ln images, not computed yet", nullptr, plural(static_cast<std::int64_t>(count))).arg(name);
   std::size_t right = 0;

@@ -143,8 +143,10 @@ QString runDevices(const RunInfo* info) {
   const std::int64_t replicas = config.replicas.value_or(1), hosts = config.hosts.value_or(1);
   QString text = tr("%Ln replicas", nullptr, plural(replicas));
   if (hosts > 1) text += tr(" over %Ln hosts", nullptr, plural(hosts));
-  text += info->clock == Clock::Modelled ? tr(" on simulated %1").arg(QString::fromStdString(config.deviceModel))
-                                         : tr(" on real devices of this computer");
+  const QString hardware = info->devices.empty() ? settingText(configField("device-model"), config.deviceModel)
+                                                 : QString::fromStdString(info->devices.front().hardware);
+  text +=
+      info->clock == Clock::Modelled ? tr(" on simulated %1").arg(hardware) : tr(" on real devices of this computer");
   if (const QString reduction = reductionText(strategyInfo(config.strategy), info->reducer); !reduction.isEmpty())
     text += QStringLiteral("  ·  ") + reduction;
   return text;

@@ -33,7 +33,7 @@ struct Figure {
 QString preparationWords(const Preparation& preparation);
 
 QString runTitle(const RunConfig& config, const RunInfo* info);  // "MirroredStrategy"
-QString runDevices(const RunInfo* info);                         // "2 replicas on simulated v100, ring over nvlink2"
+QString runDevices(const RunInfo* info);                         // "2 replicas on simulated NVIDIA V100 SXM2 · …"
 QString runData(const RunInfo* info);                            // "embedded digits: 4,000 training …"
 std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> steps,
                                std::span<const EvalMetric> evaluations);

@@ -31,8 +31,10 @@ namespace lab {
 namespace {
 
 constexpr double kControls = 23, kTrace = 12;  // least widths, of the text size
-constexpr int kMostControls = 420;             // pixels
-constexpr int kRecordMs = 400;                 // at most so often another step is taken up while the movie runs
+constexpr double kPictures = 13;
+constexpr double kHeights[] = {20, 22, 34};  // of the three, one above the other
+constexpr int kMostControls = 420;           // pixels
+constexpr int kRecordMs = 400;               // at most so often another step is taken up while the movie runs
 
 FactorSlider* powersOfTwo(const char* objectName, const QString& name, const QString& tip, int most) {
   std::vector<double> values;
@@ -101,22 +103,21 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   recordTimer_.setInterval(kRecordMs);
   askTimer_.setSingleShot(true);
   askTimer_.setInterval(0);
-  auto* split = new QSplitter(Qt::Horizontal);
-  split->setChildrenCollapsible(false);
-  split->addWidget(createControls());
-  split->addWidget(createPictures());
-  split->addWidget(createTraces());
-  for (int i = 0; i < 3; ++i) split->setStretchFactor(i, i);
-  theme::follow(split, [this, split] {
-    split->setSizes({theme::em(23), theme::em(26), theme::em(50)});
-    setMinimumHeight(theme::em(16));  // with less the curve's words lie on each other
+  split_ = new QSplitter(Qt::Horizontal);
+  split_->setChildrenCollapsible(false);
+  split_->addWidget(createControls());
+  split_->addWidget(createPictures());
+  split_->addWidget(createTraces());
+  for (int i = 0; i < 3; ++i) split_->setStretchFactor(i, i);
+  theme::follow(split_, [this] {
+    setSizes();
     for (TraceView* view : {recordedView_, modelledView_}) view->setMinimumWidth(theme::em(kTrace));
     fitBill();
   });
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
-  row->addWidget(split);
+  row->addWidget(split_);
 
   connect(&askTimer_, &QTimer::timeout, this, &WhatIfPanel::answer);
   connect(&experiment_, &Experiment::changed, this, &WhatIfPanel::ask);  // another batch may be kept
@@ -262,8 +263,24 @@ void WhatIfPanel::arrange() {
   const int controls = std::min(theme::em(kControls), kMostControls), bill = bill_->minimumWidth();
   const int left = room.width() - controls - theme::em(kTrace + 1.5) - bill;
   const bool low = room.height() < theme::em(22);
+  // In a dock at the side all stands one above the other.
+  const bool narrow = room.width() < controls + theme::em(kPictures + 2) + std::max(theme::em(kTrace), bill);
+  if (const auto wanted = narrow ? Qt::Vertical : Qt::Horizontal; split_->orientation() != wanted) {
+    split_->setOrientation(wanted);
+    setSizes();
+  }
   pictures_->setDirection(low && left >= theme::em(23) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
   traces_->setDirection(left >= theme::em(13) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+}
+
+void WhatIfPanel::setSizes() {
+  const bool narrow = split_->orientation() == Qt::Vertical;
+  if (narrow)
+    split_->setSizes({theme::em(kHeights[0]), theme::em(kHeights[1]), theme::em(kHeights[2])});
+  else
+    split_->setSizes({theme::em(23), theme::em(26), theme::em(50)});
+  // With less the curve's words lie on each other.
+  setMinimumHeight(theme::em(narrow ? kHeights[0] + kHeights[1] + kHeights[2] : 16));
 }
 
 void WhatIfPanel::fitBill() {

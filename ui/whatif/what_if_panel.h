@@ -16,6 +16,7 @@ class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLabel;
+class QSplitter;
 class QVBoxLayout;
 
 namespace lab {
@@ -51,6 +52,7 @@ class WhatIfPanel final : public QWidget {
   QWidget* createPictures();
   QWidget* createTraces();
   void arrange();
+  void setSizes();
   void fitBill();
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
@@ -86,6 +88,7 @@ class WhatIfPanel final : public QWidget {
       *threads_;
   QCheckBox* prefetch_;
   ScalingView* scaling_;
+  QSplitter* split_;
   QBoxLayout *pictures_, *traces_;
   QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;

@@ -137,38 +137,51 @@ void MainWindow::applyTheme() {
 void MainWindow::fitToolBar() {
   QToolBar* bar = toolBar_;
   const QMargins margins = bar->layout()->contentsMargins();
-  const int spacing = theme::em(0.35);
-  int needed = margins.left() + margins.right() + 2 * theme::em(0.6);
-  std::vector<std::pair<QWidget*, QAction*>> spare;  // what may go, the most needed first; its action on the bar
+  const int spacing = bar->layout()->spacing();
+  struct Spare {  // what may go
+    QWidget* widget;
+    QAction *action, *separator;  // on the bar; nullptr: none
+    int width;
+  };
+  std::vector<Spare> spares;  // the most needed first
+  int room = width() - margins.left() - margins.right() + spacing;
+  QAction* separator = nullptr;
   for (QAction* action : bar->actions()) {
     QWidget* widget = bar->widgetForAction(action);
+    if (action->isSeparator()) {
+      separator = action;
+      continue;
+    }
+    int wide = widget->sizeHint().width() + spacing;
+    if (separator != nullptr) wide += bar->widgetForAction(separator)->sizeHint().width() + spacing;
     if (widget == setupBar_) {
       for (QWidget* field : setupBar_->findChildren<QWidget*>(Qt::FindDirectChildrenOnly))
-        if (field->property("spare").toBool()) spare.emplace_back(field, nullptr);
-      needed += setupBar_->nameWidth();
+        if (field->property("spare").toBool())
+          spares.push_back({field, nullptr, nullptr, field->sizeHint().width() + setupBar_->layout()->spacing()});
+      room -= setupBar_->nameWidth() + spacing;
     } else if (widget->property("spare").toBool()) {
-      spare.emplace_back(widget, action);
+      spares.push_back({widget, action, separator, wide});
     } else {
-      needed += widget->sizeHint().width() + spacing;
+      room -= wide;
     }
+    separator = nullptr;
   }
-  int room = width() - needed, roomBefore = room;
+  int roomBefore = room;
   bool fits = true, fittedBefore = true;
-  for (const auto& [widget, action] : spare) {
-    if (widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
+  for (const Spare& spare : spares) {
+    if (spare.widget->property("shorter").toBool()) {  // the one before, in less room, where that one has none
       room = roomBefore;
       fits = fittedBefore && !fits;
     }
     roomBefore = room;
     fittedBefore = fits;
-    room -= widget->sizeHint().width() + theme::em(0.7);
+    room -= spare.width;
     fits = fits && room >= 0;
-    if (action != nullptr) {
-      action->setVisible(fits);
-      const qsizetype before = bar->actions().indexOf(action) - 1;
-      if (before >= 0 && bar->actions().at(before)->isSeparator()) bar->actions().at(before)->setVisible(fits);
+    if (spare.action != nullptr) {
+      spare.action->setVisible(fits);
+      if (spare.separator != nullptr) spare.separator->setVisible(fits);
     } else {
-      widget->setVisible(fits);
+      spare.widget->setVisible(fits);
     }
   }
 }

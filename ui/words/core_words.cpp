@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "core/timing/catalogue.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -94,6 +95,23 @@ QString settingHelp(const ConfigField& field) {
   return coreText(field.help);
 }
 
+namespace {
+
+// Of the built-in catalogue; what only one's own has keeps its id.
+QString hardwareName(const ConfigField& field, const std::string& id) {
+  std::string name = id;
+  if (field.name == "device-model") {
+    for (const DeviceModel& device : Catalogue::builtIn().devices())
+      if (device.id == id) name = device.name;
+  } else if (field.name == "link" || field.name == "host-link") {
+    for (const LinkModel& link : Catalogue::builtIn().links())
+      if (link.id == id) name = link.name;
+  }
+  return QString::fromStdString(name);
+}
+
+}  // namespace
+
 QString settingText(const ConfigField& field, const std::string& value) {
   switch (field.kind) {
     case ConfigField::Kind::Choice:
@@ -108,7 +126,7 @@ QString settingText(const ConfigField& field, const std::string& value) {
       return whole && field.name != "seed" ? countText(number) : QString::fromStdString(value);
     }
     default:
-      return QString::fromStdString(value);
+      return hardwareName(field, value);
   }
 }
 

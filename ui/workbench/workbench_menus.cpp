@@ -3,6 +3,7 @@
 // window.
 #include <QApplication>
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -37,6 +38,17 @@ namespace {
 const char* const kExperiments =
     QT_TRANSLATE_NOOP("lab::Workbench", "Experiments and recordings (*.slab *.run);;All files (*)");
 
+// What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
+QString freeName(const QFileDialog& dialog, const RunConfig& config) {
+  const QString stem = QStringLiteral("%1-%2")
+                           .arg(QString::fromStdString(std::string(strategyKey(config.strategy))))
+                           .arg(config.replicas.value_or(1));
+  const auto named = [&](const QString& base) { return base + QLatin1Char('.') + dialog.defaultSuffix(); };
+  QString name = named(stem);
+  for (int n = 2; dialog.directory().exists(name); ++n) name = named(QStringLiteral("%1 (%2)").arg(stem).arg(n));
+  return name;
+}
+
 }  // namespace
 
 QAction* Workbench::add(QMenu& menu, const char* name, const QString& text, const QList<QKeySequence>& keys,
@@ -63,6 +75,7 @@ void Workbench::askSaveAs(const std::function<void()>& then) {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QStringLiteral("slab"));
+  if (document_.path().isEmpty()) dialog->selectFile(freeName(*dialog, window_.experiment().resolved()));
   connect(dialog, &QFileDialog::fileSelected, this, [this, then](const QString& path) {
     if (document_.saveAs(path) && then) then();
   });
@@ -103,11 +116,13 @@ void Workbench::fillFileMenu() {
   });
   add(*file, "saveAs", tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}, [this] { askSaveAs(); });
   add(*file, "saveRecording", tr("Save the run's re&cording…"), {}, [this] {
-    auto* dialog = new QFileDialog(&window_, tr("Save the recording of the run on the stage"),
-                                   QStringLiteral("recording.run"), tr("Recordings (*.run)"));
+    auto* dialog = new QFileDialog(&window_, tr("Save the recording of the run on the stage"), QString(),
+                                   tr("Recordings (*.run)"));
+    dialog->setObjectName(QStringLiteral("saveRecordingDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(QStringLiteral("run"));
+    dialog->selectFile(freeName(*dialog, window_.experiment().resolved()));
     connect(dialog, &QFileDialog::fileSelected, this,
             [this](const QString& path) { document_.saveRecording(window_.library().presentId(), path); });
     dialog->open();
