@@ -5318,6 +5318,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source> · each %1</source>
         <translation> · je %1</translation>
     </message>
+    <message>
+        <source>host %1: its own program</source>
+        <translation>Host %1: eigenes Programm</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::Scrubber</name>

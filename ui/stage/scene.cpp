@@ -166,9 +166,12 @@ void SceneBuilder::addTop() {
   if (const QString reduction = reductionText(strategyInfo(info_.config.strategy), info_.reducer); !reduction.isEmpty())
     facts << reduction;
   const DeviceFacts& device = info_.devices.front();
-  // No room for the devices' own badges; in the narrowest line the stage's state stands here.
-  if (layout_.columns.front().header.width() < 10 * px_ && !(asynchronous_ && !layout_.hasRoomBesideBatch()))
-    facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
+  // The columns have no room for it; in the narrowest line the stage's state stands here.
+  const Header header = headerOf(layout_.columns.front());
+  if (!header.hardware && !(asynchronous_ && !layout_.hasRoomBesideBatch())) {
+    const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
+    facts << words.arg(QString::fromStdString(device.hardware));
+  }
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
   const QString clock = tr("step %1 · %2 · %3")
                             .arg(countText(record_.metric.step))
@@ -180,9 +183,10 @@ void SceneBuilder::addTop() {
        Qt::AlignRight | Qt::AlignVCenter)
       .quiet = true;
   const double factsLeft = top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_;
-  text(QRectF(factsLeft, top.top(), top.right() - clockWidth - factsLeft, top.height()),
-       facts.join(QStringLiteral(" · ")), 0.95, Qt::AlignLeft | Qt::AlignVCenter)
-      .quiet = true;
+  const QString words = facts.join(QStringLiteral(" · "));
+  const QRectF room(factsLeft, top.top(), top.right() - clockWidth - factsLeft, top.height());
+  const double fits = room.width() / std::max(1.0, widthOf(words, 0.95 * px_));  // rather smaller than cut short
+  text(room, words, 0.95 * std::clamp(fits, 0.7, 1.0), Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
 }
 
 void SceneBuilder::addCaption() {
@@ -207,14 +211,19 @@ void SceneBuilder::addFrames() {
   for (std::size_t h = 0; h < layout_.frames.size(); ++h) {
     const QRectF& box = layout_.frames[h];
     add(Item::Shape::Frame, box);
-    const QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
-    QString words = strategyWords(info_.config.strategy, "frame");
-    if (words.isEmpty()) words = tr("host %1: its own program, its own input pipeline").arg(h);
-    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+    QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
     if (info_.hosts > 1) {
       const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
-      chip(QRectF(line.right() - 7.5 * px_, line.top(), 7.5 * px_, line.height()), tr("TF_CONFIG"), card);
+      const double width = 7.5 * px_;
+      chip(QRectF(line.right() - width, line.top(), width, line.height()), tr("TF_CONFIG"), card);
+      line.setWidth(line.width() - width - 0.3 * px_);
     }
+    QString words = strategyWords(info_.config.strategy, "frame");
+    if (words.isEmpty())
+      words = longestThatFits({tr("host %1: its own program, its own input pipeline").arg(h),
+                               tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
+                              line.width(), 0.95 * px_);
+    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
   }
 }
 
