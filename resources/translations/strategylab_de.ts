@@ -3963,13 +3963,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Arithmetic</source>
         <translation>Rechenaufwand</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 million operations for %Ln images</source>
-        <translation>
-            <numerusform>%1 Millionen Operationen für %Ln Bild</numerusform>
-            <numerusform>%1 Millionen Operationen für %Ln Bilder</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Coordinator&apos;s queue</source>
         <translation>Warteschlange des Koordinators</translation>
@@ -4292,6 +4285,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Variables are distributed to the servers in turn, whole and whatever their size: one shard has nearly everything. The setting “partitioner” cuts them up.</source>
         <translation>Variablen werden reihum auf die Server verteilt, ganz und ohne Rücksicht auf ihre Größe: Ein Shard hat fast alles. Die Einstellung „Partitionierer“ zerteilt sie.</translation>
+    </message>
+    <message>
+        <source>Checksum of all servers after step %1</source>
+        <translation>Prüfsumme aller Server nach Schritt %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations for %Ln images</source>
+        <translation>
+            <numerusform>%1 Rechenoperationen für %Ln Bild</numerusform>
+            <numerusform>%1 Rechenoperationen für %Ln Bilder</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5103,10 +5107,6 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <translation>%1. Den Batch zu teilen spart %2 je Schritt, durch %3 kommen %4 hinzu.</translation>
     </message>
     <message>
-        <source>%1. Each works as long as one, %2 adds %3 to its step of %4.</source>
-        <translation>%1. Jedes arbeitet so lange wie eines, durch %2 kommen %3 zu seinem Schritt von %4 hinzu.</translation>
-    </message>
-    <message>
         <source>Thin line: %1</source>
         <translation>Dünne Linie: %1</translation>
     </message>
@@ -5116,6 +5116,18 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
             <numerusform>je %Ln Beispiel: %1</numerusform>
             <numerusform>je %Ln Beispiele: %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1. One takes %2 a step; %3 adds %4.</source>
+        <translation>%1. Eines braucht %2 je Schritt; durch %3 kommen %4 hinzu.</translation>
+    </message>
+    <message>
+        <source>%1. One takes %2 a step; %3 adds %4, the rest %5.</source>
+        <translation>%1. Eines braucht %2 je Schritt; durch %3 kommen %4 hinzu, durch den Rest %5.</translation>
+    </message>
+    <message>
+        <source>%1. One takes %2 a step; %3 adds %4, the rest takes %5 less.</source>
+        <translation>%1. Eines braucht %2 je Schritt; durch %3 kommen %4 hinzu, der Rest braucht %5 weniger.</translation>
     </message>
 </context>
 <context>
@@ -5336,6 +5348,14 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
             <numerusform>globaler Batch: %Ln Bild</numerusform>
             <numerusform>globaler Batch: %Ln Bilder</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>host %1: its own program</source>
+        <translation>Host %1: eigenes Programm</translation>
+    </message>
+    <message>
+        <source>host %1</source>
+        <translation>Host %1</translation>
     </message>
 </context>
 <context>
@@ -5750,10 +5770,6 @@ seinem Tempo</translation>
         </translation>
     </message>
     <message>
-        <source>Measured:</source>
-        <translation>Ausgemessen:</translation>
-    </message>
-    <message>
         <source>In all</source>
         <translation>Insgesamt</translation>
     </message>
@@ -5795,6 +5811,10 @@ seinem Tempo</translation>
     <message>
         <source>Since the update before</source>
         <translation>Seit dem Update davor</translation>
+    </message>
+    <message>
+        <source>Marked:</source>
+        <translation>Markiert:</translation>
     </message>
 </context>
 <context>

@@ -114,17 +114,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 million operations for %Ln images</source>
-        <translation>
-            <numerusform>%1 million operations for %Ln image</numerusform>
-            <numerusform>%1 million operations for %Ln images</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1, %Ln values</source>
         <translation>
             <numerusform>%1, %Ln value</numerusform>
             <numerusform>%1, %Ln values</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 operations for %Ln images</source>
+        <translation>
+            <numerusform>%1 operations for %Ln image</numerusform>
+            <numerusform>%1 operations for %Ln images</numerusform>
         </translation>
     </message>
 </context>

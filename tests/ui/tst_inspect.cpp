@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/bit_digest.h"
 #include "core/run/trainer.h"
 #include "tests/support/records.h"
 #include "ui/inspect/describe.h"
@@ -147,6 +148,42 @@ class TestInspect : public QObject {
     int queue = 0;
     for (const Description::Row& row : full.rows) queue += row.value == QStringLiteral("queues for the server's link");
     QVERIFY2(queue >= 5, qPrintable(QString::number(queue)));
+  }
+
+  // A worker's device and the coordinator's queue say the same of it, at every moment.
+  void aWorkerDoesOneThing() {
+    const Moment moment =
+        record("parameter-server", {{"replicas", "4"}, {"batch-per-replica", "4"}, {"devices", "simulated"}}, 20);
+    std::set<QString> done;
+    for (int i = 0; i <= 100; ++i) {
+      const Description queue = moment.at({Kind::Queue, -1, -1}, i / 100.0);
+      for (int worker = 0; worker < 4; ++worker) {
+        const QString told = valueOf(queue, qPrintable(QStringLiteral("worker %1").arg(worker)));
+        const QString now = valueOf(moment.at({Kind::Device, worker, -1}, i / 100.0), "Now");
+        done.insert(told);
+        if (told != QStringLiteral("computes its batch")) QCOMPARE(now, told);  // else the layer
+      }
+    }
+    QVERIFY(done.size() >= 4);
+  }
+
+  // The servers' copy can be held against another run's, as every replica's can.
+  void theServersCopyHasAChecksum() {
+    for (const char* strategy : {"central-storage", "parameter-server"}) {
+      const Moment moment = record(strategy, {{"replicas", "2"}, {"devices", "simulated"}});
+      const QString digest =
+          QStringLiteral("%1").arg(bitDigest(moment.index->record().weightsAfter), 16, 16, QLatin1Char('0'));
+      QCOMPARE(valueOf(moment.at({Kind::Weights, 2, -1}, 1), "Checksum after step 2"), digest);
+    }
+  }
+
+  // Exact, so that who multiplies gets the same: 3×3 products and sums for 26×26×32 values, twice.
+  void operationsAreCounted() {
+    const Moment moment = record("mirrored", {{"replicas", "2"}, {"global-batch", "8"}});
+    const QString conv = valueOf(moment.at({Kind::Layer, 0, 0}, 1), "Arithmetic");
+    QCOMPARE(conv, QStringLiteral("3,115,008 operations for 4 images"));
+    for (int layer = 0; layer < 3; ++layer)
+      QVERIFY(!valueOf(moment.at({Kind::Layer, 0, layer}, 1), "Arithmetic").startsWith(QLatin1Char('0')));
   }
 
   void anAdditionHasTheRealNumbers() {

@@ -16,6 +16,7 @@
 #include "core/run/trainer.h"
 #include "tests/support/emulated_gpus.h"
 #include "tests/ui/stage_fixture.h"
+#include "ui/scene/scene_builder.h"
 #include "ui/scene/scene_painter.h"
 
 using namespace lab;
@@ -504,6 +505,52 @@ class TestStage : public QObject {
       }
     }
     QVERIFY(chips > 0);
+  }
+
+  // What kind of device computes stands on every column that has room, else once at the top; and it is not cut.
+  void theDeviceIsNamedAtEverySize() {
+    for (const int replicas : {2, 3, 4, 5, 8}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("devices=simulated global-batch=8 strategy=mirrored replicas=%1").arg(replicas)),
+          1);
+      for (const QSizeF size : {QSizeF(900, 420), QSizeF(1280, 640), QSizeF(1440, 860), QSizeF(1900, 900)}) {
+        const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+        int columns = 0, top = 0;
+        for (const Item& item : picture.at(0).items) {
+          if (item.shape != Item::Shape::Text || !item.text.contains(QStringLiteral("V100"))) continue;
+          const bool isAtTop = picture.layout.top.contains(item.box);
+          ++(isAtTop ? top : columns);
+          QVERIFY2(!isAtTop || widthOf(item.text, item.fontPx) <= item.box.width(), qPrintable(item.text));
+        }
+        const QString where =
+            QStringLiteral("%1 replicas in %2 × %3").arg(replicas).arg(size.width()).arg(size.height());
+        QVERIFY2(columns == 0 || columns == replicas, qPrintable(where));
+        QVERIFY2(top == (columns == 0 ? 1 : 0), qPrintable(where));
+      }
+    }
+  }
+
+  // What a host is ends before its card, in words that have room there.
+  void aHostsWordsEndBeforeItsCard() {
+    for (const int hosts : {2, 3, 4}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=multi-worker-mirrored global-batch=8 replicas=%1 hosts=%1").arg(hosts)),
+          1);
+      for (const QSizeF size : {QSizeF(640, 360), QSizeF(1280, 640), QSizeF(1440, 860), QSizeF(1900, 900)}) {
+        const Picture picture(run.info, run.steps.front(), Pace::Play, size);
+        int told = 0;
+        const Scene scene = picture.at(0);
+        for (const Item& words : scene.items) {
+          if (words.shape != Item::Shape::Text || !words.text.startsWith(QStringLiteral("host "))) continue;
+          ++told;
+          QVERIFY2(widthOf(words.text, words.fontPx) <= words.box.width(), qPrintable(words.text));
+          for (const Item& card : scene.items)
+            if (card.shape == Item::Shape::Chip && card.object.kind == Object::Kind::Host)
+              QVERIFY2(!card.box.intersects(words.box), qPrintable(words.text));
+        }
+        QCOMPARE(told, hosts);
+      }
+    }
   }
 
   // What is told of the batch stands over the middle of its images, and thousands of them lie in whole rows.

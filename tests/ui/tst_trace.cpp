@@ -230,7 +230,7 @@ class TestTrace : public QObject {
     const auto& bill = fixture.part<BillTable>("bill");
     QTRY_VERIFY(!bill.columns().empty() && sumOf(bill.columns().front().bill) == end - begin);
     QCOMPARE(bill.columns().front().bill, view.timeline()->bill(0, begin, end));
-    QTRY_VERIFY(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Measured:")));
+    QTRY_VERIFY(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Marked:")));
     fixture.click({right + 1, y});
     QVERIFY(!view.range());
   }

@@ -24,6 +24,7 @@
 #include "ui/whatif/what_if_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/words/words.h"
 
 using namespace lab;
 
@@ -155,6 +156,26 @@ class TestWhatIfPanel : public QObject {
     QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     QCOMPARE(sumOf(bill), fixture.modelledNs());
     QCOMPARE(fixture.window.playback().step(), std::int64_t{1});  // nothing was trained for it
+  }
+
+  // One device's step and what is added to it are the step of many.
+  void theReasonAddsUp() {
+    Fixture fixture;
+    fixture.window.experiment().keepBatch(BatchKept::PerReplica);
+    QTRY_VERIFY(!fixture.scaling().points().empty());
+    auto& slider = fixture.part<QSlider>("whatIfBatch");
+    slider.setValue(7);
+    fixture.press("whatIfBatch", -1);  // 64 on each
+    const auto points = fixture.scaling().points();
+    const auto& one = points.front();
+    const auto many = std::ranges::find(points, std::int64_t{4}, &ScalingView::Point::devices);
+    QVERIFY(many != points.end());
+    const auto exposed = static_cast<std::size_t>(StepStage::Exposed);
+    const std::int64_t added = many->bill[exposed] - one.bill[exposed], rest = many->stepNs - one.stepNs - added;
+    QVERIFY(rest > one.stepNs / 100);  // or nothing is shown here
+    const QString why = fixture.scaling().why();
+    for (const std::int64_t ns : {one.stepNs, added, rest}) QVERIFY2(why.contains(durationText(ns)), qPrintable(why));
+    QVERIFY2(!why.contains(QStringLiteral("works as long as one")), qPrintable(why));
   }
 
   void theCurveSaysWhySmallBatchesGetSlower() {

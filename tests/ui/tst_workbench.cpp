@@ -476,6 +476,35 @@ class TestWorkbench : public QObject {
     playback.setMode(Playback::Mode::Story);
   }
 
+  // F11 and its looks are of the hour: what is kept is the theme that was there before, chosen or the system's.
+  void theProjectorsThemeIsNotKept() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QString path = folder.filePath(QStringLiteral("a.slab"));
+    for (const std::optional<theme::Kind> chosen : {std::optional<theme::Kind>(), std::optional(theme::Kind::Dark)}) {
+      desk.window.setTheme(chosen);
+      desk.window.setProjectorMode(true);
+      QVERIFY(desk.bench.document().saveAs(path));
+      desk.window.setProjectorMode(false);
+      QVERIFY(desk.bench.open(path));
+      QVERIFY(!desk.said(QStringLiteral("theme")));
+    }
+    desk.window.setTheme(std::nullopt);
+  }
+
+  // Without a status line, what is said in passing stands above the stage, and goes.
+  void theProjectorHearsWhatIsSaidInPassing() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.press(Qt::Key_C);
+    QVERIFY(desk.window.statusBar()->currentMessage().startsWith(QStringLiteral("Copied")));
+    QVERIFY(!desk.said(QStringLiteral("Copied")));
+    desk.window.setProjectorMode(true);
+    desk.press(Qt::Key_C);
+    QVERIFY(desk.said(QStringLiteral("Copied: the picture of the stage")));
+    desk.window.setProjectorMode(false);
+  }
+
   // A message goes when its cause is gone, and not with something else's success.
   void noticesGoWithTheirCause() {
     const QTemporaryDir folder;

@@ -27,6 +27,7 @@ class Notices final : public QObject {
     Data,
     Export,
     Drop,
+    Passing,  // what the status line tells, where there is one
   };
   struct Message {
     QString text;

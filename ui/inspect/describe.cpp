@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/bit_digest.h"
 #include "core/cluster/labels.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"
@@ -13,6 +14,13 @@
 #include "ui/words/words.h"
 
 namespace lab {
+namespace {
+
+QString checksumText(std::uint64_t digest) {
+  return QStringLiteral("%1").arg(digest, 16, 16, QLatin1Char('0'));
+}
+
+}  // namespace
 
 using inspect::count;
 
@@ -161,6 +169,10 @@ void Describer::weights(const Object& object) {
     for (const VariablePart& part : shelf) elements += part.count;
     row(tr("Values"), count(elements));
     row(tr("Bytes"), describeBytes(4 * elements));
+    if (!record_.weightsAfter.empty())
+      row((info_.parameterDevices > 1 ? tr("Checksum of all servers after step %1") : tr("Checksum after step %1"))
+              .arg(count(record_.metric.step)),
+          checksumText(bitDigest(record_.weightsAfter)));
     text_.note = tr("The only copy: who needs these weights pulls them from here.");
     return;
   }
@@ -174,8 +186,7 @@ void Describer::weights(const Object& object) {
     text_.note = tr("This replica has no copy of its own yet.");
     return;
   }
-  row(tr("Checksum after step %1").arg(count(record_.metric.step)),
-      QStringLiteral("%1").arg(replica.weightsDigest, 16, 16, QLatin1Char('0')));
+  row(tr("Checksum after step %1").arg(count(record_.metric.step)), checksumText(replica.weightsDigest));
   const bool servers = info_.parameterDevices > 0;
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
@@ -214,9 +225,8 @@ void Describer::layer(const Object& object) {
     const auto flop = [&](int operation) {
       return network.operations()[static_cast<std::size_t>(operation)].cost(images).flop;
     };
-    row(tr("Arithmetic"),
-        tr("%1 million operations for %Ln images", nullptr, plural(images))
-            .arg(count(static_cast<std::int64_t>((flop(layer.forward) + flop(layer.backward)) / 1e6))));
+    row(tr("Arithmetic"), tr("%1 operations for %Ln images", nullptr, plural(images))
+                              .arg(count(std::llround(flop(layer.forward) + flop(layer.backward)))));
   }
 }
 

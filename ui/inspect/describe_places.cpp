@@ -26,7 +26,8 @@ void Describer::device(const Object& object) {
                   : isGpu(info_, object.party) ? tr("REAL GPU: its time is measured, between its own events")
                                                : tr("REAL CPU: its time is measured"));
   const Span* busy = step_.activity(object.party, story_, seconds_);
-  row(tr("Now"), step_.asynchronous() && isReplica(object.party) && (busy == nullptr || busy->kind == SpanKind::Wait)
+  // Of a worker, what the stage says, but for the layer that computes.
+  row(tr("Now"), step_.asynchronous() && isReplica(object.party) && (busy == nullptr || busy->kind != SpanKind::Compute)
                      ? doing(object.party)
                  : busy != nullptr && busy->label < info_.legend.labels.size()
                      ? coreText(info_.legend.labels[busy->label])

@@ -186,15 +186,22 @@ void SceneBuilder::addTop() {
     facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
   if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
   const DeviceFacts& device = info_.devices.front();
-  if (layout_.columns.front().header.width() < 10 * px_)  // no room for the devices' own badges
-    facts << (device.simulated ? tr("simulated %1") : tr("real %1")).arg(QString::fromStdString(device.hardware));
+  // The columns have no room for it; in the narrowest line the stage's state stands here.
+  const Header header = headerOf(layout_.columns.front());
+  if (!header.hardware && !(asynchronous_ && !layout_.hasRoomBesideBatch())) {
+    const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
+    facts << words.arg(QString::fromStdString(device.hardware));
+  }
   if (layout_.perColumn > 1) facts << tr("drawn %1 to a column").arg(layout_.perColumn);
-  // They have all the room that the name and the clock leave. The last of them can be seen elsewhere as well.
+  // They have all the room that the name and the clock leave, and are rather smaller than cut short. The last of them
+  // can be seen elsewhere as well.
   const double left = top.left() + nameWidth + px_, room = top.right() - clockWidth - px_ - left;
-  while (facts.size() > 1 && widthOf(facts.join(kBetween), 0.95 * px_) > room) facts.removeLast();
-  const QString words = longestThatFits({facts.join(kBetween), {}}, room, 0.95 * px_);
+  constexpr double kSmallest = 0.7 * 0.95;
+  while (facts.size() > 1 && widthOf(facts.join(kBetween), kSmallest * px_) > room) facts.removeLast();
+  const QString words = longestThatFits({facts.join(kBetween), {}}, room, kSmallest * px_);
   if (words.isEmpty()) return;
-  text(QRectF(left, top.top(), room, top.height()), words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+  const double fits = std::min(1.0, room / std::max(1.0, widthOf(words, 0.95 * px_)));
+  text(QRectF(left, top.top(), room, top.height()), words, 0.95 * fits, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
 }
 
 void SceneBuilder::addCaption() {
@@ -219,14 +226,19 @@ void SceneBuilder::addFrames() {
   for (std::size_t h = 0; h < layout_.frames.size(); ++h) {
     const QRectF& box = layout_.frames[h];
     add(Item::Shape::Frame, box);
-    const QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
-    QString words = strategyWords(info_.config.strategy, "frame");
-    if (words.isEmpty()) words = tr("host %1: its own program, its own input pipeline").arg(h);
-    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+    QRectF line(box.left() + 0.6 * px_, box.top() + 0.2 * px_, box.width() - 1.2 * px_, 1.6 * px_);
     if (info_.hosts > 1) {
       const Object card{Object::Kind::Host, -1, static_cast<std::int64_t>(h)};
-      chip(QRectF(line.right() - 7.5 * px_, line.top(), 7.5 * px_, line.height()), tr("TF_CONFIG"), card);
+      const double width = 7.5 * px_;
+      chip(QRectF(line.right() - width, line.top(), width, line.height()), tr("TF_CONFIG"), card);
+      line.setWidth(line.width() - width - 0.3 * px_);
     }
+    QString words = strategyWords(info_.config.strategy, "frame");
+    if (words.isEmpty())
+      words = longestThatFits({tr("host %1: its own program, its own input pipeline").arg(h),
+                               tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
+                              line.width(), 0.95 * px_);
+    text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
   }
 }
 

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 
 #include <cstdint>
+#include <optional>
 
 #include "ui/scene/scene.h"
 
@@ -32,6 +33,11 @@ class SceneBuilder {
   void addHistogram();
 
   // scene_columns.cpp
+  struct Header {
+    QString name;
+    std::optional<QRectF> badge, hardware;  // where there is room for them
+  };
+  Header headerOf(const StageColumn& column) const;
   void addColumn(const StageColumn& column);
   bool waits(int replica) const;        // it has nothing to do until others are ready
   QString idleness(int replica) const;  // what a worker does while its layers rest; "" where they compute

@@ -14,40 +14,48 @@
 
 namespace lab {
 
+// As much as there is room for: name, what kind of device it is, and which.
+SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
+  const QRectF& box = column.header;
+  const bool narrow = asynchronous_ && box.width() < 5.4 * px_;
+  const int last = column.first + column.count - 1;
+  Header header;
+  header.name = narrow              ? QString::number(column.first)
+                : column.count == 1 ? partyName(info_, column.first)
+                                    : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
+  const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
+  const double nameWidth = std::max(usual, letter * static_cast<double>(header.name.size())) * px_,
+               badgeWidth = 7 * px_;
+  if (box.width() > nameWidth + badgeWidth + 0.5 * px_)
+    header.badge = box.adjusted(box.width() - badgeWidth, 0.1 * px_, 0, -0.1 * px_);
+  const double room = box.width() - nameWidth - badgeWidth - 0.3 * px_;
+  if (room > 7 * px_) header.hardware = QRectF(box.left() + nameWidth, box.top(), room, box.height());
+  return header;
+}
+
 void SceneBuilder::addColumn(const StageColumn& column) {
   const int last = column.first + column.count - 1;
   Item& panel = add(Item::Shape::Panel, column.box, {Object::Kind::Device, column.first});
   panel.owner = column.count == 1 ? column.first : -1;
 
   const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
-  const bool narrow = asynchronous_ && column.header.width() < 5.4 * px_;
-  const QString name = narrow              ? QString::number(column.first)
-                       : column.count == 1 ? partyName(info_, column.first)
-                                           : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
-  // As much as there is room for: name, what kind of device it is, and which.
-  const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
-  const double nameWidth = std::max(usual, letter * static_cast<double>(name.size())) * px_, badgeWidth = 7 * px_;
-  const bool badged = column.header.width() > nameWidth + badgeWidth + 0.5 * px_;
+  const Header header = headerOf(column);
   const QString badge = device.simulated             ? tr("SIMULATED")
                         : isGpu(info_, column.first) ? tr("REAL GPU")
                                                      : tr("REAL CPU");
   // Names of several replicas are of different lengths, and all as large as the longest may be.
   const auto longest = static_cast<double>(2 * QString::number(info_.replicas - 1).size() + 2);
   const double scale = column.count == 1 ? 1.15 : std::min(1.15, column.header.width() / (0.72 * longest * px_));
-  Item& title = text(column.header, name, scale, badged ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
+  Item& title =
+      text(column.header, header.name, scale, header.badge ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter);
   title.bold = true;
   title.owner = column.count == 1 ? column.first : -1;
-  if (badged)
-    chip(QRectF(column.header.right() - badgeWidth, column.header.top() + 0.1 * px_, badgeWidth,
-                column.header.height() - 0.2 * px_),
-         badge, {Object::Kind::Device, column.first});
-  const QRectF middle(column.header.left() + nameWidth, column.header.top(),
-                      column.header.width() - nameWidth - badgeWidth - 0.3 * px_, column.header.height());
-  if (middle.width() > 7 * px_) {
+  if (header.badge) chip(*header.badge, badge, {Object::Kind::Device, column.first});
+  if (header.hardware) {
     QString hardware = QString::fromStdString(device.hardware);
     hardware = strategyWords(info_.config.strategy, "device") + hardware;
     if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
-    text(middle, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+    text(*header.hardware, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
   }
 
   Item& tray = add(Item::Shape::Tray, column.tray);

@@ -211,7 +211,7 @@ void TracePanel::summarise() {
           : QString();
   totals_->setText(
       tr("%1 %2: %Ln transfers, %3", nullptr, plural(traffic.transfers))
-          .arg(view_->range()  ? tr("Measured:")
+          .arg(view_->range()  ? tr("Marked:")
                : isFileShown() ? tr("In all")
                : workers       ? tr("Since the update before")
                                : tr("It took"),

@@ -102,8 +102,12 @@ QString ScalingView::reason() const {
   if (many.batchPerReplica < one.batchPerReplica)
     return tr("%1. Sharing the batch saves %2 a step, %3 adds %4.")
         .arg(speed, durationText(std::max<std::int64_t>(0, saved)), nameOf(most), added);
-  return tr("%1. Each works as long as one, %2 adds %3 to its step of %4.")
-      .arg(speed, nameOf(most), added, durationText(one.stepNs));
+  const std::int64_t rest = many.stepNs - one.stepNs - std::max<std::int64_t>(0, more(most));
+  const QString form = std::abs(rest) < one.stepNs / 200 ? tr("%1. One takes %2 a step; %3 adds %4.")
+                       : rest > 0                        ? tr("%1. One takes %2 a step; %3 adds %4, the rest %5.")
+                                  : tr("%1. One takes %2 a step; %3 adds %4, the rest takes %5 less.");
+  const QString sum = form.arg(speed, durationText(one.stepNs), nameOf(most), added);
+  return std::abs(rest) < one.stepNs / 200 ? sum : sum.arg(durationText(std::abs(rest)));
 }
 
 double ScalingView::xOf(std::size_t point) const {

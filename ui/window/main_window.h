@@ -61,7 +61,8 @@ class MainWindow final : public QMainWindow {
   void setWindowLayout(WindowLayout layout);
   // The projector's has fewer panels and larger type. Nothing: as the system is.
   void setTheme(std::optional<theme::Kind> chosen);
-  std::optional<theme::Kind> chosenTheme() const;     // without what F11 has set for the time being
+  std::optional<theme::Kind> chosenTheme() const;  // without what F11 has set for the time being
+  theme::Kind usualTheme() const { return chosenTheme().value_or(systemTheme_); }
   void setReducedMotion(std::optional<bool> chosen);  // nothing: as the system is
   void setSystemLooks(theme::Kind theme, bool reducedMotion);
   void setTextPoints(int points);          // 0: with the window

@@ -61,7 +61,7 @@ SavedView WindowView::now() const {
     view.part = length > 0 ? std::clamp((playback.seconds() - beat.beginS) / length, 0.0, 1.0) : 0;
   }
   view.layout = keyOf(window_.windowLayout());
-  view.theme = theme::keyOf(window_.chosenTheme().value_or(theme::kind()));
+  view.theme = theme::keyOf(window_.usualTheme());
   view.mode = nameOf(kModes, playback.mode());
   return view;
 }

@@ -70,6 +70,8 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
   for (const char* view : {"runsView", "chartLegend"})
     out_->follow(*window_.findChild<QAbstractItemView*>(QLatin1String(view)));
+  passing_.setSingleShot(true);
+  connect(&passing_, &QTimer::timeout, this, [this] { notices_.over(Notices::Cause::Passing); });
   fillFileMenu();
   fillEditMenu();
   fillHelpMenu();
@@ -89,7 +91,9 @@ void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
 }
 
 void Workbench::mention(const QString& text) {
-  window_.statusBar()->showMessage(text, kMessageMs);
+  if (!window_.statusBar()->isHidden()) return window_.statusBar()->showMessage(text, kMessageMs);
+  notices_.tell(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
+  passing_.start(kMessageMs);
 }
 
 bool Workbench::open(const QString& path) {

@@ -6,6 +6,7 @@
 
 #include <QObject>
 #include <QStringList>
+#include <QTimer>
 
 #include <memory>
 
@@ -87,6 +88,7 @@ class Workbench final : public QObject {
   DragOut* out_;
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
+  QTimer passing_;
   bool unkeptTold_ = false;  // that the session cannot be kept
   bool closing_ = false;     // what is not saved has been decided on
 };
