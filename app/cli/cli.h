@@ -45,9 +45,6 @@ void print(std::string_view text);
 void printJson(const nlohmann::json& document);  // one line
 
 void say(const std::string& message);  // one line on standard error
-
-std::string fixed(double value, int decimals);
-std::string whole(double value);    // "1,327,195": the nearest, as the window rounds
-std::string percent(double share);  // "93.1 %"
+std::string whole(double value);       // "1,327,195": the nearest, as the window rounds
 
 }  // namespace lab::cli

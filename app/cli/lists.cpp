@@ -95,7 +95,7 @@ int listDevices(bool asJson) {
 }
 
 std::string orDash(double value, int decimals) {
-  return value > 0 ? fixed(value, decimals) : "-";
+  return value > 0 ? formatFixed(value, decimals) : "-";
 }
 
 // Where a catalogue of one's own does not say it, whose it is taken to be.

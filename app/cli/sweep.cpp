@@ -128,8 +128,8 @@ int sweepTraining(RunConfig base, const std::vector<std::int64_t>& replicas, con
     for (const TrainedPoint& point : points)
       table.add({formatCount(point.replicas), formatCount(point.batch),
                  formatCount(point.outcome.info.config.globalBatch.value_or(point.batch)), whole(point.imagesPerSecond),
-                 percent(efficiencyOf(point, points)),
-                 point.outcome.lastEval ? percent(point.outcome.lastEval->testAccuracy) : "-",
+                 formatPercent(efficiencyOf(point, points)),
+                 point.outcome.lastEval ? formatPercent(point.outcome.lastEval->testAccuracy) : "-",
                  point.stepsToTarget ? formatCount(*point.stepsToTarget) : "-"});
     print(table.text());
     if (tradeOff)

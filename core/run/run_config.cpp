@@ -4,7 +4,6 @@
 #include "core/run/run_config.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -13,6 +12,7 @@
 #include "core/base/limits.h"
 #include "core/base/messages.h"
 #include "core/base/suggest.h"
+#include "core/base/units.h"
 #include "core/run/messages.h"
 #include "core/timing/cluster_spec.h"
 
@@ -24,12 +24,6 @@ constexpr double kMaxCount = 1e9;
 [[noreturn]] void badValue(const std::string& name, const std::string& text, const Message& wanted) {
   const std::string shown = text.size() > 64 ? text.substr(0, 64) + "…" : text;
   throw UserError(say::badValue, Option{name}, shown, wanted);
-}
-
-std::string plain(double value) {
-  std::array<char, 32> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {digits.data(), end};
 }
 
 std::int64_t parseInteger(const ConfigField& field, const std::string& text) {
@@ -91,7 +85,7 @@ ConfigField real(std::string name, std::string group, std::string caption, std::
                  double minimum, double maximum, double RunConfig::*member) {
   ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
                           ConfigField::Kind::Real, std::move(defaultText), minimum, maximum);
-  field.get = [member](const RunConfig& config) { return plain(config.*member); };
+  field.get = [member](const RunConfig& config) { return shortest(config.*member); };
   field.set = [member, checked = field](RunConfig& config, const std::string& text) {
     config.*member = parseReal(checked, text);
   };
@@ -157,7 +151,7 @@ ConfigField slowField() {
   field.get = [](const RunConfig& config) {
     std::string joined;
     for (const auto& [replica, factor] : config.slow)
-      joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + plain(factor);
+      joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
     return joined;
   };
   // Appends, so that the option is repeatable; a comma separates several in one text.
@@ -447,7 +441,7 @@ RunConfig configFromJson(const nlohmann::json& json) {
     else if (value.is_number_integer())
       field.set(config, value.dump());
     else if (value.is_number())
-      field.set(config, plain(value.get<double>()));
+      field.set(config, shortest(value.get<double>()));
     else
       throw UserError(say::settingOfOtherKind, name);
   }

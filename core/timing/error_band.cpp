@@ -9,6 +9,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/messages.h"
 #include "core/timing/step_model.h"
 #include "core/timing/validation.h"
@@ -71,9 +72,8 @@ std::vector<ErrorBand> errorBands(const Validation& validation) {
 std::string bandsCsv(const std::vector<ErrorBand>& bands) {
   std::string text = "bound,points,low,high\n";
   for (const ErrorBand& band : bands) {
-    char numbers[64];
-    std::snprintf(numbers, sizeof numbers, ",%d,%.3f,%.3f\n", band.points, band.low, band.high);
-    text += std::string(boundKey(band.bound)) + numbers;
+    text += std::string(boundKey(band.bound)) + "," + std::to_string(band.points) + "," + formatFixed(band.low, 3) +
+            "," + formatFixed(band.high, 3) + "\n";
   }
   return text;
 }
