@@ -33,9 +33,6 @@ void addSweep(CLI::App& app, Action& action);
 void addValidate(CLI::App& app, Action& action);
 void addData(CLI::App& app, Action& action);
 
-// The manual page of all commands, as roff.
-std::string manualOf(const CLI::App& app, const std::string& version);
-
 // From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
 void catchInterrupts();
 bool interrupted();

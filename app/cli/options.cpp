@@ -76,6 +76,11 @@ class Formatter final : public CLI::Formatter {
   std::string make_subcommand(const CLI::App* command) const override {
     return entry(command->get_name(), command->get_description());
   }
+  // A command in --help-all, from the first column on: help2man takes what is indented for the text of an option.
+  std::string make_expanded(const CLI::App* command) const override {
+    return "\n" + commandOf(command) + ":\n  " + command->get_description() + "\n" + make_positionals(command) +
+           make_groups(command, CLI::AppFormatMode::Sub) + make_subcommands(command, CLI::AppFormatMode::All);
+  }
 
  private:
   std::string entry(const std::string& left, const std::string& text) const {
