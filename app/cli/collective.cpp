@@ -2,10 +2,8 @@
 // strategylab-cli collective: runs one all-reduce schedule on numbers, checks every sum on every rank, and prices it.
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <optional>
 
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli strategies, devices, catalogue: what there is, and why something is not available.
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli sweep: a grid of replicas and batch sizes, trained, or with --timing-only priced alone.
-#include <algorithm>
-#include <charconv>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -14,6 +12,7 @@
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
+#include "core/base/parse_number.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/timing/cluster_spec.h"
@@ -28,11 +27,9 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
   if (!isGiven(option)) return unset;
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
-    if (error != std::errc() || end != item.data() + item.size() || value < 1 || value > maximum)
-      throw UserError(say::notCounts, aboutOf(option), item, maximum);
-    counts.push_back(value);
+    const std::optional<std::int64_t> value = parseNumber<std::int64_t>(item);
+    if (!value || *value < 1 || *value > maximum) throw UserError(say::notCounts, aboutOf(option), item, maximum);
+    counts.push_back(*value);
   }
   return counts;
 }

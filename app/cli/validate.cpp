@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli validate: the timing model against measured rows.
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
