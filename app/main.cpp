@@ -195,11 +195,6 @@ int run(int argc, char** argv) {
     print(stdout, options.help ? windowHelp().toStdString() : "strategylab " STRATEGYLAB_VERSION);
     return 0;
   }
-
-  if (options.manual) {
-    print(stdout, windowManual(STRATEGYLAB_VERSION));
-    return 0;
-  }
   if (!options.fileFault.empty())
     print(stderr, "strategylab: note: " + worded(options.fileFault) + " What stands before that is opened.");
   const bool offscreenAsked = options.picture || qEnvironmentVariable("QT_QPA_PLATFORM") == QStringLiteral("offscreen");

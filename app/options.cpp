@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/options.h"
 
+#include <QCommandLineParser>
 #include <QRegularExpression>
 
-#include <map>
+#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "app/manual.h"
 #include "app/messages.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -40,7 +40,6 @@ constexpr OwnOption kOwnOptions[] = {
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},
     {"version", nullptr, "print the version and end"},
-    {"man", nullptr, "print the manual page (roff) and end"},
 };
 
 QSize parseSize(const QString& text) {
@@ -93,13 +92,20 @@ int parseName(const std::string& option, const QString& text, const std::vector<
   return static_cast<int>(found - names.begin());
 }
 
-Message unknownOption(const std::string& name) {
+// What the parser could not understand, as a sentence that says what to do.
+UserError complaint(const QCommandLineParser& parser, const QStringList& arguments) {
+  if (parser.unknownOptionNames().isEmpty()) {
+    const QString option = parser.errorText().section(QLatin1Char('\''), 1, 1);  // which Qt quotes, with its dashes
+    const bool isLast = option == arguments.last();                              // so that no value can follow
+    return UserError(isLast ? say::needsValue : say::takesNone, Option{option.mid(2).toStdString()});
+  }
+  const std::string name = parser.unknownOptionNames().constFirst().toStdString();
   std::vector<std::string> names;
   for (const OwnOption& option : kOwnOptions) names.emplace_back(option.name);
   for (const ConfigField& field : configFields()) names.push_back(field.name);
   const std::string nearest = nearestName(name, names);
-  if (nearest.empty()) return {say::unknownWindowOption, Option{name}};
-  return {say::unknownWindowOptionNear, Option{name}, Option{nearest}};
+  if (nearest.empty()) return UserError(say::unknownWindowOption, Option{name});
+  return UserError(say::unknownWindowOptionNear, Option{name}, Option{nearest});
 }
 
 void setOwn(WindowOptions& options, const std::string& name, const QString& value) {
@@ -121,7 +127,6 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "lang") {
     std::vector<std::string> names;
     for (const QString& language : language::names()) names.push_back(language.toStdString());
-    for (const char* forTests : {"pseudo", "pseudo-rtl"}) names.emplace_back(forTests);
     (void)parseName(name, value, names);
     options.language = value;
   }
@@ -129,7 +134,6 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
   if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;
   if (name == "version") options.version = true;
-  if (name == "man") options.manual = true;
 }
 
 // A recording joins the runs of the window later.
@@ -165,42 +169,29 @@ QString helpOf(const ConfigField& field) {
 }  // namespace
 
 WindowOptions parseWindowOptions(const QStringList& arguments) {
-  WindowOptions options;
-  for (qsizetype i = 0; i < arguments.size(); ++i) {
-    const QString& argument = arguments[i];
-    if (!argument.startsWith(QStringLiteral("--")) && argument != QStringLiteral("-h")) {
-      if (options.file) {
-        throw UserError(say::secondFile, argument.toStdString(), options.file->toStdString());
-      }
-      options.file = argument;
-      continue;
-    }
-    const QString name =
-        argument == QStringLiteral("-h") ? QStringLiteral("help") : argument.mid(2).section(QLatin1Char('='), 0, 0);
-    const bool joined = argument.contains(QLatin1Char('='));
-    const auto value = [&] {
-      if (joined) return argument.section(QLatin1Char('='), 1);
-      if (i + 1 >= arguments.size()) {
-        throw UserError(say::needsValue, Option{name.toStdString()});
-      }
-      return arguments[++i];
-    };
+  QCommandLineParser parser;
+  const QString help = QStringLiteral("help");
+  for (const OwnOption& option : kOwnOptions)
+    parser.addOption({option.name == help ? QStringList{help, QStringLiteral("h")} : QStringList(option.name),
+                      QString(), QLatin1String(option.value)});
+  for (const ConfigField& field : configFields())
+    parser.addOption({QString::fromStdString(field.name), QString(),
+                      field.kind == ConfigField::Kind::Flag ? QString() : QStringLiteral("VALUE")});
+  if (!parser.parse(QStringList(QStringLiteral("strategylab")) + arguments)) throw complaint(parser, arguments);
 
-    const std::string key = name.toStdString();
-    const auto* own = std::find_if(std::begin(kOwnOptions), std::end(kOwnOptions),
-                                   [&](const OwnOption& option) { return key == option.name; });
-    if (own != std::end(kOwnOptions)) {
-      if (own->value == nullptr && joined) throw UserError(say::takesNone, Option{key});
-      setOwn(options, key, own->value != nullptr ? value() : QString());
-      continue;
-    }
-    const auto& fields = configFields();
-    const auto field = std::find_if(fields.begin(), fields.end(), [&](const ConfigField& f) { return f.name == key; });
-    if (field == fields.end()) throw UserError(unknownOption(key));
+  WindowOptions options;
+  for (const OwnOption& option : kOwnOptions)
+    if (parser.isSet(option.name)) setOwn(options, option.name, option.value ? parser.value(option.name) : QString());
+  for (const ConfigField& field : configFields()) {
+    const QString name = QString::fromStdString(field.name);
+    if (!parser.isSet(name)) continue;
     options.training = true;
-    const bool flag = field->kind == ConfigField::Kind::Flag && !joined;
-    field->set(options.config, flag ? "true" : value().toStdString());
+    if (field.kind == ConfigField::Kind::Flag) field.set(options.config, "true");
+    for (const QString& value : parser.values(name)) field.set(options.config, value.toStdString());
   }
+  const QStringList files = parser.positionalArguments();
+  if (files.size() > 1) throw UserError(say::secondFile, files[1].toStdString(), files[0].toStdString());
+  if (!files.isEmpty()) options.file = files[0];
   if (options.file && options.training) throw UserError(say::fileAndOptions, options.file->toStdString());
   if (!options.training) options.config = teachingConfig();
   if (options.file) {
@@ -212,17 +203,16 @@ WindowOptions parseWindowOptions(const QStringList& arguments) {
       options.fileTrouble = error;
     }
   }
-  if (!options.help && !options.version && !options.manual)
-    resolveConfig(options.config);  // the combination, before anything is shown
+  if (!options.help && !options.version) resolveConfig(options.config);  // the combination, before anything is shown
   return options;
 }
 
 QString windowHelp() {
   QString text = QStringLiteral(
       "strategylab: the window of StrategyLab, on a run with the given options\n\n"
-      "usage: strategylab [training options]\n"
-      "       strategylab FILE\n"
-      "       strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
+      "Usage: strategylab [training options]\n"
+      "  or:  strategylab FILE\n"
+      "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
       "FILE is an experiment (.slab) or a recording (.run); the window tells of one that cannot be opened.\n"
       "Without a file and training options the last session comes back; the first time that is\n"
       "MirroredStrategy with two replicas and eight digits a step.\n\n");
@@ -241,40 +231,6 @@ QString windowHelp() {
     row(QStringLiteral("--") + QString::fromStdString(field.name), helpOf(field));
   }
   return text;
-}
-
-std::string windowManual(const std::string& version) {
-  ManualPage page("strategylab", version, "simulator and visualizer of the strategies of tf.distribute");
-  page.section("SYNOPSIS");
-  page.paragraph("strategylab [FILE | TRAINING OPTIONS] [OPTIONS]");
-  page.section("DESCRIPTION");
-  page.paragraph(
-      "A window that trains a small convolutional network on handwritten digits under the strategies of tf.distribute, "
-      "and shows each step as a movie. Devices are NVIDIA GPUs, this computer's processor, or simulated; whatever is "
-      "shown says whether its time is measured or modelled.");
-  page.paragraph(
-      "FILE is an experiment (.slab) or a recording (.run). One that cannot be opened is told of in the window, and on "
-      "standard error. Without a file and training options the last session comes back.");
-  page.section("OPTIONS");
-  for (const OwnOption& option : kOwnOptions)
-    page.entry(std::string("--") + option.name + (option.value != nullptr ? std::string(" ") + option.value : ""),
-               option.help);
-  page.section("TRAINING OPTIONS");
-  std::string group;
-  for (const ConfigField& field : configFields()) {
-    if (field.group != group) page.subsection(group = field.group);
-    page.entry("--" + field.name, helpOf(field).toStdString());
-  }
-  page.section("EXIT STATUS");
-  page.entry("0", "The window was closed, or the picture is written.");
-  page.entry("1", "The run of the picture failed.");
-  page.entry("2", "The request is wrong: a sentence says what is wrong and what to do.");
-  page.entry("3", "No display can be opened.");
-  page.section("EXAMPLES");
-  page.example("strategylab --strategy tpu --epochs 3");
-  page.example("strategylab --render window.png --size 1920x1080 --after-steps 50 --moment aggregate:0.5");
-  page.finish("strategylab-cli");
-  return page.text();
 }
 
 }  // namespace lab

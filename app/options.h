@@ -44,13 +44,11 @@ struct WindowOptions {
   bool windowAsked = false;  // size, theme or layout were given: they are not those of the last session
   bool help = false;
   bool version = false;
-  bool manual = false;
 };
 
 // `arguments` without the program's name. UserError for what cannot be understood.
 WindowOptions parseWindowOptions(const QStringList& arguments);
 
 QString windowHelp();
-std::string windowManual(const std::string& version);  // the manual page, as roff
 
 }  // namespace lab

@@ -8,7 +8,7 @@ kBuildPackages=(cmake ninja-build g++ pkg-config qt6-base-dev qt6-charts-dev qt6
   qt6-l10n-tools qt6-translations-l10n)
 kTestPackages=(dbus-daemon)
 kCiPackages=(git clang-format-14 desktop-file-utils appstream shared-mime-info man-db dpkg-dev lintian
-  xvfb xauth dbus at-spi2-core python3-pyatspi)
+  xvfb xauth dbus at-spi2-core python3-pyatspi help2man)
 kSanitizePackages=(clang-14 libclang-rt-14-dev)
 
 say() { printf '==> %s\n' "$*" >&2; }

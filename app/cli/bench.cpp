@@ -159,15 +159,15 @@ std::string operationTable(const StepProfile& profile, const json& operations) {
                {"of memory", kRight}});
   const auto number = [](const json& value) { return value.get<double>(); };
   for (const json& row : operations)
-    table.add({row["name"].get<std::string>(), fixed(number(row["seconds"]) * 1e6, 1),
-               fixed(number(row["floorSeconds"]) * 1e6, 1), percent(number(row["shareOfStep"])),
-               fixed(number(row["gflops"]), 1), percent(number(row["shareOfPeak"])), fixed(number(row["gbPerSec"]), 1),
-               percent(number(row["shareOfMemory"]))});
+    table.add({row["name"].get<std::string>(), formatFixed(number(row["seconds"]) * 1e6, 1),
+               formatFixed(number(row["floorSeconds"]) * 1e6, 1), formatPercent(number(row["shareOfStep"])),
+               formatFixed(number(row["gflops"]), 1), formatPercent(number(row["shareOfPeak"])),
+               formatFixed(number(row["gbPerSec"]), 1), formatPercent(number(row["shareOfMemory"]))});
   double floor = 0;
   for (const json& row : operations) floor += number(row["floorSeconds"]);
-  table.add({"everything else", fixed(profile.otherSeconds * 1e6, 1), "",
-             percent(profile.otherSeconds / profile.seconds), "", "", "", ""});
-  table.add({"whole step", fixed(profile.seconds * 1e6, 1), fixed(floor * 1e6, 1), "", "", "", "", ""});
+  table.add({"everything else", formatFixed(profile.otherSeconds * 1e6, 1), "",
+             formatPercent(profile.otherSeconds / profile.seconds), "", "", "", ""});
+  table.add({"whole step", formatFixed(profile.seconds * 1e6, 1), formatFixed(floor * 1e6, 1), "", "", "", "", ""});
   return table.text();
 }
 
@@ -189,8 +189,8 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
     const double gflops = timings[i].imagesPerSecond() * flop / 1e9, share = gflops / peak.multiplyAddGflops,
                  floor = floorOf(config, peak);
     table.add({formatCount(*config.globalBatch), formatCount(*config.replicas), formatCount(timings[i].steps),
-               whole(timings[i].imagesPerSecond()), fixed(timings[i].stepSeconds() * 1e6, 1), fixed(floor * 1e6, 1),
-               fixed(gflops, 1), percent(share)});
+               whole(timings[i].imagesPerSecond()), formatFixed(timings[i].stepSeconds() * 1e6, 1),
+               formatFixed(floor * 1e6, 1), formatFixed(gflops, 1), formatPercent(share)});
     runs.push_back(runJson(config, timings[i], gflops, share, floor));
   }
   for (const OperationTime& operation : profile.operations)
@@ -215,9 +215,10 @@ void showTimings(const BenchRequest& request, const std::vector<Timing>& timings
                  {"otherSeconds", profile.otherSeconds},
                  {"operations", operations}}}});
   else
-    print(machine + ": " + (onGpu ? "at most " : "measured peak ") + fixed(peak.multiplyAddGflops, 1) +
+    print(machine + ": " + (onGpu ? "at most " : "measured peak ") + formatFixed(peak.multiplyAddGflops, 1) +
           " GFLOP/s (float32 fused multiply-add" + (onGpu ? ", by its clock" : "") + "), memory measured " +
-          fixed(peak.triadGbPerSec, 1) + " GB/s; " + fixed(flop / 1e6, 2) + " MFLOP an image\n\n" + table.text() +
+          formatFixed(peak.triadGbPerSec, 1) + " GB/s; " + formatFixed(flop / 1e6, 2) + " MFLOP an image\n\n" +
+          table.text() +
           (profile.operations.empty()
                ? ""
                : "\nOne step of " + formatCount(*request.profiled.globalBatch) + " images on one replica, mean of " +

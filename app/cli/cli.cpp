@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/cli.h"
 
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cmath>
@@ -50,18 +49,8 @@ void say(const std::string& message) {
   std::fputs((message + "\n").c_str(), stderr);
 }
 
-std::string fixed(double value, int decimals) {
-  std::array<char, 64> text{};
-  std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
-  return text.data();
-}
-
 std::string whole(double value) {
   return formatCount(std::llround(value));
-}
-
-std::string percent(double share) {
-  return fixed(100 * share, 1) + " %";
 }
 
 }  // namespace lab::cli

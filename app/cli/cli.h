@@ -33,9 +33,6 @@ void addSweep(CLI::App& app, Action& action);
 void addValidate(CLI::App& app, Action& action);
 void addData(CLI::App& app, Action& action);
 
-// The manual page of all commands, as roff.
-std::string manualOf(const CLI::App& app, const std::string& version);
-
 // From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.
 void catchInterrupts();
 bool interrupted();
@@ -45,9 +42,6 @@ void print(std::string_view text);
 void printJson(const nlohmann::json& document);  // one line
 
 void say(const std::string& message);  // one line on standard error
-
-std::string fixed(double value, int decimals);
-std::string whole(double value);    // "1,327,195": the nearest, as the window rounds
-std::string percent(double share);  // "93.1 %"
+std::string whole(double value);       // "1,327,195": the nearest, as the window rounds
 
 }  // namespace lab::cli

@@ -2,10 +2,8 @@
 // strategylab-cli collective: runs one all-reduce schedule on numbers, checks every sum on every rank, and prices it.
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <nlohmann/json.hpp>
 #include <numeric>
-#include <optional>
 
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
@@ -20,8 +18,8 @@
 #include "core/base/units.h"
 #include "core/comm/execute.h"
 #include "core/comm/schedule.h"
-#include "core/timing/flow_simulation.h"
 #include "core/timing/nccl_model.h"
+#include "core/timing/round_cost.h"
 
 namespace lab::cli {
 namespace {
@@ -57,7 +55,7 @@ void checkMemory(const CollectiveRequest& request) {
   const double available = 0.7 * static_cast<double>(memoryBytes() > 0 ? memoryBytes() : std::int64_t{1} << 31);
   if (needed > available)
     throw UserError(say::tooMuchMemory, Option{"bytes"}, request.elements * 4, Option{"ranks"}, request.ranks,
-                    fixed(needed / 1e9, 1), fixed(available / 1e9, 1));
+                    formatFixed(needed / 1e9, 1), formatFixed(available / 1e9, 1));
 }
 
 // Whole numbers small enough that every partial sum is a float exactly, whatever the order of the additions.

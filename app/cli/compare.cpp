@@ -96,14 +96,14 @@ std::vector<std::string> row(const Outcome& outcome) {
   return {std::string(strategyKey(outcome.info.config.strategy)) + (outcome.interrupted ? " (stopped)" : ""),
           formatCount(outcome.info.config.replicas.value_or(1)),
           formatCount(outcome.end.steps),
-          outcome.lastEval ? percent(outcome.lastEval->testAccuracy) : "-",
-          outcome.lastEval ? fixed(outcome.lastEval->testLoss, 4) : "-",
+          outcome.lastEval ? formatPercent(outcome.lastEval->testAccuracy) : "-",
+          outcome.lastEval ? formatFixed(outcome.lastEval->testLoss, 4) : "-",
           whole(outcome.end.imagesPerSecond),
           rate ? whole(*rate) : "-",
           modelled ? formatDuration(std::llround(outcome.perStep(outcome.stepNs))) : "-",
           band ? bandRange(*band) : "-",
           formatBytes(std::llround(outcome.perStep(outcome.bytesSent))),
-          staleness ? fixed(*staleness, 2) : "-",
+          staleness ? formatFixed(*staleness, 2) : "-",
           identical ? (*identical ? "yes" : "NO") : "-"};
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli data: brings data sets onto the machine, and checks those that are there.
 #include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"

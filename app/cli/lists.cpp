@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli strategies, devices, catalogue: what there is, and why something is not available.
-#include <memory>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
@@ -95,7 +94,7 @@ int listDevices(bool asJson) {
 }
 
 std::string orDash(double value, int decimals) {
-  return value > 0 ? fixed(value, decimals) : "-";
+  return value > 0 ? formatFixed(value, decimals) : "-";
 }
 
 // Where a catalogue of one's own does not say it, whose it is taken to be.

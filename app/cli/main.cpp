@@ -17,16 +17,13 @@ namespace {
 using namespace lab;
 using namespace lab::cli;
 
-struct ManualWanted {};
-
 int run(int argc, char** argv) {
   CLI::App app("Trains MNIST under TensorFlow's distribution strategies, on simulated or real devices.",
                "strategylab-cli");
   formatHelp(app);
   app.set_version_flag("--version", std::string("strategylab-cli ") + STRATEGYLAB_VERSION,
                        "Print the version and exit.");
-  app.add_flag_callback(
-      "--man", [] { throw ManualWanted(); }, "Print the manual page (roff) and exit.");
+  app.set_help_all_flag("--help-all", "Print the help of all commands and exit.");
   app.require_subcommand(1);
   app.footer("`strategylab-cli COMMAND --help` explains a command.");
 
@@ -49,11 +46,11 @@ int run(int argc, char** argv) {
   }
   try {
     app.parse(argc, argv);
-  } catch (const ManualWanted&) {
-    print(manualOf(app, STRATEGYLAB_VERSION));
-    return 0;
   } catch (const CLI::CallForVersion&) {
     print(app.version() + "\n");
+    return 0;
+  } catch (const CLI::CallForAllHelp&) {
+    print(app.help("", CLI::AppFormatMode::All));
     return 0;
   } catch (const CLI::Success&) {
     // CLI11 parts groups with two empty lines; one is enough.

@@ -2,12 +2,11 @@
 #include "app/cli/options.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 #include "app/cli/messages.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/base/parse_number.h"
 #include "core/base/suggest.h"
 
 namespace lab::cli {
@@ -53,14 +52,6 @@ std::string commandOf(const CLI::App* app) {
   return name;
 }
 
-template <typename Number>
-std::optional<Number> parsed(const std::string& text) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 std::string shortened(const std::string& text) {
   return text.size() <= 64 ? text : text.substr(0, 64) + "…";
 }
@@ -75,6 +66,11 @@ class Formatter final : public CLI::Formatter {
   }
   std::string make_subcommand(const CLI::App* command) const override {
     return entry(command->get_name(), command->get_description());
+  }
+  // A command in --help-all, from the first column on: help2man takes what is indented for the text of an option.
+  std::string make_expanded(const CLI::App* command) const override {
+    return "\n" + commandOf(command) + ":\n  " + command->get_description() + "\n" + make_positionals(command) +
+           make_groups(command, CLI::AppFormatMode::Sub) + make_subcommands(command, CLI::AppFormatMode::All);
   }
 
  private:
@@ -194,7 +190,7 @@ std::optional<std::string> textOf(const CLI::Option* option) {
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum) {
   const std::optional<std::string> text = textOf(option);
   if (!text) return unset;
-  const std::optional<std::int64_t> value = parsed<std::int64_t>(*text);
+  const std::optional<std::int64_t> value = parseNumber<std::int64_t>(*text);
   if (!value || *value < minimum || *value > maximum)
     throw UserError(say::notWholeFromTo, aboutOf(option), shortened(*text), minimum, maximum);
   return *value;
@@ -203,7 +199,7 @@ std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64
 double realOf(const CLI::Option* option, double unset, double minimum, double maximum) {
   const std::optional<std::string> text = textOf(option);
   if (!text) return unset;
-  const std::optional<double> value = parsed<double>(*text);
+  const std::optional<double> value = parseNumber<double>(*text);
   // Written so that NaN fails too.
   if (!value || !(*value >= minimum && *value <= maximum)) {
     throw UserError(say::notNumberFromTo, aboutOf(option), shortened(*text), minimum, maximum);

@@ -31,7 +31,7 @@ void Progress::show(const Metric& metric) {
   } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
     clear();
     say(name_ + ": step " + formatCount(eval->step) + " of " + formatCount(totalSteps_) + ": test loss " +
-        fixed(eval->testLoss, 4) + ", test accuracy " + percent(eval->testAccuracy));
+        formatFixed(eval->testLoss, 4) + ", test accuracy " + formatPercent(eval->testAccuracy));
   }
 }
 
@@ -45,9 +45,10 @@ void Progress::showStep(const StepMetric& metric) {
 
   const double rate = wallNs_ > 0 ? static_cast<double>(images_) * 1e9 / static_cast<double>(wallNs_) : 0;
   const double share = static_cast<double>(metric.step) / static_cast<double>(std::max<std::int64_t>(1, totalSteps_));
-  std::string line = bar(share, 12) + " epoch " + fixed(metric.epoch, 2) + " step " + std::to_string(metric.step) +
-                     "/" + std::to_string(totalSteps_) + " loss " + fixed(metric.loss, 4) + " acc " +
-                     percent(metric.accuracy) + " " + whole(rate) + " img/s";
+  std::string line = bar(share, 12) + " epoch " + formatFixed(metric.epoch, 2) + " step " +
+                     std::to_string(metric.step) + "/" + std::to_string(totalSteps_) + " loss " +
+                     formatFixed(metric.loss, 4) + " acc " + formatPercent(metric.accuracy) + " " + whole(rate) +
+                     " img/s";
   if (metric.clock == Clock::Modelled) line += " (modelled " + whole(metric.imagesPerSecond) + ")";
   images_ = wallNs_ = 0;
   // Cut: a line that wraps cannot be rewritten. It is plain ASCII, so bytes are columns.

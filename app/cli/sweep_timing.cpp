@@ -96,9 +96,9 @@ json toJson(const Point& point, const TimingRun& run, bool stages) {
 void addRow(Table& table, const Point& point) {
   const StageNs& s = point.timing.stages.front();
   table.add({formatCount(point.replicas), formatCount(point.batch), formatDuration(point.timing.stepNs),
-             whole(point.timing.imagesPerSecond), percent(point.weak), percent(point.strong), formatDuration(s.compute),
-             formatDuration(s.overlapped), formatDuration(s.exposed), formatDuration(s.straggler),
-             formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
+             whole(point.timing.imagesPerSecond), formatPercent(point.weak), formatPercent(point.strong),
+             formatDuration(s.compute), formatDuration(s.overlapped), formatDuration(s.exposed),
+             formatDuration(s.straggler), formatDuration(s.input), formatDuration(s.launch), formatDuration(s.queue)});
 }
 
 }  // namespace

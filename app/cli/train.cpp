@@ -27,20 +27,20 @@ void printSummary(const Outcome& outcome) {
   table.add({"data set", info.dataset + " (" + info.datasetSource + ")"});
   table.add({"steps", formatCount(outcome.end.steps) + " of " + formatCount(info.totalSteps)});
   if (outcome.lastStep) {
-    table.add({"last training loss", fixed(outcome.lastStep->loss, 4)});
-    table.add({"last training accuracy", percent(outcome.lastStep->accuracy)});
+    table.add({"last training loss", formatFixed(outcome.lastStep->loss, 4)});
+    table.add({"last training accuracy", formatPercent(outcome.lastStep->accuracy)});
   }
   if (outcome.lastEval) {
-    table.add({"test loss", fixed(outcome.lastEval->testLoss, 4)});
-    table.add({"test accuracy", percent(outcome.lastEval->testAccuracy)});
+    table.add({"test loss", formatFixed(outcome.lastEval->testLoss, 4)});
+    table.add({"test accuracy", formatPercent(outcome.lastEval->testAccuracy)});
   }
   if (outcome.lastStep && outcome.lastStep->noiseScale)
-    table.add({"gradient noise scale", fixed(*outcome.lastStep->noiseScale, 0) +
+    table.add({"gradient noise scale", formatFixed(*outcome.lastStep->noiseScale, 0) +
                                            " examples: about the critical batch, where steps and examples are both "
                                            "twice their least"});
   if (!info.reducer.empty()) table.add({"reducer", info.reducer});
   table.add({"bytes sent per step", formatBytes(static_cast<std::int64_t>(outcome.perStep(outcome.bytesSent)))});
-  if (const auto staleness = outcome.stalenessMean()) table.add({"staleness, mean", fixed(*staleness, 2)});
+  if (const auto staleness = outcome.stalenessMean()) table.add({"staleness, mean", formatFixed(*staleness, 2)});
   table.add({"measured, this program", perSecond(outcome.end.imagesPerSecond) + ", " +
                                            formatDuration(static_cast<std::int64_t>(outcome.end.seconds * 1e9))});
   if (const auto rate = outcome.modelledPerSecond())

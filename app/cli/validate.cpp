@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli validate: the timing model against measured rows.
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/cli.h"
@@ -86,9 +85,9 @@ int show(const Validation& validation, double repeatShare) {
                                             : "";
     if (point.quality == "B") remark += remark.empty() ? "quality B" : ", quality B";
     table.add({point.id, std::to_string(point.point), formatCount(point.devices), point.method,
-               fixed(point.predicted, point.predicted < 100 ? 2 : 0),
-               fixed(point.measured, point.measured < 100 ? 2 : 0), point.unit, percent(point.error()),
-               point.linear > 0 ? percent(point.linear / point.measured - 1) : "", remark});
+               formatFixed(point.predicted, point.predicted < 100 ? 2 : 0),
+               formatFixed(point.measured, point.measured < 100 ? 2 : 0), point.unit, formatPercent(point.error()),
+               point.linear > 0 ? formatPercent(point.linear / point.measured - 1) : "", remark});
   }
   print(table.text() + "\n");
   Table summary({{"modelled against measured"},
@@ -98,7 +97,8 @@ int show(const Validation& validation, double repeatShare) {
                  {"p75", right},
                  {"p90", right}});
   const auto add = [&](const std::string& name, const ValidationSummary& of) {
-    summary.add({name, formatCount(of.points), percent(of.median), percent(of.mean), percent(of.p75), percent(of.p90)});
+    summary.add({name, formatCount(of.points), formatPercent(of.median), formatPercent(of.mean), formatPercent(of.p75),
+                 formatPercent(of.p90)});
   };
   add("all points", validation.all);
   if (!validation.collective) {
@@ -113,15 +113,15 @@ int show(const Validation& validation, double repeatShare) {
                   {"predicted", right},
                   {"order"}});
     for (const OrderCheck& order : validation.orders)
-      orders.add({order.first + " : " + order.second, formatCount(order.devices), fixed(order.measuredRatio, 3),
-                  fixed(order.predictedRatio, 3),
+      orders.add({order.first + " : " + order.second, formatCount(order.devices), formatFixed(order.measuredRatio, 3),
+                  formatFixed(order.predictedRatio, 3),
                   order.right() ? "right"
                   : order.tie   ? "tie"
                                 : "WRONG"});
     print("\n" + orders.text());
     if (std::ranges::any_of(validation.orders, [](const OrderCheck& o) { return o.tie && !o.right(); }))
       print("tie: measured no further apart than one source's own repeats of one configuration (" +
-            percent(repeatShare) + ", validation.repeat_share), and predicted the other way round.\n");
+            formatPercent(repeatShare) + ", validation.repeat_share), and predicted the other way round.\n");
   }
   for (const SkippedPoint& point : validation.skipped)
     say("skipped: " + point.id + " point " + std::to_string(point.point) + ": " + worded(point.reason));

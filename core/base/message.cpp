@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/message.h"
 
-#include <array>
-#include <charconv>
-
 #include "core/base/error.h"
 #include "core/base/messages.h"
 #include "core/base/units.h"
@@ -65,8 +62,7 @@ std::string Wording::bytes(std::int64_t bytes) const {
   return formatBytes(bytes);
 }
 std::string Wording::number(double number) const {
-  std::array<char, 32> digits{};
-  return {digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr};
+  return shortest(number);
 }
 
 std::string worded(const Message& message, const Wording& wording) {

@@ -86,15 +86,6 @@ void giveLargeBlocksBack() {
 #endif
 }
 
-std::int64_t residentBytes() {
-#if defined(__linux__)
-  std::ifstream sizes("/proc/self/statm");
-  std::int64_t all = 0, resident = 0;
-  if (sizes >> all >> resident) return resident * sysconf(_SC_PAGE_SIZE);
-#endif
-  return 0;
-}
-
 void relaxProcessor() {
 #if defined(__x86_64__) || defined(_M_X64)
   _mm_pause();

@@ -2,8 +2,8 @@
 #include "core/base/units.h"
 
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 
 namespace lab {
 namespace {
@@ -18,9 +18,7 @@ std::string scaled(double value, const std::array<const char*, N>& units, double
   }
   const double size = std::abs(value);
   const int decimals = unit == 0 ? 0 : size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
-  std::array<char, 48> text{};
-  std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value, units[unit]);
-  return text.data();
+  return formatFixed(value, decimals) + " " + units[unit];
 }
 
 }  // namespace
@@ -40,6 +38,21 @@ std::string formatCount(std::int64_t count) {
   for (std::int64_t at = static_cast<std::int64_t>(digits.size()) - 3; at > (count < 0 ? 1 : 0); at -= 3)
     digits.insert(static_cast<std::size_t>(at), ",");
   return digits;
+}
+
+std::string formatPercent(double share) {
+  return formatFixed(100 * share, 1) + " %";
+}
+
+std::string formatFixed(double value, int decimals) {
+  std::array<char, 400> text{};  // the largest double has 309 digits
+  return {text.data(),
+          std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, decimals).ptr};
+}
+
+std::string shortest(double value) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), value).ptr};
 }
 
 }  // namespace lab

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/comm/execute.h"

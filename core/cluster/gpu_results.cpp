@@ -2,7 +2,6 @@
 // What the host learns of the replicas on GPUs: what a step gave, with the GPUs' own times between events, and what
 // lies in their memory between steps.
 #include <algorithm>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/cluster/gpu_device.h"

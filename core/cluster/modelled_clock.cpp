@@ -8,8 +8,8 @@
 #include "core/base/units.h"
 #include "core/cluster/labels.h"
 #include "core/timing/device_lane.h"
-#include "core/timing/flow_simulation.h"
 #include "core/timing/input_wait.h"
+#include "core/timing/round_cost.h"
 
 namespace lab {
 namespace {

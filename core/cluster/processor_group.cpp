@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <utility>
 
 #include "core/cluster/labels.h"
 #include "core/cluster/parameter_device.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/cluster/step_ledger.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace lab {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <string>
 
 #include "core/base/error.h"
 #include "core/comm/messages.h"
@@ -143,31 +142,25 @@ class HalvingDoublingRounds final : public RoundSchedule {
   std::int64_t elements_;
 };
 
-// Every rank sends to the root in turn, and the root back.
+// Every rank sends to rank 0 in turn, and rank 0 back.
 class OneDeviceRounds final : public RoundSchedule {
  public:
-  OneDeviceRounds(int ranks, std::int64_t elements, int root) : ranks_(ranks), root_(root), elements_(elements) {}
+  OneDeviceRounds(int ranks, std::int64_t elements) : ranks_(ranks), elements_(elements) {}
   int rounds() const override { return 2 * (ranks_ - 1); }
   void round(int k, std::vector<Transfer>& out) const override {
     out.clear();
     const bool up = k < ranks_ - 1;
-    const int turn = up ? k : k - (ranks_ - 1);
-    const int other = turn < root_ ? turn : turn + 1;
-    send(out, k, up ? other : root_, up ? root_ : other, up, {0, elements_});
+    const int other = up ? k + 1 : k - ranks_ + 2;
+    send(out, k, up ? other : 0, up ? 0 : other, up, {0, elements_});
   }
   int runLength(int) const override { return 1; }
 
  private:
-  int ranks_, root_;
+  int ranks_;
   std::int64_t elements_;
 };
 
 }  // namespace
-
-std::unique_ptr<RoundSchedule> oneDeviceRounds(int ranks, std::int64_t elements, int root) {
-  LAB_CHECK(ranks >= 1 && elements >= 0 && root >= 0 && root < ranks);
-  return std::make_unique<OneDeviceRounds>(ranks, elements, root);
-}
 
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements) {
   LAB_CHECK(ranks >= 1 && elements >= 0);
@@ -185,7 +178,7 @@ std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int ho
     case Reducer::Torus:
       return std::make_unique<ShardedRounds>(ranks, torusShape(ranks).x, elements);
     case Reducer::OneDevice:
-      return oneDeviceRounds(ranks, elements, 0);
+      return std::make_unique<OneDeviceRounds>(ranks, elements);
     default:
       throwBrokenInvariant("a reducer without a schedule", __FILE__, __LINE__);
   }

@@ -26,7 +26,4 @@ class RoundSchedule {
 // where `hosts` does not divide the ranks of a hierarchical one.
 std::unique_ptr<RoundSchedule> makeRoundSchedule(Reducer kind, int ranks, int hosts, std::int64_t elements);
 
-// Reducer::OneDevice by way of any rank.
-std::unique_ptr<RoundSchedule> oneDeviceRounds(int ranks, std::int64_t elements, int root);
-
 }  // namespace lab

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
 
 #include "core/base/error.h"
@@ -62,33 +61,12 @@ std::string_view toString(Reducer reducer) {
   return kNames.at(static_cast<std::size_t>(reducer));
 }
 
-Schedule ringAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(Reducer::Ring, ranks, 1, elements);
-}
-Schedule treeAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(Reducer::Tree, ranks, 1, elements);
-}
-Schedule halvingDoublingAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(Reducer::HalvingDoubling, ranks, 1, elements);
-}
-Schedule hierarchicalAllReduce(int ranks, int hosts, std::int64_t elements) {
-  return makeAllReduce(Reducer::Hierarchical, ranks, hosts, elements);
-}
-Schedule torusAllReduce(int ranks, std::int64_t elements) {
-  return makeAllReduce(Reducer::Torus, ranks, 1, elements);
-}
-
 TorusShape torusShape(int ranks) {
   LAB_CHECK(ranks >= 1);
   TorusShape shape{1, ranks};
   for (int x = 2; x <= ranks / x; ++x)
     if (ranks % x == 0) shape = {x, ranks / x};
   return shape;
-}
-
-Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root) {
-  Schedule schedule = emptySchedule(ranks, elements);
-  return filled(std::move(schedule), *oneDeviceRounds(ranks, elements, root));
 }
 
 Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements) {

@@ -60,27 +60,28 @@ std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doublin
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 
 // All-reduce over ranks 0..ranks-1, element sums in an order fixed by the schedule alone; afterwards every rank's
-// buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule.
-Schedule ringAllReduce(int ranks, std::int64_t elements);             // reduce-scatter, then all-gather, in chunks
-Schedule treeAllReduce(int ranks, std::int64_t elements);             // binomial reduce to rank 0, binomial broadcast
-Schedule halvingDoublingAllReduce(int ranks, std::int64_t elements);  // any count: the excess ranks fold in first
-// Ranks h·g … h·g+g-1 are on host h (g = ranks / hosts; UserError where it does not divide): ring reduce-scatter inside
-// each host, ring all-reduce of each piece across hosts, ring all-gather inside.
-Schedule hierarchicalAllReduce(int ranks, int hosts, std::int64_t elements);
-// 2-D torus, X × Y with X the largest divisor of ranks not above its root (rank = y·X + x): reduce-scatter along X,
-// all-reduce along Y, all-gather along X.
-Schedule torusAllReduce(int ranks, std::int64_t elements);
+// buffer holds the same bits. ranks >= 1, elements >= 0; ranks == 1 gives an empty schedule. `hosts` matters to the
+// hierarchical one alone.
+//   Ring             reduce-scatter, then all-gather, in chunks
+//   Tree             binomial reduce to rank 0, binomial broadcast
+//   HalvingDoubling  any count: the excess ranks fold in first
+//   Hierarchical     ranks h·g … h·g+g-1 are on host h (g = ranks / hosts; UserError where it does not divide): ring
+//                    reduce-scatter inside each host, ring all-reduce of each piece across hosts, ring all-gather
+//                    inside
+//   Torus            X × Y with X the largest divisor of ranks not above its root (rank = y·X + x): reduce-scatter
+//   along
+//                    X, all-reduce along Y, all-gather along X
+//   OneDevice        every rank to rank 0 in turn, and back
+Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
+
 struct TorusShape {
   int x = 1, y = 1;
 };
 TorusShape torusShape(int ranks);
-Schedule oneDeviceAllReduce(int ranks, std::int64_t elements, int root = 0);  // every rank to root in turn, and back
 
-Schedule makeAllReduce(Reducer kind, int ranks, int hosts, std::int64_t elements);
-
-// The two halves of oneDeviceAllReduce, for central storage: `root` may be a rank without a gradient of its own (its
-// buffer then holds zeros before), and is never among the others. One transfer a round: the root's port is the
-// bottleneck. ranks is the largest rank's number + 1.
+// The two halves of an all-reduce by way of one device, for central storage: `root` may be a rank without a gradient of
+// its own (its buffer then holds zeros before), and is never among the others. One transfer a round: the root's port is
+// the bottleneck. ranks is the largest rank's number + 1.
 Schedule reduceTo(std::span<const int> sources, int root, std::int64_t elements);  // root += each source, in order
 Schedule broadcastFrom(int root, std::span<const int> destinations, std::int64_t elements);
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <memory>
 #include <string_view>
 #include <utility>

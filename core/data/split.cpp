@@ -2,7 +2,6 @@
 #include "core/data/split.h"
 
 #include <algorithm>
-#include <string>
 
 #include "core/base/error.h"
 #include "core/data/messages.h"

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <chrono>
-#include <utility>
 
 namespace lab {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/device/machine_peak.h"
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
 

@@ -5,7 +5,6 @@
 #include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 
 #include "core/base/error.h"
 #include "core/base/json.h"

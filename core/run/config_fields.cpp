@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of fields: what each is called, which values it takes, which strategies have it.
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 
 #include "core/base/error.h"
 #include "core/base/limits.h"
 #include "core/base/messages.h"
+#include "core/base/parse_number.h"
 #include "core/base/suggest.h"
+#include "core/base/units.h"
 #include "core/run/messages.h"
 #include "core/run/run_config.h"
 #include "core/timing/cluster_spec.h"
@@ -27,23 +27,18 @@ constexpr const char *kStrategy = LAB_WORDS("Strategy"), *kDevices = LAB_WORDS("
 }
 
 std::int64_t parseInteger(const ConfigField& field, const std::string& text) {
-  std::int64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const Message wanted(say::wholeFromTo, static_cast<std::int64_t>(field.minimum),
-                       static_cast<std::int64_t>(field.maximum));
-  if (error != std::errc() || end != text.data() + text.size()) badValue(field.name, text, wanted);
-  if (static_cast<double>(value) < field.minimum || static_cast<double>(value) > field.maximum)
-    badValue(field.name, text, wanted);
-  return value;
+  const std::optional<std::int64_t> value = parseNumber<std::int64_t>(text);
+  if (!value || static_cast<double>(*value) < field.minimum || static_cast<double>(*value) > field.maximum)
+    badValue(field.name, text,
+             {say::wholeFromTo, static_cast<std::int64_t>(field.minimum), static_cast<std::int64_t>(field.maximum)});
+  return *value;
 }
 
 double parseReal(const ConfigField& field, const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value) || value < field.minimum ||
-      value > field.maximum)
+  const std::optional<double> value = parseNumber<double>(text);
+  if (!value || !std::isfinite(*value) || *value < field.minimum || *value > field.maximum)
     badValue(field.name, text, {say::numberFromTo, field.minimum, field.maximum});
-  return value;
+  return *value;
 }
 
 // A row's common part; the caller adds how the member is read and written.
@@ -85,7 +80,7 @@ ConfigField real(std::string name, std::string group, std::string caption, std::
                  double minimum, double maximum, double RunConfig::*member) {
   ConfigField field = row(std::move(name), std::move(group), std::move(caption), std::move(help),
                           ConfigField::Kind::Real, std::move(defaultText), minimum, maximum);
-  field.get = [member](const RunConfig& config) { return Wording().number(config.*member); };
+  field.get = [member](const RunConfig& config) { return shortest(config.*member); };
   field.set = [member, checked = field](RunConfig& config, const std::string& text) {
     config.*member = parseReal(checked, text);
   };
@@ -151,7 +146,7 @@ ConfigField slowField() {
   field.get = [](const RunConfig& config) {
     std::string joined;
     for (const auto& [replica, factor] : config.slow)
-      joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + Wording().number(factor);
+      joined += (joined.empty() ? "" : ",") + std::to_string(replica) + ":" + shortest(factor);
     return joined;
   };
   // Appends, so that the option is repeatable; a comma separates several in one text.
@@ -161,16 +156,12 @@ ConfigField slowField() {
       const std::size_t end = std::min(value.find(',', begin), value.size());
       const std::string item = value.substr(begin, end - begin);
       const std::size_t colon = item.find(':');
-      int replica = -1;
-      double factor = 0;
-      const char* const last = item.data() + item.size();
       if (colon == std::string::npos) badValue("slow", value, say::replicaFactor);
-      const auto first = std::from_chars(item.data(), item.data() + colon, replica);
-      const auto second = std::from_chars(item.data() + colon + 1, last, factor);
-      if (first.ec != std::errc() || first.ptr != item.data() + colon || second.ec != std::errc() ||
-          second.ptr != last || replica < 0 || !(factor >= 0.01 && factor <= 1000))
+      const std::optional<int> replica = parseNumber<int>(item.substr(0, colon));
+      const std::optional<double> factor = parseNumber<double>(item.substr(colon + 1));
+      if (!replica || *replica < 0 || !factor || !(*factor >= 0.01 && *factor <= 1000))
         badValue("slow", value, say::replicaFactor);
-      config.slow.emplace_back(replica, factor);
+      config.slow.emplace_back(*replica, *factor);
       begin = end + 1;
     }
   };

@@ -3,7 +3,6 @@
 
 #include <zlib.h>
 
-#include <array>
 #include <vector>
 
 #include "core/base/error.h"

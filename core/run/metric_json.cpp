@@ -7,8 +7,6 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string_view>
-#include <utility>
 
 #include "core/base/error.h"
 #include "core/run/messages.h"

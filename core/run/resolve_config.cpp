@@ -2,7 +2,6 @@
 // What the settings mean together: the defaults of each strategy, and every combination that TensorFlow refuses or that
 // this machine cannot do, refused before anything is read or allocated.
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/error.h"
 #include "core/base/file.h"

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "core/base/units.h"
 #include "core/run/messages.h"
 
 namespace lab {
@@ -76,7 +77,7 @@ RunConfig configFromJson(const nlohmann::json& json) {
     else if (value.is_number_integer())
       field.set(config, value.dump());
     else if (value.is_number())
-      field.set(config, Wording().number(value.get<double>()));
+      field.set(config, shortest(value.get<double>()));
     else
       throw UserError(say::settingOfOtherKind, name);
   }

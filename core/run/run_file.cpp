@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <utility>
 #include <variant>
@@ -227,10 +226,7 @@ void RunFileWriter::spans(std::span<const Span> spans) {
       LAB_CHECK(isValid(span, legend_));
       char separator = '[';
       for (const std::int64_t number : numbersOf(span)) {
-        std::array<char, 24> digits{};
-        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-        line += separator;
-        line.append(digits.data(), end);
+        line += separator + std::to_string(number);
         separator = ',';
       }
       line += "],";

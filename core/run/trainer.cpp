@@ -2,7 +2,6 @@
 #include "core/run/trainer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/base/error.h"
@@ -175,9 +174,6 @@ bool Trainer::finished() const {
 }
 Cluster& Trainer::cluster() {
   return *state_->cluster;
-}
-Strategy& Trainer::strategy() {
-  return *state_->strategy;
 }
 
 void Trainer::step() {

@@ -101,7 +101,6 @@ class Trainer {
   std::vector<float> weights() const;  // the primary copy, laid out as model/layout.h says
 
   Cluster& cluster();  // for tests, which flip bits in it
-  Strategy& strategy();
 
  private:
   struct State;

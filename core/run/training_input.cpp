@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/run/training_input.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/base/platform.h"

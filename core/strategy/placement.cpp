@@ -2,9 +2,9 @@
 #include "core/strategy/placement.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/base/error.h"
+#include "core/base/parse_number.h"
 #include "core/strategy/messages.h"
 
 namespace lab {
@@ -13,16 +13,11 @@ Partitioner parsePartitioner(const std::string& text) {
   if (text == "none") return {};
   const std::size_t colon = text.find(':');
   const std::string kind = text.substr(0, colon);
-  std::int64_t value = 0;
-  bool valid = false;
-  if (colon != std::string::npos) {
-    const char* const last = text.data() + text.size();
-    const auto [end, error] = std::from_chars(text.data() + colon + 1, last, value);
-    valid = error == std::errc() && end == last && value > 0;
-  }
-  if (valid && kind == "fixed") return {Partitioner::Kind::Fixed, value};
-  if (valid && kind == "min-size") return {Partitioner::Kind::MinSize, value};
-  if (valid && kind == "max-size") return {Partitioner::Kind::MaxSize, value};
+  const std::int64_t value =
+      colon == std::string::npos ? 0 : parseNumber<std::int64_t>(text.substr(colon + 1)).value_or(0);
+  if (value > 0 && kind == "fixed") return {Partitioner::Kind::Fixed, value};
+  if (value > 0 && kind == "min-size") return {Partitioner::Kind::MinSize, value};
+  if (value > 0 && kind == "max-size") return {Partitioner::Kind::MaxSize, value};
   throw UserError(say::badPartitioner, Option{"partitioner"}, text.substr(0, 64));
 }
 

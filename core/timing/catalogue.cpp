@@ -3,15 +3,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <set>
 #include <span>
-#include <system_error>
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/parse_number.h"
 #include "core/base/suggest.h"
 #include "core/timing/messages.h"
 #include "resources/resources.h"
@@ -54,13 +53,10 @@ class RowView {
 
   double figure(std::string_view column) const {
     const std::string& cell = required(column);
-    double value = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    const std::optional<double> value = parseNumber<double>(cell);
     // The comparison is false for NaN too.
-    if (error != std::errc() || end != cell.data() + cell.size() ||
-        !(value >= kSmallestFigure && value <= kLargestFigure))
-      fail(column, {say::cellNoFigure, cell});
-    return value;
+    if (!value || !(*value >= kSmallestFigure && *value <= kLargestFigure)) fail(column, {say::cellNoFigure, cell});
+    return *value;
   }
 
   double figureOr(std::string_view column, double fallback) const {

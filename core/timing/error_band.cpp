@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/parse_number.h"
+#include "core/base/units.h"
 #include "core/timing/messages.h"
 #include "core/timing/step_model.h"
 #include "core/timing/validation.h"
@@ -71,9 +71,8 @@ std::vector<ErrorBand> errorBands(const Validation& validation) {
 std::string bandsCsv(const std::vector<ErrorBand>& bands) {
   std::string text = "bound,points,low,high\n";
   for (const ErrorBand& band : bands) {
-    char numbers[64];
-    std::snprintf(numbers, sizeof numbers, ",%d,%.3f,%.3f\n", band.points, band.low, band.high);
-    text += std::string(boundKey(band.bound)) + numbers;
+    text += std::string(boundKey(band.bound)) + "," + std::to_string(band.points) + "," + formatFixed(band.low, 3) +
+            "," + formatFixed(band.high, 3) + "\n";
   }
   return text;
 }
@@ -85,15 +84,11 @@ std::array<ErrorBand, kBounds.size()> shippedBands() {
   for (std::size_t i = 0; i < bands.size(); ++i) bands[i].bound = kBounds[i];
   const auto rows =
       parseCsv({reinterpret_cast<const char*>(resources::timingBands), resources::timingBandsSize}, "timing-bands.csv");
-  const auto number = [](const std::string& cell, auto value) {
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    LAB_CHECK(error == std::errc() && end == cell.data() + cell.size());
-    return value;
-  };
   for (const CsvRow& row : rows)
     for (ErrorBand& band : bands)
       if (row.cells.front() == boundKey(band.bound))
-        band = {band.bound, number(row.cells[1], 0), number(row.cells[2], 0.0), number(row.cells[3], 0.0)};
+        band = {band.bound, parseNumber<int>(row.cells[1]).value(), parseNumber<double>(row.cells[2]).value(),
+                parseNumber<double>(row.cells[3]).value()};
   return bands;
 }
 

@@ -240,12 +240,6 @@ std::int64_t ModelProfile::tensors() const {
   for (const LayerProfile& layer : layers) count += std::ssize(layer.tensors);
   return count;
 }
-std::int64_t ModelProfile::largestTensor() const {
-  std::int64_t largest = 0;
-  for (const LayerProfile& layer : layers)
-    for (const std::int64_t size : layer.tensors) largest = std::max(largest, size);
-  return largest;
-}
 
 const std::vector<ModelProfile>& modelPresets() {
   static const std::vector<ModelProfile> presets = makePresets();

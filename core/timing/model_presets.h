@@ -30,7 +30,6 @@ struct ModelProfile {
   double activations() const;
   std::int64_t parameters() const;
   std::int64_t tensors() const;
-  std::int64_t largestTensor() const;  // elements
 };
 
 const std::vector<ModelProfile>& modelPresets();

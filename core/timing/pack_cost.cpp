@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "core/base/error.h"
-#include "core/timing/flow_simulation.h"
 #include "core/timing/nccl_model.h"
+#include "core/timing/round_cost.h"
 #include "core/timing/whole_ns.h"
 
 namespace lab {

@@ -3,7 +3,6 @@
 #include "core/timing/step_model.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "core/base/error.h"

@@ -43,12 +43,6 @@ double expectedMaxLognormal(double sigma, int n) {
   return std::exp(sigma * normalQuantile((n - 0.375) / (n + 0.25)));
 }
 
-double harmonic(int n) {
-  double sum = 0;
-  for (int i = n; i >= 1; --i) sum += 1.0 / i;
-  return sum;
-}
-
 std::vector<double> straggle(const StragglerModel& model, int replicas, std::int64_t step) {
   std::vector<double> factors(static_cast<std::size_t>(replicas), 1.0);
   if (model.expected) {

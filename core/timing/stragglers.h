@@ -28,7 +28,5 @@ std::vector<double> straggle(const StragglerModel& model, int replicas, std::int
 double normalQuantile(double probability);
 // E[max of n] of a log-normal of median 1 and shape sigma, by Blom's plotting position (README.md).
 double expectedMaxLognormal(double sigma, int n);
-// H_n = 1 + 1/2 + … + 1/n.
-double harmonic(int n);
 
 }  // namespace lab

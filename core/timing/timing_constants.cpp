@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/timing_constants.h"
 
-#include <algorithm>
-#include <charconv>
 #include <span>
-#include <system_error>
 
 #include "core/base/csv.h"
 #include "core/base/error.h"
+#include "core/base/parse_number.h"
 #include "core/base/suggest.h"
 #include "core/timing/messages.h"
 #include "resources/resources.h"
@@ -24,14 +22,12 @@ TimingConstants TimingConstants::parse(std::string_view csv, const std::string& 
     const auto fail = [&](const Message& what) {
       throw UserError(say::constantsRow, name, row.line, row.cells[0], what);
     };
-    double value = 0;
-    const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    const std::optional<double> value = parseNumber<double>(cell);
     // The comparison is false for NaN too.
-    if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= 1e9))
-      fail({say::constantNoNumber, cell});
+    if (!value || !(*value >= 0 && *value <= 1e9)) fail({say::constantNoNumber, cell});
     if (row.cells[3].empty()) fail(say::constantNoSource);
     if (!constants.index_.emplace(row.cells[0], constants.rows_.size()).second) fail(say::constantTwice);
-    constants.rows_.push_back({row.cells[0], value, row.cells[2], row.cells[3]});
+    constants.rows_.push_back({row.cells[0], *value, row.cells[2], row.cells[3]});
   }
   return constants;
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/timing/validation_rows.h"
 
-#include <charconv>
-#include <system_error>
-
 #include "core/base/error.h"
+#include "core/base/parse_number.h"
 #include "core/timing/messages.h"
 
 namespace lab {
@@ -24,12 +22,10 @@ const std::string& ValidationRow::text(const std::string& column) const {
 std::optional<double> ValidationRow::number(const std::string& column) const {
   const std::string& cell = text(column);
   if (cell.empty()) return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+  const std::optional<double> value = parseNumber<double>(cell);
   constexpr double kLargest = 1e15;
   // The comparison is false for NaN too.
-  if (error != std::errc() || end != cell.data() + cell.size() || !(value >= 0 && value <= kLargest))
-    throw UserError(say::badCell, name_, line_, column, cell);
+  if (!value || !(*value >= 0 && *value <= kLargest)) throw UserError(say::badCell, name_, line_, column, cell);
   return value;
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/trace/names.h"
 
-#include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string_view>
 
 #include "core/base/messages.h"
+#include "core/base/parse_number.h"
 #include "core/trace/messages.h"
 
 namespace lab {
@@ -56,10 +55,8 @@ Message meant(const std::string& spelt) {
   const std::string_view all(spelt);
   for (const Text* text : kNumbered) {
     const std::string_view form(text->english), before = form.substr(0, form.size() - 2);  // without its %1
-    std::int64_t number = 0;
     if (!all.starts_with(before)) continue;
-    const auto [end, error] = std::from_chars(all.data() + before.size(), all.data() + all.size(), number);
-    if (error == std::errc() && end == all.data() + all.size()) return {*text, number};
+    if (const auto number = parseNumber<std::int64_t>(all.substr(before.size()))) return {*text, *number};
   }
   if (all.starts_with(kLink)) {
     const auto ends = parted(spelt.substr(kLink.size()), kTo);

@@ -7,25 +7,35 @@ set(LAB_PACKAGE_DIR ${PROJECT_SOURCE_DIR}/resources/package)
 set(LAB_PACKAGED ${PROJECT_BINARY_DIR}/packaged)
 file(MAKE_DIRECTORY ${LAB_PACKAGED})
 
-# lab_manual_page(PROGRAM): PROGRAM.1.gz, as the program tells it. -n: the same bytes each time.
-function(lab_manual_page program)
+# lab_manual_page(PROGRAM SUMMARY HELP): PROGRAM.1.gz, of what the program prints with the option HELP, and of PROGRAM.h2m and
+# common.h2m. -n, and a SOURCE_DATE_EPOCH in the environment: the same bytes each time. Without help2man there is none.
+find_program(LAB_HELP2MAN help2man)
+function(lab_manual_page program summary help)
+  if(NOT LAB_HELP2MAN)
+    message(STATUS "help2man was not found, so packages have no manual page of ${program} (Debian: help2man)")
+    return()
+  endif()
   set(page ${LAB_PACKAGED}/${program}.1.gz)
-  add_custom_command(OUTPUT ${page} COMMAND $<TARGET_FILE:${program}> --man > ${LAB_PACKAGED}/${program}.1
+  set(texts ${LAB_PACKAGE_DIR}/${program}.h2m ${LAB_PACKAGE_DIR}/common.h2m)
+  list(TRANSFORM texts PREPEND --include= OUTPUT_VARIABLE includes)
+  add_custom_command(OUTPUT ${page}
+                     COMMAND ${LAB_HELP2MAN} --no-info --name=${summary} --help-option=${help} ${includes}
+                             --output=${LAB_PACKAGED}/${program}.1 $<TARGET_FILE:${program}>
                      COMMAND gzip -9 -n -f -k ${LAB_PACKAGED}/${program}.1
-                     DEPENDS ${program} COMMENT "Manual page of ${program}" VERBATIM)
+                     DEPENDS ${program} ${texts} COMMENT "Manual page of ${program}" VERBATIM)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   set(LAB_PACKAGED_FILES ${LAB_PACKAGED_FILES} ${page} PARENT_SCOPE)
 endfunction()
 
 install(TARGETS strategylab-cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-lab_manual_page(strategylab-cli)
+lab_manual_page(strategylab-cli "trains under the strategies of tf.distribute, without a window" --help-all)
 if(TARGET strategylab_cuda)
   # Two folders down: nobody links with it, and cpack would have ldconfig run for what lies higher.
   install(TARGETS strategylab_cuda LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/strategylab/modules)
 endif()
 if(STRATEGYLAB_UI)
   install(TARGETS strategylab RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  lab_manual_page(strategylab)
+  lab_manual_page(strategylab "simulator and visualizer of the strategies of tf.distribute" --help)
   find_package(Qt6 6.4 REQUIRED COMPONENTS Svg)
   add_executable(lab_render_icon ${PROJECT_SOURCE_DIR}/app/render_icon.cpp)
   target_link_libraries(lab_render_icon PRIVATE Qt6::Svg lab_flags)

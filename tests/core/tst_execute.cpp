@@ -181,7 +181,7 @@ class TestExecute : public QObject {
   }
 
   void measuredTransfersComeInOrderWithTheirTimes() {
-    const Schedule schedule = ringAllReduce(4, 100'000);
+    const Schedule schedule = makeAllReduce(Reducer::Ring, 4, 1, 100'000);
     Buffers buffers = makeBuffers(4, schedule.elements, true);
     ThreadPool pool(3);
     std::size_t count = 0;
@@ -200,7 +200,7 @@ class TestExecute : public QObject {
   }
 
   void runsInsideATask() {
-    const Schedule schedule = treeAllReduce(5, 9001);
+    const Schedule schedule = makeAllReduce(Reducer::Tree, 5, 1, 9001);
     ThreadPool pool(2);
     std::vector<Buffers> several(3, makeBuffers(5, schedule.elements, false));
     Buffers expected = several[0];
@@ -214,8 +214,8 @@ class TestExecute : public QObject {
   void tooFewBuffersAreNoticed() {
     ThreadPool pool(1);
     Buffers buffers = makeBuffers(3, 10, true);
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant,
-                             execute(ringAllReduce(4, 10), kMargin, pointers(buffers), backend_, pool));
+    QVERIFY_THROWS_EXCEPTION(
+        BrokenInvariant, execute(makeAllReduce(Reducer::Ring, 4, 1, 10), kMargin, pointers(buffers), backend_, pool));
   }
 
  private:

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/timing/flow_simulation.h"
+#include "core/timing/round_cost.h"
+#include "tests/support/flow_simulation.h"
 
 using namespace lab;
 
@@ -34,7 +35,7 @@ Network networkOf(int ranks, int hosts, const std::string& device = "d", const s
 
 std::int64_t simulatedNs(const RoundSchedule& schedule, const Network& network) {
   const std::vector<std::int64_t> ready(static_cast<std::size_t>(network.devices()), 0);
-  const std::vector<std::int64_t> done = simulateRounds(schedule, network, ready);
+  const std::vector<std::int64_t> done = test::simulateRounds(schedule, network, ready);
   return *std::ranges::max_element(done);
 }
 
@@ -125,7 +126,7 @@ class TestFlowSimulation : public QObject {
     const Network network = networkOf(4, 1);
     const std::int64_t even = simulatedNs(*schedule, network);
     const std::vector<std::int64_t> ready{0, 0, 700'000, 0};
-    const std::vector<std::int64_t> done = simulateRounds(*schedule, network, ready);
+    const std::vector<std::int64_t> done = test::simulateRounds(*schedule, network, ready);
     const std::int64_t last = *std::ranges::max_element(done);
     QVERIFY(last > even && last <= even + 700'000);
   }
@@ -134,7 +135,7 @@ class TestFlowSimulation : public QObject {
     // Two hosts of two devices: both pairs share the NIC of 12, a transfer inside a host has its port of 120 to itself.
     const Network network = networkOf(4, 2, "d", "in", "net");
     const std::vector<Network::Route> flows{network.route(0, 2), network.route(1, 3), network.route(0, 1)};
-    const std::vector<double> rates = fairRates(flows, network);
+    const std::vector<double> rates = test::fairRates(flows, network);
     QVERIFY(std::abs(rates[0] - 6) < 1e-9 && std::abs(rates[1] - 6) < 1e-9);
     QVERIFY(std::abs(rates[2] - 114) < 1e-9);  // device 0's port has 6 of its 120 taken
   }

@@ -153,20 +153,20 @@ class TestSchedule : public QObject {
       for (int p = 1; p <= 17; ++p) {
         // Each rank sends everything twice but for two chunks, and two chunks differ by at most an element.
         const double mean = 2.0 * (p - 1) / p * 4.0 * static_cast<double>(elements);
-        for (const std::int64_t sent : ringAllReduce(p, elements).bytesSentPerRank())
+        for (const std::int64_t sent : makeAllReduce(Reducer::Ring, p, 1, elements).bytesSentPerRank())
           QVERIFY(std::abs(static_cast<double>(sent) - mean) <= 8.0);
       }
   }
 
   void halvingDoublingIsEvenAtPowersOfTwo() {
     for (const int p : {2, 4, 8, 16}) {
-      const Schedule s = halvingDoublingAllReduce(p, 64);
+      const Schedule s = makeAllReduce(Reducer::HalvingDoubling, p, 1, 64);
       for (const std::int64_t sent : s.bytesSentPerRank()) QCOMPARE(sent, std::int64_t{2} * (p - 1) * 64 * 4 / p);
     }
   }
 
   void halvingDoublingFoldsTheExcessFirstAndLast() {
-    const Schedule s = halvingDoublingAllReduce(7, 1000);
+    const Schedule s = makeAllReduce(Reducer::HalvingDoubling, 7, 1, 1000);
     std::vector<Transfer> folded;
     for (const Transfer& t : s.transfers)
       if (t.from >= 4 || t.to >= 4) folded.push_back(t);
@@ -185,7 +185,7 @@ class TestSchedule : public QObject {
         if (ranks % hosts != 0) continue;
         const int g = ranks / hosts;
         std::int64_t inside = 0, across = 0;
-        for (const Transfer& t : hierarchicalAllReduce(ranks, hosts, 1000).transfers)
+        for (const Transfer& t : makeAllReduce(Reducer::Hierarchical, ranks, hosts, 1000).transfers)
           (t.from / g == t.to / g ? inside : across) += 4 * t.count;
         QCOMPARE(across, std::int64_t{2} * (hosts - 1) * 4000);
         QCOMPARE(inside, std::int64_t{2} * hosts * (g - 1) * 4000);
@@ -193,7 +193,7 @@ class TestSchedule : public QObject {
   }
 
   void torusMovesAlongRowsAndColumns() {
-    const Schedule s = torusAllReduce(12, 1000);  // 3 × 4
+    const Schedule s = makeAllReduce(Reducer::Torus, 12, 1, 1000);  // 3 × 4
     std::int64_t alongX = 0, alongY = 0;
     for (const Transfer& t : s.transfers) {
       const int dx = (t.to % 3 - t.from % 3 + 3) % 3, dy = (t.to / 3 - t.from / 3 + 4) % 4;
@@ -220,21 +220,21 @@ class TestSchedule : public QObject {
 
   void roundsFollowTheFormulas() {
     for (int p = 2; p <= 17; ++p) {
-      QCOMPARE(ringAllReduce(p, 1000).rounds(), 2 * (p - 1));
-      QCOMPARE(treeAllReduce(p, 1000).rounds(), 2 * ceilLog2(p));
+      QCOMPARE(makeAllReduce(Reducer::Ring, p, 1, 1000).rounds(), 2 * (p - 1));
+      QCOMPARE(makeAllReduce(Reducer::Tree, p, 1, 1000).rounds(), 2 * ceilLog2(p));
       const int q = isPowerOfTwo(p) ? ceilLog2(p) : ceilLog2(p) - 1;
-      QCOMPARE(halvingDoublingAllReduce(p, 1000).rounds(), 2 * q + (isPowerOfTwo(p) ? 0 : 2));
-      QCOMPARE(oneDeviceAllReduce(p, 1000).rounds(), 2 * (p - 1));
+      QCOMPARE(makeAllReduce(Reducer::HalvingDoubling, p, 1, 1000).rounds(), 2 * q + (isPowerOfTwo(p) ? 0 : 2));
+      QCOMPARE(makeAllReduce(Reducer::OneDevice, p, 1, 1000).rounds(), 2 * (p - 1));
       const TorusShape torus = torusShape(p);
-      QCOMPARE(torusAllReduce(p, 1000).rounds(), 2 * (torus.x - 1 + torus.y - 1));
+      QCOMPARE(makeAllReduce(Reducer::Torus, p, 1, 1000).rounds(), 2 * (torus.x - 1 + torus.y - 1));
       for (int m = 1; m <= p; ++m)
-        if (p % m == 0) QCOMPARE(hierarchicalAllReduce(p, m, 1000).rounds(), 2 * (p / m - 1 + m - 1));
+        if (p % m == 0) QCOMPARE(makeAllReduce(Reducer::Hierarchical, p, m, 1000).rounds(), 2 * (p / m - 1 + m - 1));
     }
   }
 
   void ringReducesThenCopies() {
     for (int p = 2; p <= 17; ++p)
-      for (const Transfer& t : ringAllReduce(p, 1000).transfers) {
+      for (const Transfer& t : makeAllReduce(Reducer::Ring, p, 1, 1000).transfers) {
         QCOMPARE(t.to, (t.from + 1) % p);
         QCOMPARE(t.add, t.round < p - 1);
         QVERIFY(t.count == 1000 / p || t.count == 1000 / p + 1);
@@ -242,20 +242,18 @@ class TestSchedule : public QObject {
   }
 
   void oneDeviceTakesOneTransferARound() {
-    for (const int root : {0, 2, 4}) {
-      const Schedule s = oneDeviceAllReduce(5, 10, root);
-      QCOMPARE(s.transfers.size(), std::size_t{8});
-      std::set<int> heard, told;
-      for (int i = 0; i < 8; ++i) {
-        const Transfer& t = s.transfers[static_cast<std::size_t>(i)];
-        QCOMPARE(t.round, i);
-        QCOMPARE(t.add, i < 4);
-        QCOMPARE(i < 4 ? t.to : t.from, root);
-        (i < 4 ? heard : told).insert(i < 4 ? t.from : t.to);
-      }
-      QCOMPARE(heard.size(), std::size_t{4});
-      QVERIFY(heard == told && heard.count(root) == 0);
+    const Schedule s = makeAllReduce(Reducer::OneDevice, 5, 1, 10);
+    QCOMPARE(s.transfers.size(), std::size_t{8});
+    std::set<int> heard, told;
+    for (int i = 0; i < 8; ++i) {
+      const Transfer& t = s.transfers[static_cast<std::size_t>(i)];
+      QCOMPARE(t.round, i);
+      QCOMPARE(t.add, i < 4);
+      QCOMPARE(i < 4 ? t.to : t.from, 0);
+      (i < 4 ? heard : told).insert(i < 4 ? t.from : t.to);
     }
+    QCOMPARE(heard.size(), std::size_t{4});
+    QVERIFY(heard == told && heard.count(0) == 0);
   }
 
   void halvesOfCentralStorage() {
@@ -275,12 +273,12 @@ class TestSchedule : public QObject {
   }
 
   void whatCannotBeIsSaid() {
-    QVERIFY_THROWS_EXCEPTION(UserError, hierarchicalAllReduce(6, 4, 10));
-    QVERIFY_THROWS_EXCEPTION(UserError, hierarchicalAllReduce(6, 0, 10));
-    QVERIFY_THROWS_EXCEPTION(UserError, ringAllReduce(kMaxReplicas + 1, 10));
-    QVERIFY_THROWS_EXCEPTION(UserError, ringAllReduce(2, kMaxElements + 1));
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, ringAllReduce(0, 10));
-    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, ringAllReduce(2, -1));
+    QVERIFY_THROWS_EXCEPTION(UserError, makeAllReduce(Reducer::Hierarchical, 6, 4, 10));
+    QVERIFY_THROWS_EXCEPTION(UserError, makeAllReduce(Reducer::Hierarchical, 6, 0, 10));
+    QVERIFY_THROWS_EXCEPTION(UserError, makeAllReduce(Reducer::Ring, kMaxReplicas + 1, 1, 10));
+    QVERIFY_THROWS_EXCEPTION(UserError, makeAllReduce(Reducer::Ring, 2, 1, kMaxElements + 1));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, makeAllReduce(Reducer::Ring, 0, 1, 10));
+    QVERIFY_THROWS_EXCEPTION(BrokenInvariant, makeAllReduce(Reducer::Ring, 2, 1, -1));
   }
 
   // The course network's variables in memory order; the packs are the worked examples of core/comm/README.md.

@@ -12,7 +12,7 @@ fail() {
   printf 'error: %s\n' "$*" >&2
   exit 1
 }
-for tool in dpkg-deb:dpkg dpkg-shlibdeps:dpkg-dev lintian:lintian; do
+for tool in dpkg-deb:dpkg dpkg-shlibdeps:dpkg-dev lintian:lintian help2man:help2man; do
   command -v "${tool%:*}" >/dev/null && continue
   [ "${STRATEGYLAB_VALIDATE:-0}" = 0 ] || fail "${tool%:*} is missing, so the package cannot be checked: install ${tool#*:}"
   printf 'skipped: %s is not installed\n' "${tool%:*}"

@@ -28,7 +28,7 @@ with() {
 DESTDIR=$root cmake --install "$build" --prefix /usr >/dev/null
 share=$root/usr/share
 for file in applications/$id.desktop metainfo/$id.metainfo.xml mime/packages/$id.xml icons/hicolor/scalable/apps/$id.svg \
-  doc/strategylab/copyright doc/strategylab/changelog.gz man/man1/strategylab.1.gz man/man1/strategylab-cli.1.gz; do
+  doc/strategylab/copyright doc/strategylab/changelog.gz; do
   [ -s "$share/$file" ] || fail "share/$file is not installed"
 done
 for size in 16 24 32 48 64 128 256 512; do
@@ -65,16 +65,17 @@ if with update-mime-database "the MIME types"; then
   grep -q 'application/x-strategylab-experiment:\*.slab' "$share/mime/globs" || fail "*.slab has no type"
   grep -q 'application/x-strategylab-recording:\*.run' "$share/mime/globs" || fail "*.run has no type"
 fi
-if with man "the manual pages"; then
-  for page in "$share"/man/man1/*.1.gz; do
+if with help2man "whether there are manual pages" && with man "the manual pages"; then
+  for page in "$share"/man/man1/{strategylab,strategylab-cli}.1.gz; do
+    [ -s "$page" ] || fail "$page is not installed: configure anew, now that help2man is there"
     said=$(LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=100 man --warnings -E UTF-8 -l -Tutf8 -Z "$page" 2>&1 >/dev/null)
     [ -z "$said" ] || fail "${page##*/}: $said"
   done
   # Every option is in it. groff breaks no line within an option.
-  for program in strategylab strategylab-cli; do
-    page=$(LC_ALL=C.UTF-8 MANWIDTH=200 man -E UTF-8 -l "$share/man/man1/$program.1.gz" 2>/dev/null | col -b)
-    for option in $("$root/usr/bin/$program" --help | grep -o -- '^ *\(-h,\)\?--[a-z-]*' | tr -d ' ' | sed 's/^-h,//'); do
-      grep -q -- "$option" <<<"$page" || fail "the manual page of $program lacks $option"
+  for program in "strategylab --help" "strategylab-cli --help-all"; do
+    page=$(LC_ALL=C.UTF-8 MANWIDTH=200 man -E UTF-8 -l "$share/man/man1/${program% *}.1.gz" 2>/dev/null | col -b)
+    for option in $("$root/usr/bin/"$program | grep -o -- '^ *\(-h,\)\?--[a-z-]*' | tr -d ' ' | sed 's/^-h,//'); do
+      grep -q -- "$option" <<<"$page" || fail "the manual page of ${program% *} lacks $option"
     done
   done
 fi

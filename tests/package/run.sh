@@ -23,6 +23,7 @@ makeCleanRoot
 
 # The package.
 if [ -d "$what" ]; then
+  command -v help2man >/dev/null || skip "help2man, which makes the manual pages, is not installed"
   cmake --build "$what" --target strategylab strategylab-cli lab_packaged >&2
   say "packing"
   (cd "$what" && cpack -G DEB -B "$scratch/packed" >"$scratch/cpack.log" 2>&1) || { cat "$scratch/cpack.log" >&2; fail "cpack failed"; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Photographs every screen, for a person to look at: the layouts, each dock, the pages of Try it, the dialogs, menus.
-//   screens FOLDER [--theme light|dark|high-contrast|projector] [--text POINTS] [--language en|de|pseudo]
+//   screens FOLDER [--theme light|dark|high-contrast|projector] [--text POINTS] [--language en|de|pseudo|pseudo-rtl]
 //           [--size WIDTHxHEIGHT]
 // QT_SCALE_FACTOR=2 photographs them at 200 %. Dialogs are no larger than the screen, so give it one of the size:
 //   xvfb-run -s "-screen 0 1920x1080x24" screens FOLDER --size 1920x1080
@@ -22,6 +22,7 @@
 #include <array>
 #include <cstdio>
 
+#include "tests/support/pseudo_language.h"
 #include "tests/ui/small_config.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
@@ -144,7 +145,7 @@ int main(int argc, char** argv) {
   const QString folder = parser.positionalArguments().constFirst();
   QDir().mkpath(folder);
 
-  language::use(parser.value(QStringLiteral("language")));
+  test::useLanguage(parser.value(QStringLiteral("language")));
   theme::setTextSize(theme::textSizeFor(size[1].toInt()));
   theme::apply(app);
   const QTemporaryDir kept;

@@ -38,6 +38,7 @@
 #include "core/timing/cluster_spec.h"
 #include "core/timing/timing_constants.h"
 #include "core/trace/messages.h"
+#include "tests/support/pseudo_language.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/words/core_words.h"
 #include "ui/words/language.h"
@@ -131,7 +132,7 @@ class TestTranslations : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void cleanup() { language::use(QStringLiteral("en")); }
+  void cleanup() { test::useLanguage(QStringLiteral("en")); }
 
   void filesFollowTheSources() {
     QTemporaryDir copy;
@@ -190,7 +191,7 @@ class TestTranslations : public QObject {
   // What goes wrong with a GPU, as the core says it.
   void gpuFailuresAreTranslated() {
     const std::string gpu = "GPU 0 (NVIDIA A100)";
-    language::use(QStringLiteral("de"));
+    test::useLanguage(QStringLiteral("de"));
     for (const UserError& error :
          {gpu::outOfMemory(gpu, 2'000'000, 1'000'000), gpu::memoryUsedUp(gpu, "cudaMalloc"),
           gpu::gpuIsTaken(gpu, "busy"), gpu::pinnedMemoryUsedUp(1'000'000), gpu::lostGpu(gpu, "Xid 79")}) {
@@ -209,7 +210,7 @@ class TestTranslations : public QObject {
       QCOMPARE(coreSentence(asItIs), QString::fromStdString(worded(asItIs)));
     QCOMPARE(coreSentence(std::runtime_error("iPhone")), QStringLiteral("iPhone"));
     QVERIFY(coreSentence({say::nameOneOfThese, Message(say::unknownName, "x", "y", "z")}).startsWith("Unknown"));
-    language::use(QStringLiteral("de"));
+    test::useLanguage(QStringLiteral("de"));
     QVERIFY(coreSentence(lost).front().isUpper());
     QVERIFY(coreSentence(file).startsWith(QStringLiteral("a.run")));
     QVERIFY(coreSentence(file) != QString::fromStdString(worded(file)));
@@ -282,16 +283,16 @@ class TestTranslations : public QObject {
       QCOMPARE(message.forms[1], message.source);
       QVERIFY2(message.forms[0] != message.source, qPrintable(message.key()));
     }
-    language::use(QStringLiteral("en"));
+    test::useLanguage(QStringLiteral("en"));
     QCOMPARE(lab::tr("%Ln replicas", nullptr, 1), QStringLiteral("1 replica"));
     QCOMPARE(lab::tr("%Ln replicas", nullptr, 1024), QStringLiteral("1,024 replicas"));
-    language::use(QStringLiteral("de"));
+    test::useLanguage(QStringLiteral("de"));
     QCOMPARE(lab::tr("%Ln replicas", nullptr, 1), QStringLiteral("1 Replikat"));
     QCOMPARE(lab::tr("%Ln replicas", nullptr, 1024), QStringLiteral("1.024 Replikate"));
   }
 
   void numbersAreTheLocales() {
-    language::use(QStringLiteral("de"));
+    test::useLanguage(QStringLiteral("de"));
     QCOMPARE(countText(347'146), QStringLiteral("347.146"));
     QCOMPARE(bytesText(1'388'584), QStringLiteral("1,39 MB"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2,31 ms"));
@@ -311,30 +312,30 @@ class TestTranslations : public QObject {
     LinkModel link;
     link.latencyUs = 3.4;
     QVERIFY(figuresOf(link).contains(QStringLiteral("3,4 µs")));
-    language::use(QStringLiteral("en"));
+    test::useLanguage(QStringLiteral("en"));
     QCOMPARE(countText(347'146), QStringLiteral("347,146"));
     QCOMPARE(durationText(2'310'000), QStringLiteral("2.31 ms"));
     QCOMPARE(settingText(rate, "0.001"), QStringLiteral("0.001"));
   }
 
   void systemsLanguageIsTaken() {
-    language::use(QString());
+    test::useLanguage(QString());
     QVERIFY(language::names().contains(language::used()));
-    language::use(QStringLiteral("xx"));
+    test::useLanguage(QStringLiteral("xx"));
     QVERIFY(language::names().contains(language::used()));
   }
 
   void pseudoKeepsWhatIsNotForPeople() {
-    const QString text = language::stretched(QStringLiteral("&Save %1 of %Ln <b>x</b>"));
+    const QString text = test::stretched(QStringLiteral("&Save %1 of %Ln <b>x</b>"));
     for (const char* kept : {"⟦", "⟧", "&S", "%1", "%Ln", "<b>", "</b>"})
       QVERIFY2(text.contains(QString::fromUtf8(kept)), kept);
     QVERIFY(text.size() >= 1.4 * 16);
-    QVERIFY(language::stretched(QStringLiteral("Pictures (*.png);;All files (*)")).endsWith(QStringLiteral("⟧ (*)")));
+    QVERIFY(test::stretched(QStringLiteral("Pictures (*.png);;All files (*)")).endsWith(QStringLiteral("⟧ (*)")));
   }
 
   // All texts of the core's tables that the window shows: those that stay as they are, are the names of things.
   void coreTextsAreTheCores() {
-    language::use(QStringLiteral("pseudo"));
+    test::useLanguage(QStringLiteral("pseudo"));
     const auto shown = [](const QString& text) { return text.startsWith(QChar(u'⟦')); };
     static const QRegularExpression code(QStringLiteral("^([a-z0-9_-]*[0-9_][a-z0-9_ (:;,.)-]*|)$"));
     const QStringList names{"cpu",  "cuda", "nccl", "mnist", "fashion-mnist",
@@ -394,10 +395,10 @@ class TestTranslations : public QObject {
       configField(option.toStdString()).set(config, value.toStdString());
       (void)resolveConfig(config);
     };
-    language::use(QStringLiteral("pseudo"));
+    test::useLanguage(QStringLiteral("pseudo"));
     const QString pseudo = refusal(act);
     QVERIFY2(pseudo.startsWith(QChar(u'⟦')) && pseudo.endsWith(QChar(u'⟧')), qPrintable(pseudo));
-    language::use(QStringLiteral("de"));
+    test::useLanguage(QStringLiteral("de"));
     const QString german = refusal(act);
     QVERIFY2(!german.contains(QRegularExpression(QStringLiteral("%[0-9]"))), qPrintable(german));
     if (!value.isEmpty() && value.size() < 10 && option != QStringLiteral("momentum") && !option.startsWith("no-"))
@@ -407,7 +408,7 @@ class TestTranslations : public QObject {
   }
 
   void refusedFilesAreTranslated() {
-    language::use(QStringLiteral("pseudo"));
+    test::useLanguage(QStringLiteral("pseudo"));
     for (const char* text : {"{", "{\"format\":\"x\"}", "[]"}) {
       const QString said = refusal([&] { (void)parseExperiment(text, "a.slab"); });
       QVERIFY2(said.startsWith(QChar(u'⟦')), qPrintable(said));
@@ -427,12 +428,12 @@ class TestTranslations : public QObject {
                                           [] { (void)loadDataset("mnits", ""); },
                                           [] { (void)resolveSplit({.globalBatch = 0}); }};
     for (const auto& act : acts) {
-      language::use(QStringLiteral("pseudo"));
+      test::useLanguage(QStringLiteral("pseudo"));
       const QString pseudo = refusal(act);
       QVERIFY2(pseudo.startsWith(QChar(u'⟦')) && pseudo.endsWith(QChar(u'⟧')), qPrintable(pseudo));
-      language::use(QStringLiteral("en"));
+      test::useLanguage(QStringLiteral("en"));
       const QString english = refusal(act);
-      language::use(QStringLiteral("de"));
+      test::useLanguage(QStringLiteral("de"));
       QVERIFY2(refusal(act) != english && !refusal(act).contains(QStringLiteral(" the ")), qPrintable(refusal(act)));
     }
   }

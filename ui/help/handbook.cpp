@@ -98,9 +98,7 @@ Handbook::Handbook(QWidget* parent) : QDialog(parent), text_(handbookIn(language
   contents_ = new QListWidget;
   contents_->setObjectName(QStringLiteral("handbookContents"));
   contents_->setAccessibleName(tr("Sections"));
-  for (const HandbookText::Section& section : text_.sections)
-    contents_->addItem(language::used() == QStringLiteral("pseudo") ? language::stretched(section.title)
-                                                                    : section.title);
+  for (const HandbookText::Section& section : text_.sections) contents_->addItem(section.title);
   page_ = new QTextBrowser;
   page_->setObjectName(QStringLiteral("handbookPage"));
   page_->setAccessibleName(windowTitle());

@@ -22,22 +22,8 @@ QString checksumText(std::uint64_t digest) {
 
 }  // namespace
 
-using inspect::count;
-
-QString inspect::count(std::int64_t value) {
-  return countText(value);
-}
-
 QString describeNumber(double value) {
   return numberText(value, 'g', 4).replace(QLatin1Char('-'), QChar(0x2212));
-}
-
-QString describeBytes(std::int64_t bytes) {
-  return bytesText(bytes);
-}
-
-QString describeDuration(std::int64_t ns) {
-  return durationText(ns);
 }
 
 Describer::Describer(const StepIndex& step, const Story& story, double seconds)
@@ -115,7 +101,7 @@ void Describer::digit(const Object& object) {
   if (example < 0 || example >= train.count) return;
   const int label = train.labels[static_cast<std::size_t>(example)];
   const bool computed = (past || step_.isDone(object.party, CnnOp::Loss, ns_)) && at < replica.predictions.size();
-  text_.title = tr("Training image %1").arg(count(example));
+  text_.title = tr("Training image %1").arg(countText(example));
   text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.party));
   text_.digit = digitImage(train.image(example));
   row(tr("Label"), QString::number(label));
@@ -124,8 +110,8 @@ void Describer::digit(const Object& object) {
                         : replica.predictions[at] == label ? tr("%1, right").arg(label)
                                                            : tr("%1, wrong").arg(replica.predictions[at]));
   row(tr("Its loss"), computed ? describeNumber(static_cast<double>(replica.losses[at])) : notYet);
-  row(tr("Place"),
-      tr("%1 of %2 on %3").arg(count(object.index + 1), count(std::ssize(replica.shard)), nameOf(object.party)));
+  row(tr("Place"), tr("%1 of %2 on %3")
+                       .arg(countText(object.index + 1), countText(std::ssize(replica.shard)), nameOf(object.party)));
   if (!step_.asynchronous()) vote(object.party);
   text_.note = splitRule(info_, record_, object.party);
   if (past)
@@ -136,9 +122,9 @@ void Describer::digit(const Object& object) {
 void Describer::vote(int replica) {
   const double vote = step_.vote(replica);
   if (vote <= 0) return;
-  const QString share = QStringLiteral("1/%1").arg(count(std::llround(1 / vote)));
+  const QString share = QStringLiteral("1/%1").arg(countText(std::llround(1 / vote)));
   row(tr("Counts in the gradient"),
-      step_.votesDiffer() ? tr("%1; in equal shares it would be 1/%2").arg(share, count(record_.metric.examples))
+      step_.votesDiffer() ? tr("%1; in equal shares it would be 1/%2").arg(share, countText(record_.metric.examples))
                           : share);
 }
 
@@ -167,17 +153,17 @@ void Describer::weights(const Object& object) {
     const auto& shelf = info_.shelves[static_cast<std::size_t>(party - info_.replicas)];
     std::int64_t elements = 0;
     for (const VariablePart& part : shelf) elements += part.count;
-    row(tr("Values"), count(elements));
-    row(tr("Bytes"), describeBytes(4 * elements));
+    row(tr("Values"), countText(elements));
+    row(tr("Bytes"), bytesText(4 * elements));
     if (!record_.weightsAfter.empty())
       row((info_.parameterDevices > 1 ? tr("Checksum of all servers after step %1") : tr("Checksum after step %1"))
-              .arg(count(record_.metric.step)),
+              .arg(countText(record_.metric.step)),
           checksumText(bitDigest(record_.weightsAfter)));
     text_.note = tr("The only copy: who needs these weights pulls them from here.");
     return;
   }
   const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(party)];
-  row(tr("Values"), count(info_.parameters));
+  row(tr("Values"), countText(info_.parameters));
   if (step_.isPast(party, ns_)) {
     text_.note = tr("It computed its last batch with these, and has them until the next ones have come.");
     return;
@@ -186,17 +172,17 @@ void Describer::weights(const Object& object) {
     text_.note = tr("This replica has no copy of its own yet.");
     return;
   }
-  row(tr("Checksum after step %1").arg(count(record_.metric.step)), checksumText(replica.weightsDigest));
+  row(tr("Checksum after step %1").arg(countText(record_.metric.step)), checksumText(replica.weightsDigest));
   const bool servers = info_.parameterDevices > 0;
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
   if (step_.asynchronous() && version >= 0)
-    row(tr("Behind the servers by"), count(step_.staleness(party, ns_, isApplied())));
+    row(tr("Behind the servers by"), countText(step_.staleness(party, ns_, isApplied())));
   if (!strategyInfo(info_.config.strategy).hasCopies || info_.replicas < 2) return;
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
   });
-  row(tr("All %1 copies after the step").arg(count(info_.replicas)),
+  row(tr("All %1 copies after the step").arg(countText(info_.replicas)),
       all ? QStringLiteral("\u2261  ") + tr("identical, bit by bit") : tr("they differ"));
   text_.note = tr("A mirrored variable: every replica has its own copy and applies the same update to it.");
 }
@@ -208,7 +194,7 @@ void Describer::layer(const Object& object) {
     if (layer.forward < 0 || (object.index != layer.forward && object.index != layer.backward)) continue;
     text_.title = layerWords(network, layer).full;
     text_.subtitle = tr("on %1").arg(nameOf(object.party));
-    row(tr("Parameters"), count(layer.parameters));
+    row(tr("Parameters"), countText(layer.parameters));
     for (const int each : {layer.forward, layer.backward}) {
       const Span* found = nullptr;
       for (const Span* span : step_.lane(object.party))
@@ -219,14 +205,14 @@ void Describer::layer(const Object& object) {
         continue;
       }
       const QString state = !hasBegun(*found) ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
-      row(name, tr("%1 %2, %3").arg(describeDuration(found->durationNs), kindOfTime(), state));
+      row(name, tr("%1 %2, %3").arg(durationText(found->durationNs), kindOfTime(), state));
     }
     const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
     const auto flop = [&](int operation) {
       return network.operations()[static_cast<std::size_t>(operation)].cost(images).flop;
     };
     row(tr("Arithmetic"), tr("%1 operations for %Ln images", nullptr, plural(images))
-                              .arg(count(std::llround(flop(layer.forward) + flop(layer.backward)))));
+                              .arg(countText(std::llround(flop(layer.forward) + flop(layer.backward)))));
   }
 }
 

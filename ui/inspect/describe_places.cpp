@@ -14,8 +14,6 @@
 
 namespace lab {
 
-using inspect::count;
-
 void Describer::device(const Object& object) {
   if (!isParty(object.party)) return;
   const auto party = static_cast<std::size_t>(object.party);
@@ -43,12 +41,12 @@ void Describer::device(const Object& object) {
   }
   if (party >= record_.memory.size() || record_.memory[party].total() == 0) return;
   const MemoryBill& bill = record_.memory[party];
-  row(tr("Memory in all"), describeBytes(bill.total()));
+  row(tr("Memory in all"), bytesText(bill.total()));
   for (const auto& [name, bytes] : {std::pair{tr("  variables"), bill.variables},
                                     {tr("  gradients"), bill.gradients},
                                     {tr("  optimizer's slots"), bill.optimizer},
                                     {tr("  activations"), bill.activations}})
-    row(name, describeBytes(bytes));
+    row(name, bytesText(bytes));
 }
 
 void Describer::link(const Object& object) {
@@ -73,9 +71,9 @@ void Describer::link(const Object& object) {
   } else {
     row(tr("Bandwidth"), tr("this computer's memory, measured"));
   }
-  row(tr("Messages in this step"), count(messages));
-  row(tr("Bytes so far"), describeBytes(sent));
-  row(tr("Bytes in the whole step"), describeBytes(whole));
+  row(tr("Messages in this step"), countText(messages));
+  row(tr("Bytes so far"), bytesText(sent));
+  row(tr("Bytes in the whole step"), bytesText(whole));
 }
 
 void Describer::shelf(const Object& object) {
@@ -86,8 +84,8 @@ void Describer::shelf(const Object& object) {
   text_.title = tr("Variable shard of %1").arg(nameOf(object.party));
   const std::int64_t version = versionOf(object.party);
   text_.subtitle = tr("version %1").arg(weightsName(version));
-  for (const VariablePart& part : parts) row(QString::fromStdString(part.name), describeBytes(4 * part.count));
-  row(tr("In all"), describeBytes(4 * elements));
+  for (const VariablePart& part : parts) row(QString::fromStdString(part.name), bytesText(4 * part.count));
+  row(tr("In all"), bytesText(4 * elements));
   row(tr("Share of all variables"),
       tr("%1 %").arg(
           numberText(100.0 * static_cast<double>(elements) / static_cast<double>(info_.parameters), 'f', 1)));
@@ -134,26 +132,26 @@ QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   if (info.split.rule == SplitRule::V2) {
     return tr("V2 rule (examples in files): the global batch of %1 is cut into %2 sizes as equal as possible; %3's "
               "is %4 here.%5")
-        .arg(count(info.config.globalBatch.value_or(0)))
-        .arg(count(info.replicas))
+        .arg(countText(info.config.globalBatch.value_or(0)))
+        .arg(countText(info.replicas))
         .arg(
-            who, count(std::ssize(shard)),
+            who, countText(std::ssize(shard)),
             info.hosts > 1 && info.split.policy == AutoShard::File ? tr(" Each host reads its own files.") : QString());
   }
   if (info.hosts > 1) {
     return tr("Legacy rule, sharded by data: every host cuts the same batch of %1 into %2 shares of %3, and the "
               "%4 hosts take them in turn. So the shares of a host are not neighbours.")
-        .arg(count(record.metric.examples))
-        .arg(count(info.replicas))
+        .arg(countText(record.metric.examples))
+        .arg(countText(info.replicas))
         .arg(share)
         .arg(info.hosts);
   }
   return tr("Legacy rule (examples in memory): neighbouring shares of ⌈%1 ÷ %2⌉ = %3. %4 has images %5 to %6 of the "
             "batch.")
-      .arg(count(record.metric.examples))
-      .arg(count(info.replicas))
+      .arg(countText(record.metric.examples))
+      .arg(countText(info.replicas))
       .arg(share)
-      .arg(who, count(before + 1), count(before + std::ssize(shard)));
+      .arg(who, countText(before + 1), countText(before + std::ssize(shard)));
 }
 
 }  // namespace lab

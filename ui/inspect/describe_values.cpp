@@ -13,8 +13,6 @@
 
 namespace lab {
 
-using inspect::count;
-
 namespace {
 
 constexpr std::int64_t kMostWork = 4'000'000;  // elements that may be added up between two frames
@@ -97,8 +95,8 @@ void Describer::gradient(const Object& object) {
     text_.subtitle = tr("of 0 images: zeros");
   text_.title = all ? tr("Gradient buffer of %1").arg(who)
                     : tr("Part %1 of %2 of %3's gradient").arg(object.index + 1).arg(cells.size()).arg(who);
-  row(tr("Values"), count(cell.count));
-  row(tr("Bytes"), describeBytes(4 * cell.count));
+  row(tr("Values"), countText(cell.count));
+  row(tr("Bytes"), bytesText(4 * cell.count));
   if (isReplica(object.party) && step_.gradientReady(object.party, ns_) < cell.offset + cell.count) {
     text_.note = tr("Not computed yet: the backward pass fills this buffer, last layer first.");
     return;
@@ -128,7 +126,7 @@ void Describer::gradient(const Object& object) {
       tr("%1 to %2").arg(describeNumber(static_cast<double>(least)), describeNumber(static_cast<double>(most))));
   addParts(cell.offset, values);
   if (shown < cell.count)
-    text_.note = tr("The first %1 values; with so many replicas all of them take too long.").arg(count(shown));
+    text_.note = tr("The first %1 values; with so many replicas all of them take too long.").arg(countText(shown));
 }
 
 void Describer::transferFacts(const Span& span) {
@@ -137,10 +135,10 @@ void Describer::transferFacts(const Span& span) {
   text_.title = tr("%1 → %2").arg(nameOf(span.from), nameOf(span.to));
   text_.subtitle = span.round >= 0 ? tr("%1, round %2").arg(label).arg(span.round + 1) : label;
   row(tr("On arrival"), span.add ? tr("is added to what is there") : tr("replaces what is there"));
-  row(tr("Bytes"), describeBytes(span.bytes));
+  row(tr("Bytes"), bytesText(span.bytes));
   if (span.lane >= 0 && span.lane < static_cast<int>(info_.links.size()))
     row(tr("Link"), coreText(info_.links[static_cast<std::size_t>(span.lane)].name));
-  row(tr("Takes"), tr("%1, %2").arg(describeDuration(span.durationNs), kindOfTime()));
+  row(tr("Takes"), tr("%1, %2").arg(durationText(span.durationNs), kindOfTime()));
   row(tr("Now"),
       !hasBegun(span) ? tr("not sent yet")
       : isOver(span)
@@ -182,7 +180,7 @@ void Describer::transfer(const Object& object) {
     squares += norm(values) * norm(values);
     addParts(range.offset, values);
   }
-  row(tr("Values"), count(elements));
+  row(tr("Values"), countText(elements));
   row(tr("L2 norm"), describeNumber(std::sqrt(squares)));
   if (!gradients) return;
   const auto largest = std::ranges::max_element(ranges, {}, &GradientCell::count);

@@ -9,10 +9,6 @@
 
 namespace lab {
 
-namespace inspect {
-QString count(std::int64_t value);  // "347,146"
-}  // namespace inspect
-
 class Describer {
   Q_DECLARE_TR_FUNCTIONS(lab::Describer)
 
@@ -60,7 +56,5 @@ class Describer {
 };
 
 QString describeNumber(double value);  // "0.01234", "−3.1e-05"
-QString describeBytes(std::int64_t bytes);
-QString describeDuration(std::int64_t ns);
 
 }  // namespace lab

@@ -29,10 +29,6 @@ bool beganAlike(const RunInfo& info, const StepRecord& record) {
   return !strategy.copiesAgree || strategy.copiesAgree(info.config, record.metric.step - 1);
 }
 
-QString number(std::int64_t value) {
-  return countText(value);
-}
-
 // Of the replicas that have computed it by then; an empty one has none.
 std::vector<double> meanLosses(const CaptionMoment& at) {
   std::vector<double> means;
@@ -76,7 +72,7 @@ QString votes(const RunInfo& info, const StepRecord& record) {
                       partyName(info, indexOf(most)));
   if (empty > 0)
     parts << tr("fit averages the zeros in: the step is only %1/%2 as large.")
-                 .arg(number(std::ssize(shards) - empty), number(std::ssize(shards)));
+                 .arg(countText(std::ssize(shards) - empty), countText(std::ssize(shards)));
   return parts.join(QLatin1Char(' '));
 }
 
@@ -86,13 +82,13 @@ QString dealCaption(const StepRecord& record) {
   const auto [least, most] = std::ranges::minmax(shards);
   if (least == most)
     return tr("Each replica gets a different part of the batch: %1 of the %2 images each.")
-        .arg(number(most), number(record.metric.examples));
+        .arg(countText(most), countText(record.metric.examples));
   QStringList sizes;
-  for (const std::int64_t size : shards) sizes << number(size);
+  for (const std::int64_t size : shards) sizes << countText(size);
   if (sizes.size() > 8) sizes = sizes.mid(0, 7) << QStringLiteral("…");
   QStringList parts{
       tr("%1 images over %2 replicas: %3.")
-          .arg(number(record.metric.examples), number(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
+          .arg(countText(record.metric.examples), countText(std::ssize(shards)), sizes.join(QStringLiteral(", ")))};
   if (least == 0) parts << tr("An empty tray means: 0 images, and a gradient of zeros.");
   return parts.join(QLatin1Char(' '));
 }
@@ -123,7 +119,7 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   const std::int64_t n = info.replicas;
   if (averagesWeights(record))
     return tr("All-reduce of the weights: they are added and divided by %1. At its end all copies are their mean.")
-        .arg(number(n));
+        .arg(countText(n));
   const QString everyone =
       strategyOf(info).hasCopies ? QLatin1Char(' ') + tr("At its end everyone has the sum.") : QString();
   if (const QString own = strategyWords(info.config.strategy, "aggregate"); !own.isEmpty()) return own + everyone;
@@ -133,7 +129,8 @@ QString aggregateCaption(const RunInfo& info, const StepRecord& record) {
   if ((reducer == "ring" || reducer == "nccl") && n == 2)
     return tr("All-reduce: each adds up one half and passes it on.") + everyone;
   if (reducer == "ring" || reducer == "nccl")
-    return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(number(n - 1)) + everyone;
+    return tr("All-reduce, as a ring: %1 hops add, %1 hops pass the finished pieces on.").arg(countText(n - 1)) +
+           everyone;
   if (reducer == "tree")
     return tr("All-reduce, as a tree: sums climb to one replica and are copied back down.") + everyone;
   if (reducer == "halving-doubling")
@@ -176,13 +173,13 @@ QString backwardCaption(const CaptionMoment& at) {
   if (at.course.firstSentNs < at.ns && computing > 0)
     return isShared(at.info)
                ? tr("%1 of %2 replicas are still computing; the others have begun to send their gradients.")
-                     .arg(number(computing), number(at.info.replicas))
+                     .arg(countText(computing), countText(at.info.replicas))
                : tr("%1 of %2 replicas are still computing; the others have begun to add.")
-                     .arg(number(computing), number(at.info.replicas));
+                     .arg(countText(computing), countText(at.info.replicas));
   const auto all = std::ranges::count_if(at.record.replicas, [](const ReplicaStep& r) { return !r.losses.empty(); });
   if (std::ssize(means) < all)
     return tr("%1 of %2 replicas know their loss (%3) and go backward, last layer first; the others are still forward.")
-        .arg(number(std::ssize(means)), number(all), losses);
+        .arg(countText(std::ssize(means)), countText(all), losses);
   const bool same = std::ranges::all_of(means, [&means](double mean) { return mean == means.front(); });
   return (same || !beganAlike(at.info, at.record) ? tr("The losses are %1.")
                                                   : tr("Same weights, different images, so the losses differ (%1)."))
@@ -202,7 +199,7 @@ QString updateCaption(const CaptionMoment& at) {
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
   if (done > 0)
     return tr("Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.")
-        .arg(number(done), number(at.info.replicas), to);
+        .arg(countText(done), countText(at.info.replicas), to);
   return tr("Every replica applies the same sum to its own copy: %1 becomes %2.").arg(from, to);
 }
 
@@ -215,7 +212,7 @@ QString checkCaption(const RunInfo& info, const StepRecord& record) {
     return tr("Every copy goes its own way: after this step they need not be equal.");
   return record.metric.mirrorsIdentical.value_or(false)
              ? tr("All %1 copies are now %2; they were compared bit by bit: identical.")
-                   .arg(number(info.replicas), weights)
+                   .arg(countText(info.replicas), weights)
              : tr("The copies were compared bit by bit, and they differ: this must not happen.");
 }
 
@@ -337,10 +334,10 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
     if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
     if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
       return tr("In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.")
-          .arg(number(record.metric.examples), number(info.replicas), number(info.hosts));
+          .arg(countText(record.metric.examples), countText(info.replicas), countText(info.hosts));
     if (info.split.rule == SplitRule::Legacy)
       return tr("In-memory data: R0 gets the first ⌈%1/%2⌉, and so on; the last ones get what is left.")
-          .arg(number(record.metric.examples), number(info.replicas));
+          .arg(countText(record.metric.examples), countText(info.replicas));
     if (record.metric.examples < info.config.globalBatch.value_or(0))
       return tr(
           "File-backed data: shares are fixed, so a short batch fills the first ones and leaves less to the rest.");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs' table for spreadsheets.
-#include <charconv>
 #include <cmath>
 #include <optional>
 
+#include "core/base/units.h"
 #include "core/run/metrics_csv.h"
 #include "ui/runs/run_table.h"
 #include "ui/watch/run_summary.h"
@@ -12,9 +12,7 @@ namespace lab {
 namespace {
 
 std::string written(std::optional<double> value) {
-  if (!value || !std::isfinite(*value)) return "";
-  char digits[32];
-  return {digits, std::to_chars(digits, digits + sizeof digits, *value).ptr};
+  return value && std::isfinite(*value) ? shortest(*value) : "";
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ constexpr double kBar = 4.3, kGap = 0.6, kLeastColumn = 5;  // of the text size
 
 // Room for any share's number beside its bar.
 int numberWidth(const QFontMetrics& metrics) {
-  return metrics.horizontalAdvance(QStringLiteral("%1 %").arg(numberText(100.0, 'f', 1))) + theme::em(kGap);
+  return metrics.horizontalAdvance(percentText(1)) + theme::em(kGap);
 }
 
 // The share as a bar in the stage's look, and as a number.
@@ -169,8 +169,7 @@ void BillTable::fill() {
       return row == kSumRow ? sumOf(bill) : bill[static_cast<std::size_t>(row)];
     };
     const double share = static_cast<double>(valueOf(all)) / whole;
-    setCell(row, 0, columns_.empty() ? QString() : QStringLiteral("%1 %").arg(numberText(100 * share, 'f', 1)),
-            exact(valueOf(all)));
+    setCell(row, 0, columns_.empty() ? QString() : percentText(share), exact(valueOf(all)));
     item(row, 0)->setData(kShareRole, share);
     for (int c = 0; c < shown; ++c) {
       const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].bill);

@@ -29,10 +29,6 @@ QImage plainDigit(const std::uint8_t* pixels) {
   return image;
 }
 
-QString percent(float share) {
-  return numberText(100 * static_cast<double>(share), 'f', 1) + QStringLiteral(" %");
-}
-
 }  // namespace
 
 // ---- ProbabilityBars
@@ -46,7 +42,8 @@ ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent) {
 void ProbabilityBars::show(const std::vector<float>& probabilities) {
   values_ = probabilities;
   QStringList words;
-  for (std::size_t i = 0; i < values_.size(); ++i) words << QStringLiteral("%1: %2").arg(i).arg(percent(values_[i]));
+  for (std::size_t i = 0; i < values_.size(); ++i)
+    words << QStringLiteral("%1: %2").arg(i).arg(percentText(static_cast<double>(values_[i])));
   setAccessibleDescription(words.join(QStringLiteral(", ")));
   update();
 }
@@ -81,7 +78,7 @@ void ProbabilityBars::paintEvent(QPaintEvent*) {
                      best ? colours.accent : colours.edge);
     painter.setPen(colours.ink);
     painter.drawText(QRectF(track.right() + 0.3 * em, row.top(), 4.3 * em, high), Qt::AlignRight | Qt::AlignVCenter,
-                     percent(value));
+                     percentText(static_cast<double>(value)));
   }
 }
 
@@ -203,7 +200,7 @@ QString MistakeGrid::wordsOf(int index) const {
       .arg(countText(mistake.image))
       .arg(mistake.label)
       .arg(mistake.prediction)
-      .arg(percent(mistake.share))
+      .arg(percentText(static_cast<double>(mistake.share)))
       .arg(numberText(static_cast<double>(mistake.loss), 'f', 3));
 }
 

@@ -21,17 +21,9 @@ QString dash() {
   return QStringLiteral("–");
 }
 
-QString count(std::int64_t value) {
-  return countText(value);
-}
-
 QString perSecond(std::optional<double> value) {
   if (!value) return dash();
-  return *value < 100 ? numberText(*value, 'f', 1) : count(std::llround(*value));
-}
-
-QString percent(double fraction) {
-  return numberText(100 * fraction, 'f', 1) + QStringLiteral(" %");
+  return *value < 100 ? numberText(*value, 'f', 1) : countText(std::llround(*value));
 }
 
 std::optional<double> ratePerSecond(std::int64_t examples, std::int64_t ns) {
@@ -87,7 +79,7 @@ Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
   } else if (differs == steps.end()) {
     figure.value = tr("identical");
   } else {
-    figure.value = tr("differ since step %1").arg(count(differs->step));
+    figure.value = tr("differ since step %1").arg(countText(differs->step));
   }
   return figure;
 }
@@ -118,14 +110,15 @@ QString preparationWords(const Preparation& preparation) {
                  ? tr("Reading the images: %1 of %2").arg(bytesText(preparation.done), bytesText(preparation.total))
                  : tr("Reading the images");
     case Preparation::Part::Replicas:
-      return tr("Making replica %1 of %2").arg(count(preparation.done + 1), count(preparation.total));
+      return tr("Making replica %1 of %2").arg(countText(preparation.done + 1), countText(preparation.total));
     case Preparation::Part::Upload:
-      return tr("Giving the images to the GPUs: %1 of %2").arg(count(preparation.done), count(preparation.total));
+      return tr("Giving the images to the GPUs: %1 of %2")
+          .arg(countText(preparation.done), countText(preparation.total));
     case Preparation::Part::Gpus:
       return tr("Opening the GPUs");
     case Preparation::Part::Weights:
       return preparation.total > 0 ? tr("Giving the replicas their weights: %1 of %2")
-                                         .arg(count(preparation.done), count(preparation.total))
+                                         .arg(countText(preparation.done), countText(preparation.total))
                                    : tr("Giving the replicas their weights");
     case Preparation::Part::Step:
       return tr("Computing the first step");
@@ -155,7 +148,7 @@ QString runDevices(const RunInfo* info) {
 QString runData(const RunInfo* info) {
   if (!info) return {};
   const QString examples =
-      tr("%1 training and %2 test images").arg(count(info->trainExamples), count(info->testExamples));
+      tr("%1 training and %2 test images").arg(countText(info->trainExamples), countText(info->testExamples));
   if (info->datasetSource == "embedded")
     return tr("Data: %1, inside this program, %2").arg(coreText(info->dataset), examples);
   const bool own = info->data != nullptr && info->data->own;
@@ -170,14 +163,14 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   const bool modelled = info && info->clock == Clock::Modelled;
   const QString mean = any ? meanWords(steps) : QString();
   std::vector<Figure> figures;
-  figures.push_back({tr("Step"), any ? count(steps.back().step) : count(0),
-                     info ? tr("of %1").arg(count(info->totalSteps)) : QString()});
+  figures.push_back({tr("Step"), any ? countText(steps.back().step) : countText(0),
+                     info ? tr("of %1").arg(countText(info->totalSteps)) : QString()});
   figures.push_back(
       {tr("Training loss"), any ? numberText(steps.back().loss, 'f', 4) : dash(),
        any ? tr("of the last batch, %Ln images", nullptr, plural(steps.back().examples)) : tr("of the last batch")});
   figures.push_back(
-      {tr("Test accuracy"), evaluations.empty() ? dash() : percent(evaluations.back().testAccuracy),
-       evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(count(evaluations.back().step))});
+      {tr("Test accuracy"), evaluations.empty() ? dash() : percentText(evaluations.back().testAccuracy),
+       evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(countText(evaluations.back().step))});
   figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured) + (modelled ? QString() : mean),
                      tr("by this computer's clock")});
   figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString()),
@@ -190,7 +183,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
 QString stepWords(const RunInfo* info, std::span<const StepMetric> steps) {
   if (info == nullptr || steps.empty()) return {};
   return tr("step %1 of %2 · epoch %3")
-      .arg(count(steps.back().step), count(info->totalSteps), numberText(steps.back().epoch, 'f', 2));
+      .arg(countText(steps.back().step), countText(info->totalSteps), numberText(steps.back().epoch, 'f', 2));
 }
 
 QString rateWords(std::span<const StepMetric> steps) {
@@ -216,7 +209,7 @@ QString clockWords(std::span<const StepMetric> steps) {
 QString runWarning(std::span<const StepMetric> steps, const Divergence& divergence) {
   const std::optional<std::size_t> at = divergence.index();
   if (!at) return {};
-  const QString step = count(steps[*at].step);
+  const QString step = countText(steps[*at].step);
   if (!divergence.isFinite())
     return tr("Diverged at step %1: the loss is no finite number any more, so this run can learn nothing more. Start "
               "again with a lower learning rate or with warm-up.")

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/words/language.h"
 
-#include <QGuiApplication>
+#include <QCoreApplication>
 #include <QLibraryInfo>
 #include <QLocale>
 
-#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -20,8 +19,6 @@ extern const std::size_t germanTextsSize, englishTextsSize;
 
 namespace lab::language {
 namespace {
-
-constexpr double kStretch = 0.4;
 
 struct Present {
   QString name;
@@ -38,18 +35,6 @@ std::unique_ptr<QTranslator> ofBytes(const unsigned char* bytes, std::size_t siz
   return made->load(bytes, static_cast<int>(size)) ? std::move(made) : nullptr;
 }
 
-// Ours first, then Qt's own (the buttons of its dialogs), where the system has it.
-std::vector<std::unique_ptr<QTranslator>> german() {
-  std::vector<std::unique_ptr<QTranslator>> made;
-  made.push_back(ofBytes(resources::germanTexts, resources::germanTextsSize));
-  made.push_back(std::make_unique<StrategyTranslator>("de"));
-  auto qt = std::make_unique<QTranslator>();
-  if (qt->load(QStringLiteral("qtbase_de"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-    made.push_back(std::move(qt));
-  std::erase(made, nullptr);
-  return made;
-}
-
 QString systems() {
   for (const QString& tag : QLocale::system().uiLanguages()) {
     const QString name = tag.section(QLatin1Char('-'), 0, 0);
@@ -64,115 +49,32 @@ QLocale localeOf(QLocale::Language language, QLocale::Territory territory) {
   return system.language() == language ? system : QLocale(language, territory);
 }
 
-QChar accented(QChar letter) {
-  static const QString plain = QStringLiteral("ABCDEGHIJKLNORSTUWYZabcdeghijklnorstuwyz");
-  static const QString other = QStringLiteral("ÀƁÇÐÉĜĤÎĴĶĻÑÖŔŠŢÛŴÝŽàƀçðéĝĥîĵķļñöŕšţûŵýž");
-  const qsizetype at = plain.indexOf(letter);
-  return at < 0 ? letter : other[at];
-}
-
-// From `at`, the length of what is not for people: %1, %n, %L1, &amp;, <p>, (*.slab).
-qsizetype codeAt(const QString& text, qsizetype at) {
-  const QChar c = text[at];
-  const auto next = [&](qsizetype i) { return i < text.size() ? text[i] : QChar(); };
-  if (c == QLatin1Char('%')) {
-    const qsizetype letter = next(at + 1) == QLatin1Char('L') ? at + 2 : at + 1;
-    return next(letter).isDigit() || next(letter) == QLatin1Char('n') ? letter - at + 1 : 1;
-  }
-  if (c == QLatin1Char('<') && (next(at + 1).isLetter() || next(at + 1) == QLatin1Char('/'))) {
-    const qsizetype end = text.indexOf(QLatin1Char('>'), at);
-    return end < 0 ? 1 : end - at + 1;
-  }
-  if (c == QLatin1Char('(') && next(at + 1) == QLatin1Char('*')) {
-    const qsizetype end = text.indexOf(QLatin1Char(')'), at);
-    return end < 0 ? 1 : end - at + 1;
-  }
-  return 0;
-}
-
 }  // namespace
 
-QString stretched(const QString& english) {
-  // Each filter of a file dialog by itself, its pattern at its end.
-  if (english.contains(QStringLiteral("(*"))) {
-    QStringList filters;
-    for (const QString& filter : english.split(QStringLiteral(";;"))) {
-      const qsizetype pattern = filter.indexOf(QStringLiteral(" (*"));
-      filters << stretched(filter.left(pattern)) + filter.mid(pattern);
-    }
-    return filters.join(QStringLiteral(";;"));
+std::vector<std::unique_ptr<QTranslator>> translatorsOf(const QString& name) {
+  std::vector<std::unique_ptr<QTranslator>> made;
+  if (name == QStringLiteral("de")) {
+    made.push_back(ofBytes(resources::germanTexts, resources::germanTextsSize));
+    made.push_back(std::make_unique<StrategyTranslator>("de"));
+    // Qt's own (the buttons of its dialogs), where the system has it.
+    auto qt = std::make_unique<QTranslator>();
+    if (qt->load(QStringLiteral("qtbase_de"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+      made.push_back(std::move(qt));
+  } else {
+    made.push_back(ofBytes(resources::englishTexts, resources::englishTextsSize));  // plurals
   }
-  QString text = QStringLiteral("⟦");
-  qsizetype letters = 0;
-  for (qsizetype at = 0; at < english.size();) {
-    const qsizetype code = codeAt(english, at);
-    if (code > 0) {
-      text += english.mid(at, code);
-      at += code;
-      continue;
-    }
-    // The letter after & is a key: it stays.
-    const bool key = at > 0 && english[at - 1] == QLatin1Char('&');
-    text += key ? english[at] : accented(english[at]);
-    ++letters;
-    ++at;
-  }
-  // More words of no more than six letters, so that the text breaks into lines as others do.
-  const auto more = static_cast<qsizetype>(static_cast<double>(letters) * kStretch + 0.9);
-  for (qsizetype i = 0; i < more; ++i) text += letters > 12 && i % 7 == 0 ? QLatin1Char(' ') : QChar(u'ö');
-  return text + QStringLiteral("⟧");
-}
-
-// As a right-to-left script would behave: letters keep their shapes, so that people can still read them from the right.
-QString fromTheRight(const QString& english) {
-  constexpr QChar kMark(0x200F), kOverride(0x202E), kEnd(0x202C);  // Unicode's: right-to-left mark, override, its end
-  const QString text = stretched(english);
-  QString turned(kMark);
-  bool within = false;
-  const auto turn = [&](bool word) {
-    if (std::exchange(within, word) != word) turned += word ? kOverride : kEnd;
-  };
-  for (qsizetype at = 0; at < text.size();) {
-    const qsizetype code = text.mid(at, 2) == QStringLiteral("(*") ? text.size() - at : codeAt(text, at);
-    const bool key = text[at] == QLatin1Char('&') && at + 1 < text.size() && text[at + 1].isLetter();
-    turn(code == 0 && (key || text[at].isLetter()));
-    turned += text.mid(at, std::max<qsizetype>(code, 1));
-    at += std::max<qsizetype>(code, 1);
-  }
-  turn(false);
-  return turned;
-}
-
-Pseudo::Pseudo(std::vector<std::unique_ptr<QTranslator>> known, bool rightToLeft)
-    : known_(std::move(known)), rightToLeft_(rightToLeft) {}
-
-QString Pseudo::translate(const char* context, const char* text, const char* note, int n) const {
-  // Names of keys stay, so that shortcuts can be read.
-  if (context == nullptr || text == nullptr || qstrcmp(context, "QShortcut") == 0) return {};
-  for (const auto& translator : known_)
-    if (!translator->translate(context, text, note, n).isEmpty())
-      return rightToLeft_ ? fromTheRight(QString::fromUtf8(text)) : stretched(QString::fromUtf8(text));
-  return {};
+  std::erase(made, nullptr);
+  return made;
 }
 
 void use(const QString& name) {
   Present& now = present();
   for (const auto& translator : now.translators) QCoreApplication::removeTranslator(translator.get());
   now.translators.clear();
-  const bool rightToLeft = name == QStringLiteral("pseudo-rtl"),
-             pseudo = rightToLeft || name == QStringLiteral("pseudo");
-  now.name = pseudo || names().contains(name) ? name : systems();
-  if (qGuiApp != nullptr) QGuiApplication::setLayoutDirection(rightToLeft ? Qt::RightToLeft : Qt::LeftToRight);
-  if (now.name == QStringLiteral("de")) {
-    now.translators = german();
-    QLocale::setDefault(localeOf(QLocale::German, QLocale::Germany));
-  } else {
-    // Plurals; and what the pseudo-language does not know.
-    now.translators.push_back(ofBytes(resources::englishTexts, resources::englishTextsSize));
-    std::erase(now.translators, nullptr);
-    if (pseudo) now.translators.insert(now.translators.begin(), std::make_unique<Pseudo>(german(), rightToLeft));
-    QLocale::setDefault(localeOf(QLocale::English, QLocale::UnitedStates));
-  }
+  now.name = names().contains(name) ? name : systems();
+  now.translators = translatorsOf(now.name);
+  QLocale::setDefault(now.name == QStringLiteral("de") ? localeOf(QLocale::German, QLocale::Germany)
+                                                       : localeOf(QLocale::English, QLocale::UnitedStates));
   // The last one installed is asked first.
   for (auto it = now.translators.rbegin(); it != now.translators.rend(); ++it)
     QCoreApplication::installTranslator(it->get());

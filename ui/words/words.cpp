@@ -45,6 +45,10 @@ QString numberText(double value, char format, int digits) {
   return QLocale().toString(value, format, digits);
 }
 
+QString percentText(double share) {
+  return numberText(100 * share, 'f', 1) + QStringLiteral(" %");
+}
+
 QString numberText(double value) {
   return QLocale().toString(value, 'g', 6);
 }

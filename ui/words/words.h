@@ -22,6 +22,7 @@ QString countText(std::int64_t count);                      // "347,146", German
 QString bytesText(std::int64_t bytes);                      // "1.39 MB"
 QString durationText(std::int64_t ns);                      // "2.31 ms"
 QString numberText(double value, char format, int digits);  // as QString::number
+QString percentText(double share);                          // 0.931: "93.1 %"
 QString numberText(double value);                           // in as many digits as it needs, six at most
 
 }  // namespace lab

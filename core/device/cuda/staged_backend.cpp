@@ -2,7 +2,6 @@
 #include "core/device/cuda/staged_backend.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,6 @@
 // cpu_backend.cpp is the fast one.
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include <Eigen/Core>
 

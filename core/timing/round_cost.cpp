@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/timing/round_cost.h"
+
+#include <algorithm>
+
+#include "core/timing/whole_ns.h"
+
+namespace lab {
+namespace {
+
+constexpr double kTrafficPerAddedByte = 3;  // read both, write one: gamma = 3 / memory bandwidth
+
+// The cost of round after round; `load`, one entry a resource, is all zero between them.
+class RoundPrice {
+ public:
+  RoundPrice(const Network& network, double bytesPerElement)
+      : network_(network),
+        bytesPerElement_(bytesPerElement),
+        load_(static_cast<std::size_t>(network.resources()), 0.0) {}
+
+  // onLoad(resource, bytes) of each resource that the round crosses.
+  template <typename OnLoad>
+  double of(std::span<const Transfer> round, const OnLoad& onLoad) {
+    double alphaNs = 0, crossingNs = 0, additionNs = 0;
+    touched_.clear();
+    for (const Transfer& transfer : round) {
+      const double bytes = static_cast<double>(transfer.count) * bytesPerElement_;
+      const Network::Route route = network_.route(transfer.from, transfer.to);
+      alphaNs = std::max(alphaNs, route.alphaNs);
+      if (transfer.add)
+        additionNs = std::max(additionNs, kTrafficPerAddedByte * bytes / network_.device(transfer.to).memoryGbPerSec);
+      for (const Network::Crossing& crossing : route.span()) {
+        double& sum = load_[static_cast<std::size_t>(crossing.resource)];
+        if (sum == 0) touched_.push_back(crossing.resource);
+        sum += bytes * crossing.times;
+      }
+    }
+    for (const int resource : touched_) {
+      double& sum = load_[static_cast<std::size_t>(resource)];
+      crossingNs = std::max(crossingNs, sum / network_.bandwidth(resource));
+      onLoad(resource, sum);
+      sum = 0;
+    }
+    return alphaNs + crossingNs + additionNs;
+  }
+
+ private:
+  const Network& network_;
+  double bytesPerElement_;
+  std::vector<double> load_;
+  std::vector<int> touched_;
+};
+
+}  // namespace
+
+double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement) {
+  return RoundPrice(network, bytesPerElement).of(round, [](int, double) {});
+}
+
+PricedRounds priceRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement) {
+  PricedRounds priced;
+  priced.resourceBytes.assign(static_cast<std::size_t>(network.resources()), 0.0);
+  RoundPrice price(network, bytesPerElement);
+  std::vector<Transfer> round;
+  const int rounds = schedule.rounds();
+  for (int k = 0; k < rounds;) {
+    const int equal = schedule.runLength(k);
+    schedule.round(k, round);
+    const double ns = price.of(round, [&](int resource, double bytes) {
+      priced.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
+    });
+    // Rounding once a run: a long ring would otherwise collect half a nanosecond a round.
+    priced.ns += wholeNs(equal * ns);
+    k += equal;
+  }
+  return priced;
+}
+
+}  // namespace lab
