@@ -48,6 +48,7 @@ void say(const std::string& message);  // one line on standard error
 
 std::string fixed(double value, int decimals);
 std::string whole(double value);    // "1,327,195": the nearest, as the window rounds
+std::string scientific(double value);  // "1.2e-07"
 std::string percent(double share);  // "93.1 %"
 
 }  // namespace lab::cli
