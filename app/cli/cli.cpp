@@ -53,4 +53,10 @@ std::string whole(double value) {
   return formatCount(std::llround(value));
 }
 
+std::string scientific(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2g", value);
+  return text.data();
+}
+
 }  // namespace lab::cli

@@ -43,5 +43,6 @@ void printJson(const nlohmann::json& document);  // one line
 
 void say(const std::string& message);  // one line on standard error
 std::string whole(double value);       // "1,327,195": the nearest, as the window rounds
+std::string scientific(double value);  // "1.2e-07"
 
 }  // namespace lab::cli

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli compare: the same experiment under several strategies, side by side.
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -47,7 +46,7 @@ std::optional<ErrorBand> bandOf(const Outcome& outcome) {
   return band.points > 0 ? std::optional(band) : std::nullopt;
 }
 
-json toJson(const Outcome& outcome) {
+json toJson(const Outcome& outcome, double weightDistance, const Target& target) {
   const RunConfig& config = outcome.info.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
   // A number that overflowed has no JSON; null says so.
@@ -64,7 +63,15 @@ json toJson(const Outcome& outcome) {
            {"bytesSentPerStep", outcome.perStep(outcome.bytesSent)},
            {"mirrorsIdentical", orNull(outcome.end.mirrorsIdentical)},
            {"stalenessMean", orNull(outcome.stalenessMean())},
+           {"weightDistance", finite(weightDistance)},
+           {"busiestLink", outcome.busiestLink.empty() ? json(nullptr) : json(outcome.busiestLink)},
            {"complete", !outcome.interrupted}};
+  if (!outcome.busiestLink.empty()) run["busiestLinkBytes"] = outcome.busiestLinkBytes;
+  if (target.accuracy) {
+    run["stepsToTarget"] = orNull(outcome.tally.stepsToTarget);
+    run["examplesToTarget"] = orNull(outcome.tally.examplesToTarget);
+    run[outcome.tally.modelled ? "modelledSecondsToTarget" : "secondsToTarget"] = orNull(outcome.tally.secondsToTarget);
+  }
   if (config.globalBatch) run["globalBatch"] = *config.globalBatch;
   if (config.batchPerReplica) run["batchPerReplica"] = *config.batchPerReplica;
   if (outcome.lastStep) run["loss"] = finite(outcome.lastStep->loss);
@@ -107,7 +114,18 @@ std::vector<std::string> row(const Outcome& outcome) {
           identical ? (*identical ? "yes" : "NO") : "-"};
 }
 
-int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, bool asJson) {
+// ‖w − w₀‖ / ‖w₀‖.
+double distance(const std::vector<float>& weights, const std::vector<float>& first) {
+  double apart = 0, length = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    const double was = first[i], difference = static_cast<double>(weights[i]) - was;
+    apart += difference * difference;
+    length += was * was;
+  }
+  return std::sqrt(apart / length);
+}
+
+int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, const Target& target, bool asJson) {
   catchInterrupts();
   const Comparison comparison = planComparison(given, kinds);
   for (const Message& note : comparison.notes) say("note: " + worded(note));
@@ -126,20 +144,29 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, bo
                {"published", right},
                {"sent/step", right},
                {"staleness", right},
-               {"copies identical", right}});
-  json runs = json::array();
+               {"copies identical", right},
+               {"weight distance", right},
+               {"steps to target", right}});
+  std::vector<float> first;  // the first strategy's final weights
   for (const RunConfig& config : comparison.runs) {
     if (interrupted()) break;
     const bool quiet = asJson && terminalColumns(stdout) > 0;
     const Outcome outcome = runExperiment(
-        config, dataset, [](const Metric&) {}, quiet);
-    table.add(row(outcome));
-    runs.push_back(toJson(outcome));
+        config, dataset, [](const Metric&) {}, quiet, target);
+    if (first.empty()) first = outcome.weights;
+    const double apart = distance(outcome.weights, first);
+    if (asJson) {
+      printJson(toJson(outcome, apart, target));
+      continue;
+    }
+    std::vector<std::string> cells = row(outcome);
+    cells.push_back(apart == 0 ? "0" : scientific(apart));
+    cells.push_back(outcome.tally.stepsToTarget ? formatCount(*outcome.tally.stepsToTarget)
+                    : target.accuracy           ? "not reached"
+                                                : "-");
+    table.add(cells);
   }
-  if (asJson)
-    printJson({{"runs", runs}});
-  else
-    print(table.text());
+  if (!asJson) print(table.text());
   if (!interrupted()) return 0;
   say("stopped; the runs that were begun are shown and their files are written.");
   return kInterrupted;
@@ -155,8 +182,15 @@ void addCompare(CLI::App& app, Action& action) {
       "workers for parameter-server, whose step is one worker's, so that all see the same examples.\n"
       "published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by\n"
       "the same: by computing, by sending within a host, between hosts, to and from parameter servers (`validate`\n"
-      "has each). With --json \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as fractions.");
+      "has each). weight distance: |w - w0| / |w0| to the first strategy's weights at the end. With a target and "
+      "without\n"
+      "--steps and --epochs each run ends where it reaches it, or after 20 epochs.\n"
+      "With --json one line a strategy; \"modelledStepBand\": its \"bound\", \"points\", \"low\" and \"high\", as "
+      "fractions.");
   const CLI::Option* names = addValue(*command, "--strategies", "A,B,…", "Which to compare. [all]", "Strategy");
+  const CLI::Option* target =
+      addValue(*command, "--target-accuracy", "X", "Also count steps, examples and time to this test accuracy, 0 to 1.",
+               "Strategy");
   const auto options = std::make_shared<ConfigOptions>();
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;
@@ -166,8 +200,11 @@ void addCompare(CLI::App& app, Action& action) {
                                                 : "");
   }
   const CLI::Option* asJson = addJson(*command);
-  command->callback(
-      [=, &action] { action = [=] { return compare(options->given(), chosenStrategies(names), flagOf(asJson)); }; });
+  command->callback([=, &action] {
+    action = [=] {
+      return compare(options->given(), chosenStrategies(names), targetOf(target, options->given()), flagOf(asJson));
+    };
+  });
 }
 
 }  // namespace lab::cli

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <map>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -33,6 +35,17 @@ void take(Outcome& outcome, const Metric& metric) {
   }
 }
 
+void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
+  std::map<int, std::int64_t> bytes;
+  for (const Span& span : record.spans)
+    if (span.kind == SpanKind::Transfer && outcome.info.legend.lanes[static_cast<std::size_t>(span.lane)].isLink)
+      bytes[span.lane] += span.bytes;
+  if (bytes.empty()) return;
+  const auto most = std::ranges::max_element(bytes, {}, [](const auto& item) { return item.second; });
+  outcome.busiestLink = worded(outcome.info.legend.lanes[static_cast<std::size_t>(most->first)].name);
+  outcome.busiestLinkBytes = most->second;
+}
+
 }  // namespace
 
 double Outcome::perStep(std::int64_t sum) const {
@@ -59,8 +72,10 @@ std::string describe(const RunInfo& info) {
          " training images; " + formatCount(info.totalSteps) + " steps";
 }
 
-Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
-                      const std::function<void(const Metric&)>& sink, bool quiet) {
+Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dataset,
+                      const std::function<void(const Metric&)>& sink, bool quiet, const Target& target) {
+  RunConfig config = asked;
+  TargetWatch watch(target, config);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry);
@@ -75,15 +90,20 @@ Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> da
   const auto pass = [&](const std::vector<Metric>& metrics) {
     for (const Metric& metric : metrics) {
       take(outcome, metric);
+      watch.take(metric);
       progress.show(metric);
       sink(metric);
     }
   };
-  while (!trainer.finished() && !interrupted()) {
+  telemetry.requestRecord();  // of the first step, with what begins a run; then, if there is one, of the second
+  while (!trainer.finished() && !watch.isOver() && !interrupted()) {
     trainer.step();
+    watch.afterStep(trainer);
     pass(recorder.drain());
+    if (const auto record = telemetry.takeRecord()) takeBusiestLink(outcome, *record);
+    if (outcome.steps == 1) telemetry.requestRecord();
   }
-  outcome.interrupted = !trainer.finished();
+  outcome.interrupted = !trainer.finished() && !watch.isOver();
   try {
     outcome.end = trainer.finish();
   } catch (const UserError&) {
@@ -91,6 +111,8 @@ Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> da
     throw;
   }
   pass(recorder.finish());
+  outcome.tally = watch.tally();
+  outcome.weights = trainer.weights();
 
   std::error_code error;
   if (!config.trace.empty() &&

@@ -7,8 +7,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/data/dataset.h"
+#include "core/lab/target.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
 
@@ -26,6 +28,11 @@ struct Outcome {
   std::int64_t stalenessSum = 0;
   bool hasStaleness = false;
   bool interrupted = false;
+  RunTally tally;              // with what the target took
+  std::vector<float> weights;  // the primary copy's, at the end
+  // Of one step early in the run, the link that carried the most; nothing where none was recorded.
+  std::string busiestLink;
+  std::int64_t busiestLinkBytes = 0;
 
   double perStep(std::int64_t sum) const;           // 0 where no step was taken
   std::optional<double> stalenessMean() const;      // parameter server
@@ -34,7 +41,7 @@ struct Outcome {
 
 // Ends early, at a step boundary, when interrupted(). `sink` gets every metric in order.
 Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
-                      const std::function<void(const Metric&)>& sink, bool quiet);
+                      const std::function<void(const Metric&)>& sink, bool quiet, const Target& target = {});
 
 // "mirrored: 4 replicas (…), digits (embedded): 4,000 training images"
 std::string describe(const RunInfo& info);

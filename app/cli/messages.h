@@ -50,6 +50,7 @@ LAB_TEXT(selftestNoCuda, "%1 cuda: %2. Use %1 cpu.");
 
 LAB_TEXT(notCounts, "%1: '%2' is not a whole number from 1 to %3. Give numbers parted by commas.");
 LAB_TEXT(targetNeedsTraining, "%1 needs training, and %2 trains nothing. Leave one of them out.");
+LAB_TEXT(giveOneOf, "%1 and %2 say the same in two ways. Give one of them.");
 
 LAB_TEXT(unknownValue, "%1: %2.");
 LAB_TEXT(valueWord, "value");

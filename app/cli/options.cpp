@@ -260,4 +260,11 @@ void formatHelp(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this help and exit.");
 }
 
+Target targetOf(const CLI::Option* option, const GivenFields& given) {
+  if (!isGiven(option)) return {};
+  return {realOf(option, 0, 0, 1), std::ranges::none_of(given, [](const auto& item) {
+            return item.first->name == "steps" || item.first->name == "epochs";
+          })};
+}
+
 }  // namespace lab::cli

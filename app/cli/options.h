@@ -12,6 +12,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/lab/target.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
@@ -50,6 +51,9 @@ std::optional<std::string> textOf(const CLI::Option* option);
 std::int64_t integerOf(const CLI::Option* option, std::int64_t unset, std::int64_t minimum, std::int64_t maximum);
 double realOf(const CLI::Option* option, double unset, double minimum, double maximum);
 std::vector<std::string> listOf(const CLI::Option* option);  // "a,b"; UserError for an empty or repeated item
+
+// Of --target-accuracy: without --steps and --epochs the run ends where it is reached.
+Target targetOf(const CLI::Option* option, const GivenFields& given);
 
 std::string textOfFile(const std::string& file, std::int64_t maxBytes = std::int64_t{16} << 20);  // as readFile()
 

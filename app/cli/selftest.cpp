@@ -26,12 +26,6 @@ namespace {
 
 using nlohmann::json;
 
-std::string scientific(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.2g", value);
-  return text.data();
-}
-
 // The cases of one operation, as one line of the table.
 struct Line {
   std::string operation;

@@ -28,6 +28,10 @@ enum class StrategyKind {
 };
 
 enum class DeviceChoice { Auto, Simulated, Cpu, Cuda };
+// Whether its times are measured.
+inline bool isReal(DeviceChoice devices) {
+  return devices == DeviceChoice::Cpu || devices == DeviceChoice::Cuda;
+}
 enum class LearningRateScaling { None, Linear, Sqrt };  // by global batch / 64
 
 // An unset optional means "the default of the chosen strategy"; resolveConfig() fills all of them in.

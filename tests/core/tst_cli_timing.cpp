@@ -106,19 +106,82 @@ class TestCliTiming : public QObject {
   }
 
   void sweepTrains() {
-    const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "16", "--steps", "20",
-                            "--train-examples", "640", "--test-examples", "100", "--target-accuracy", "0.2", "--json"});
+    const QStringList command{
+        "sweep",     "--replicas", "1,2", "--batch-per-replica", "16",  "--steps",         "20",  "--lr-scaling",
+        "none,sqrt", "--seeds",    "2",   "--train-examples",    "640", "--test-examples", "100", "--target-accuracy",
+        "0.2",       "--json"};
+    const Ran ran = runCli(command);
     QVERIFY2(ran.code == 0, ran.err);
-    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
-    QCOMPARE(runs.size(), 2);
-    for (const QJsonValue& value : runs) {
-      const QJsonObject run = value.toObject();
-      QCOMPARE(run["steps"].toInt(), 20);
-      QCOMPARE(run["globalBatch"].toInt(), 16 * run["replicas"].toInt());
-      QVERIFY(run["modelledImagesPerSecond"].toDouble() > 0 && run["testAccuracy"].isDouble());
-      QVERIFY(run["stepsToTarget"].isNull() || run["stepsToTarget"].toInt() % 10 == 0);
+    QList<QJsonObject> lines = jsonLines(ran.out);
+    QCOMPARE(lines.size(), 2 * 2 * 2 + 2);
+    for (int i = 0; i < 2; ++i) {
+      const QJsonObject fit = lines.takeLast();
+      QCOMPARE(fit["event"].toString(), QString("fit"));
+      for (const char* key : {"lrScaling", "minSteps", "minExamples", "criticalBatch"}) QVERIFY(fit.contains(key));
     }
-    QCOMPARE(runs[0].toObject()["scalingEfficiency"].toDouble(), 1.0);
+    for (const QJsonObject& cell : lines) {
+      QCOMPARE(cell["event"].toString(), QString("cell"));
+      QCOMPARE(cell["steps"].toInt(), 20);
+      QCOMPARE(cell["globalBatch"].toInt(), 16 * cell["replicas"].toInt());
+      for (const char* key : {"modelledImagesPerSecond", "testAccuracy", "efficiency", "learningRate"})
+        QVERIFY2(cell[key].toDouble() > 0, key);
+      QCOMPARE(cell["stepsToTarget"].isNull(), cell["modelledSecondsToTarget"].isNull());
+      if (!cell["stepsToTarget"].isNull())
+        QCOMPARE(cell["examplesToTarget"].toInt(), cell["stepsToTarget"].toInt() * cell["globalBatch"].toInt());
+      QVERIFY(cell["replicas"].toInt() == 2 || cell["efficiency"].toDouble() == 1.0);
+    }
+    // As `train` with the same settings.
+    const Ran trained =
+        runCli({"train", "--replicas", "2", "--batch-per-replica", "16", "--steps", "20", "--lr-scaling", "sqrt",
+                "--seed", "2", "--train-examples", "640", "--test-examples", "100", "--eval-every", "20", "--json"});
+    QJsonObject alone;
+    for (const QJsonObject& line : jsonLines(trained.out))
+      if (line["event"] == "eval") alone = line;
+    for (const QJsonObject& cell : lines)
+      if (cell["replicas"] == 2 && cell["lrScaling"] == "sqrt" && cell["seed"] == 2)
+        QCOMPARE(cell["testAccuracy"].toDouble(), alone["testAccuracy"].toDouble());
+  }
+
+  // Killed again and again and begun again, it ends as one that ran through, and trains no cell twice.
+  void sweepGoesOn() {
+    const QTemporaryDir folder;
+    const QStringList command{"sweep",   "--replicas",      "1,2,4", "--batch-per-replica",
+                              "8,16,32", "--steps",         "15",    "--train-examples",
+                              "640",     "--test-examples", "50",    "--jobs",
+                              "2",       "--json"};
+    const auto sorted = [](QByteArray text) {
+      QList<QByteArray> lines = text.trimmed().split('\n');
+      std::sort(lines.begin(), lines.end());
+      return lines;
+    };
+    const Ran through = runCli(command);
+    QCOMPARE(sorted(through.out).size(), 9);
+    int kills = 0;
+    qsizetype there = 0;
+    for (bool ended = false; !ended; ++kills) {
+      QVERIFY(kills < 20);
+      QProcess process;
+      prepareCli(process);
+      process.setArguments(command + QStringList{"--out", folder.path()});
+      process.start();
+      // Until one cell more than before is printed.
+      QByteArray out;
+      while (out.count('\n') <= there && process.waitForReadyRead(300'000)) out += process.readAllStandardOutput();
+      if (out.count('\n') > there && there < 8) {
+        process.kill();
+        process.waitForFinished(300'000);
+        out += process.readAllStandardOutput();
+        const qsizetype now = QDir(folder.path()).entryList({"*.run"}).size();
+        QVERIFY(now > there);
+        there = now;
+        continue;
+      }
+      QVERIFY(process.waitForFinished(300'000));
+      QCOMPARE(process.exitCode(), 0);
+      QCOMPARE(sorted(out + process.readAllStandardOutput()), sorted(through.out));
+      ended = true;
+    }
+    QVERIFY(kills > 2);
   }
 
   void ownClusterAndCatalogue() {
@@ -223,6 +286,13 @@ class TestCliTiming : public QObject {
     QTest::newRow("model") << QStringList{"sweep", "--timing-only", "--model", "resnet5"} << "resnet50";
     QTest::newRow("belongs") << QStringList{"sweep", "--model", "resnet50"} << "--timing-only";
     QTest::newRow("target") << QStringList{"sweep", "--timing-only", "--target-accuracy", "0.9"} << "--target-accuracy";
+    QTest::newRow("seeds") << QStringList{"sweep", "--timing-only", "--seeds", "3"} << "--seeds";
+    QTest::newRow("two batches") << QStringList{"sweep", "--global-batch", "64", "--batch-per-replica", "8"}
+                                 << "--global-batch";
+    QTest::newRow("rule") << QStringList{"sweep", "--lr-scaling", "none,cubic"} << "cubic";
+    QTest::newRow("rates") << QStringList{"sweep", "--learning-rate", "0.1,-1"} << "-1";
+    QTest::newRow("jobs") << QStringList{"sweep", "--jobs", "0"} << "--jobs";
+    QTest::newRow("out") << QStringList{"sweep", "--steps", "1", "--out", "/dev/null/x"} << "/dev/null/x";
     QTest::newRow("one host") << QStringList{"sweep", "--timing-only", "--replicas", "2", "--hosts", "2"} << "one host";
     QTest::newRow("strategy") << QStringList{"sweep", "--timing-only", "--strategy", "default", "--replicas", "2"}
                               << "--replicas 2";

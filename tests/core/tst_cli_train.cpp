@@ -174,10 +174,10 @@ class TestCliTrain : public QObject {
     const Ran ran = runCli({"compare", "--dataset", "digits", "--train-examples", "512", "--test-examples", "100",
                             "--json", "--seed", "3"});
     QVERIFY2(ran.code == 0, ran.err.constData());
-    const QJsonArray runs = jsonDocument(ran.out)["runs"].toArray();
+    const QList<QJsonObject> runs = jsonLines(ran.out);
     QCOMPARE(runs.size(), static_cast<qsizetype>(strategies().size()));
     QMap<QString, QJsonObject> byName;
-    for (const QJsonValue& run : runs) byName[run.toObject()["strategy"].toString()] = run.toObject();
+    for (const QJsonObject& run : runs) byName[run["strategy"].toString()] = run;
     QCOMPARE(byName.size(), static_cast<qsizetype>(strategies().size()));
     for (const QJsonObject& run : byName) {
       const QString name = run["strategy"].toString();
@@ -205,6 +205,17 @@ class TestCliTrain : public QObject {
     for (const char* name : {"one-device", "mirrored", "multi-worker-mirrored", "central-storage"})
       QVERIFY2(std::abs(byName[name]["testLoss"].toDouble() - one) < 1e-4 * one, name);
     QCOMPARE(byName["default"]["bytesSentPerStep"].toDouble(), 0.0);
+    // Weights at the end, to those of the first: none, rounding, or another way of training.
+    QCOMPARE(byName["default"]["weightDistance"].toDouble(), 0.0);
+    QCOMPARE(byName["one-device"]["weightDistance"].toDouble(), 0.0);
+    for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage"})
+      QVERIFY2(byName[name]["weightDistance"].toDouble() < 1e-5, name);
+    QVERIFY(byName["mirrored"]["weightDistance"].toDouble() > 0);
+    QVERIFY(byName["parameter-server"]["weightDistance"].toDouble() > 1e-4);
+    QVERIFY(byName["default"]["busiestLink"].isNull());
+    QVERIFY(byName["mirrored"]["busiestLink"].toString().contains("replica"));
+    // A quarter of the gradients, to the next element, six times.
+    QCOMPARE(byName["mirrored"]["busiestLinkBytes"].toInt(), 2082880);
     QCOMPARE(byName["mirrored"]["bytesSentPerStep"].toDouble(), 2.0 * 3 * 1388584);
   }
 
@@ -220,8 +231,7 @@ class TestCliTrain : public QObject {
                              "mirrored: --hosts is left out"})
       QVERIFY2(said.contains(note), qPrintable(QString(note) + " is not in: " + said));
     QVERIFY(!said.contains("multi-worker-mirrored: --"));
-    for (const QJsonValue& value : jsonDocument(ran.out)["runs"].toArray()) {
-      const QJsonObject run = value.toObject();
+    for (const QJsonObject& run : jsonLines(ran.out)) {
       if (run["strategy"] != "multi-worker-mirrored") continue;
       QCOMPARE(run["hosts"].toInt(), 4);
       QCOMPARE(run["reducer"].toString(), QString("hierarchical"));
@@ -232,6 +242,20 @@ class TestCliTrain : public QObject {
     // Two global steps are two steps of each of the four workers.
     QCOMPARE(jsonLines(contentOf(folder.filePath("m-parameter-server.jsonl"))).size(), 9);
     QCOMPARE(jsonLines(contentOf(folder.filePath("m-mirrored.jsonl"))).size(), 3);
+  }
+
+  void compareToATarget() {
+    const Ran ran = runCli({"compare", "--strategies", "mirrored,parameter-server", "--dataset", "digits",
+                            "--train-examples", "640", "--test-examples", "100", "--target-accuracy", "0.5", "--json"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QList<QJsonObject> runs = jsonLines(ran.out);
+    QCOMPARE(runs.size(), 2);
+    for (const QJsonObject& run : runs) {
+      QCOMPARE(run["stepsToTarget"].toInt(), run["steps"].toInt());
+      QCOMPARE(run["examplesToTarget"].toInt(), run["images"].toInt());
+      QCOMPARE(run["modelledSecondsToTarget"].toDouble(), run["modelledSeconds"].toDouble());
+      QVERIFY(run["testAccuracy"].toDouble() >= 0.5 && run["complete"].toBool());
+    }
   }
 
   void compareIsATableForPeople() {

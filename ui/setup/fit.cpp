@@ -22,10 +22,6 @@ std::int64_t fewestHosts(std::int64_t replicas) {
   return replicas;
 }
 
-bool isReal(DeviceChoice devices) {
-  return devices == DeviceChoice::Cpu || devices == DeviceChoice::Cuda;
-}
-
 void fitHosts(RunConfig& config, const StrategyInfo& info, const std::string& changed) {
   if (info.hosts != StrategyInfo::Hosts::Chosen || changed == "hosts") return;
   const std::int64_t replicas = config.replicas.value_or(info.defaultReplicas);

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A grid of runs that differ in replicas, batch, learning rate and seed, and what such grids are made for: how many
+// steps a target takes at each batch (Shallue et al. 2019, arXiv 1811.03600), and the batch beyond which more examples
+// a step stop helping (McCandlish et al. 2018, arXiv 1812.06162). Free functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/data/dataset.h"
+#include "core/lab/target.h"
+#include "core/run/run_config.h"
+#include "core/timing/noise_scale.h"
+
+namespace lab {
+
+inline constexpr std::int64_t kMaxSweepCells = 10'000;
+
+// One value or more of each axis. The base says the rest.
+struct SweepPlan {
+  RunConfig base;  // not resolved
+  std::vector<std::int64_t> replicas;
+  std::vector<std::int64_t> batches;  // of a replica, or with `global` of all replicas together
+  bool global = false;
+  std::vector<LearningRateScaling> rules;
+  std::vector<double> learningRates;
+  std::int64_t seeds = 1;  // base.seed and those after it
+  Target target;
+};
+
+struct SweepCell {
+  RunConfig config;  // resolved; of a refused one as asked for
+  Target target;
+  std::optional<Message> refused;  // why it cannot be trained
+  std::string key;                 // the settings that decide its result, as text: two cells of one key are one
+  std::string fileName() const;    // "r4-b256-linear-lr0.001-s1-1a2b3c4d.run"
+};
+
+// Every combination, once each, coarse first: the ends of each axis, then what lies between, so that the first tenth
+// already shows the whole. UserError for more than kMaxSweepCells, or where no cell at all can be trained.
+std::vector<SweepCell> cellsOf(const SweepPlan& plan);
+
+// Trains a cell with `threads`. `goOn` is asked before each step: nothing is returned where it was false. With a folder
+// the run's metrics are kept there, whole or not at all.
+std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
+                                  const std::function<bool()>& goOn, const std::filesystem::path& folder = {});
+
+void makeSweepFolder(const std::filesystem::path& folder);  // UserError where it cannot be
+// What an earlier sweep has left in the folder for this very cell. A damaged file counts as none: it is replaced.
+std::optional<RunTally> keptResult(const SweepCell& cell, const std::filesystem::path& folder);
+
+// Images per second per replica over those of the same cell with the fewest replicas, `fewest`, by the timing model.
+double modelledEfficiency(const RunConfig& config, std::int64_t fewest);
+
+// Steps to the target over the global batch.
+struct SweepPoint {
+  double globalBatch = 0, learningRate = 0, steps = 0;
+};
+// The curve through the best learning rate of each batch, by the mean over its seeds; rates that missed the target with
+// a seed must not be among the points.
+std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points);
+
+}  // namespace lab

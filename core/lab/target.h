@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A goal for a run, a test accuracy, and what it took: when to evaluate for it, when it is reached, and what had been
+// done by then. Counted from a run's metrics alone, so that a kept file gives the same. Of one thread.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "core/run/trainer.h"
+#include "core/trace/metric.h"
+
+namespace lab {
+
+inline constexpr std::int64_t kTargetEpochs = 20;  // the most that a run trains until its target
+
+struct Target {
+  std::optional<double> accuracy;  // on the test examples, 0 to 1
+  bool until = false;              // the run ends where it is reached, or after kTargetEpochs
+};
+
+struct RunTally {
+  std::int64_t steps = 0, examples = 0;
+  std::optional<double> testAccuracy;  // the last
+  bool diverged = false;               // a loss was not finite
+  bool modelled = true;                // the time below; else measured
+  double seconds = 0;
+  double imagesPerSecond() const { return seconds > 0 ? static_cast<double>(examples) / seconds : 0; }
+  // At the first evaluation that reached the target.
+  std::optional<std::int64_t> stepsToTarget, examplesToTarget;
+  std::optional<double> secondsToTarget;
+
+  void take(const Metric& metric, const Target& target);
+};
+
+class TargetWatch {
+ public:
+  // The configuration is changed to what the target needs: epochs where it ends the run, and without an eval-every of
+  // its own this evaluates, at least each time that a twentieth more steps have been taken.
+  TargetWatch(const Target& target, RunConfig& config);
+
+  void take(const Metric& metric) { tally_.take(metric, target_); }
+  // After each step of the run: evaluates where it is due.
+  void afterStep(Trainer& trainer);
+  // Reached, or missed for good: a run that has diverged does not come back.
+  bool isOver() const { return target_.until && (tally_.stepsToTarget || tally_.diverged); }
+  const RunTally& tally() const { return tally_; }
+
+ private:
+  Target target_;
+  bool evaluates_ = false;
+  std::int64_t due_ = 1;
+  RunTally tally_;
+};
+
+}  // namespace lab

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Grids of runs: every cell once, coarse first, the same bits as a run alone; what a target took; what is kept.
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <cmath>
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/base/message.h"
+#include "core/lab/run_queue.h"
+#include "core/lab/sweep.h"
+#include "core/run/run_file.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+SweepPlan smallPlan() {
+  SweepPlan plan;
+  plan.base = configOf({{"strategy", "mirrored"}, {"devices", "simulated"}, {"dataset", "digits"}, {"steps", "6"}});
+  plan.replicas = {1, 2, 4};
+  plan.batches = {8, 16};
+  plan.rules = {LearningRateScaling::None};
+  plan.learningRates = {0.001};
+  return plan;
+}
+
+bool always() {
+  return true;
+}
+
+bool same(const RunTally& a, const RunTally& b) {
+  return a.steps == b.steps && a.examples == b.examples && a.testAccuracy == b.testAccuracy &&
+         a.diverged == b.diverged && a.modelled == b.modelled && a.seconds == b.seconds &&
+         a.stepsToTarget == b.stepsToTarget && a.examplesToTarget == b.examplesToTarget &&
+         a.secondsToTarget == b.secondsToTarget;
+}
+
+}  // namespace
+
+class TestSweep : public QObject {
+  Q_OBJECT
+
+  const std::shared_ptr<const Dataset> digits_ = fewDigits(640, 100);
+
+ private Q_SLOTS:
+  void everyCombinationOnce() {
+    SweepPlan plan = smallPlan();
+    plan.rules = {LearningRateScaling::None, LearningRateScaling::Linear};
+    plan.learningRates = {0.001, 0.01, 0.1};
+    plan.seeds = 2;
+    plan.batches = {8, 16, 8};  // named twice
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{3 * 2 * 2 * 3 * 2});
+    std::set<std::string> keys, names;
+    for (const SweepCell& cell : cells) {
+      keys.insert(cell.key);
+      names.insert(cell.fileName());
+      QVERIFY(!cell.refused && *cell.config.globalBatch == *cell.config.replicas * *cell.config.batchPerReplica);
+    }
+    QVERIFY(keys.size() == cells.size() && names.size() == cells.size());
+    // What writes files or computes elsewhere is no other cell.
+    plan.base.threads = 1;
+    plan.base.metrics = "elsewhere.jsonl";
+    for (const SweepCell& cell : cellsOf(plan)) QVERIFY(keys.contains(cell.key) && cell.config.metrics.empty());
+    plan.base.shuffleBuffer = 5;
+    for (const SweepCell& cell : cellsOf(plan)) QVERIFY(!keys.contains(cell.key));
+  }
+
+  // The ends of every axis come before what lies between.
+  void coarseFirst() {
+    SweepPlan plan = smallPlan();
+    plan.replicas = {1, 2, 3, 4, 8};
+    plan.batches = {4, 8, 16, 32, 64};
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{25});
+    const auto isEnd = [](const SweepCell& cell) {
+      const auto r = *cell.config.replicas, b = *cell.config.batchPerReplica;
+      return (r == 1 || r == 8) && (b == 4 || b == 64);
+    };
+    for (std::size_t i = 0; i < cells.size(); ++i) QCOMPARE(isEnd(cells[i]), i < 4);
+    for (std::size_t i = 4; i < 9; ++i)  // then the middles: 3 and 16
+      QVERIFY(*cells[i].config.replicas == 3 || *cells[i].config.batchPerReplica == 16);
+  }
+
+  void whatCannotBeIsSaidBefore() {
+    SweepPlan plan = smallPlan();
+    plan.base.hosts = 2;
+    plan.base.strategy = StrategyKind::MultiWorkerMirrored;
+    int refused = 0;
+    for (const SweepCell& cell : cellsOf(plan)) {
+      QCOMPARE(cell.refused.has_value(), *cell.config.replicas == 1);
+      refused += cell.refused ? 1 : 0;
+    }
+    QCOMPARE(refused, 2);
+    plan.replicas = {1, 3};
+    QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);  // not one that can
+    plan = smallPlan();
+    plan.seeds = 100'000;
+    QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);
+  }
+
+  // Whatever the number of threads and of jobs: what `train` gives.
+  void cellsAreRuns() {
+    const std::vector<SweepCell> cells = cellsOf(smallPlan());
+    std::vector<RunTally> alone;
+    for (const SweepCell& cell : cells) {
+      const Outcome run = train(cell.config, digits_);
+      RunTally tally;
+      for (const StepMetric& step : run.steps) tally.take(step, {});
+      for (const EvalMetric& eval : run.evaluations) tally.take(eval, {});
+      alone.push_back(tally);
+      QVERIFY(tally.steps == 6 && tally.seconds > 0 && tally.testAccuracy);
+    }
+    for (const int jobs : {1, 3}) {
+      std::vector<RunTally> results(cells.size());
+      RunQueue queue(jobs);
+      for (std::size_t i = 0; i < cells.size(); ++i)
+        queue.add([&, i](RunQueue::Turn& turn) {
+          results[i] = *trainCell(cells[i], digits_, turn.threads(), [&] { return turn.goOn(); });
+        });
+      queue.wait();
+      for (std::size_t i = 0; i < cells.size(); ++i) QVERIFY2(same(results[i], alone[i]), cells[i].fileName().c_str());
+    }
+  }
+
+  // Trains until the target and no further; evaluations lie at most a twentieth of the steps apart.
+  void untilTheTarget() {
+    SweepPlan plan = smallPlan();
+    plan.base.steps.reset();
+    plan.target = {0.6, true};
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.path().toStdString();
+    for (const SweepCell& cell : cellsOf(plan)) {
+      const RunTally tally = *trainCell(cell, digits_, 2, always, out);
+      QVERIFY(tally.stepsToTarget == tally.steps && tally.examplesToTarget == tally.examples);
+      QVERIFY(*tally.testAccuracy >= 0.6 && tally.secondsToTarget == tally.seconds);
+      std::int64_t before = 0, evaluations = 0;
+      for (const Metric& metric : readRunFile(out / cell.fileName()).metrics)
+        if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
+          QVERIFY(eval->step - before <= std::max<std::int64_t>(1, before / 20));
+          before = eval->step;
+          ++evaluations;
+          QCOMPARE(eval->testAccuracy >= 0.6, eval->step == tally.steps);
+        }
+      QVERIFY(evaluations > 0 && before == tally.steps);
+      // Kept, it is the same; a target of another height is another cell.
+      QVERIFY(same(*keptResult(cell, out), tally));
+      SweepPlan other = plan;
+      other.target.accuracy = 0.7;
+      for (const SweepCell& one : cellsOf(other)) QVERIFY(!keptResult(one, out));
+    }
+  }
+
+  // Out of reach: 20 epochs. A run that has diverged is over.
+  void missed() {
+    SweepPlan plan = smallPlan();
+    plan.base.steps.reset();
+    plan.replicas = {1};
+    plan.batches = {64};
+    plan.target = {1.0, true};
+    const RunTally tally = *trainCell(cellsOf(plan).front(), fewDigits(128, 20), 2, always);
+    if (!tally.stepsToTarget) QCOMPARE(tally.steps, 40);
+    RunConfig config;
+    TargetWatch watch({0.9, true}, config);
+    StepMetric step;
+    step.loss = 2;
+    watch.take(step);
+    QVERIFY(!watch.isOver());
+    step.loss = std::nan("");
+    watch.take(step);
+    QVERIFY(watch.isOver() && watch.tally().diverged && !watch.tally().stepsToTarget);
+  }
+
+  void whatIsDamagedCountsAsMissing() {
+    const QTemporaryDir folder;
+    const std::filesystem::path out = folder.path().toStdString();
+    const SweepCell cell = cellsOf(smallPlan()).front();
+    QVERIFY(!keptResult(cell, out));
+    const RunTally tally = *trainCell(cell, digits_, 2, always, out);
+    QVERIFY(same(*keptResult(cell, out), tally));
+    QFile file(QString::fromStdString((out / cell.fileName()).string()));
+    QVERIFY(file.resize(file.size() / 2));
+    QVERIFY(!keptResult(cell, out));
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nothing") > 0 && file.flush());
+    QVERIFY(!keptResult(cell, out));
+    // One that was stopped leaves nothing.
+    std::filesystem::remove(out / cell.fileName());
+    int steps = 0;
+    QVERIFY(!trainCell(
+        cell, digits_, 2, [&] { return ++steps < 4; }, out));
+    QVERIFY(QDir(folder.path()).isEmpty());
+  }
+
+  void efficiency() {
+    const std::vector<SweepCell> cells = cellsOf(smallPlan());
+    for (const SweepCell& cell : cells) {
+      const double of = modelledEfficiency(cell.config, 1);
+      QCOMPARE(of == 1, *cell.config.replicas == 1);
+      QVERIFY(of > 0.1 && of <= 1);
+    }
+  }
+
+  // The best rate of each batch, by its mean over seeds; the hyperbola comes back.
+  void fits() {
+    std::vector<SweepPoint> points;
+    for (const double batch : {8.0, 32.0, 128.0, 512.0, 2048.0}) {
+      const double steps = 100 * (1 + 200 / batch);
+      points.push_back({batch, 0.1, steps * 0.99});
+      points.push_back({batch, 0.1, steps * 1.01});
+      points.push_back({batch, 0.2, steps * 0.5});  // faster once, slower in the mean
+      points.push_back({batch, 0.2, steps * 2});
+    }
+    const auto fit = fitSweep(points);
+    QVERIFY(fit && std::abs(fit->criticalBatch / 200 - 1) < 0.01 && std::abs(fit->minimumSteps / 100 - 1) < 0.01);
+    QVERIFY(!fitSweep(std::vector<SweepPoint>{{64, 0.1, 100}}));
+    QVERIFY(!fitSweep({}));
+  }
+};
+
+QTEST_APPLESS_MAIN(TestSweep)
+#include "tst_sweep.moc"
