@@ -168,7 +168,7 @@ void SceneBuilder::addTop() {
   const DeviceFacts& device = info_.devices.front();
   // The columns have no room for it; in the narrowest line the stage's state stands here.
   const Header header = headerOf(layout_.columns.front());
-  if (!header.hardware && !(asynchronous_ && !layout_.hasRoomBesideBatch())) {
+  if (!header.hardwareBox && !(asynchronous_ && !layout_.hasRoomBesideBatch())) {
     const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
     facts << words.arg(QString::fromStdString(device.hardware));
   }
