@@ -473,6 +473,19 @@ class TestStage : public QObject {
     }
   }
 
+  // The top has whole facts, also in the projector's letters: none rather than a bare "…".
+  void theTopsFactsAreWhole() {
+    const Recorded run =
+        recordSteps(stageConfig(QStringLiteral("strategy=multi-worker-mirrored global-batch=9 replicas=3 hosts=3")), 1);
+    const Picture picture(run.info, run.steps.front());
+    for (const double letters : {16.0, 20.0, 25.0, 30.0}) {
+      const StageLayout layout = layoutStage(*run.info, {1440, 842}, letters);
+      for (const Item& item : makeScene({picture.index, layout, picture.story, 0, {}}).items)
+        if (item.shape == Item::Shape::Text && item.text.contains(QStringLiteral("3 replicas")))
+          QVERIFY2(widthOf(item.text, item.fontPx) <= item.box.width() + 0.01, qPrintable(item.text));
+    }
+  }
+
   // What a host is ends before its card, in words that have room there.
   void aHostsWordsEndBeforeItsCard() {
     for (const int hosts : {2, 3, 4}) {

@@ -178,15 +178,19 @@ void SceneBuilder::addTop() {
                             .arg(durationText(std::max<std::int64_t>(0, ns_ - record_.beginNs)),
                                  modelled ? tr("modelled clock") : tr("measured clock"));
   // The facts have all the room that the name and the clock leave.
-  const double clockWidth = (0.64 * static_cast<double>(clock.size()) + 0.5) * px_;
+  const double clockWidth = widthOf(clock, px_) + 0.5 * px_;
   text(QRectF(top.right() - clockWidth, top.top(), clockWidth, top.height()), clock, 1,
        Qt::AlignRight | Qt::AlignVCenter)
       .quiet = true;
   const double factsLeft = top.left() + (0.78 * static_cast<double>(name.size()) + 1.2) * px_;
-  const QString words = facts.join(QStringLiteral(" · "));
   const QRectF room(factsLeft, top.top(), top.right() - clockWidth - factsLeft, top.height());
-  const double fits = room.width() / std::max(1.0, widthOf(words, 0.95 * px_));  // rather smaller than cut short
-  text(room, words, 0.95 * std::clamp(fits, 0.7, 1.0), Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+  // Rather smaller than cut short, and rather without the last than with a bare "…".
+  constexpr double kFont = 0.95, kLeast = 0.7;
+  const auto joined = [&facts] { return facts.join(QStringLiteral(" · ")); };
+  while (facts.size() > 1 && widthOf(joined(), kLeast * kFont * px_) > room.width()) facts.removeLast();
+  const QString words = joined();
+  const double fits = room.width() / std::max(1.0, widthOf(words, kFont * px_));
+  text(room, words, kFont * std::clamp(fits, kLeast, 1.0), Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
 }
 
 void SceneBuilder::addCaption() {
