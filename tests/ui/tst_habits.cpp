@@ -41,6 +41,7 @@
 
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
+#include "ui/band_words.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/help/habits.h"
 #include "ui/help/handbook.h"
@@ -425,6 +426,12 @@ class TestHabits : public QObject {
     dialog->findChild<QPushButton*>(QStringLiteral("copyReport"))->click();
     QCOMPARE(QGuiApplication::clipboard()->text(), shown.section(QLatin1Char('\n'), 0, 2));
     notice->tell(Notice::Kind::Warning, QString());
+  }
+
+  // The error that it quotes is one that is shown.
+  void theHandbookQuotesTheModelsError() {
+    const QString text = handbookIn(QStringLiteral("en")).markdown.simplified();
+    QVERIFY(text.contains(bandText(BoundBy::OneHost)));
   }
 
   void theHandbookOpensAtWhatHasTheFocus() {

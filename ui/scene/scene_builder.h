@@ -34,8 +34,9 @@ class SceneBuilder {
 
   // scene_columns.cpp
   struct Header {
-    QString name;
-    std::optional<QRectF> badge, hardware;  // where there is room for them
+    QString name, hardware;
+    double hardwarePx = 0;
+    std::optional<QRectF> badge, hardwareBox;  // where there is room for them
   };
   Header headerOf(const StageColumn& column) const;
   void addColumn(const StageColumn& column);

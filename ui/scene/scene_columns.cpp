@@ -28,8 +28,14 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
                badgeWidth = 7 * px_;
   if (box.width() > nameWidth + badgeWidth + 0.5 * px_)
     header.badge = box.adjusted(box.width() - badgeWidth, 0.1 * px_, 0, -0.1 * px_);
+  const DeviceFacts& device = info_.devices[static_cast<std::size_t>(column.first)];
+  header.hardware = strategyWords(info_.config.strategy, "device") + QString::fromStdString(device.hardware);
+  if (device.slowdown != 1) header.hardware.prepend(tr("%1× slower · ").arg(device.slowdown));
+  // Rather smaller than cut short.
   const double room = box.width() - nameWidth - badgeWidth - 0.3 * px_;
-  if (room > 7 * px_) header.hardware = QRectF(box.left() + nameWidth, box.top(), room, box.height());
+  header.hardwarePx = std::min(0.9 * px_, room / widthOf(header.hardware, 1));
+  if (header.hardwarePx >= 0.7 * px_ || (device.slowdown != 1 && room > 7 * px_))
+    header.hardwareBox = QRectF(box.left() + nameWidth, box.top(), room, box.height());
   return header;
 }
 
@@ -51,12 +57,9 @@ void SceneBuilder::addColumn(const StageColumn& column) {
   title.bold = true;
   title.owner = column.count == 1 ? column.first : -1;
   if (header.badge) chip(*header.badge, badge, {Object::Kind::Device, column.first});
-  if (header.hardware) {
-    QString hardware = QString::fromStdString(device.hardware);
-    hardware = strategyWords(info_.config.strategy, "device") + hardware;
-    if (device.slowdown != 1) hardware = tr("%1× slower · ").arg(device.slowdown) + hardware;
-    text(*header.hardware, hardware, 0.9, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
-  }
+  if (header.hardwareBox)
+    text(*header.hardwareBox, header.hardware, std::max(0.7, header.hardwarePx / px_), Qt::AlignLeft | Qt::AlignVCenter)
+        .quiet = true;
 
   Item& tray = add(Item::Shape::Tray, column.tray);
   tray.owner = column.count == 1 ? column.first : -1;
