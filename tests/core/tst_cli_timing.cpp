@@ -82,6 +82,39 @@ class TestCliTiming : public QObject {
     QVERIFY(runs[4].toObject()["scalingEfficiency"].toDouble() < 0.9);
   }
 
+  // A run, a sweep without arithmetic and a comparison say the same of the same step, to the nanosecond.
+  void everyCommandHasTheSameStep_data() {
+    QTest::addColumn<QStringList>("more");
+    QTest::newRow("mirrored") << QStringList{"--replicas", "4"};
+    QTest::newRow("central-storage") << QStringList{"--replicas", "3", "--slow", "1:2"};
+    QTest::newRow("multi-worker-mirrored") << QStringList{"--replicas", "4", "--hosts", "2"};
+    QTest::newRow("tpu") << QStringList{"--replicas", "8"};
+  }
+  void everyCommandHasTheSameStep() {
+    QFETCH(QStringList, more);
+    const QString strategy = QString::fromLatin1(QTest::currentDataTag());
+    const Ran trained = runCli(QStringList{"train", "--strategy", strategy, "--batch-per-replica", "8", "--steps", "2",
+                                           "--eval-every", "0", "--dataset", "digits", "--json"} +
+                               more);
+    QVERIFY2(trained.code == 0, trained.err);
+    const double step = jsonLines(trained.out).front()["modelledStepNs"].toDouble();
+    QVERIFY(step > 0);
+    const Ran swept = runCli(
+        QStringList{"sweep", "--timing-only", "--strategy", strategy, "--batch-per-replica", "8", "--json"} + more);
+    QVERIFY2(swept.code == 0, swept.err);
+    QCOMPARE(jsonDocument(swept.out)["runs"].toArray()[0].toObject()["modelledStepNs"].toDouble(), step);
+    const Ran compared = runCli(QStringList{"compare", "--strategies", strategy, "--batch-per-replica", "8", "--steps",
+                                            "2", "--eval-every", "0", "--dataset", "digits", "--json"} +
+                                more);
+    QVERIFY2(compared.code == 0, compared.err);
+    const QJsonObject run = jsonDocument(compared.out)["runs"].toArray()[0].toObject();
+    QCOMPARE(run["modelledStepNs"].toDouble(), step);
+    // Beside it stands how far published steps were off.
+    const QJsonObject band = run["modelledStepBand"].toObject();
+    QVERIFY2(band["low"].isDouble() && band["high"].isDouble() && band["points"].toInt() > 0, compared.out);
+    QCOMPARE(band["bound"].toString(), QString(strategy == "multi-worker-mirrored" ? "network" : "one-host"));
+  }
+
   // Stragglers of every kind and the input pipeline can be asked for; draws are the seed's.
   void sweepWithStragglersAndInput() {
     const auto stepOf = [](const QStringList& more) {

@@ -53,9 +53,10 @@ bool same(const StepMetric& a, const StepMetric& b) {
   return a.step == b.step && a.epoch == b.epoch && a.examples == b.examples && a.shards == b.shards &&
          a.loss == b.loss && a.accuracy == b.accuracy && a.learningRate == b.learningRate &&
          a.bytesSent == b.bytesSent && a.wallNs == b.wallNs && a.clock == b.clock && a.stepNs == b.stepNs &&
-         a.computeNs == b.computeNs && a.communicationNs == b.communicationNs &&
-         a.imagesPerSecond == b.imagesPerSecond && a.worker == b.worker && a.staleness == b.staleness &&
-         a.mirrorsIdentical == b.mirrorsIdentical;
+         a.computeNs == b.computeNs && a.communicationNs == b.communicationNs && a.inputNs == b.inputNs &&
+         a.queueNs == b.queueNs && a.stragglerNs == b.stragglerNs && a.launchNs == b.launchNs &&
+         a.noiseScale == b.noiseScale && a.imagesPerSecond == b.imagesPerSecond && a.worker == b.worker &&
+         a.staleness == b.staleness && a.mirrorsIdentical == b.mirrorsIdentical;
 }
 
 const std::set<std::string> kStepKeys{"event",    "step",         "epoch",     "examples", "shards",          "loss",
@@ -225,6 +226,11 @@ class TestMetricJson : public QObject {
   void tablesComeBackWithTheSameBits() {
     StepMetric step = someStep(), worker = someStep(), none = someStep();
     step.loss = std::nextafter(0.1, 1);
+    step.inputNs = 11;
+    step.queueNs = 12;
+    step.stragglerNs = 13;
+    step.launchNs = 14;
+    step.noiseScale = 15.5;
     worker.step = 4;
     worker.worker = 7;
     worker.staleness = 0;

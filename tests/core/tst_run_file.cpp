@@ -277,6 +277,9 @@ class TestRunFile : public QObject {
     header = someHeader();
     header.note = std::string(std::size_t{5} << 20, 'x');  // a line has at most 4 MiB
     QVERIFY_THROWS_EXCEPTION(UserError, RunFileWriter(path(), header));
+    header = someHeader();
+    for (int depth = 0; depth < 20; ++depth) header.config = {{"deeper", header.config}};
+    QVERIFY_THROWS_EXCEPTION(UserError, RunFileWriter(path(), header));
   }
 
   void aWriterStopsWhereAReaderWould() {

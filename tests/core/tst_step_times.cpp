@@ -138,6 +138,9 @@ class TestStepTimes : public QObject {
                metric.stepNs);
       const Timeline timeline = timelineOf(run.info, *record);
       const RecordedStep step = anchorOf(run.info, *record, timeline);
+      // What if begins with the step that the run tells of, which for a worker is its own cycle, and with its parts.
+      QCOMPARE(step.stepNs, metric.stepNs);
+      for (const StageBill& bill : step.bills) QCOMPARE(sumOf(bill), metric.stepNs);
       const Anchor anchor = whatIf.anchor(whatIfOf(run.info), step);
       const WhatIfAnswer answer = whatIf.answer(anchor.base, anchor);
       QCOMPARE(answer.ratio, 1.0);

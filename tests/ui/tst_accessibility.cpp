@@ -27,6 +27,7 @@
 
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
+#include "ui/help/notice.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/setup/fit.h"
@@ -189,6 +190,19 @@ class TestAccessibility : public QObject {
     QVERIFY(!namelessIn(desk.window).isEmpty());
     button->setAccessibleName(name);
     QVERIFY(namelessIn(desk.window).isEmpty());
+  }
+
+  // What a message proposes, and what closes it.
+  void buttonsOfMessagesHaveNames() {
+    Desk desk;
+    Notice notice;
+    notice.tell(Notice::Kind::Warning, QStringLiteral("It is so."), QStringLiteral("Start it again"));
+    const auto buttons = notice.findChildren<QToolButton*>();
+    QVERIFY(buttons.size() >= 2);
+    QStringList names;
+    for (QToolButton* button : buttons) names << QAccessible::queryAccessibleInterface(button)->text(QAccessible::Name);
+    QVERIFY2(names.contains(QStringLiteral("Start it again")) && names.contains(QStringLiteral("Close this message")),
+             qPrintable(names.join(QLatin1Char('|'))));
   }
 
   void dialogsHaveNames_data() {

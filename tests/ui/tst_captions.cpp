@@ -201,12 +201,14 @@ class TestCaptions : public QObject {
         const std::int64_t ns = picture.story.clockAt(seconds);
         const Scene scene = picture.at(seconds);
         for (const int worker : haveComputed) {
-          QString badge, idle;
+          QString badge, idle, loss;
           int digits = 0;
-          bool dim = true;
+          bool dim = true, dimBadge = false, dimLoss = false;
+          const QRectF lossBox = picture.layout.columnOf(worker).loss;
           for (const Item& item : scene.items) {
             if (item.object == Object{Object::Kind::Weights, worker} && item.shape == Item::Shape::Weights)
-              badge = item.text;
+              badge = item.text, dimBadge = item.quiet;
+            if (item.shape == Item::Shape::Text && item.box == lossBox) loss = item.text, dimLoss = item.quiet;
             if (item.shape == Item::Shape::Digit && item.object.party == worker)
               ++digits, dim = dim && item.opacity < 1;
             if (item.shape == Item::Shape::Hatch && item.owner == worker) idle = item.text;
@@ -216,9 +218,30 @@ class TestCaptions : public QObject {
           QCOMPARE(dim, picture.index.isPast(worker, ns));
           // Hatched is who neither computes nor sends nor receives.
           QCOMPARE(!idle.isEmpty(), picture.index.doing(worker, ns) == StepIndex::Doing::Queues);
+          // A message of its own that is on its way is said in its column.
+          const auto exchanges = [&](std::int32_t Span::*end) {
+            return std::ranges::any_of(record->spans, [&](const Span& span) {
+              return span.kind == SpanKind::Transfer && span.*end == worker && span.startNs <= ns &&
+                     ns < span.startNs + span.durationNs;
+            });
+          };
+          const bool pushes = exchanges(&Span::from), pulls = exchanges(&Span::to);
+          if (pushes || pulls)
+            QVERIFY2(std::ranges::any_of(scene.items,
+                                         [&](const Item& item) {
+                                           return item.owner == worker && ((pushes && item.text == u"pushes") ||
+                                                                           (pulls && item.text == u"pulls"));
+                                         }),
+                     qPrintable(QStringLiteral("worker %1, step %2").arg(worker).arg(record->metric.step)));
           if (picture.index.isPast(worker, ns)) {
             const ReplicaStep& past = *picture.index.batchOf(worker, ns);
             QCOMPARE(StepIndex::loss(past), lastLoss[worker]);
+            QVERIFY2(loss.contains(numberText(lastLoss[worker], 'f', 2)) ||
+                         loss.contains(numberText(lastLoss[worker], 'f', 3)),
+                     qPrintable(loss));
+            QVERIFY(dimBadge && dimLoss);
+          } else {
+            QVERIFY(!dimBadge && !dimLoss);
           }
         }
         if (std::ssize(haveComputed) == run.info->replicas)

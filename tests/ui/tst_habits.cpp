@@ -41,7 +41,6 @@
 
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
-#include "ui/band_words.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/help/habits.h"
 #include "ui/help/handbook.h"
@@ -53,6 +52,7 @@
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/words/band_words.h"
 #include "ui/workbench/preferences.h"
 #include "ui/workbench/workbench.h"
 

@@ -35,6 +35,7 @@
 #include "ui/stage/stage.h"
 #include "ui/transport/run_bar.h"
 #include "ui/transport/scrubber.h"
+#include "ui/watch/run_summary.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
 
@@ -681,6 +682,9 @@ class TestMainWindow : public QObject {
             told.indexOf(QStringLiteral("Step 3 of 6")) < latest);
     QVERIFY(told.indexOf(QStringLiteral("Step 6")) > latest);
     QVERIFY(told.contains(QStringLiteral("Loss of its batch not computed yet")));
+    QVERIFY2(told.indexOf(QRegularExpression(QStringLiteral("^Modelled times 9 in 10 published steps .* %$"))) > latest,
+             qPrintable(told.join(QLatin1Char('\n'))));
+    QVERIFY(told.indexOf(QRegularExpression(QStringLiteral("^  communication \\d.*"))) > latest);
     QVERIFY(told.contains(QStringLiteral("Copies of the variables compared when the step ends")));
     // From the moment on at which the caption says that they were compared.
     const Beat* check = fixture.playback.story().find(BeatKind::Check);
@@ -757,20 +761,27 @@ class TestMainWindow : public QObject {
     fixture.window.resize(640, 480);
     auto* inspector = fixture.window.findChild<Inspector*>();
     QTRY_VERIFY(inspector->isVisible());
-    QTest::qWait(0);
-    fixture.window.refreshAll();
-    QTest::qWait(0);
-    int seen = 0;
-    for (const char* name : {"rowName", "rowValue"})
-      for (const QLabel* label : inspector->findChildren<QLabel*>(QLatin1String(name))) {
-        if (!label->isVisible()) continue;
-        ++seen;
-        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
-        for (const QString& word : label->text().split(QLatin1Char(' ')))
-          QVERIFY2(label->fontMetrics().horizontalAdvance(word) <= label->width(), qPrintable(word));
-        QVERIFY(label->mapTo(inspector, QPoint(label->width(), 0)).x() <= inspector->width());
-      }
-    QVERIFY(seen >= 12);
+    // Larger letters leave a value no room beside its name.
+    for (const int points : {0, 16}) {
+      fixture.window.setTextPoints(points);
+      fixture.part<QDockWidget>("inspectorDock").show();
+      QTRY_VERIFY(inspector->isVisible());
+      QTest::qWait(0);
+      fixture.window.refreshAll();
+      QTest::qWait(0);
+      int seen = 0;
+      for (const char* name : {"rowName", "rowValue"})
+        for (const QLabel* label : inspector->findChildren<QLabel*>(QLatin1String(name))) {
+          if (!label->isVisible()) continue;
+          ++seen;
+          QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+          for (const QString& word : label->text().split(QLatin1Char(' ')))
+            QVERIFY2(label->fontMetrics().horizontalAdvance(word) <= label->width(), qPrintable(word));
+          QVERIFY(label->mapTo(inspector, QPoint(label->width(), 0)).x() <= inspector->width());
+        }
+      QVERIFY(seen >= 12);
+    }
+    fixture.window.setTextPoints(0);
   }
 
   // Thousands are told apart the same way wherever they are shown.
@@ -904,6 +915,32 @@ class TestMainWindow : public QObject {
       window.experiment().begin(smallRun());
     }
     const Fixture fixture;
+  }
+
+  // While a run is made ready the stage says what is done, and shows how much of it.
+  void preparingIsSeenOnTheStage() {
+    RunController controller;
+    MainWindow window(controller);
+    window.show();
+    RunConfig config = smallRun();
+    config.replicas = 128;
+    config.trainExamples = 256;
+    window.experiment().begin(config);
+    QVERIFY(!window.stage().words().isEmpty());
+    QCOMPARE(window.stage().words(), preparationWords(controller.preparation()));
+    qsizetype ofTheBar = 0;  // pixels
+    connect(&controller, &RunController::updated, &window, [&] {
+      const Preparation& now = controller.preparation();
+      if (ofTheBar > 0 || window.playback().record() != nullptr || now.total < 2 || now.done * 4 < now.total) return;
+      const QImage picture = window.stage().grab().toImage();
+      QRect middle(0, 0, theme::em(20), theme::em(8));
+      middle.moveCenter(picture.rect().center());
+      for (int y = middle.top(); y <= middle.bottom(); ++y)
+        for (int x = middle.left(); x <= middle.right(); ++x)
+          ofTheBar += picture.pixelColor(x, y) == theme::colours().accent ? 1 : 0;
+    });
+    QTRY_VERIFY_WITH_TIMEOUT(window.playback().record() != nullptr, kPatienceMs);
+    QVERIFY(ofTheBar > 0);
   }
 
   void missingDataAreSaidWithARemedy() {

@@ -77,6 +77,31 @@ class TestRunSummary : public QObject {
     }
     QCOMPARE(recentThroughput(steps).modelled.value(), 180'000.0);
     QCOMPARE(recentThroughput(steps).measured.value(), 5'000.0);
+    // A cycle beside the rate of all is not taken for the time of a step.
+    QCOMPARE(rateWords(steps), QStringLiteral("180,000 images/s modelled, all workers"));
+    QCOMPARE(clockWords(steps), QStringLiteral("2.00 ms a cycle of one worker, modelled"));
+  }
+
+  // What the last step took, and each part of it, of which it is the sum.
+  void theTimeHasItsParts() {
+    RunInfo info = mirroredInfo(Clock::Modelled);
+    auto steps = makeSteps(1, Clock::Modelled, 21);
+    StepMetric& step = steps.back();
+    step.computeNs = 1'000'000;
+    step.launchNs = 2'000'000;
+    step.communicationNs = 3'000'000;
+    step.queueNs = 4'000'000;
+    step.stragglerNs = 5'000'000;
+    step.inputNs = 6'000'000;
+    auto figures = runFigures(&info, steps, {});
+    QCOMPARE(valueOf(figures, "Time of the step"), QStringLiteral("21.0 ms"));
+    const char* const parts[] = {"  compute", "  launch", "  communication", "  queue", "  stragglers", "  input"};
+    for (int i = 0; i < 6; ++i) QCOMPARE(valueOf(figures, parts[i]), QStringLiteral("%1.00 ms").arg(i + 1));
+    step.queueNs = 0;  // what there is none of takes no line
+    step.worker = 0;
+    figures = runFigures(&info, steps, {});
+    QCOMPARE(valueOf(figures, "  queue"), QStringLiteral("no such figure"));
+    QCOMPARE(valueOf(figures, "A worker's cycle"), QStringLiteral("21.0 ms"));
   }
 
   void rateIsOfTheLastSteps() {

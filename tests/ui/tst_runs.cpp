@@ -203,6 +203,20 @@ class TestRuns : public QObject {
     QCOMPARE(run.metrics->steps.size(), std::size_t{6});
     QCOMPARE(run.metrics->evaluations.size(), std::size_t{1});
     QCOMPARE(run.resolved.seed, std::int64_t{1});
+    // Times of an older model are told as such, and nobody else's.
+    const auto clockOf = [&shelf](int id) {
+      const RunTable table(shelf.library);
+      for (int row = 0; row < table.rowCount(); ++row)
+        if (table.idAt(row) == id)
+          for (int column = 0; column < table.columnCount(); ++column)
+            if (table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString() == QStringLiteral("Clock"))
+              return table.index(row, column).data().toString();
+      return QString();
+    };
+    QVERIFY2(!clockOf(run.id).contains(QStringLiteral("older")), qPrintable(clockOf(run.id)));
+    record.header.clock = Clock::Modelled;
+    record.header.timeModel = kTimeModel - 1;
+    QCOMPARE(clockOf(shelf.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
   }
 
   // Through the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.
@@ -275,6 +289,13 @@ class TestRuns : public QObject {
     QVERIFY(finish());
     QCOMPARE(library.runs().size(), std::size_t{3});
     view.selectAll();
+    Q_EMIT view.customContextMenuRequested(centre(1, 1));
+    auto* several = view.findChild<QMenu*>();
+    QVERIFY(several != nullptr);
+    QCOMPARE(several->findChild<QAction*>(QStringLiteral("removeRun"))->text().remove(QLatin1Char('&')),
+             QStringLiteral("Delete 2 runs"));
+    several->close();
+    QTRY_VERIFY(view.findChild<QMenu*>() == nullptr);
     for (QAction* action : view.actions())  // the Delete key's, which needs the window in front
       if (action->shortcut() == QKeySequence(QKeySequence::Delete)) action->trigger();
     QCOMPARE(library.runs().size(), std::size_t{1});

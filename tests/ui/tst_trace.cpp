@@ -11,6 +11,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/run/chrome_trace.h"
@@ -21,6 +22,7 @@
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
+#include "ui/words/words.h"
 
 using namespace lab;
 
@@ -106,6 +108,17 @@ class TestTrace : public QObject {
     QVERIFY(ticks.ns.size() >= 1 && ticks.ns.size() <= 11);
     for (std::size_t i = 1; i < ticks.ns.size(); ++i)
       QVERIFY(scale.xAt(ticks.ns[i]) - scale.xAt(ticks.ns[i - 1]) >= 79.9);
+  }
+
+  // A worker's cycle is not the stretch that is drawn; the trace has the one that everybody else tells of.
+  void theCycleOfAWorkerIsNamed() {
+    Fixture fixture("parameter-server");
+    const StepMetric& metric = fixture.playback.record()->metric;
+    const QString cycle =
+        QStringLiteral("the cycle of worker %1 took %2").arg(*metric.worker).arg(durationText(metric.stepNs));
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::any_of(fixture.panel.findChildren<QLabel*>(),
+                                                 [&](const QLabel* label) { return label->text().contains(cycle); }),
+                             kPatienceMs);
   }
 
   // Bars end where their numbers begin, and no column is seen in part.

@@ -122,6 +122,9 @@ class TestWhatIfPanel : public QObject {
     // the mean one, and how far it is off is said.
     const QString modelled = fixture.part<QLabel>("whatIfModelled").text();
     QVERIFY2(modelled.contains(QStringLiteral("(×1.00)")), qPrintable(modelled));
+    // How far published steps were off stands beside it.
+    QVERIFY2(modelled.contains(QStringLiteral("9 in 10 published steps")) && modelled.endsWith(QStringLiteral(" %")),
+             qPrintable(modelled));
     const std::int64_t step = fixture.window.playback().record()->metric.stepNs;
     const bool differs = fixture.part<QLabel>("whatIfRecorded").text().contains(QStringLiteral("× the model's"));
     QCOMPARE(differs, step != fixture.modelledNs());
@@ -130,6 +133,7 @@ class TestWhatIfPanel : public QObject {
     const auto& bill = fixture.part<BillTable>("whatIfBill");
     QCOMPARE(bill.columns().size(), std::size_t{2});
     if (strategy != "parameter-server") QCOMPARE(sumOf(bill.columns()[0].bill), fixture.recordedNs());
+    QCOMPARE(sumOf(bill.columns()[0].bill), step);
     QCOMPARE(sumOf(bill.columns()[1].bill), fixture.modelledNs());
   }
 

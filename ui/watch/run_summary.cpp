@@ -44,24 +44,23 @@ QString meanWords(std::span<const StepMetric> steps) {
   return tr(", mean of %Ln steps", nullptr, count);
 }
 
-// What the last step took, and of what that is the sum.
-Figure timeFigure(std::span<const StepMetric> steps) {
-  Figure figure{tr("Time of the step"), dash(), {}};
-  if (steps.empty()) return figure;
+// What the last step took, and the parts of which that is the sum.
+void addTimes(std::vector<Figure>& figures, std::span<const StepMetric> steps) {
+  if (steps.empty()) {
+    figures.push_back({tr("Time of the step"), dash(), {}});
+    return;
+  }
   const StepMetric& last = steps.back();
-  figure.name = last.worker ? tr("A worker's cycle") : figure.name;
-  figure.value = durationText(last.stepNs);
+  figures.push_back({last.worker ? tr("A worker's cycle") : tr("Time of the step"), durationText(last.stepNs),
+                     last.clock == Clock::Modelled ? tr("modelled") : tr("measured")});
   const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
                                                     {tr("launch"), last.launchNs},
                                                     {tr("communication"), last.communicationNs},
                                                     {tr("queue"), last.queueNs},
                                                     {tr("stragglers"), last.stragglerNs},
                                                     {tr("input"), last.inputNs}};
-  QStringList words{last.clock == Clock::Modelled ? tr("modelled") : tr("measured")};
   for (const auto& [name, ns] : parts)
-    if (ns > 0) words << QStringLiteral("%1 %2").arg(name, durationText(ns));
-  figure.note = words.join(QStringLiteral(" · "));
-  return figure;
+    if (ns > 0) figures.push_back({QStringLiteral("  ") + name, durationText(ns), {}});
 }
 
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
@@ -175,7 +174,7 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
                      tr("by this computer's clock")});
   figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString()),
                      info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
-  figures.push_back(timeFigure(steps));
+  addTimes(figures, steps);
   figures.push_back(copiesFigure(info, steps));
   return figures;
 }
