@@ -161,6 +161,17 @@ const QStringList& names() {
   return all;
 }
 
+// Part of a name that the end of a line has parted: "… on simulated NVIDIA", and "V100 SXM2 · …" in the next.
+bool isOfPartedName(const QString& line, const QRegularExpressionMatch& word, const QString& name) {
+  for (qsizetype space = name.indexOf(QLatin1Char(' ')); space >= 0;
+       space = name.indexOf(QLatin1Char(' '), space + 1)) {
+    const QString head = name.left(space), tail = name.mid(space + 1);
+    if (line.endsWith(head) && word.capturedStart() >= line.size() - head.size()) return true;
+    if (line.startsWith(tail) && word.capturedEnd() <= tail.size()) return true;
+  }
+  return false;
+}
+
 // The first word of `text` that nobody has translated; "" where all are.
 QString untranslated(QString text) {
   // Sources and notes of the catalogue are data, in the language of their file.
@@ -175,6 +186,7 @@ QString untranslated(QString text) {
     for (const QString& name : names()) {
       for (qsizetype at = text.indexOf(name); at >= 0 && !named; at = text.indexOf(name, at + 1))
         named = at <= match.capturedStart() && match.capturedEnd() <= at + name.size();
+      named = named || isOfPartedName(text, match, name);
       if (named) break;
     }
     if (!named) return match.captured();

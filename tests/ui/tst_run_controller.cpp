@@ -8,7 +8,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <thread>
 
+#include "core/base/stopped.h"
+#include "core/device/cuda/gpu_module.h"
+#include "core/run/live_run.h"
+#include "tests/core/data_files.h"
+#include "tests/support/emulated_gpus.h"
 #include "ui/playback/playback.h"
 #include "ui/watch/run_controller.h"
 #include "ui/watch/run_summary.h"
@@ -258,6 +264,52 @@ class TestRunController : public QObject {
              QStringLiteral("Reading the images: %1 of %2").arg(bytesText(12'000'000), bytesText(58'400'000)));
     QCOMPARE(preparationWords({Preparation::Part::Upload, 10000, 70000}),
              QStringLiteral("Giving the images to the GPUs: 10,000 of 70,000"));
+  }
+
+  // Whoever changes settings quickly waits for none of the runs that are being made ready: reading the images, giving
+  // them to GPUs, making replicas.
+  void everyPartOfThePreparationCanBeStopped() {
+    const QTemporaryDir folder;
+    const std::filesystem::path files = folder.path().toStdString();
+    test::write(files / "train-images-idx3-ubyte.gz", test::gzipped(test::imagesFile(60)));
+    test::write(files / "train-labels-idx1-ubyte.gz", test::gzipped(test::labelsFile(60)));
+    test::write(files / "t10k-images-idx3-ubyte.gz", test::gzipped(test::imagesFile(20)));
+    test::write(files / "t10k-labels-idx1-ubyte.gz", test::gzipped(test::labelsFile(20)));
+    RunConfig config = smallRun(kEndless);
+    config.dataset = "mnist";
+    config.dataDir = folder.path().toStdString();
+    config.trainExamples = 60;
+    config.testExamples = 20;
+    {
+      Telemetry telemetry;
+      telemetry.stopPreparing();
+      QVERIFY_THROWS_EXCEPTION(Stopped, openDataset(config, &telemetry));
+    }
+    const auto dataset = openDataset(config);
+    {
+      Telemetry telemetry;
+      telemetry.stopPreparing();
+      QVERIFY_THROWS_EXCEPTION(Stopped, Trainer(config, dataset, telemetry));
+    }
+    // The window's run, in the middle of a part: it never becomes ready.
+    const auto stopAt = [](const RunConfig& asked, Preparation::Part part) {
+      LiveRun run(asked, true);
+      while (run.telemetry().preparation().part < part && run.state() == RunState::Preparing) std::this_thread::yield();
+      run.stopAndWait();
+      return run.state() == RunState::Stopped && run.info() == nullptr &&
+             run.telemetry().preparation().part < Preparation::Part::Step;
+    };
+    RunConfig many = smallRun(kEndless);
+    many.replicas = 64;
+    many.trainExamples = 256;
+    QVERIFY(stopAt(many, Preparation::Part::Replicas));
+    replaceGpus([] { return test::makeEmulatedGpus({.gpus = 2}); });
+    RunConfig onGpus = smallRun(kEndless);
+    onGpus.devices = DeviceChoice::Cuda;
+    onGpus.trainExamples = 4000;
+    const bool uploadStopped = stopAt(onGpus, Preparation::Part::Upload);
+    replaceGpus({});
+    QVERIFY(uploadStopped);
   }
 
   void recordsAreKeptWithinTheirBudget() {
