@@ -8,7 +8,6 @@
 #include <QScreen>
 
 #include <algorithm>
-#include <utility>
 
 #include "ui/core_words.h"
 #include "ui/fitting.h"

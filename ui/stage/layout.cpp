@@ -2,7 +2,6 @@
 #include "ui/stage/layout.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 namespace {

@@ -6,7 +6,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/painted_words.h"
 #include "ui/theme.h"

@@ -11,8 +11,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include <array>
-
 #include "ui/core_words.h"
 #include "ui/playback/playback.h"
 #include "ui/run_controller.h"
