@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/nccl_model.h"
 #include "core/timing/round_cost.h"
 #include "core/timing/whole_ns.h"

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/async_servers.h"
 #include "core/timing/device_lane.h"
 #include "core/timing/input_wait.h"

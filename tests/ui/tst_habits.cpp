@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a desktop program is expected to have, by its keys: palette, sheet, What's This on everything with a value,
 // Preferences that are in force at once, About with system information; and no key that means two things.
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
 #include <QAction>
 #include <QApplication>
 #include <QCheckBox>
@@ -27,6 +31,7 @@
 #include <QSettings>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTextBrowser>
@@ -59,6 +64,39 @@
 using namespace lab;
 
 namespace {
+
+bool isWordless(const QWidget* widget) {
+  const auto* button = qobject_cast<const QAbstractButton*>(widget);
+  return button != nullptr && button->text().isEmpty();
+}
+
+// What a person sets, or presses without being told; the parts that Qt's own widgets are made of belong to those.
+bool hasValue(const QWidget* widget) {
+  if (qobject_cast<const QScrollBar*>(widget) != nullptr) return false;
+  for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
+    if (qobject_cast<const QAbstractSpinBox*>(parent) != nullptr || qobject_cast<const QComboBox*>(parent) != nullptr ||
+        qobject_cast<const QLineEdit*>(parent) != nullptr || qobject_cast<const QTabBar*>(parent) != nullptr ||
+        qobject_cast<const QAbstractItemView*>(parent) != nullptr)
+      return false;
+  if (widget->objectName().startsWith(QStringLiteral("qt_"))) return false;
+  return qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+         qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr ||
+         qobject_cast<const QAbstractSlider*>(widget) != nullptr || qobject_cast<const QCheckBox*>(widget) != nullptr ||
+         isWordless(widget);
+}
+
+// Widgets with a value, or that can be pressed, which tell nothing.
+QStringList unexplained(const QWidget& root) {
+  QStringList names;
+  for (const QWidget* widget : root.findChildren<QWidget*>()) {
+    if (!hasValue(widget)) continue;
+    if (widget->toolTip().isEmpty() || widget->whatsThis().isEmpty())
+      names << QStringLiteral("%1 '%2' %3")
+                   .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
+                        widget->accessibleName());
+  }
+  return names;
+}
 
 struct Desk {
   QTemporaryDir folder;

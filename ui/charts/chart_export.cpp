@@ -6,8 +6,6 @@
 #include <QPainter>
 #include <QSvgGenerator>
 
-#include <algorithm>
-
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/charts/metric_chart.h"

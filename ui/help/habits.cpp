@@ -1,21 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/help/habits.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSlider>
-#include <QAbstractSpinBox>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
-#include <QScrollBar>
 #include <QSet>
-#include <QTabBar>
-
-#include <algorithm>
 
 namespace lab {
 namespace {
@@ -47,26 +36,6 @@ void collect(const QList<QAction*>& actions, const QString& way, std::vector<Nam
 
 QString keysOf(const QAction& action) {
   return action.shortcut().toString(QKeySequence::NativeText);
-}
-
-bool isWordless(const QWidget* widget) {
-  const auto* button = qobject_cast<const QAbstractButton*>(widget);
-  return button != nullptr && button->text().isEmpty();
-}
-
-// What a person sets, or presses without being told; the parts that Qt's own widgets are made of belong to those.
-bool hasValue(const QWidget* widget) {
-  if (qobject_cast<const QScrollBar*>(widget) != nullptr) return false;
-  for (const QWidget* parent = widget->parentWidget(); parent != nullptr; parent = parent->parentWidget())
-    if (qobject_cast<const QAbstractSpinBox*>(parent) != nullptr || qobject_cast<const QComboBox*>(parent) != nullptr ||
-        qobject_cast<const QLineEdit*>(parent) != nullptr || qobject_cast<const QTabBar*>(parent) != nullptr ||
-        qobject_cast<const QAbstractItemView*>(parent) != nullptr)
-      return false;
-  if (widget->objectName().startsWith(QStringLiteral("qt_"))) return false;
-  return qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
-         qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr ||
-         qobject_cast<const QAbstractSlider*>(widget) != nullptr || qobject_cast<const QCheckBox*>(widget) != nullptr ||
-         isWordless(widget);
 }
 
 }  // namespace
@@ -111,18 +80,6 @@ QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more) {
 void explainWidgets(QWidget& root) {
   for (QWidget* widget : root.findChildren<QWidget*>())
     if (widget->whatsThis().isEmpty() && !widget->toolTip().isEmpty()) widget->setWhatsThis(widget->toolTip());
-}
-
-QStringList unexplained(const QWidget& root) {
-  QStringList names;
-  for (const QWidget* widget : root.findChildren<QWidget*>()) {
-    if (!hasValue(widget)) continue;
-    if (widget->toolTip().isEmpty() || widget->whatsThis().isEmpty())
-      names << QStringLiteral("%1 '%2' %3")
-                   .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(),
-                        widget->accessibleName());
-  }
-  return names;
 }
 
 }  // namespace lab

@@ -35,7 +35,5 @@ QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more);
 
 // What a widget with a value tells when pointed at, it also tells when asked with Shift+F1.
 void explainWidgets(QWidget& root);
-// Widgets with a value, or that can be pressed, which tell nothing. For tests.
-QStringList unexplained(const QWidget& root);
 
 }  // namespace lab

@@ -4,8 +4,6 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <algorithm>
-
 #include "core/cluster/labels.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"

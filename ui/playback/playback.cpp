@@ -2,7 +2,6 @@
 #include "ui/playback/playback.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "ui/playback/playback_state.h"

@@ -2,7 +2,6 @@
 #include "ui/scene/layout.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace lab {
 namespace {

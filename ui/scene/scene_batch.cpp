@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "core/cluster/labels.h"
 #include "ui/playback/captions.h"

@@ -2,7 +2,6 @@
 #include "ui/scene/step_index.h"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "core/cluster/labels.h"

@@ -8,7 +8,6 @@
 #include <QScreen>
 
 #include <algorithm>
-#include <utility>
 
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"

@@ -6,7 +6,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"

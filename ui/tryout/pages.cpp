@@ -9,7 +9,6 @@
 #include <QToolTip>
 
 #include <algorithm>
-#include <cmath>
 
 #include "ui/inspect/heat_map.h"
 #include "ui/look/painted_words.h"
