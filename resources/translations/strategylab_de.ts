@@ -2220,6 +2220,10 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>Where the examples come from, which decides how tf.data distributes a batch</source>
         <translation>Woher die Beispiele kommen; das entscheidet, wie tf.data einen Batch verteilt</translation>
     </message>
+    <message>
+        <source>%1 cells are too many for one sweep: give fewer values, at most %2 cells</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

@@ -11,9 +11,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/look/theme.h"
-#include "ui/words/core_words.h"
 #include <array>
+
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/setup/experiment.h"
 #include "ui/trace/bill_table.h"
@@ -24,6 +24,7 @@
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
 #include "ui/whatif/what_if_panel.h"
+#include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
