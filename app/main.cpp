@@ -118,7 +118,7 @@ int render(const WindowOptions& options) {
     if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
   }
   window.refreshAll();
-  window.findChild<Narration*>()->tellShownStep();
+  window.findChild<Narration*>()->narrateShownStep();
   QCoreApplication::sendPostedEvents();  // the new texts get their room
   window.repaint();
   writePicture(window.grab(), *options.picture);
@@ -132,7 +132,7 @@ QSize startingSize(const QScreen& screen) {
   return (screen.availableSize() * 0.92).expandedTo(QSize(1280, 720)).boundedTo(screen.availableSize());
 }
 
-// Whether there is room for the frame and the title that a window manager puts around it. How large they are it tells
+// Whether there is room for the frame and the title that a window manager puts around it. It gives their size
 // only when it has done so; this is more than most take.
 bool fitsWithFrame(QSize size, const QScreen& screen) {
   constexpr QSize kFrame(8, 48);

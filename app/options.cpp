@@ -213,7 +213,7 @@ QString windowHelp() {
       "Usage: strategylab [training options]\n"
       "  or:  strategylab FILE\n"
       "  or:  strategylab --render OUT.png [--after-steps N] [--moment WHEN] [training options]\n\n"
-      "FILE is an experiment (.slab) or a recording (.run); the window tells of one that cannot be opened.\n"
+      "FILE is an experiment (.slab) or a recording (.run); the window reports one that cannot be opened.\n"
       "Without a file and training options the last session comes back; the first time that is\n"
       "MirroredStrategy with two replicas and eight digits a step.\n\n");
   const auto row = [&](const QString& left, const QString& help) {

@@ -28,7 +28,7 @@ struct WindowOptions {
   RunConfig config;             // checked by resolveConfig; without training options that of Teach, or of `file`
   bool training = false;        // any training option was given
   std::optional<QString> file;  // an experiment or a recording to open
-  // Why the file cannot be opened. It is said in the window, where there is one to be seen: who opens a file by a
+  // Why the file cannot be opened. The window says it, where there is one: a person who opens a file by a
   // double click reads no terminal.
   std::optional<UserError> fileTrouble;
   Message fileFault;               // empty where a recording is whole; else what is wrong behind its whole lines

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes OUTPUT, a header that tells which revision of SOURCE is being built; untouched where it has not changed, so that
+# Writes OUTPUT, a header that says which revision of SOURCE is being built; untouched where it has not changed, so that
 # nothing is compiled anew. Empty where the sources are no git repository.
 execute_process(COMMAND git -c safe.directory=* -C ${SOURCE} describe --always --dirty --abbrev=12 --exclude=*
                 OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE result)

@@ -16,7 +16,7 @@ withoutDisplay() {
   say "the window's picture: $picture"
 }
 
-# What is opened at run time is built only for who can use it: the GPUs' module where NVIDIA's driver is.
+# Modules opened at run time are built only where they can be used: the GPUs' where NVIDIA's driver is.
 targets=(strategylab strategylab-cli)
 case $(PATH=$PATH:/sbin ldconfig -p 2>/dev/null) in
 *libcuda.so.1*)

@@ -93,7 +93,7 @@ BenchRequest requestOf(const GivenFields& given, const CLI::Option* replicas, co
   for (const std::string& size : sizes)
     for (const std::string& count : listOr(replicas, {"1", "2", "4", "8"})) {
       RunConfig config = configOf(given);
-      // Without being told it times the processor, whose arithmetic the simulated devices use too.
+      // By default it times the processor, whose arithmetic the simulated devices use too.
       if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
       configField("replicas").set(config, count);
       configField("global-batch").set(config, size);

@@ -135,7 +135,7 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
 }  // namespace
 
 void addCollective(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and price it.");
+  CLI::App* command = app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and compute what it costs.");
   std::string kinds = std::string(" ") + kNccl;
   for (const Reducer kind : kKinds) kinds += " " + std::string(toString(kind));
   const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
@@ -148,9 +148,9 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* link = add("--link", "KEY", "Link inside a host, a key of `catalogue`. [nvlink2]");
   const CLI::Option* hosts = add("--hosts", "N", "Hosts that the ranks are spread over, evenly. [1]");
   const CLI::Option* hostLink = add("--host-link", "KEY", "Link between hosts, a key of `catalogue`. [eth_10g]");
-  const CLI::Option* device = add("--device-model", "KEY", "Who adds, a key of `catalogue`. [v100]");
+  const CLI::Option* device = add("--device-model", "KEY", "The device that adds, a key of `catalogue`. [v100]");
   const CLI::Option* nics = add("--nics", "N", "Network cards of each host. [1]");
-  const CLI::Option* priceOnly = command->add_flag("--price-only")->description("Price it, and run it on no numbers.");
+  const CLI::Option* priceOnly = command->add_flag("--price-only")->description("Compute its cost alone, without running it on numbers.");
   const TimingFiles files = addTimingFiles(*command);
   const CLI::Option* json = addJson(*command);
   command->callback([=, &action] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli split: who gets which example, in file order, through the input pipeline that training uses.
+// strategylab-cli split: which replica gets which example, in file order, through the input pipeline that training uses.
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -46,7 +46,7 @@ int split(const RunConfig& config, std::int64_t examples) {
 }  // namespace
 
 void addSplit(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("split", "Who gets which example of one pass, in file order, as JSON lines.");
+  CLI::App* command = app.add_subcommand("split", "Which replica gets which example of one epoch, in file order, as JSON lines.");
   const auto options = std::make_shared<ConfigOptions>();
   options->add(*command, "global-batch");
   options->add(*command, "replicas", "2");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A fast 64-bit digest over the bits of numbers, for showing at a glance whether two buffers are equal. Buffers of one
-// size that differ in a single word always differ in it. No protection against anybody who wants a collision.
+// size that differ in a single word always differ in it. No protection against a deliberate collision.
 #pragma once
 
 #include <cstdint>

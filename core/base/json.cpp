@@ -36,7 +36,7 @@ nlohmann::json parseJson(std::string_view text, const Message& where, int maxDep
   try {
     return nlohmann::json::parse(text, check);
   } catch (const nlohmann::json::exception& error) {
-    // What the library says quotes the input, which need not be text: only the place is told.
+    // What the library says quotes the input, which need not be text: only the place is given.
     const auto* syntax = dynamic_cast<const nlohmann::json::parse_error*>(&error);
     if (syntax == nullptr) throw UserError(say::notJson, where);
     throw UserError(say::notJsonAt, where, syntax->byte);

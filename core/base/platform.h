@@ -36,7 +36,7 @@ int terminalColumns(std::FILE* stream);
 // Pushes what was written to `file` to the disk itself. False, with errno set, if that fails.
 bool flushToDisk(std::FILE* file);
 
-// The folder that the running program lies in; empty where the system does not tell.
+// The folder that the running program lies in; empty where the system does not say.
 std::filesystem::path programFolder();
 // Opens a shared library, for good. Null, and `error` says why, where it cannot be.
 void* openLibrary(const std::filesystem::path& path, std::string& error);

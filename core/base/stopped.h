@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Thrown out of long work whose owner has said that it is to end. It is no error, and nobody is told.
+// Ends long work that its owner has cancelled. It is not an error and is not reported.
 #pragma once
 
 #include <exception>

@@ -154,7 +154,7 @@ void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
   reduced_ = what;
   const std::vector<LocalGradient> local = beforeReducing(what);
   group_->allReduce(plan, what, then);
-  // NCCL chooses its algorithm itself, and does not tell: counted as the ring, which sends the least.
+  // NCCL chooses its algorithm itself and does not report it: counted as the ring, which sends the least.
   for (const PackedSchedule& packed : plan.packs) ledger_.addBytesSent(packed.schedule.bytesSent());
   if (!local.empty()) group_->look([&] { noteNoise(local, replica(0).variables.gradients.data()); });
 }

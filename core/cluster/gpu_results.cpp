@@ -28,7 +28,7 @@ void GpuReplicas::finish(Slot& slot) {
     values.correct += slot.tally(r)->correct;
     if (*slot.differs(r) != 0) values.mirrorsIdentical = false;
   }
-  // The GPU began when it was told to, or when it had done the step before.
+  // The GPU began at the step's launch, or after the step before.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
   // What was left out until the first, second … pause was over.
   std::vector<std::int64_t> leftOut{0};

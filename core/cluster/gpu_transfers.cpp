@@ -59,7 +59,7 @@ void GpuReplicas::carry(const Transfer& transfer, std::int64_t base, Buffer buff
 }
 
 // The work of a transfer is done on the receiver's stream, which alone writes the receiver's buffer. It waits for the
-// sender's last write of an earlier round, and for those who still read what it overwrites.
+// sender's last write of an earlier round, and for those that still read what it overwrites.
 void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer, Label label, int pack) {
   if (schedule.transfers.empty()) return;
   LAB_CHECK(schedule.ranks <= static_cast<int>(devices_.size()));
@@ -94,7 +94,7 @@ void GpuReplicas::run(const Schedule& schedule, std::int64_t base, Buffer buffer
     for (const auto& [rank, event] : written) accesses[rank].written = event;
     for (const auto& [rank, event] : read) accesses[rank].readers.push_back(event);
   }
-  // Whoever goes on to write its buffer waits for those who still read it.
+  // The next writer of the buffer waits for its readers.
   for (std::size_t r = 0; r < ranks; ++r)
     for (const int reader : accesses[r].readers) list_.wait(devices_[r]->stream, reader);
   for (std::size_t r = 0; spansWanted() && r < ranks; ++r) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who computes a cluster's replicas and moves values between them: this program on the processor (processor_group.h),
+// What computes a cluster's replicas and moves values between them: this program on the processor (processor_group.h),
 // or the GPUs (gpu_replicas.h). A Replica is the host's picture of one: where it is elsewhere, its variables, losses
 // and predictions are copies, which fetch(), send() and look() bring to agree. Nothing above asks which group it is.
 // Used from the trainer thread; evaluate() from several.

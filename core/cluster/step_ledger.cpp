@@ -43,9 +43,9 @@ void StepLedger::publish() {
 }
 
 void StepLedger::publish(const std::vector<Span>& spans) {
-  const bool kept = recording_ || keepsSpans_ || step_ == 0, told = telemetry_.spansWanted();
+  const bool kept = recording_ || keepsSpans_ || step_ == 0, streams = telemetry_.spansWanted();
   for (const Span& span : spans) {
-    if (told) telemetry_.span(span);
+    if (streams) telemetry_.span(span);
     if (kept && span.step == step_) spans_.push_back(span);
   }
 }

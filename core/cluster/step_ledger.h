@@ -27,7 +27,7 @@ class StepLedger {
   std::int64_t originNs() const { return originNs_; }             // steady time that 0 stands for
   std::int64_t nowNs() const { return steadyNs() - originNs_; }
 
-  // Whether somebody has asked for the record of this step, who then sets its recording.
+  // Whether the record of this step was asked for; its owner then sets the recording.
   bool begin(std::int64_t step);
   std::int64_t step() const { return step_; }
   // On its clock.

@@ -56,7 +56,7 @@ class StepOutcome {
   std::shared_ptr<State> state_;
 };
 
-// A step that has ended, or on GPUs: that has been told to them whole.
+// A step that has ended; on GPUs: whose launches are all enqueued.
 struct FinishedStep {
   StepOutcome outcome;
   std::int64_t bytesSent = 0;          // by all parties together

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who there is and what joins them: the parties of a run (replicas first, then parameter devices, then the hosts'
+// The parties of a run and the links between them (replicas first, then parameter devices, then the hosts'
 // processors that feed them), the modelled hardware of each, and the lanes of the trace, one per party and one per
 // link.
 #pragma once

@@ -78,7 +78,7 @@ std::vector<std::uint8_t> zeros(std::size_t count) {
   return bytes;
 }
 
-// Of images that begin so; 0 where they are not packed. What is damaged is told of by whoever reads all of it.
+// Of images that begin so; 0 where they are not packed. Damage is reported when the whole file is read.
 std::int64_t unpackedBytes(std::span<const std::uint8_t> begin) {
   std::array<std::uint8_t, 8> header{};
   try {
@@ -150,16 +150,16 @@ std::vector<std::uint8_t> parseIdx(std::span<const std::uint8_t> bytes, IdxKind 
 }
 
 std::vector<std::uint8_t> readIdx(const std::filesystem::path& path, IdxKind kind, ReadCount* progress) {
-  std::int64_t told = 0;
+  std::int64_t reported = 0;
   const auto watch = [&](std::span<const std::uint8_t> soFar) {
     if (progress == nullptr) return;
     if (kind == IdxKind::Labels) return progress->read(0);
-    if (std::error_code error; told == 0) {
+    if (std::error_code error; reported == 0) {
       const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, error));
       if (!error) progress->expect(bytes + unpackedBytes(soFar));
     }
-    progress->read(std::ssize(soFar) - told);
-    told = std::ssize(soFar);
+    progress->read(std::ssize(soFar) - reported);
+    reported = std::ssize(soFar);
   };
   return parseIdx(readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples), watch), kind, path.string(), progress);
 }

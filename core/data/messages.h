@@ -29,7 +29,7 @@ LAB_TEXT(noExamplesInFile, "it holds no examples.");
 LAB_TEXT(tooManyExamples, "its header says %1 examples, and at most %2 are read.");
 LAB_TEXT(otherImageSize, "its images are %1×%2, and only 28×28 are read.");
 LAB_TEXT(fewerBytesThanExamples, "its header says %1 examples, and there are bytes for %2 at most.");
-LAB_TEXT(bytesFollow, "bytes follow the %1 examples its header tells of.");
+LAB_TEXT(bytesFollow, "bytes follow the %1 examples its header announces.");
 LAB_TEXT(badLabel, "label %1 is %2, not one of 0 to 9.");
 LAB_TEXT(unequalCounts, "'%1' holds %2 images and '%3' holds %4 labels. Put two files of one set there.");
 
@@ -51,14 +51,14 @@ LAB_TEXT(arrayLongerThanShape, "%1 is longer than its shape says.");
 LAB_TEXT(arrayLabel, "%1 has a label that is not one of 0 to 9, at %2.");
 
 LAB_TEXT(noStepInInput,
-         "there is no step %1 of pass %2 in an input of %3 steps a pass: continue with the data and batch settings "
+         "there is no step %1 of epoch %2 in an input of %3 steps an epoch: continue with the data and batch settings "
          "that the position was saved with");
 LAB_TEXT(noTrainingExamples, "there are no training examples: use at least 1");
 LAB_TEXT(badShuffleBuffer, "the shuffle buffer is %1: use 0 for file order, or the number of examples to draw from");
 LAB_TEXT(badWorkerBatch, "the batch of a worker is %1: use 1 or more");
 
 LAB_TEXT(whichToTrain,
-         "'%1' and '%2' hold as many %3, and nothing tells which of them is to train with. Put 'train' and 'test' into "
+         "'%1' and '%2' hold as many %3, and nothing says which of them is to train with. Put 'train' and 'test' into "
          "their names.");
 LAB_TEXT(folderLacksFiles,
          "'%1' lacks %2 (with or without .gz). A data set is four IDX files: images and labels to train with, images "

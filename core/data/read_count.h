@@ -14,7 +14,7 @@ using ReadProgress = std::function<void(std::int64_t done, std::int64_t total)>;
 
 class ReadCount {
  public:
-  // `files` of images are read; the total is known when each has told its own.
+  // `files` of images are read; the total is known when each has given its own.
   ReadCount(int files, ReadProgress progress) : unknown_(files), progress_(std::move(progress)) {}
 
   void expect(std::int64_t bytes) {

@@ -29,7 +29,7 @@ class ChromeTraceWriter {
   // `launchNs`, empty or parallel: how much of each was launching kernels, as Span::launchNs says.
   void add(std::span<const Span> spans, std::span<const std::int64_t> launchNs = {});
 
-  // The file appears under its name. What was dropped before it came here is told in the file.
+  // The file appears under its name. The file says how many spans were dropped before.
   void finish(std::uint64_t droppedSpans);
 
  private:

@@ -271,7 +271,7 @@ std::vector<ConfigField> dataFields() {
                   LAB_WORDS("The examples; auto: MNIST if it is found, else the embedded digits"),
                   {LAB_WORDS("auto"), "mnist", "fashion-mnist", LAB_WORDS("digits")}, &RunConfig::dataset),
       text("data-dir", data, LAB_WORDS("Data dir"), LAB_WORDS("Folder with the four IDX files, gzip or not"),
-           LAB_WORDS("standard places"), &RunConfig::dataDir, Kind::Folder),
+           LAB_WORDS("standard folders"), &RunConfig::dataDir, Kind::Folder),
       integer("train-examples", data, LAB_WORDS("Train examples"),
               LAB_WORDS("Use only the first so many training examples"), LAB_WORDS("all"), 1, kMaxCount,
               &RunConfig::trainExamples),

@@ -66,14 +66,14 @@ class StateKeeper {
   std::int64_t distance_ = 0;             // in steps, before any doubling; 0: not chosen yet
 };
 
-// Held while a run is made ready. Who changes settings faster than that leaves runs behind that are told to stop before
+// Held while a run is prepared. Rapid changes of settings queue several runs; a cancelled one exits before
 // their turn comes, and those take no memory; else all of them would have their variables at once.
 std::mutex onlyOneIsMadeReady;
 
 }  // namespace
 
 LiveRun::LiveRun(const RunConfig& config, bool startPaused) : config_(config), paused_(startPaused) {
-  (void)resolveConfig(config);  // a wrong request is told at once, not from the thread
+  (void)resolveConfig(config);  // a wrong request is reported at once, not from the thread
   thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
 
@@ -176,7 +176,7 @@ void LiveRun::train(const std::stop_token& stop) {
       state_ = paused_ ? RunState::Paused : RunState::Running;
     }
     while (!trainer.finished()) {
-      if (isPaused()) trainer.settle();  // who waits for it sees the last step whole
+      if (isPaused()) trainer.settle();  // a caller that waits for it sees the last step whole
       if (!waitWhilePaused(stop)) return end(RunState::Stopped);
       trainer.step();
       states.afterStep();

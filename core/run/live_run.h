@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A run on a thread of its own, for whoever must not wait: the window. It can be paused, stepped and stopped, always at
-// a step boundary; everything it tells goes through its Telemetry. An exception on its thread ends it as Failed.
+// a step boundary; everything it reports goes through its Telemetry. An exception on its thread ends it as Failed.
 #pragma once
 
 #include <condition_variable>
@@ -31,7 +31,7 @@ class LiveRun {
 
   // Any thread. None of these blocks on training.
   RunState state() const;
-  bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be told
+  bool isAtRest() const;                        // paused, and not within a step any more: nothing more will be reported
   Message failure() const;                      // when Failed
   std::shared_ptr<const RunInfo> info() const;  // null while Preparing
   void pause();  // at the next step boundary; single steps that were asked for and not taken are forgotten

@@ -18,7 +18,7 @@ namespace lab {
 // does.
 Message faultOf(const Metric& metric);
 
-// BrokenInvariant where there is a fault: what tells metrics has made a mistake, and it must not come into a file.
+// BrokenInvariant where there is a fault: the source of the metric is wrong, and it must not come into a file.
 nlohmann::ordered_json toJson(const Metric& metric);
 std::string toJsonLine(const Metric& metric);  // without a line break
 

@@ -32,7 +32,7 @@ std::string cellOf(const ordered_json& value) {
   return text;
 }
 
-// Numbers that are always told, and are left empty where they are not finite.
+// Numbers that every row has, empty where they are not finite.
 constexpr std::array kAlways{"epoch",    "loss",         "accuracy", "learningRate",
                              "testLoss", "testAccuracy", "seconds",  "mirrorsIdentical"};
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes what a run tells to the files that were asked for: metrics (JSON lines), Chrome trace, run file. It is the
+// Writes what a run reports to the files that were asked for: metrics (JSON lines), Chrome trace, run file. It is the
 // telemetry's consumer; where nothing is to be written it only empties the pipes.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a run's step is bound by, as published rows are told apart: which of their errors stands beside its time.
+// What a run's step is bound by. Published rows are grouped alike; the error of the run's group is shown with its time.
 #pragma once
 
 #include "core/run/run_config.h"

@@ -54,18 +54,18 @@ struct Trainer::State {
   bool mirrorsIdentical = true;
   NoiseScale noise;
   // The last step, until what it gave is known: on GPUs that is later.
-  struct Untold {
+  struct Unreported {
     StepMetric metric;
     StepOutcome outcome;
     std::shared_ptr<StepRecord> record;
     std::int64_t doneNs = 0;  // of a worker's step
   };
-  std::optional<Untold> untold;
+  std::optional<Unreported> unreported;
 
   const RunConfig& config() const { return info.config; }
   const StrategyInfo& strategyRow() const { return strategyInfo(config().strategy); }
 
-  Untold account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
+  Unreported account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
   void settle(bool duringStep = false);
   void describe();
   Checkpoint save() const;
@@ -186,8 +186,8 @@ void Trainer::step() {
   FinishedStep finished = s.cluster->endStep();
   s.settle(true);  // the step before
   const std::int64_t tookNs = steadyNs() - beganNs - finished.recordingNs;
-  s.untold = s.account(result, std::move(finished), tookNs);
-  if (s.untold->outcome.isKnown()) s.settle();
+  s.unreported = s.account(result, std::move(finished), tookNs);
+  if (s.unreported->outcome.isKnown()) s.settle();
 
   const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
   if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
@@ -195,10 +195,10 @@ void Trainer::step() {
   if (!s.config().checkpointDir.empty() && s.steps % checkpointEvery == 0) s.checkpoint();
 }
 
-// Completes and tells the metric of the last step, if it has not been told.
+// Completes and reports the metric of the last step, if not done yet.
 void Trainer::State::settle(bool duringStep) {
-  if (!untold) return;
-  auto [metric, outcome, record, doneNs] = std::move(*std::exchange(untold, std::nullopt));
+  if (!unreported) return;
+  auto [metric, outcome, record, doneNs] = std::move(*std::exchange(unreported, std::nullopt));
   const bool waited = !outcome.isKnown() && !duringStep;
   const std::int64_t beganNs = steadyNs();
   const StepValues& gave = outcome.get();
@@ -222,7 +222,7 @@ void Trainer::State::settle(bool duringStep) {
   const double images = static_cast<double>(overlap ? examples : metric.examples);
   metric.imagesPerSecond = ns > 0 ? images * 1e9 / static_cast<double>(ns) : 0;
   mirrorsIdentical = mirrorsIdentical && metric.mirrorsIdentical.value_or(true);
-  // Before the metric: who has seen that can have this.
+  // Before the metric: a reader of that can have this.
   if (record) {
     record->metric = metric;
     telemetry.record(record);
@@ -230,7 +230,7 @@ void Trainer::State::settle(bool duringStep) {
   telemetry.metric(std::move(metric));
 }
 
-Trainer::State::Untold Trainer::State::account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs) {
+Trainer::State::Unreported Trainer::State::account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs) {
   examples += result.examples;
   examplesHere += result.examples;
   wallNs += stepWallNs;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The training loop: batch, step, metrics, sometimes evaluate and checkpoint. One thread calls it; it tells what
+// The training loop: batch, step, metrics, sometimes evaluate and checkpoint. One thread calls it; it reports what
 // happens through Telemetry and waits for nobody.
 #pragma once
 
@@ -80,8 +80,8 @@ class Trainer {
   // One step; then an evaluation and a checkpoint where they are due. Not when finished().
   void step();
 
-  // The metric of a step is told when it is known what the step gave: on GPUs that is when the next one is on its way.
-  // This waits and tells it now. Evaluation, checkpoints, states and the end do so by themselves.
+  // A step's metric is reported when its result is known: on GPUs after the next step's launch.
+  // This waits and reports it now. Evaluation, checkpoints, states and the end do so by themselves.
   void settle();
 
   // Evaluates on the test examples, distributed by the same rules as training.
@@ -107,7 +107,7 @@ class Trainer {
   std::unique_ptr<State> state_;
 };
 
-// The data set that a configuration asks for; `telemetry` is told how much of it is read.
+// The data set that a configuration asks for; `telemetry` gets its progress.
 std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry = nullptr);
 
 }  // namespace lab

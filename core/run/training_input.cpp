@@ -98,7 +98,7 @@ void TrainingInput::workAhead(const std::stop_token& stop) {
   }
 }
 
-// The deal is told as soon as it is known: the batches follow while the step begins.
+// The shards are announced as soon as they are known; the batches follow while the step begins.
 void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) {
   Stream& stream = streams_[index];
   Deal next;

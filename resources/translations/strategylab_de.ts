@@ -523,7 +523,7 @@
         <translation>je Epoche</translation>
     </message>
     <message>
-        <source>standard places</source>
+        <source>standard folders</source>
         <translation>übliche Orte</translation>
     </message>
     <message>
@@ -819,7 +819,7 @@
         <translation>Labels</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; and &apos;%2&apos; hold as many %3, and nothing tells which of them is to train with. Put &apos;train&apos; and &apos;test&apos; into their names.</source>
+        <source>&apos;%1&apos; and &apos;%2&apos; hold as many %3, and nothing says which of them is to train with. Put &apos;train&apos; and &apos;test&apos; into their names.</source>
         <translation>„%1“ und „%2“ enthalten gleich viele %3, und nichts sagt, welche davon zum Trainieren ist. Nehmen Sie „train“ und „test“ in die Namen auf.</translation>
     </message>
     <message>
@@ -897,7 +897,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>Ihr Kopf nennt %1 Beispiele, und die Bytes reichen höchstens für %2.</translation>
     </message>
     <message>
-        <source>bytes follow the %1 examples its header tells of.</source>
+        <source>bytes follow the %1 examples its header announces.</source>
         <translation>Nach den %1 Beispielen, die ihr Kopf nennt, folgen weitere Bytes.</translation>
     </message>
     <message>
@@ -1245,7 +1245,7 @@ Prüfen Sie die Netzverbindung und laden Sie noch einmal; es geht weiter, wo es 
         <translation>%1 hat bei %2 ein Label, das nicht 0 bis 9 ist.</translation>
     </message>
     <message>
-        <source>there is no step %1 of pass %2 in an input of %3 steps a pass: continue with the data and batch settings that the position was saved with</source>
+        <source>there is no step %1 of epoch %2 in an input of %3 steps an epoch: continue with the data and batch settings that the position was saved with</source>
         <translation>es gibt keinen Schritt %1 im Durchgang %2 bei %3 Schritten je Durchgang: Setzen Sie mit den Einstellungen von Daten und Batch fort, mit denen die Stelle gespeichert wurde</translation>
     </message>
     <message>
@@ -3884,7 +3884,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Bytes</translation>
     </message>
     <message>
-        <source>The only copy: who needs these weights pulls them from here.</source>
+        <source>The only copy: every device that needs these weights pulls them from here.</source>
         <translation>Die einzige Kopie: Wer diese Gewichte braucht, holt sie von hier.</translation>
     </message>
     <message>
@@ -6484,11 +6484,11 @@ seinem Tempo</translation>
         <translation>Mitschrift als &amp;Notizen kopieren</translation>
     </message>
     <message>
-        <source>Nothing has been told yet: play a step</source>
+        <source>There are no notes yet: play a step</source>
         <translation>Noch ist nichts erzählt: Spielen Sie einen Schritt ab</translation>
     </message>
     <message>
-        <source>Copied: what has been told so far, to paste into notes</source>
+        <source>Copied: the story so far, to paste into notes</source>
         <translation>Kopiert: das bisher Erzählte, zum Einfügen in Notizen</translation>
     </message>
     <message>

@@ -37,7 +37,7 @@ double statusMb(const QByteArray& key) {
 
 }  // namespace
 
-void tell(const std::string& name, double value, const char* unit, Bound bound, double threshold) {
+void report(const std::string& name, double value, const char* unit, Bound bound, double threshold) {
   const bool ok = bound == Bound::AtMost ? value <= threshold : value >= threshold;
   if (bound == Bound::None) {
     std::printf("  %-66s %9.2f %-9s\n", name.c_str(), value, unit);

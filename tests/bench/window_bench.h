@@ -34,7 +34,7 @@ struct Options {
 enum class Bound { AtMost, AtLeast, None };
 
 // One line: what, how much, and whether that is what it should be.
-void tell(const std::string& name, double value, const char* unit, Bound bound = Bound::None, double threshold = 0);
+void report(const std::string& name, double value, const char* unit, Bound bound = Bound::None, double threshold = 0);
 void remark(const std::string& sentence);
 
 double medianOf(std::vector<double> values);

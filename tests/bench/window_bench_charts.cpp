@@ -35,10 +35,10 @@ Times frames(MetricChart& chart, Act act) {
   return times;
 }
 
-void tellFrames(const std::string& what, const Times& times, double bound) {
-  tell(what + ", processor", quantileOf(times.processor, 0.5), "ms");
-  tell(what, quantileOf(times.wall, 0.5), "ms", Bound::AtMost, bound);
-  tell(what + ", 95 of 100", quantileOf(times.wall, 0.95), "ms", Bound::AtMost, bound);
+void reportFrames(const std::string& what, const Times& times, double bound) {
+  report(what + ", processor", quantileOf(times.processor, 0.5), "ms");
+  report(what, quantileOf(times.wall, 0.5), "ms", Bound::AtMost, bound);
+  report(what + ", 95 of 100", quantileOf(times.wall, 0.95), "ms", Bound::AtMost, bound);
 }
 
 }  // namespace
@@ -60,9 +60,9 @@ void measureCharts(const Options&) {
       MetricChart loss(Quantity::Loss, shelf.library);
       show(loss);
       loss.zoom(0.5, 0.5, false);
-      tellFrames("Pan, 4 series of 100,000 points" + place,
+      reportFrames("Pan, 4 series of 100,000 points" + place,
                  frames(loss, [&](int i) { loss.pan(i % 2 == 0 ? 0.013 : -0.011, 0); }), kFrameMs);
-      tellFrames("Zoom, 4 series of 100,000 points" + place,
+      reportFrames("Zoom, 4 series of 100,000 points" + place,
                  frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kFrameMs);
     }
     {
@@ -70,7 +70,7 @@ void measureCharts(const Options&) {
       shelf.add(madeUpMetrics(1'000'000));
       MetricChart loss(Quantity::Loss, shelf.library);
       show(loss);
-      tellFrames("Zoom, 1 series of 1,000,000 points" + place,
+      reportFrames("Zoom, 1 series of 1,000,000 points" + place,
                  frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kZoomMs);
     }
     {
@@ -78,7 +78,7 @@ void measureCharts(const Options&) {
       for (int i = 0; i < 16; ++i) shelf.add(madeUpMetrics(100'000, i));
       MetricChart loss(Quantity::Loss, shelf.library);
       show(loss);
-      tellFrames("Crosshair, 16 series of 100,000 points" + place,
+      reportFrames("Crosshair, 16 series of 100,000 points" + place,
                  frames(loss,
                         [&](int i) {
                           const QPointF at(120 + 7 * i, 150);
@@ -107,7 +107,7 @@ void measureCharts(const Options&) {
                           .wall,
                       0.5);
   }
-  tell("Update of three charts of a run of 20,000 steps", sum, "ms", Bound::AtMost, kUpdateMs);
+  report("Update of three charts of a run of 20,000 steps", sum, "ms", Bound::AtMost, kUpdateMs);
 }
 
 }  // namespace lab::bench

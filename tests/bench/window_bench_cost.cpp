@@ -91,17 +91,17 @@ void measureSlowdown(const Options& options) {
       (live ? liveShare : expressShare).push_back(inWindow.ownShare);
     }
   }
-  tell("3 images a second without a window (median of the turns)", medianOf(alone), "images/s");
-  const auto tellSlowed = [](const std::string& mode, const std::vector<double>& percent, double bound) {
-    tell("3 slowed down in " + mode + " (median of the turns)", medianOf(percent), "%", Bound::AtMost, bound);
-    tell("3   lower quartile", quantileOf(percent, 0.25), "%");
-    tell("3   upper quartile", quantileOf(percent, 0.75), "%");
+  report("3 images a second without a window (median of the turns)", medianOf(alone), "images/s");
+  const auto reportSlowed = [](const std::string& mode, const std::vector<double>& percent, double bound) {
+    report("3 slowed down in " + mode + " (median of the turns)", medianOf(percent), "%", Bound::AtMost, bound);
+    report("3   lower quartile", quantileOf(percent, 0.25), "%");
+    report("3   upper quartile", quantileOf(percent, 0.75), "%");
   };
-  tellSlowed("Express", slowed[0], 2);
-  tellSlowed("Live", slowed[1], 10);
-  tell("3 two turns without a window differ by (median)", medianOf(noise), "%");
-  tell("3 processor time of the window's thread in Express", medianOf(expressShare), "% of one");
-  tell("3 processor time of the window's thread in Live", medianOf(liveShare), "% of one");
+  reportSlowed("Express", slowed[0], 2);
+  reportSlowed("Live", slowed[1], 10);
+  report("3 two turns without a window differ by (median)", medianOf(noise), "%");
+  report("3 processor time of the window's thread in Express", medianOf(expressShare), "% of one");
+  report("3 processor time of the window's thread in Live", medianOf(liveShare), "% of one");
 }
 
 void measureIdle(const Options& options) {
@@ -109,7 +109,7 @@ void measureIdle(const Options& options) {
   Desk desk(options);
   desk.begin(teachingRun(options));
   waitFor(2);
-  tell("4 processor time when paused, as the program starts", percentOfTime(desk, seconds), "% of one", Bound::AtMost,
+  report("4 processor time when paused, as the program starts", percentOfTime(desk, seconds), "% of one", Bound::AtMost,
        1);
   desk.begin(largeRun(options));
   desk.playback.setMode(Playback::Mode::Live);
@@ -117,7 +117,7 @@ void measureIdle(const Options& options) {
   waitFor(3);
   desk.playback.pause();
   waitFor(2);
-  tell("4 processor time when paused in the middle of a Live run", percentOfTime(desk, seconds), "% of one",
+  report("4 processor time when paused in the middle of a Live run", percentOfTime(desk, seconds), "% of one",
        Bound::AtMost, 1);
 }
 
@@ -130,7 +130,7 @@ void measureMemory(const Options& options) {
   config.evalEvery = 0;
   Desk desk(options);
   desk.begin(config);
-  tell("5 memory at the first step", residentMb(), "MB");
+  report("5 memory at the first step", residentMb(), "MB");
   desk.playback.setMode(Playback::Mode::Express);
   desk.playback.play();
   std::vector<double> mb;
@@ -138,19 +138,19 @@ void measureMemory(const Options& options) {
   for (const std::int64_t steps : {kSteps / 10, kSteps / 2, kSteps}) {
     waitUntil("training", [&] { return desk.controller.liveStep() >= steps || desk.controller.isOver(); });
     mb.push_back(residentMb());
-    tell("5 memory after " + std::to_string(desk.controller.liveStep()) + " steps", mb.back(), "MB", Bound::AtMost,
+    report("5 memory after " + std::to_string(desk.controller.liveStep()) + " steps", mb.back(), "MB", Bound::AtMost,
          kBoundMb);
   }
-  tell("5 growth over the last 50,000 steps", mb[2] - mb[1], "MB");
+  report("5 growth over the last 50,000 steps", mb[2] - mb[1], "MB");
   const double metrics = static_cast<double>(desk.controller.steps().size() / 2 *
                                              (sizeof(StepMetric) + 2 * sizeof(std::int64_t) + 3 * sizeof(QPointF))) *
                          1e-6;
-  tell("5   of which the metrics of 50,000 steps need", metrics, "MB");
-  tell("5 time per step", static_cast<double>(steadyNs() - began) * 1e-6 / kSteps, "ms");
+  report("5   of which the metrics of 50,000 steps need", metrics, "MB");
+  report("5 time per step", static_cast<double>(steadyNs() - began) * 1e-6 / kSteps, "ms");
   // Records and the trainer that computes them again come on top.
   for (std::int64_t step = 1; step < kSteps; step += kSteps / 100) desk.seekTo(step);
-  tell("5 memory after looking at 100 older steps", residentMb(), "MB", Bound::AtMost, kBoundMb);
-  tell("5 memory at its most", peakMb(), "MB", Bound::AtMost, kBoundMb);
+  report("5 memory after looking at 100 older steps", residentMb(), "MB", Bound::AtMost, kBoundMb);
+  report("5 memory at its most", peakMb(), "MB", Bound::AtMost, kBoundMb);
 }
 
 }  // namespace lab::bench

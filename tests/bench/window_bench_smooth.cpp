@@ -42,8 +42,8 @@ void measureFirstPaint(const Options& options) {
       throw std::runtime_error("the program started anew has failed: " + child.readAllStandardError().toStdString());
     ms.push_back(static_cast<double>(child.readAllStandardOutput().trimmed().toLongLong() - began) * 1e-6);
   }
-  tell("1 first paint of a step, from the program's start (median of 5)", medianOf(ms), "ms", Bound::AtMost, 500);
-  tell("1   the slowest of them", quantileOf(ms, 1), "ms");
+  report("1 first paint of a step, from the program's start (median of 5)", medianOf(ms), "ms", Bound::AtMost, 500);
+  report("1   the slowest of them", quantileOf(ms, 1), "ms");
 }
 
 // ---- Live, while 8 replicas train
@@ -64,17 +64,17 @@ void measureLive(const Options& options) {
     waitFor(seconds);
     const double share = 100 * (threadSeconds() - cpu) / seconds;
     const std::string in = std::string("2 Live in ") + name + ": ";
-    tell(in + "frames a second, by the median interval", 1000 / std::max(medianOf(paints.intervalsMs()), 1e-3), "fps",
+    report(in + "frames a second, by the median interval", 1000 / std::max(medianOf(paints.intervalsMs()), 1e-3), "fps",
          Bound::AtLeast, 55);
-    tell(in + "frame interval, 99th percentile", quantileOf(paints.intervalsMs(), 0.99), "ms", Bound::AtMost, 33);
-    tell(in + "frame interval, longest", quantileOf(paints.intervalsMs(), 1), "ms");
-    tell(in + "longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
-    tell(in + "its lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
-    tell(in + "the machine's own longest lateness meanwhile", watchdog.machineWorstMs(), "ms");
-    tell(in + "paints", static_cast<double>(paints.paints()), "");
-    tell(in + "the movie stood still for want of a record", paints.standstillMs(), "ms");
-    tell(in + "processor time of the window's thread", share, "% of one");
-    tell(in + "steps trained", static_cast<double>(desk.controller.liveStep() - steps), "");
+    report(in + "frame interval, 99th percentile", quantileOf(paints.intervalsMs(), 0.99), "ms", Bound::AtMost, 33);
+    report(in + "frame interval, longest", quantileOf(paints.intervalsMs(), 1), "ms");
+    report(in + "longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+    report(in + "its lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
+    report(in + "the machine's own longest lateness meanwhile", watchdog.machineWorstMs(), "ms");
+    report(in + "paints", static_cast<double>(paints.paints()), "");
+    report(in + "the movie stood still for want of a record", paints.standstillMs(), "ms");
+    report(in + "processor time of the window's thread", share, "% of one");
+    report(in + "steps trained", static_cast<double>(desk.controller.liveStep() - steps), "");
   }
 }
 
@@ -82,9 +82,9 @@ void measureLive(const Options& options) {
 
 namespace {
 
-void tellSteps(const std::string& name, const std::vector<double>& ms, double threshold) {
-  tell(name + ", median", medianOf(ms), "ms");
-  tell(name + ", longest", quantileOf(ms, 1), "ms", Bound::AtMost, threshold);
+void reportSteps(const std::string& name, const std::vector<double>& ms, double threshold) {
+  report(name + ", median", medianOf(ms), "ms");
+  report(name + ", longest", quantileOf(ms, 1), "ms", Bound::AtMost, threshold);
 }
 
 void measureSteppingBackIn(const Options& options, const RunConfig& config, const std::string& name) {
@@ -114,7 +114,7 @@ void measureSteppingBackIn(const Options& options, const RunConfig& config, cons
   Watchdog watchdog;
   for (std::int64_t step = last - 1; step > last - kRecent; --step) recent.push_back(msTo(step));
   recent.push_back(msTo(last));
-  tellSteps("6 " + name + ": to one of the last 8 steps", recent, 100);
+  reportSteps("6 " + name + ": to one of the last 8 steps", recent, 100);
   std::mt19937 random(1);
   std::uniform_int_distribution<std::int64_t> any(1, last - kRecent);
   std::int64_t slowest = 0;
@@ -123,9 +123,9 @@ void measureSteppingBackIn(const Options& options, const RunConfig& config, cons
     older.push_back(msTo(step));
     if (older.back() >= quantileOf(older, 1)) slowest = step;
   }
-  tellSteps("6 " + name + ": to any of 1,000 steps", older, 300);
-  tell("6 " + name + ": the step that took longest", static_cast<double>(slowest), "");
-  tell("6 " + name + ": longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+  reportSteps("6 " + name + ": to any of 1,000 steps", older, 300);
+  report("6 " + name + ": the step that took longest", static_cast<double>(slowest), "");
+  report("6 " + name + ": longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
 }
 
 }  // namespace
@@ -163,10 +163,10 @@ void measureSwitches(const Options& options) {
     }
   }
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    tell("7 switch to " + keys[i] + ", median", medianOf(ms[i]), "ms", Bound::AtMost, 200);
-    tell("7   the slowest", quantileOf(ms[i], 1), "ms");
+    report("7 switch to " + keys[i] + ", median", medianOf(ms[i]), "ms", Bound::AtMost, 200);
+    report("7   the slowest", quantileOf(ms[i], 1), "ms");
   }
-  tell("7 longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+  report("7 longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
 }
 
 }  // namespace lab::bench

@@ -77,7 +77,7 @@ class TestData : public QObject {
     QCOMPARE(dataset->train.pixels.size(), std::size_t{20 * 784});
   }
 
-  // Of both files of images together: bytes read and unpacked, of as many as there are. Whoever is told can end it.
+  // Of both files of images together: bytes read and unpacked, of as many as there are. Whoever is reported can end it.
   void readingIsCounted_data() {
     QTest::addColumn<QString>("ending");
     QTest::newRow("plain") << "";
@@ -90,12 +90,12 @@ class TestData : public QObject {
                                if (done > 0) throw Stopped();
                              }));
     std::mutex mutex;
-    std::vector<std::int64_t> told;  // of the known total
+    std::vector<std::int64_t> reported;  // of the known total
     std::set<std::int64_t> totals;
     const auto dataset = loadDataset("mnist", root_ / "d", [&](std::int64_t done, std::int64_t total) {
       const std::lock_guard lock(mutex);
       if (total == 0) return;
-      told.push_back(done);
+      reported.push_back(done);
       totals.insert(total);
     });
     QCOMPARE(dataset->train.count, 2500);
@@ -104,8 +104,8 @@ class TestData : public QObject {
       if (entry.path().string().find("images") != std::string::npos)
         bytes += static_cast<std::int64_t>(entry.file_size());
     QCOMPARE(totals, std::set<std::int64_t>{bytes});
-    QVERIFY(told.size() >= 3);
-    QCOMPARE(*std::max_element(told.begin(), told.end()), bytes);
+    QVERIFY(reported.size() >= 3);
+    QCOMPARE(*std::max_element(reported.begin(), reported.end()), bytes);
     // What is kept is there at once.
     QCOMPARE(loadDataset("mnist", root_ / "d", [](std::int64_t, std::int64_t) { throw Stopped(); }), dataset);
   }

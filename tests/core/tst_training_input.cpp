@@ -30,21 +30,21 @@ RunConfig configOf(StrategyKind strategy, std::int64_t threads) {
   return config;
 }
 
-struct Told {
+struct Recorded {
   std::vector<std::vector<std::int64_t>> shards;  // their sizes
   std::vector<double> losses;
   std::vector<float> weights;
 };
 
-void stepTo(Trainer& trainer, Telemetry& telemetry, std::int64_t step, Told& told) {
+void stepTo(Trainer& trainer, Telemetry& telemetry, std::int64_t step, Recorded& recorded) {
   while (trainer.stepsDone() < step) trainer.step();
   for (const Metric& metric : telemetry.takeMetrics()) {
     const auto* one = std::get_if<StepMetric>(&metric);
     if (one == nullptr) continue;
-    told.shards.push_back(one->shards);
-    told.losses.push_back(one->loss);
+    recorded.shards.push_back(one->shards);
+    recorded.losses.push_back(one->loss);
   }
-  told.weights = trainer.weights();
+  recorded.weights = trainer.weights();
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ class TestTrainingInput : public QObject {
   void aheadChangesNothing() {
     QFETCH(StrategyKind, strategy);
     Telemetry telemetry;
-    Told plain;
+    Recorded plain;
     {
       Trainer trainer(configOf(strategy, 1), digits_, telemetry);
       QVERIFY(!TrainingInput::worksAhead(trainer.info().config, trainer.cluster()));
@@ -74,16 +74,16 @@ class TestTrainingInput : public QObject {
     }
     Trainer trainer(configOf(strategy, 2), digits_, telemetry);
     QVERIFY(TrainingInput::worksAhead(trainer.info().config, trainer.cluster()));
-    Told told;
-    stepTo(trainer, telemetry, 5, told);
+    Recorded recorded;
+    stepTo(trainer, telemetry, 5, recorded);
     const Checkpoint saved = trainer.saveState();
-    Told forgotten;
+    Recorded forgotten;
     stepTo(trainer, telemetry, 8, forgotten);
     trainer.loadState(saved);  // while the ninth step's batches are on their way
-    stepTo(trainer, telemetry, kSteps, told);
-    QCOMPARE(told.shards, plain.shards);
-    QCOMPARE(told.losses, plain.losses);
-    QCOMPARE(told.weights, plain.weights);
+    stepTo(trainer, telemetry, kSteps, recorded);
+    QCOMPARE(recorded.shards, plain.shards);
+    QCOMPARE(recorded.losses, plain.losses);
+    QCOMPARE(recorded.weights, plain.weights);
   }
 
   void aTrainerMayGoWhileABatchIsOnItsWay() {

@@ -154,7 +154,7 @@ bool isControl(const QWidget* widget) {
          qobject_cast<const QAbstractItemView*>(widget) != nullptr;
 }
 
-QString told(const QWidget* widget) {
+QString named(const QWidget* widget) {
   return QStringLiteral("%1 '%2' '%3' %4x%5")
       .arg(QLatin1String(widget->metaObject()->className()), widget->objectName(), widget->accessibleName())
       .arg(widget->width())
@@ -241,13 +241,13 @@ class TestAccessibility : public QObject {
     QVERIFY(windows.size() >= 9 && windows.last() != nullptr);
     QStringList faults;
     for (const QWidget* window : windows) {
-      if (window->width() > screen.width() || window->height() > screen.height()) faults << told(window);
+      if (window->width() > screen.width() || window->height() > screen.height()) faults << named(window);
       for (const QWidget* button : window->findChildren<QAbstractButton*>()) {
         bool scrolled = false;
         for (const QWidget* parent = button; parent != window; parent = parent->parentWidget())
           scrolled = scrolled || qobject_cast<const QAbstractScrollArea*>(parent) != nullptr;
         const QRect at(button->mapTo(window, QPoint()), button->size());
-        if (!scrolled && button->isVisible() && !window->rect().contains(at)) faults << told(button);
+        if (!scrolled && button->isVisible() && !window->rect().contains(at)) faults << named(button);
       }
     }
     QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
@@ -291,12 +291,12 @@ class TestAccessibility : public QObject {
         if (stage.geometry().intersects(scrubber.geometry()))
           faults << when + QStringLiteral("the scrubber is on the stage");
         for (const QDockWidget* dock : seen) {
-          if (!desk.window.rect().contains(dock->geometry())) faults << when + told(dock) + QStringLiteral(" outside");
+          if (!desk.window.rect().contains(dock->geometry())) faults << when + named(dock) + QStringLiteral(" outside");
           if (dock->widget()->width() < dock->widget()->minimumSizeHint().width())
-            faults << when + told(dock) + QStringLiteral(" is narrower than its content");
+            faults << when + named(dock) + QStringLiteral(" is narrower than its content");
           for (const QDockWidget* other : seen)
             if (other != dock && other->geometry().intersects(dock->geometry()))
-              faults << when + told(dock) + QStringLiteral(" on ") + told(other);
+              faults << when + named(dock) + QStringLiteral(" on ") + named(other);
         }
       }
     }
@@ -377,7 +377,7 @@ class TestAccessibility : public QObject {
     QStringList unreached, unseen;
     for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
       if (!widget->isVisibleTo(&desk.window) || !widget->isEnabled()) continue;
-      if (isControl(widget) && !(widget->focusPolicy() & Qt::TabFocus)) unreached << told(widget);
+      if (isControl(widget) && !(widget->focusPolicy() & Qt::TabFocus)) unreached << named(widget);
       if (!(widget->focusPolicy() & Qt::TabFocus) || isPart(widget) || widget->visibleRegion().isEmpty() ||
           widget->focusProxy() != nullptr)
         continue;
@@ -385,7 +385,7 @@ class TestAccessibility : public QObject {
       if (!widget->hasFocus()) continue;
       const QImage with = widget->grab().toImage();
       widget->clearFocus();
-      if (with == widget->grab().toImage()) unseen << told(widget);
+      if (with == widget->grab().toImage()) unseen << named(widget);
     }
     QVERIFY2(unreached.isEmpty(), qPrintable(QStringLiteral("no Tab:\n") + unreached.join(QLatin1Char('\n'))));
     QVERIFY2(unseen.isEmpty(), qPrintable(QStringLiteral("focus unseen:\n") + unseen.join(QLatin1Char('\n'))));
@@ -413,11 +413,11 @@ class TestAccessibility : public QObject {
       const bool titleButton = widget->inherits("QDockWidgetTitleButton");
       if (!widget->isVisibleTo(&desk.window) || !(isControl(widget) || titleButton)) continue;
       const bool wide = widget->width() >= 24 || widget->sizeHint().width() >= 24;
-      if (!wide || widget->height() < 24) small << told(widget);
+      if (!wide || widget->height() < 24) small << named(widget);
     }
     for (QTabBar* tabs : desk.window.findChildren<QTabBar*>())
       for (int i = 0; i < tabs->count(); ++i)
-        if (tabs->isVisible() && (tabs->tabRect(i).height() < 24 || tabs->tabRect(i).width() < 24)) small << told(tabs);
+        if (tabs->isVisible() && (tabs->tabRect(i).height() < 24 || tabs->tabRect(i).width() < 24)) small << named(tabs);
     for (QAction* action : desk.window.menuBar()->actions())
       if (desk.window.menuBar()->actionGeometry(action).height() < 24) small << action->text();
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QLatin1Char('\n'))));

@@ -69,7 +69,7 @@ struct Desk {
     return *dialog->findChild<Part*>(QLatin1String(name));
   }
   void click(const char* name) { QTest::mouseClick(&part<QPushButton>(name), Qt::LeftButton); }
-  QString told() { return part<QLabel>("dataTold").text(); }
+  QString told() { return part<QLabel>("dataMessage").text(); }
   void drop(QWidget& where, const std::vector<fs::path>& paths) {
     QList<QUrl> urls;
     for (const fs::path& path : paths) urls << QUrl::fromLocalFile(QString::fromStdString(path.string()));

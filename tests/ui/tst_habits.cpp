@@ -444,7 +444,7 @@ class TestHabits : public QObject {
     Desk desk;
     desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.0625"));
     auto* notice = desk.window.findChildren<Notice*>().constLast();
-    notice->tell(Notice::Kind::Warning, QStringLiteral("'%1/a.run' is damaged").arg(QDir::homePath()));
+    notice->show(Notice::Kind::Warning, QStringLiteral("'%1/a.run' is damaged").arg(QDir::homePath()));
     QGuiApplication::clipboard()->setText(QStringLiteral("before"));
     desk.find<QAction>("reportAct")->trigger();
     auto* dialog = desk.find<QDialog>("report");
@@ -463,7 +463,7 @@ class TestHabits : public QObject {
     text->setPlainText(shown.section(QLatin1Char('\n'), 0, 2));
     dialog->findChild<QPushButton*>(QStringLiteral("copyReport"))->click();
     QCOMPARE(QGuiApplication::clipboard()->text(), shown.section(QLatin1Char('\n'), 0, 2));
-    notice->tell(Notice::Kind::Warning, QString());
+    notice->show(Notice::Kind::Warning, QString());
   }
 
   // The error that it quotes is one that is shown.
@@ -509,7 +509,7 @@ class TestHabits : public QObject {
     QCOMPARE(top(), start);
     // What is looked for is found, on and back, and what is nowhere is said.
     auto* search = book->findChild<QLineEdit*>(QStringLiteral("handbookSearch"));
-    auto* told = book->findChild<QLabel*>(QStringLiteral("handbookTold"));
+    auto* told = book->findChild<QLabel*>(QStringLiteral("handbookStatus"));
     QTest::keyClicks(search, QStringLiteral("staleness"));
     QCOMPARE(page->textCursor().selectedText().toLower(), QStringLiteral("staleness"));
     const int first = page->textCursor().position();

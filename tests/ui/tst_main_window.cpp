@@ -844,7 +844,7 @@ class TestMainWindow : public QObject {
     const Beat& third = fixture.playback.story().beats[2];
     fixture.playback.seek(1, third.motionS);
     auto* narration = fixture.window.findChild<Narration*>();
-    narration->tellShownStep();
+    narration->narrateShownStep();
     QCOMPARE(narration->document()->blockCount(), 1 + 3);
     QVERIFY(narration->document()->lastBlock().text().startsWith(QStringLiteral("step 1 · ") + third.name));
     for (const Beat& beat : fixture.playback.story().beats)

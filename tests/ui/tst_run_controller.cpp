@@ -242,21 +242,21 @@ class TestRunController : public QObject {
 
   // It never goes back, says of how many, and ends with the first step.
   void preparingTellsHowFarItIs() {
-    std::vector<Preparation> told;
+    std::vector<Preparation> reported;
     Fixture fixture;
     RunConfig config = smallRun(kEndless);
     config.replicas = 64;
     config.trainExamples = 256;
     QObject::connect(&fixture.controller, &RunController::updated, &fixture.controller,
-                     [&] { told.push_back(fixture.controller.preparation()); });
+                     [&] { reported.push_back(fixture.controller.preparation()); });
     QVERIFY(fixture.startPaused(config));
-    QVERIFY(!told.empty());
-    QCOMPARE(told.front().part, Preparation::Part::Turn);
-    for (std::size_t i = 0; i < told.size(); ++i) {
-      if (told[i].part == Preparation::Part::Replicas) QCOMPARE(told[i].total, 64);
+    QVERIFY(!reported.empty());
+    QCOMPARE(reported.front().part, Preparation::Part::Turn);
+    for (std::size_t i = 0; i < reported.size(); ++i) {
+      if (reported[i].part == Preparation::Part::Replicas) QCOMPARE(reported[i].total, 64);
       if (i == 0) continue;
-      QVERIFY(told[i].part >= told[i - 1].part);
-      QVERIFY(told[i].part != told[i - 1].part || told[i].done >= told[i - 1].done);
+      QVERIFY(reported[i].part >= reported[i - 1].part);
+      QVERIFY(reported[i].part != reported[i - 1].part || reported[i].done >= reported[i - 1].done);
     }
     QTRY_COMPARE(fixture.controller.preparation().part, Preparation::Part::Step);
     QCOMPARE(preparationWords({Preparation::Part::Replicas, 36, 512}), QStringLiteral("Making replica 37 of 512"));

@@ -25,7 +25,7 @@ struct Pair {
   QColor front, back;
 };
 
-QString told(Kind kind, const Pair& pair) {
+QString named(Kind kind, const Pair& pair) {
   return QStringLiteral("%1: %2 %3 on %4 is %5:1")
       .arg(QLatin1String(theme::keyOf(kind)), QLatin1String(pair.what), pair.front.name(), pair.back.name())
       .arg(contrast(pair.front, pair.back), 0, 'f', 2);
@@ -74,7 +74,7 @@ class TestTheme : public QObject {
         for (int r = 0; r < 8; ++r)
           pairs << Pair{"name of a replica", theme::asText(theme::replicaColour(r, kind), c), ground};
       }
-      for (const Pair& pair : pairs) QVERIFY2(contrast(pair.front, pair.back) >= least, qPrintable(told(kind, pair)));
+      for (const Pair& pair : pairs) QVERIFY2(contrast(pair.front, pair.back) >= least, qPrintable(named(kind, pair)));
     }
   }
 
@@ -105,7 +105,7 @@ class TestTheme : public QObject {
             letters = QColor::fromRgb(it.key());
         const Pair painted{"painted tool tip", letters, ground};
         QVERIFY2(contrast(letters, ground) >= (kind == Kind::HighContrast ? 7 : theme::kLeastText),
-                 qPrintable(told(kind, painted)));
+                 qPrintable(named(kind, painted)));
         QCOMPARE(ground, theme::coloursOf(kind).ink);
         QCOMPARE(letters, theme::coloursOf(kind).panel);
         QToolTip::hideText();
@@ -127,7 +127,7 @@ class TestTheme : public QObject {
       }
       for (int run = 0; run < kRunColours; ++run) pairs << Pair{"run", runColour(run, kind), c.panel};
       for (const Pair& pair : pairs)
-        QVERIFY2(contrast(pair.front, pair.back) >= theme::kLeastGraphics, qPrintable(told(kind, pair)));
+        QVERIFY2(contrast(pair.front, pair.back) >= theme::kLeastGraphics, qPrintable(named(kind, pair)));
     }
   }
 
@@ -140,9 +140,9 @@ class TestTheme : public QObject {
       for (const QColor& colour : colours) {
         for (double share = 0; share <= 1; share += 0.05) {
           const Pair text{"ink on a tint", c.ink, theme::tint(colour, share)};
-          QVERIFY2(contrast(text.front, text.back) >= theme::kLeastText, qPrintable(told(kind, text)));
+          QVERIFY2(contrast(text.front, text.back) >= theme::kLeastText, qPrintable(named(kind, text)));
           const Pair line{"faint line", theme::faint(colour, share), c.panel};
-          QVERIFY2(contrast(line.front, line.back) >= theme::kLeastGraphics, qPrintable(told(kind, line)));
+          QVERIFY2(contrast(line.front, line.back) >= theme::kLeastGraphics, qPrintable(named(kind, line)));
         }
         QCOMPARE(theme::faint(colour, 1), colour);
         QCOMPARE(theme::tint(colour, 0), c.panel);
@@ -179,25 +179,25 @@ class TestTheme : public QObject {
   void appliesAndTellsOnlyOnce() {
     theme::apply(*qApp);
     QLabel label;
-    int told = 0;
+    int calls = 0;
     {
       QObject context;
-      theme::follow(&context, [&] { ++told; });
-      QCOMPARE(told, 1);
+      theme::follow(&context, [&] { ++calls; });
+      QCOMPARE(calls, 1);
       theme::apply(*qApp);  // nothing has changed
-      QCOMPARE(told, 1);
+      QCOMPARE(calls, 1);
       theme::setKind(Kind::HighContrast);
       theme::apply(*qApp);
-      QCOMPARE(told, 2);
+      QCOMPARE(calls, 2);
       QCOMPARE(label.palette().color(QPalette::WindowText), theme::coloursOf(Kind::HighContrast).ink);
       theme::setTextSize(20);
       theme::apply(*qApp);
-      QCOMPARE(told, 3);
+      QCOMPARE(calls, 3);
       QCOMPARE(label.font().pixelSize(), 20);
     }
     theme::setTextSize(13);
     theme::apply(*qApp);
-    QCOMPARE(told, 3);
+    QCOMPARE(calls, 3);
   }
 };
 

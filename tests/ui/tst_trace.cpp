@@ -173,7 +173,7 @@ class TestTrace : public QObject {
   void billAddsUpToTheStepForEveryStrategy() {
     QFETCH(QByteArray, strategy);
     const Fixture fixture(strategy.constData());
-    const auto& bill = fixture.part<BillTable>("bill");
+    const auto& bill = fixture.part<BillTable>("breakdown");
     QTRY_VERIFY_WITH_TIMEOUT(!bill.columns().empty(), kPatienceMs);
     const StepRecord& record = *fixture.playback.record();
     QTRY_COMPARE(static_cast<int>(bill.columns().size()),
@@ -240,7 +240,7 @@ class TestTrace : public QObject {
     const auto [begin, end] = *view.range();
     QVERIFY(std::abs(view.scale().xAt(static_cast<double>(begin)) - from.x()) < 1.5);
     QVERIFY(std::abs(view.scale().xAt(static_cast<double>(end)) - to.x()) < 1.5);
-    const auto& bill = fixture.part<BillTable>("bill");
+    const auto& bill = fixture.part<BillTable>("breakdown");
     QTRY_VERIFY(!bill.columns().empty() && sumOf(bill.columns().front().bill) == end - begin);
     QCOMPARE(bill.columns().front().bill, view.timeline()->bill(0, begin, end));
     QTRY_VERIFY(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Marked:")));

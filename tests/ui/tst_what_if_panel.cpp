@@ -130,7 +130,7 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(differs, step != fixture.modelledNs());
     if (strategy != "parameter-server") QCOMPARE(fixture.modelledNs(), step);
     // Both bills add up.
-    const auto& bill = fixture.part<BillTable>("whatIfBill");
+    const auto& bill = fixture.part<BillTable>("whatIfBreakdown");
     QCOMPARE(bill.columns().size(), std::size_t{2});
     if (strategy != "parameter-server") QCOMPARE(sumOf(bill.columns()[0].bill), fixture.recordedNs());
     QCOMPARE(sumOf(bill.columns()[0].bill), step);
@@ -156,7 +156,7 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfPack", 1);
     QCOMPARE(fixture.panel.asked().bytesPerPack, std::int64_t{32 << 10});
     fixture.press("whatIfJitter", 5);
-    const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
+    const auto& bill = fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill;
     QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     QCOMPARE(sumOf(bill), fixture.modelledNs());
     QCOMPARE(fixture.window.playback().step(), std::int64_t{1});  // nothing was trained for it
@@ -279,7 +279,7 @@ class TestWhatIfPanel : public QObject {
         fixture.part<ClusterPicture>("clusterPicture").words().startsWith(QStringLiteral("3 hosts with 3 devices")));
     QCOMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{9});
     // The slower kind holds the others up.
-    const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
+    const auto& bill = fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill;
     QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     auto& link = fixture.part<CataloguePicker>("clusterHostLink");
     QVERIFY(link.toolTip().contains(QStringLiteral("Sources")));
@@ -315,7 +315,7 @@ class TestWhatIfPanel : public QObject {
             words.contains(QStringLiteral("with 4 devices")));
     // No slider multiplies devices that differ; the faster ones wait.
     QVERIFY(!fixture.part<QSlider>("whatIfDevices").isEnabled());
-    const auto& bill = fixture.part<BillTable>("whatIfBill").columns()[1].bill;
+    const auto& bill = fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill;
     QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     // The fields are those of the group that is chosen.
     group.setCurrentIndex(0);
@@ -357,7 +357,7 @@ class TestWhatIfPanel : public QObject {
     QFETCH(QByteArray, strategy);
     Fixture fixture(strategy.constData());
     const auto waited = [&] {
-      return fixture.part<BillTable>("whatIfBill").columns()[1].bill[static_cast<std::size_t>(StepStage::Input)];
+      return fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill[static_cast<std::size_t>(StepStage::Input)];
     };
     const std::int64_t free = fixture.modelledNs();
     QCOMPARE(waited(), std::int64_t{0});
@@ -368,7 +368,7 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfDecode", 14);
     const std::int64_t bound = fixture.modelledNs();
     QVERIFY(bound > 2 * free && waited() > bound / 2);
-    QCOMPARE(sumOf(fixture.part<BillTable>("whatIfBill").columns()[1].bill), bound);
+    QCOMPARE(sumOf(fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill), bound);
     fixture.press("whatIfThreads", 1);
     QVERIFY(fixture.modelledNs() < bound);
     const std::int64_t faster = fixture.modelledNs();

@@ -27,17 +27,17 @@ namespace {
 
 constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 
-void tell(const char* name, const QWidget& window, const QWidget& widget, const QRect& part) {
+void print(const char* name, const QWidget& window, const QWidget& widget, const QRect& part) {
   const QPoint at = widget.mapTo(&window, part.topLeft());
   std::printf("%s %d %d %d %d\n", name, at.x(), at.y(), part.width(), part.height());
 }
 
-void tellBeats(MainWindow& window) {
+void printBeats(MainWindow& window) {
   const auto& scrubber = *window.findChild<Scrubber*>();
   const std::size_t replicas = window.playback().record()->replicas.size();
   for (const Beat& beat : window.playback().story().beats) {
     const int x = static_cast<int>(scrubber.xAt(beat.beginS)) + theme::em(0.6);
-    tell(qPrintable(QStringLiteral("%1-%2").arg(replicas).arg(beat.name)), window, scrubber,
+    print(qPrintable(QStringLiteral("%1-%2").arg(replicas).arg(beat.name)), window, scrubber,
          QRect(x, scrubber.height() / 2, 3, 3));
   }
 }
@@ -76,29 +76,29 @@ int main(int argc, char** argv) {
   window.grab();
 
   const auto* replicas = window.findChild<QWidget*>(QStringLiteral("replicas"))->findChild<QSpinBox*>();
-  tell("replicas-up", window, *replicas, SpinBoxParts::upArrow(*replicas));
+  print("replicas-up", window, *replicas, SpinBoxParts::upArrow(*replicas));
   const auto* bar = window.findChild<QToolBar*>(QStringLiteral("controls"));
   for (const QToolButton* button : bar->findChildren<QToolButton*>()) {
     const QAction* action = button->defaultAction();
     if (action == nullptr) continue;
-    if (action->text() == QStringLiteral("Live")) tell("live", window, *button, button->rect());
+    if (action->text() == QStringLiteral("Live")) print("live", window, *button, button->rect());
   }
-  tell("charts", window, *window.findChild<QDockWidget*>(QStringLiteral("chartsDock")),
+  print("charts", window, *window.findChild<QDockWidget*>(QStringLiteral("chartsDock")),
        window.findChild<QDockWidget*>(QStringLiteral("chartsDock"))->rect());
   const Stage& stage = window.stage();
-  tell("stage", window, stage, stage.rect());
+  print("stage", window, stage, stage.rect());
   // The caption's words are the boldest text on the ground that reaches from edge to edge.
   QRect caption;
   for (const Item& item : stage.scene().items) {
     if (item.shape == Item::Shape::Panel && item.strong) caption = item.box.toAlignedRect();
     if (item.shape == Item::Shape::Text && item.bold && caption.contains(item.box.center().toPoint()))
-      tell("caption", window, stage, item.box.toAlignedRect());
+      print("caption", window, stage, item.box.toAlignedRect());
   }
 
-  tellBeats(window);
+  printBeats(window);
   window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
   const auto four = [&] { return window.playback().record() && window.playback().record()->replicas.size() == 4; };
   if (!QTest::qWaitFor(four, kPatienceMs)) return 1;
-  tellBeats(window);
+  printBeats(window);
   return 0;
 }

@@ -45,7 +45,7 @@ std::vector<Tick> linearTicks(Range range, int count, bool whole) {
   double at = step * std::ceil(range.from / step - 1e-9);
   for (int i = 0; i < kMost && at <= range.to + 1e-9 * step; ++i, at += step) {
     const double value = std::abs(at) < 1e-9 * step ? 0 : at;
-    // As many digits as tell two lines apart.
+    // As many digits as distinguish two lines.
     const int digits =
         std::clamp(static_cast<int>(std::ceil(std::log10(std::max(std::abs(value), step) / step) + 1.6)), 3, 12);
     ticks.push_back(

@@ -36,16 +36,16 @@ std::string_view viewOf(const QByteArray& bytes) {
 
 std::vector<Metric> metricsOf(const KeptRun& run) {
   std::vector<Metric> metrics;
-  const RunMetrics& told = *run.metrics;
-  metrics.reserve(told.steps.size() + told.evaluations.size() + 1);
-  auto evaluation = told.evaluations.begin();
-  for (const StepMetric& step : told.steps) {
-    for (; evaluation != told.evaluations.end() && evaluation->step < step.step; ++evaluation)
+  const RunMetrics& recorded = *run.metrics;
+  metrics.reserve(recorded.steps.size() + recorded.evaluations.size() + 1);
+  auto evaluation = recorded.evaluations.begin();
+  for (const StepMetric& step : recorded.steps) {
+    for (; evaluation != recorded.evaluations.end() && evaluation->step < step.step; ++evaluation)
       metrics.emplace_back(*evaluation);
     metrics.emplace_back(step);
   }
-  for (; evaluation != told.evaluations.end(); ++evaluation) metrics.emplace_back(*evaluation);
-  if (told.end) metrics.emplace_back(*told.end);
+  for (; evaluation != recorded.evaluations.end(); ++evaluation) metrics.emplace_back(*evaluation);
+  if (recorded.end) metrics.emplace_back(*recorded.end);
   return metrics;
 }
 

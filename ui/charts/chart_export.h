@@ -23,14 +23,14 @@ enum class CsvScope {
   Visible,   // the runs that the chart shows, within its range of x
 };
 
-// What a run told, in the order of a run file. A copy: it may be written on another thread.
+// A run's metrics, in the order of a run file. A copy: it may be written on another thread.
 std::vector<Metric> metricsOf(const KeptRun& run);
 
 // `selected`: the run of CsvScope::Selected. Steps and evaluations beyond the chart's range are left out in Visible.
 std::vector<CsvRun> csvRuns(const RunLibrary& library, CsvScope scope, int selected, const MetricChart& chart);
 
 // The picture as shown, at twice the size for PNG. UserError (kind Run) where it cannot be written; the name's ending
-// tells which: .png or .svg.
+// says which: .png or .svg.
 void savePicture(MetricChart& chart, const QString& path);
 
 // Picture and values in one, for whatever takes them.

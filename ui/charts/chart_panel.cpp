@@ -259,7 +259,7 @@ void ChartPanel::refreshNext() {
     chart->refresh();
     break;
   }
-  // Those behind must hear of the last metrics too, also when nothing more will be told.
+  // Charts that lag behind need the last metrics too, even when no more will come.
   for (const MetricChart* chart : charts_)
     if (chart->isVisible() && chart->isBehind()) return schedule();
 }

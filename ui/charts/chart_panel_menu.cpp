@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done with a chart: copies, pictures, files, and its options for who does not see the bar.
+// What can be done with a chart: copies, pictures, files, and its options for people who do not see the bar.
 #include <QActionGroup>
 #include <QClipboard>
 #include <QFileDialog>

@@ -118,7 +118,7 @@ QDialog* showChartTable(const MetricChart& chart, const RunLibrary& library, QWi
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   view->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
   view->horizontalHeader()->setMinimumSectionSize(theme::em(5));
-  view->setColumnHidden(2, chart.options().axis == XAxis::Steps);  // they are told already
+  view->setColumnHidden(2, chart.options().axis == XAxis::Steps);  // they are there already
   view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   view->setWordWrap(false);
   auto* copy = new QAction(view);

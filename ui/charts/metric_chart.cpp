@@ -180,7 +180,7 @@ void MetricChart::place(int columns) {
       plot_.setColumns(i, std::move(strokes));
       continue;
     }
-    // What is smooth is told by fewer points.
+    // A smooth curve needs fewer points.
     QList<QPointF> points = curve.shown(from, to, lines_[i].kind == Kind::Smoothed ? std::max(1, most / 3) : most);
     for (QPointF& value : points) {
       mark(scale_.unitX(value.x()), value.y(), lines_[i]);

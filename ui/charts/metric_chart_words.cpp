@@ -68,7 +68,7 @@ void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) con
     const double wide =
         painter.fontMetrics().horizontalAdvance(entries[i].text) + (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em;
     const bool last = i + 1 == entries.size();
-    // Of the first at least a part is told: a number alone says nothing.
+    // The first keeps at least a part: a number alone says nothing.
     const double room = right - x - (last ? 0 : 2 * em);
     const double least = (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em + 3 * em;
     if (wide > room && (i > 0 || room < least)) {

@@ -113,13 +113,13 @@ DataDialog::DataDialog(Experiment& experiment, std::vector<std::unique_ptr<DataF
   own->addWidget(choose, 0, Qt::AlignTop);
   own->addWidget(useOwn_, 0, Qt::AlignTop);
   column->addLayout(own);
-  told_ = new QLabel;
-  told_->setObjectName(QStringLiteral("dataTold"));
-  told_->setWordWrap(true);
-  told_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  told_->setContentsMargins(theme::em(0.6), theme::em(0.4), theme::em(0.6), theme::em(0.4));
-  told_->hide();
-  column->addWidget(told_);
+  message_ = new QLabel;
+  message_->setObjectName(QStringLiteral("dataMessage"));
+  message_->setWordWrap(true);
+  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  message_->setContentsMargins(theme::em(0.6), theme::em(0.4), theme::em(0.6), theme::em(0.4));
+  message_->hide();
+  column->addWidget(message_);
   preview_ = new DataPreview;
   column->addWidget(preview_, 1);
   auto* last = new QHBoxLayout;
@@ -228,12 +228,12 @@ void DataDialog::showEvent(QShowEvent* event) {
       row.fetch->look();
 }
 
-void DataDialog::tell(const QString& text, bool failure) {
-  told_->setText(text);
-  told_->setProperty("role", failure ? QStringLiteral("error") : QStringLiteral("quiet"));
-  told_->style()->unpolish(told_);
-  told_->style()->polish(told_);
-  told_->setVisible(!text.isEmpty());
+void DataDialog::say(const QString& text, bool failure) {
+  message_->setText(text);
+  message_->setProperty("role", failure ? QStringLiteral("error") : QStringLiteral("quiet"));
+  message_->style()->unpolish(message_);
+  message_->style()->polish(message_);
+  message_->setVisible(!text.isEmpty());
 }
 
 void DataDialog::choose() {
@@ -251,7 +251,7 @@ void DataDialog::openOwn(const QStringList& paths) {
   own_.reset();
   useOwn_->setEnabled(false);
   preview_->clear();
-  tell(tr("Reading…"), false);
+  say(tr("Reading…"), false);
   std::vector<std::filesystem::path> given;
   for (const QString& path : paths) given.emplace_back(path.toStdString());
   struct Answer {
@@ -267,13 +267,13 @@ void DataDialog::openOwn(const QStringList& paths) {
         answer->files = std::move(files);
       },
       [this, answer](const QString& failure) {
-        if (!failure.isEmpty()) return tell(failure, true);
+        if (!failure.isEmpty()) return say(failure, true);
         own_ = answer->files;
         preview_->show(std::move(answer->summary));
         useOwn_->setEnabled(true);
         useOwn_->setFocus();
         const auto name = [&](std::size_t i) { return QString::fromStdString(own_->paths[i].filename().string()); };
-        tell(tr("Checked. To train with: %1 and %2; to test with: %3 and %4.").arg(name(0), name(1), name(2), name(3)),
+        say(tr("Checked. To train with: %1 and %2; to test with: %3 and %4.").arg(name(0), name(1), name(2), name(3)),
              false);
       });
 }
@@ -302,12 +302,12 @@ void DataDialog::useFetched(const Row& row) {
 void DataDialog::useOwn() {
   if (!own_ || background_.busy()) return;
   if (!own_->folder.empty()) return useFolder("mnist", own_->folder);
-  if (ownFolder_.empty()) return tell(tr("This machine names no home folder to keep data in."), true);
+  if (ownFolder_.empty()) return say(tr("This machine names no home folder to keep data in."), true);
   const std::filesystem::path folder =
       ownFolder_ / QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz")).toStdString();
   background_.run([files = own_, folder] { keepOwnFiles(*files, folder); },
                   [this, folder](const QString& failure) {
-                    if (!failure.isEmpty()) return tell(failure, true);
+                    if (!failure.isEmpty()) return say(failure, true);
                     useFolder("mnist", folder);
                   });
 }
@@ -322,9 +322,9 @@ void DataDialog::useFolder(const std::string& dataset, const std::filesystem::pa
   config.testExamples = fresh.testExamples;
   try {
     experiment_.begin(config);
-    tell(tr("The experiment has begun anew with it."), false);
+    say(tr("The experiment has begun anew with it."), false);
   } catch (const UserError& error) {
-    tell(coreSentence(error), true);
+    say(coreSentence(error), true);
   }
 }
 

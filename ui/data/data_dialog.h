@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Data: the published sets, fetched with a progress bar that can be paused; and a person's own IDX files, chosen or
 // dropped, checked and looked at before the experiment uses them. Closing it ends nothing: a fetch goes on, and its end
-// is told. The experiment is changed by the buttons that say so, and by nothing else.
+// is reported. Only the buttons that say so change the experiment.
 #pragma once
 
 #include <QDialog>
@@ -62,12 +62,12 @@ class DataDialog final : public QDialog {
   void useFolder(const std::string& dataset, const std::filesystem::path& folder);
   void showSet(const std::string& name, const std::filesystem::path& folder);
   void choose();
-  void tell(const QString& text, bool failure);
+  void say(const QString& text, bool failure);
 
   Experiment& experiment_;
   const std::filesystem::path ownFolder_;
   std::vector<Row> rows_;
-  QLabel* told_;
+  QLabel* message_;
   DataPreview* preview_;
   QPushButton* useOwn_;
   std::shared_ptr<const OwnFiles> own_;

@@ -86,9 +86,9 @@ Session::Parts Session::takeParts() {
   for (const KeptRun& run : library_.runs()) {
     if (run.settingsKnown && (!run.header || run.metrics->steps.empty())) continue;  // nothing is trained yet
     Kept& kept = kept_[run.id];
-    const RunMetrics& told = *run.metrics;
-    if (kept.headed && kept.steps == told.steps.size() && kept.evaluations == told.evaluations.size() &&
-        kept.ended == told.end.has_value())
+    const RunMetrics& recorded = *run.metrics;
+    if (kept.headed && kept.steps == recorded.steps.size() && kept.evaluations == recorded.evaluations.size() &&
+        kept.ended == recorded.end.has_value())
       continue;
     const Kept before = kept;
     JournalPart part;
@@ -98,15 +98,15 @@ Session::Parts Session::takeParts() {
                   std::to_string(run.id) + ".jsonl";
     part.path = pathOf(kept.file);
     if (!kept.headed) part.head = journalHead(run);
-    part.metrics.insert(part.metrics.end(), told.steps.begin() + static_cast<std::ptrdiff_t>(kept.steps),
-                        told.steps.end());
-    part.metrics.insert(part.metrics.end(), told.evaluations.begin() + static_cast<std::ptrdiff_t>(kept.evaluations),
-                        told.evaluations.end());
-    if (told.end && !kept.ended) part.metrics.emplace_back(*told.end);
+    part.metrics.insert(part.metrics.end(), recorded.steps.begin() + static_cast<std::ptrdiff_t>(kept.steps),
+                        recorded.steps.end());
+    part.metrics.insert(part.metrics.end(), recorded.evaluations.begin() + static_cast<std::ptrdiff_t>(kept.evaluations),
+                        recorded.evaluations.end());
+    if (recorded.end && !kept.ended) part.metrics.emplace_back(*recorded.end);
     kept.headed = true;
-    kept.steps = told.steps.size();
-    kept.evaluations = told.evaluations.size();
-    kept.ended = told.end.has_value();
+    kept.steps = recorded.steps.size();
+    kept.evaluations = recorded.evaluations.size();
+    kept.ended = recorded.end.has_value();
     parts.push_back({std::move(part), run.id, before});
   }
   return parts;
@@ -156,13 +156,13 @@ void Session::save() {
       },
       [this, work](const QString& failure) {
         if (failure.isEmpty()) {
-          told_ = false;
+          reported_ = false;
           Q_EMIT saved();
           return;
         }
         putBack(work->parts, work->written);
         schedule();  // there may be room then
-        if (!std::exchange(told_, true)) Q_EMIT said(failure, true);
+        if (!std::exchange(reported_, true)) Q_EMIT said(failure, true);
       });
 }
 

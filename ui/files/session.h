@@ -42,7 +42,7 @@ class Session final : public QObject {
   void setIntervalMs(int ms) { timer_.setInterval(ms); }
 
   // Begins what the last session had; false where there is nothing. Its runs join the library as they are read. After a
-  // crash, said() tells.
+  // crash, said() says so.
   bool restore();
   // Of that the runs alone, where this start begins something else.
   void restoreRuns();
@@ -96,7 +96,7 @@ class Session final : public QObject {
   QTimer timer_;              // single shot
   std::map<int, Kept> kept_;  // by the run's id
   bool loading_ = false;      // runs of the last session are still being read: not to be forgotten
-  bool told_ = false;         // of a failure; said once
+  bool reported_ = false;         // of a failure; said once
   Background background_;     // last: it ends first
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a desktop program is expected to have: the palette, the sheet of keys, What's This, Preferences. All of it is
-// made from the window's own menus and widgets, so that nothing has to be told twice.
+// made from the window's own menus and widgets, so that nothing is written twice.
 #pragma once
 
 #include <QAction>
@@ -33,7 +33,7 @@ std::vector<Command> commandsOf(const QMenuBar& menus, const QList<QMenu*>& othe
 // All actions that have keys, each once.
 QList<QAction*> withKeys(const QMenuBar& menus, const QList<QAction*>& more);
 
-// What a widget with a value tells when pointed at, it also tells when asked with Shift+F1.
+// A widget's tooltip is also its answer to Shift+F1.
 void explainWidgets(QWidget& root);
 
 }  // namespace lab

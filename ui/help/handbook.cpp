@@ -34,7 +34,7 @@ namespace {
 
 constexpr QSizeF kEms(66, 46);
 
-// Parts of the window by their object names, and what tells about them.
+// Parts of the window by their object names, and their sections.
 constexpr std::pair<const char*, const char*> kParts[] = {{"setupDock", "strategies"},
                                                           {"strategyPicker", "strategies"},
                                                           {"strategy", "strategies"},
@@ -92,9 +92,9 @@ Handbook::Handbook(QWidget* parent) : QDialog(parent), text_(handbookIn(language
   search_->setAccessibleName(tr("Search in the handbook"));
   search_->setToolTip(search_->placeholderText());
   search_->setClearButtonEnabled(true);
-  told_ = new QLabel;
-  told_->setObjectName(QStringLiteral("handbookTold"));
-  told_->setProperty("role", QStringLiteral("quiet"));
+  status_ = new QLabel;
+  status_->setObjectName(QStringLiteral("handbookStatus"));
+  status_->setProperty("role", QStringLiteral("quiet"));
   contents_ = new QListWidget;
   contents_->setObjectName(QStringLiteral("handbookContents"));
   contents_->setAccessibleName(tr("Sections"));
@@ -106,7 +106,7 @@ Handbook::Handbook(QWidget* parent) : QDialog(parent), text_(handbookIn(language
 
   auto* head = new QHBoxLayout;
   head->addWidget(search_, 1);
-  head->addWidget(told_);
+  head->addWidget(status_);
   auto* split = new QSplitter;
   split->addWidget(contents_);
   split->addWidget(page_);
@@ -122,7 +122,7 @@ Handbook::Handbook(QWidget* parent) : QDialog(parent), text_(handbookIn(language
   connect(search_, &QLineEdit::textEdited, this, [this](const QString& words) {
     page_->moveCursor(QTextCursor::Start);
     if (words.isEmpty()) {
-      told_->clear();
+      status_->clear();
     } else {
       find(words);
     }
@@ -212,7 +212,7 @@ bool Handbook::find(const QString& words, bool back) {
     page_->moveCursor(back ? QTextCursor::End : QTextCursor::Start);
     found = page_->find(words, flags);
   }
-  told_->setText(found ? QString() : tr("Not in the handbook"));
+  status_->setText(found ? QString() : tr("Not in the handbook"));
   return found;
 }
 

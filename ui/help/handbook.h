@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The handbook (F1): sections that link to each other, a search, and for every part of the window the section that
-// tells about it. Its text is resources/handbook/*.md, in the window's language.
+// explains it. Its text is resources/handbook/*.md, in the window's language.
 #pragma once
 
 #include <QDialog>
@@ -48,7 +48,7 @@ class Handbook final : public QDialog {
   HandbookText text_;
   bool going_ = false;  // to a section that was asked for
   QLineEdit* search_;
-  QLabel* told_;
+  QLabel* status_;
   QListWidget* contents_;
   QTextBrowser* page_;
 };

@@ -120,11 +120,11 @@ QString displayInfo() {
 }  // namespace
 
 QString problemReport(const QString& window, const QString& settings) {
-  const QStringList& told = Notice::told();
+  const QStringList& notices = Notice::recent();
   QString text = systemInfo() + QStringLiteral("\nBuild: " STRATEGYLAB_BUILD ", for Qt " QT_VERSION_STR "\n") +
                  displayInfo() + QLatin1Char('\n') + window + QStringLiteral("\nSettings: ") + settings +
                  QStringLiteral("\nLast notices:\n") +
-                 (told.isEmpty() ? QStringLiteral("none") : told.join(QLatin1Char('\n'))) + QLatin1Char('\n');
+                 (notices.isEmpty() ? QStringLiteral("none") : notices.join(QLatin1Char('\n'))) + QLatin1Char('\n');
   const QString home = QDir::homePath();
   if (home.size() > 1) text.replace(home, QStringLiteral("~"));
   return text;

@@ -12,18 +12,18 @@ QString settingOf(const QAction& action) {
   return QStringLiteral("keys/") + action.objectName();
 }
 
-QString told(const QList<QKeySequence>& keys) {
+QString keyNames(const QList<QKeySequence>& keys) {
   return keys.isEmpty() ? QString() : QStringLiteral(" (%1)").arg(keys.front().toString(QKeySequence::NativeText));
 }
 
 }  // namespace
 
 void setKeys(QAction& action, const QList<QKeySequence>& keys) {
-  const QString before = told(action.shortcuts()), after = told(keys);
+  const QString before = keyNames(action.shortcuts()), after = keyNames(keys);
   QString tip = action.toolTip();
-  const bool tells = !before.isEmpty() && tip.endsWith(before);
+  const bool namesKeys = !before.isEmpty() && tip.endsWith(before);
   action.setShortcuts(keys);
-  if (tells) action.setToolTip(tip.chopped(before.size()) + after);
+  if (namesKeys) action.setToolTip(tip.chopped(before.size()) + after);
 }
 
 Keys::Keys(const std::vector<NamedAction>& actions, QSettings& settings, QObject* parent)

@@ -50,7 +50,7 @@ class Keys final : public QObject {
   std::vector<Entry> entries_;
 };
 
-// What a tooltip tells of its action's keys follows them.
+// Keys named in an action's tooltip follow the action's keys.
 void setKeys(QAction& action, const QList<QKeySequence>& keys);
 
 QDialog* showKeyEditor(QWidget* parent, Keys& keys);

@@ -24,7 +24,7 @@ QStringList& lately() {
 
 }  // namespace
 
-const QStringList& Notice::told() {
+const QStringList& Notice::recent() {
   return lately();
 }
 
@@ -83,12 +83,12 @@ void Notice::again() {
   if (isHidden()) text_->clear();
 }
 
-void Notice::tell(Kind kind, const QString& text, const QString& remedy) {
+void Notice::show(Kind kind, const QString& text, const QString& remedy) {
   if (text == text_->text()) return;
   text_->setText(text);
   if (!text.isEmpty()) {
     lately().append(QTime::currentTime().toString(QStringLiteral("hh:mm:ss ")) + text);
-    if (lately().size() > kMostTold) lately().removeFirst();
+    if (lately().size() > kMostRecent) lately().removeFirst();
   }
   setVisible(!text.isEmpty());
   remedy_->setText(remedy);

@@ -24,11 +24,11 @@ class Notice final : public QFrame {
   // "" hides it. The same text again does not bring back what was closed, but after again(). `remedy`: a button's
   // words,
   // "" for none.
-  void tell(Kind kind, const QString& text, const QString& remedy = {});
+  void show(Kind kind, const QString& text, const QString& remedy = {});
   void again();  // it has happened once more
 
-  static constexpr qsizetype kMostTold = 10;
-  static const QStringList& told();  // the last ones of all bars, each with its time: for who reports a problem
+  static constexpr qsizetype kMostRecent = 10;
+  static const QStringList& recent();  // the last notices of all bars, each with its time, for a report of a problem
 
  Q_SIGNALS:
   void remedyWanted();

@@ -8,46 +8,46 @@ namespace lab {
 
 Notices::Notices(Notice& notice, QObject* parent) : QObject(parent), notice_(notice) {
   connect(&notice_, &Notice::closed, this, [this] {
-    if (!told_.empty()) told_.pop_back();
+    if (!entries_.empty()) entries_.pop_back();
     show();
   });
   connect(&notice_, &Notice::remedyWanted, this, [this] {
-    if (told_.empty()) return;
-    const Told done = std::move(told_.back());
-    told_.pop_back();
+    if (entries_.empty()) return;
+    const Entry done = std::move(entries_.back());
+    entries_.pop_back();
     show();
     if (done.message.act) done.message.act();
   });
 }
 
-void Notices::tell(Cause cause, Message message) {
-  std::erase_if(told_, [cause](const Told& told) { return told.cause == cause; });
-  told_.push_back({cause, std::move(message)});
+void Notices::set(Cause cause, Message message) {
+  std::erase_if(entries_, [cause](const Entry& entry) { return entry.cause == cause; });
+  entries_.push_back({cause, std::move(message)});
   show();
 }
 
 void Notices::offer(Cause cause, const QString& remedy, std::function<void()> act) {
-  for (Told& told : told_) {
-    if (told.cause != cause) continue;
-    told.message.remedy = remedy;
-    told.message.act = std::move(act);
+  for (Entry& entry : entries_) {
+    if (entry.cause != cause) continue;
+    entry.message.remedy = remedy;
+    entry.message.act = std::move(act);
   }
   show();
 }
 
 void Notices::over(Cause cause) {
-  if (std::erase_if(told_, [cause](const Told& told) { return told.cause == cause; }) > 0) show();
+  if (std::erase_if(entries_, [cause](const Entry& entry) { return entry.cause == cause; }) > 0) show();
 }
 
 bool Notices::has(Cause cause) const {
-  return std::any_of(told_.begin(), told_.end(), [cause](const Told& told) { return told.cause == cause; });
+  return std::any_of(entries_.begin(), entries_.end(), [cause](const Entry& entry) { return entry.cause == cause; });
 }
 
 void Notices::show() {
-  notice_.tell(Notice::Kind::Warning, QString());  // what was closed may be said again
-  if (told_.empty()) return;
-  const Message& message = told_.back().message;
-  notice_.tell(message.kind, message.text, message.remedy);
+  notice_.show(Notice::Kind::Warning, QString());  // what was closed may be said again
+  if (entries_.empty()) return;
+  const Message& message = entries_.back().message;
+  notice_.show(message.kind, message.text, message.remedy);
 }
 
 }  // namespace lab

@@ -38,21 +38,21 @@ class Notices final : public QObject {
 
   explicit Notices(Notice& notice, QObject* parent = nullptr);
 
-  void tell(Cause cause, Message message);  // in place of what the cause had to say before
+  void set(Cause cause, Message message);  // replaces the cause's earlier notice
   void offer(Cause cause, const QString& remedy, std::function<void()> act);  // a button beside what it has said
   void over(Cause cause);                                                     // it is gone
   bool has(Cause cause) const;
   Notice& notice() { return notice_; }
 
  private:
-  struct Told {
+  struct Entry {
     Cause cause;
     Message message;
   };
   void show();
 
   Notice& notice_;
-  std::vector<Told> told_;  // the last one is shown
+  std::vector<Entry> entries_;  // the last one is shown
 };
 
 }  // namespace lab

@@ -159,7 +159,7 @@ void Describer::weights(const Object& object) {
       row((info_.parameterDevices > 1 ? tr("Checksum of all servers after step %1") : tr("Checksum after step %1"))
               .arg(countText(record_.metric.step)),
           checksumText(bitDigest(record_.weightsAfter)));
-    text_.note = tr("The only copy: who needs these weights pulls them from here.");
+    text_.note = tr("The only copy: every device that needs these weights pulls them from here.");
     return;
   }
   const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(party)];

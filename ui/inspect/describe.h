@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the inspector tells about an object: a pure function of the step's record and a moment of its story. Every
+// The inspector's description of an object: a pure function of the step's record and a moment of its story. Every
 // number is the run's own; what the moment shown has not reached yet is said to be not computed yet.
 #pragma once
 
@@ -45,7 +45,7 @@ struct Description {
 // Whatever the object is, also one that this run or this step does not have.
 Description describe(const Object& object, const StepIndex& step, const Story& story, double seconds);
 
-// What the moment shown tells of its step: for the inspector's account of the run.
+// The step at the moment shown, for the inspector's part about the run.
 std::vector<Description::Row> describeMoment(const StepIndex& step, const Story& story, double seconds);
 
 // What TensorFlow's program on this host finds in its environment; "" where the strategy has none.

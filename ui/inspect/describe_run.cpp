@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The moment on the stage, told beside the run's latest figures, which may be of a later step.
+// The moment on the stage, beside the run's latest figures, which may be of a later step.
 #include "core/strategy/strategy.h"
 #include "ui/inspect/describer.h"
 #include "ui/playback/captions.h"

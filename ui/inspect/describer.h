@@ -38,7 +38,7 @@ class Describer {
   bool isReplica(int party) const { return party >= 0 && party < info_.replicas; }
   bool isParty(int party) const { return party >= 0 && party < static_cast<int>(info_.legend.parties.size()); }
   bool isServer(int party) const { return party >= info_.replicas && party < info_.replicas + info_.parameterDevices; }
-  bool hasBegun(const Span& span) const;  // on the stage, which tells of the batch first
+  bool hasBegun(const Span& span) const;  // on the stage, which shows the batch first
   bool isOver(const Span& span) const { return span.startNs + span.durationNs <= ns_; }
   std::int64_t mostElements() const;  // of a buffer that is added up here and now
   QString kindOfTime() const;         // "modelled" or "measured"

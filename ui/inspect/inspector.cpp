@@ -41,7 +41,7 @@ QLabel* makeLabel(const char* name, const char* role) {
   return label;
 }
 
-void tell(QLabel* label, const QString& text) {
+void fill(QLabel* label, const QString& text) {
   label->setText(text);
   label->setVisible(!text.isEmpty());
 }
@@ -154,7 +154,7 @@ void Inspector::setLeisurely(bool leisurely) {
   timer_.setInterval(leisurely ? kLeisurelyMs : kIntervalMs);
 }
 
-// Another step, what has happened in it, and where a person has gone are told with the stage; what moves in between
+// Another step, its events and a new selection appear together with the stage; what moves in between
 // changes faster than it can be read.
 void Inspector::follow() {
   const auto& record = playback_.record();
@@ -214,9 +214,9 @@ void Inspector::refresh() {
   if (!isVisible()) return;
   text_ = describeNow();
   caption_ = playback_.story().captionAt(playback_.seconds());
-  tellBand();
-  tell(title_, text_.title);
-  tell(subtitle_, text_.subtitle);
+  showBand();
+  fill(title_, text_.title);
+  fill(subtitle_, text_.subtitle);
   digit_->setVisible(!text_.digit.isNull());
   if (!text_.digit.isNull()) {
     const int side = qRound(theme::em(kDigit) * devicePixelRatioF());
@@ -232,17 +232,17 @@ void Inspector::refresh() {
     const QSignalBlocker quiet(slowdown_);
     slowdown_->setValue(text_.slowdown);
   }
-  tell(sumsTitle_, text_.sumsTitle);
-  tell(sums_, text_.sums.join(QLatin1Char('\n')));
-  tell(code_, text_.code);
-  tell(note_, text_.note);
+  fill(sumsTitle_, text_.sumsTitle);
+  fill(sums_, text_.sums.join(QLatin1Char('\n')));
+  fill(code_, text_.code);
+  fill(note_, text_.note);
   // From the rows outwards, now: a picture is not to show lines in the room that others had.
   for (QWidget* part = grid_->parentWidget(); part != this; part = part->parentWidget())
     if (part->layout() != nullptr) part->layout()->activate();
 }
 
 // Beside times of the model: how far published steps were off.
-void Inspector::tellBand() {
+void Inspector::showBand() {
   using Kind = Object::Kind;
   const auto info = controller_.sharedInfo();
   const auto& record = playback_.record();

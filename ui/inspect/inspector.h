@@ -49,7 +49,7 @@ class Inspector final : public QWidget {
   void schedule();
   Description describeNow();
   Description describeRun() const;
-  void tellBand();  // nothing is selected
+  void showBand();  // nothing is selected
   void showParts();
   void showRows();
 

@@ -48,7 +48,7 @@ SystemLooks::~SystemLooks() = default;
 void SystemLooks::listen() {
   QDBusConnection bus = QDBusConnection::sessionBus();
   if (!bus.isConnected()) return;
-  // From whoever says it: to watch one name, Qt would ask who has it, and wait.
+  // From any sender: to watch one name, Qt would ask for its owner, and wait.
   bus.connect(QString(), QLatin1String(kPath), QLatin1String(kInterface), QStringLiteral("SettingChanged"), this,
               SLOT(ask()));
   ask();
@@ -69,7 +69,7 @@ void SystemLooks::takeAnswer() {
   if (asked_ == nullptr || !asked_->isFinished()) return;
   QDBusPendingCallWatcher* answered = std::exchange(asked_, nullptr);
   answered->deleteLater();
-  tellIfOther([this, answered] { read(answered->reply()); });
+  reportIfOther([this, answered] { read(answered->reply()); });
 }
 
 // namespace → key → value. No portal, or another kind of answer: the desktop has no wish.
@@ -95,7 +95,7 @@ void SystemLooks::take(const QString& space, const QString& key, const QVariant&
 }
 
 template <typename Act>
-void SystemLooks::tellIfOther(Act act) {
+void SystemLooks::reportIfOther(Act act) {
   const auto before = std::pair(theme(), reducedMotion());
   act();
   if (std::pair(theme(), reducedMotion()) != before) Q_EMIT changed();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the desktop wants of every program: light or dark, and less motion. The desktop portal is asked over D-Bus, and
 // heard when its person changes their mind; nothing waits for the answer. Where nobody answers, the palette that Qt
-// found at the start tells light from dark, and motion is not reduced. UI thread only.
+// found at the start decides between light and dark, and motion is not reduced. UI thread only.
 #pragma once
 
 #include <QObject>
@@ -17,7 +17,7 @@ class QPalette;
 
 namespace lab {
 
-// Without one libdbus would start a bus of its own for who asks, which takes its time and knows no desktop.
+// Without one libdbus would start a bus of its own, which takes time and knows no desktop.
 bool hasSessionBus();
 
 class SystemLooks final : public QObject {
@@ -43,7 +43,7 @@ class SystemLooks final : public QObject {
   void read(const QDBusMessage& answer);
   void take(const QString& space, const QString& key, const QVariant& value);
   template <typename Act>
-  void tellIfOther(Act act);
+  void reportIfOther(Act act);
 
   const bool darkPalette_;
   std::optional<bool> dark_;                       // the portal's wish

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The tables of the four themes, and what keeps them legible: contrast as WCAG 2.2 defines it, and two ways to weaken a
-// colour that stop where it would no longer be told from its ground. Pure functions; any thread.
+// colour that stop where it could no longer be distinguished from its background. Pure functions; any thread.
 #pragma once
 
 #include <QColor>

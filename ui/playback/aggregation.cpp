@@ -10,7 +10,7 @@
 namespace lab {
 namespace {
 
-// Where transfers are not told (NCCL between GPUs): when every replica's all-reduce was done, from which on all have
+// Where transfers are not recorded (NCCL between GPUs): when every replica's all-reduce was done, from which on all have
 // the sum.
 std::int64_t summedNs(const StepRecord& record) {
   std::int64_t ns = std::numeric_limits<std::int64_t>::max();

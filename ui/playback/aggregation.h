@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What lies in the gradient buffers while they are being added: the recorded transfers, applied one by one in their
 // order to the recorded gradients of the replicas. Gives the stage its fill levels and the inspector its numbers.
-// NCCL between GPUs tells no transfers: there everybody has the recorded sum once the last all-reduce has ended.
+// NCCL between GPUs records no transfers: there every replica has the recorded sum once the last all-reduce has ended.
 #pragma once
 
 #include <bitset>

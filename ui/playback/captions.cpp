@@ -37,7 +37,7 @@ std::vector<double> meanLosses(const CaptionMoment& at) {
   return means;
 }
 
-// "a, b, c", shortened, with as many digits as tell them apart: late in training 0.000 and 0.000 would not be seen to
+// "a, b, c", shortened, with as many digits as distinguish them: late in training 0.000 and 0.000 would not be seen to
 // differ.
 QString listOf(const std::vector<double>& means) {
   const std::size_t shown = means.size() > 4 ? 3 : means.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When what happened in a step, as far as captions tell of it: read from its record once. A moment that the step does
+// When things happened in a step, as far as captions need it: read from its record once. A moment that the step does
 // not have is kNever.
 #pragma once
 

@@ -37,14 +37,14 @@ Range rangeOf(const StepRecord& record, Wanted wanted) {
   return range;
 }
 
-class Teller {
+class StoryMaker {
  public:
-  Teller(const RunInfo& info, const StepRecord& record, Pace pace)
+  StoryMaker(const RunInfo& info, const StepRecord& record, Pace pace)
       : info_(info), record_(record), course_(courseOf(info, record)), hold_(pace == Pace::Story ? kHoldS : 0) {
     story_.step = record.metric.step;
   }
 
-  Story tell() {
+  Story make() {
     const bool asynchronous = record_.metric.worker.has_value();
     const Range startup = rangeOf(record_, [](const Span& span) { return span.step == 0; });
     now_ = startup.empty() ? record_.beginNs : std::min(startup.begin, record_.beginNs);
@@ -53,9 +53,9 @@ class Teller {
     if (!startup.empty() && (asynchronous || info_.replicas > 1 || sequence))
       spread(BeatKind::Startup, startup, kStartupS, sequence ? kStartupSequenceS : 0);
     if (asynchronous)
-      tellAsynchronous();
+      addAsynchronous();
     else
-      tellSynchronous();
+      addSynchronous();
     story_.seconds = at_;
     collectMessages();
     return std::move(story_);
@@ -64,7 +64,7 @@ class Teller {
  private:
   bool ofStep(const Span& span) const { return span.step == record_.metric.step; }
 
-  void tellSynchronous() {
+  void addSynchronous() {
     const auto labelled = [this](Label label) {
       return rangeOf(record_, [&](const Span& s) {
         return ofStep(s) && s.kind == SpanKind::Transfer && s.label == labelOf(label);
@@ -85,7 +85,7 @@ class Teller {
     Label reduction = Label::AllReduce;
     Range reduce = labelled(reduction);
     if (reduce.empty()) reduce = labelled(reduction = Label::PushGradients);
-    if (reduce.empty())  // NCCL does not tell its transfers
+    if (reduce.empty())  // NCCL does not report its transfers
       reduce = rangeOf(record_, [this](const Span& s) {
         return ofStep(s) && s.kind == SpanKind::Reduce && s.label == labelOf(Label::AllReduce);
       });
@@ -102,7 +102,7 @@ class Teller {
     still(BeatKind::Check, kCheckS);
   }
 
-  void tellAsynchronous() {
+  void addAsynchronous() {
     const double cycles = static_cast<double>(record_.endNs - record_.beginNs) /
                           static_cast<double>(std::max<std::int64_t>(1, record_.metric.stepNs));
     spread(BeatKind::Flow, {record_.beginNs, record_.endNs},
@@ -225,7 +225,7 @@ class Teller {
 }  // namespace
 
 Story makeStory(const RunInfo& info, const StepRecord& record, Pace pace) {
-  return Teller(info, record, pace).tell();
+  return StoryMaker(info, record, pace).make();
 }
 
 QString Beat::captionAt(double seconds) const {

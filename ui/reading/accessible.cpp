@@ -49,7 +49,7 @@ QString withoutKey(QString words) {
   return words;
 }
 
-// Qt's own toggles a button without clicking it, which nobody hears who waits for clicks, nor the action of a tool
+// Qt's own toggles a button without clicking it, which listeners for clicks do not hear, nor the action of a tool
 // button; it calls a tool button of which one is chosen a check box, and opens no menu of one that does nothing else.
 class ButtonAccessible final : public QAccessibleWidget {
  public:
@@ -65,8 +65,8 @@ class ButtonAccessible final : public QAccessibleWidget {
   }
   QString text(QAccessible::Text kind) const override {
     if (kind == QAccessible::Accelerator) return button_.shortcut().toString(QKeySequence::NativeText);
-    const QString told = QAccessibleWidget::text(kind);
-    if (kind != QAccessible::Name || !told.isEmpty()) return told;
+    const QString given = QAccessibleWidget::text(kind);
+    if (kind != QAccessible::Name || !given.isEmpty()) return given;
     return withoutKey(button_.text().isEmpty() ? button_.toolTip() : button_.text());
   }
   QAccessible::State state() const override {
@@ -97,7 +97,7 @@ class ButtonAccessible final : public QAccessibleWidget {
     }
     return names + QAccessibleWidget::actionNames();
   }
-  // After who asks has been answered: a menu, and many a dialog, come back only when they are closed.
+  // After the caller has its answer: menus and many dialogs return only when they are closed.
   void doAction(const QString& name) override {
     if (name == showMenuAction() && tool_ != nullptr) {
       QMetaObject::invokeMethod(tool_, &QToolButton::showMenu, Qt::QueuedConnection);

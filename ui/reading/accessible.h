@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What screen readers are told of widgets where Qt 6.4 tells them wrongly or nothing: painted widgets are no nameless
+// Descriptions for screen readers of widgets that Qt 6.4 describes wrongly or not at all: painted widgets are no nameless
 // boxes, a tool button of which one is chosen is a radio button, a combo box is called by its label.
 #pragma once
 

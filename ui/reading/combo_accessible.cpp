@@ -10,7 +10,7 @@
 namespace lab {
 
 ComboAccessible::ComboAccessible(QComboBox& combo) : QAccessibleWidget(&combo, QAccessible::ComboBox), combo_(combo) {
-  // Nothing that a screen reader speaks by itself tells that a closed list has another value now.
+  // A screen reader does not speak a closed list's new value by itself.
   QObject::connect(&combo, &QComboBox::currentTextChanged, &combo, [&combo](const QString& value) {
     if (combo.hasFocus() && !combo.isEditable()) announce(combo, value);
   });
@@ -22,8 +22,8 @@ QString ComboAccessible::value() const {
 
 QString ComboAccessible::text(QAccessible::Text kind) const {
   if (kind == QAccessible::Value) return value();
-  const QString told = QAccessibleWidget::text(kind);
-  return kind == QAccessible::Name && told.isEmpty() ? value() : told;  // of Qt's own dialogs, some have no label
+  const QString given = QAccessibleWidget::text(kind);
+  return kind == QAccessible::Name && given.isEmpty() ? value() : given;  // of Qt's own dialogs, some have no label
 }
 
 QAccessible::State ComboAccessible::state() const {

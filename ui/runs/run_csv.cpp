@@ -23,17 +23,17 @@ std::string RunTable::csv() const {
   text += ",steps,divergedAtStep,loss,testAccuracy,clock,imagesPerSecond,seed,version,note\r\n";
   for (const int id : ids_) {
     const KeptRun& run = *library_.find(id);
-    const RunMetrics& told = *run.metrics;
+    const RunMetrics& recorded = *run.metrics;
     std::vector<std::string> cells{library_.nameOf(run).toStdString()};
     for (const ConfigField* field : fields_) cells.push_back(field->get(run.resolved));
-    cells.push_back(std::to_string(told.steps.size()));
+    cells.push_back(std::to_string(recorded.steps.size()));
     const auto diverged = library_.divergenceOf(run).index();
-    cells.push_back(diverged ? std::to_string(told.steps[*diverged].step) : "");
-    cells.push_back(told.steps.empty() ? "" : written(told.steps.back().loss));
-    cells.push_back(told.evaluations.empty() ? "" : written(told.evaluations.back().testAccuracy));
-    const bool modelled = !told.steps.empty() && told.steps.back().clock == Clock::Modelled;
-    cells.push_back(told.steps.empty() ? "" : modelled ? "modelled" : "measured");
-    const Throughput rate = recentThroughput(told.steps);
+    cells.push_back(diverged ? std::to_string(recorded.steps[*diverged].step) : "");
+    cells.push_back(recorded.steps.empty() ? "" : written(recorded.steps.back().loss));
+    cells.push_back(recorded.evaluations.empty() ? "" : written(recorded.evaluations.back().testAccuracy));
+    const bool modelled = !recorded.steps.empty() && recorded.steps.back().clock == Clock::Modelled;
+    cells.push_back(recorded.steps.empty() ? "" : modelled ? "modelled" : "measured");
+    const Throughput rate = recentThroughput(recorded.steps);
     cells.push_back(written(modelled ? rate.modelled : rate.measured));
     cells.push_back(std::to_string(run.resolved.seed));
     cells.push_back(run.version.toStdString());

@@ -13,9 +13,9 @@
 namespace lab {
 namespace {
 
-std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> told) {
+std::shared_ptr<const RunMetrics> sorted(std::vector<Metric> recorded) {
   auto metrics = std::make_shared<RunMetrics>();
-  for (Metric& metric : told) metrics->add(std::move(metric));
+  for (Metric& metric : recorded) metrics->add(std::move(metric));
   return metrics;
 }
 

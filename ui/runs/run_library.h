@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The runs that are kept, the present one last: what each was, with its seed and the version that trained it, all
-// numbers it told, and what a person has said of it. It follows Experiment and RunController; charts, table and files
+// metrics, and what a person has set for it. It follows Experiment and RunController; charts, table and files
 // read it.
 #pragma once
 
@@ -31,7 +31,7 @@ struct KeptRun {
   int colour = 0;             // see runColour() and runStyle()
   RunConfig asked;            // as asked for, without its output files
   RunConfig resolved;         // with everything filled in
-  bool settingsKnown = true;  // a table of values does not tell with which settings they came about
+  bool settingsKnown = true;  // a table of values does not say with which settings they came about
   QDateTime began;
   QString version;  // of the program that trained it
   QString source;   // the file it was read from; "" where it was trained here
@@ -57,7 +57,7 @@ class RunLibrary final : public QObject {
   // The name that a person gave, else what the run differs in from the others: "b512 lr0.4". It may change with them.
   QString nameOf(const KeptRun& run) const;
   QString nameOf(int id) const;                              // "": not there
-  const Divergence& divergenceOf(const KeptRun& run) const;  // as far as the run has told
+  const Divergence& divergenceOf(const KeptRun& run) const;  // as far as the run has come
 
   // What a person does. An id that is not there is let pass.
   void rename(int id, const QString& name);  // "": back to what it differs in
@@ -80,7 +80,7 @@ class RunLibrary final : public QObject {
   void added(int row);
   void removed(int row);  // it is gone already
   void changed(int row);  // name, note, state, colour, shown or baseline of it
-  void grew();            // the present run has told more; at most once in 16 ms
+  void grew();            // the present run has new metrics; at most once in 16 ms
 
  private:
   void begin();

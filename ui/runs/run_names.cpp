@@ -28,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, const char*>, 13> kShort{{{"hos
                                                                            {"dataset", ""},
                                                                            {"devices", ""},
                                                                            {"device-model", ""}}};
-// They follow from the strategy: only who asked for one differs in it.
+// They follow from the strategy: only a run with an explicit one differs in it.
 constexpr std::array<std::string_view, 8> kFollow{"hosts", "parameter-servers", "devices", "device-model",
                                                   "link",  "host-link",         "matmul",  "reducer"};
 

@@ -65,7 +65,7 @@ RunTable::RunTable(RunLibrary& library, QObject* parent) : QAbstractTableModel(p
   connect(&library_, &RunLibrary::added, this, &RunTable::add);
   connect(&library_, &RunLibrary::removed, this, &RunTable::remove);
   connect(&library_, &RunLibrary::changed, this, [this] {
-    // A baseline is told in every row.
+    // Every row names the baseline.
     if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
   });
   for (const KeptRun& run : library_.runs()) ids_.insert(ids_.begin(), run.id);
@@ -120,7 +120,7 @@ void RunTable::add(int row) {
   ids_.insert(ids_.begin() + at, library_.runs()[static_cast<std::size_t>(row)].id);
   endInsertRows();
   fitColumns();
-  tellNames();
+  announceNames();
 }
 
 void RunTable::remove(int row) {
@@ -129,11 +129,11 @@ void RunTable::remove(int row) {
   ids_.erase(ids_.begin() + at);
   endRemoveRows();
   fitColumns();
-  tellNames();
+  announceNames();
 }
 
 // Runs are called by what they differ in, and there are others now.
-void RunTable::tellNames() {
+void RunTable::announceNames() {
   if (!ids_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, 0));
 }
 

@@ -44,7 +44,7 @@ class RunTable final : public QAbstractTableModel {
  private:
   void add(int row);  // of the library
   void remove(int row);
-  void tellNames();
+  void announceNames();
   void fitColumns();
   QString textOf(const KeptRun& run, int column) const;
   QString figureOf(const KeptRun& run, Column column) const;

@@ -13,7 +13,7 @@ namespace lab {
 
 // Beyond this many, several replicas share a column.
 inline constexpr int kMostColumns = 16;
-// Of the line above the batch: its middle, for what is told of the batch. At its left stands what is told of the run
+// The line above the batch: its middle, for text about the batch. At its left is text about the run
 // ("Paused at step 25").
 inline constexpr double kBatchWords = 0.44;
 

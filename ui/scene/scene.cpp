@@ -149,7 +149,7 @@ const Span* SceneBuilder::activity(int party) const {
 
 bool SceneBuilder::isOnItsWay(const Span& transfer) const {
   if (ns_ < transfer.startNs || ns_ >= transfer.startNs + transfer.durationNs) return false;
-  // While the batch is told of, nothing of the step has begun, though it may begin at that very moment of the clock.
+  // While the batch is shown, nothing of the step has begun, though it may begin at that very moment of the clock.
   return transfer.step != record_.metric.step || input_.story.isUnderWay(input_.seconds);
 }
 

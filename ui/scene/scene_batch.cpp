@@ -14,7 +14,7 @@
 namespace lab {
 namespace {
 
-// More are not told apart; the rest is said in words.
+// More cannot be distinguished; the rest is said in words.
 constexpr std::size_t kMostPerTray = 256;
 constexpr std::size_t kMostInBatch = 1024;
 constexpr double kPast = 0.45;  // how opaque the batch before is
@@ -129,7 +129,7 @@ void SceneBuilder::addDigits() {
       digit.owner = dealt > 0 || asynchronous_ ? r : -1;
       digit.opacity = past ? kPast : i < kMostPerTray ? 1 : 1 - way;
       digit.example = replica.shard[i];
-      // Recognised wrongly: told once the forward pass has come so far.
+      // Recognised wrongly: shown once the forward pass has come so far.
       digit.level =
           computed && i < replica.predictions.size() &&
                   replica.predictions[i] != info_.data->train.labels[static_cast<std::size_t>(replica.shard[i])]

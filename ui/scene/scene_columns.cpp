@@ -95,7 +95,7 @@ void SceneBuilder::addTrayWords(const StageColumn& column) {
     words = images == 0                 ? tr("no batch yet")
             : past && column.count == 1 ? tr("its last batch: %Ln images", nullptr, plural(images))
                                         : tr("its own batch: %Ln images", nullptr, plural(images));
-  // What an image counts is told whole, whatever else has no room.
+  // An image's weight is never cut, whatever else has no room.
   QStringList forms{words};
   if (images > 0 && column.count == 1 && step_.votesDiffer()) {
     const QString vote = voteText(column.first);

@@ -17,7 +17,7 @@ class Selection final : public QObject {
 
   const Object& hovered() const { return hovered_; }
   const Object& pinned() const { return pinned_; }
-  // What the inspector tells about: what the pointer is over, else what is pinned.
+  // What the inspector describes: the object under the pointer, else the pinned one.
   const Object& shown() const { return hovered_ ? hovered_ : pinned_; }
 
   void hover(const Object& object);

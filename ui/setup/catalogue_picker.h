@@ -30,7 +30,7 @@ class CataloguePicker final : public QComboBox {
   void setUsual(const QString& id);
 
   QString id() const { return currentData().toString(); }
-  void setId(const QString& id);  // nothing is told
+  void setId(const QString& id);  // emits nothing
 
  Q_SIGNALS:
   void chosen();                    // by a person

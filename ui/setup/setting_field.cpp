@@ -90,7 +90,7 @@ SettingField::SettingField(Experiment& experiment, const QString& name, const QS
   theme::follow(this, [this] { refresh(); });
 }
 
-// Who clicks on a number wants to write another.
+// A click on a number means to write another.
 bool SettingField::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::FocusIn && static_cast<QFocusEvent*>(event)->reason() == Qt::MouseFocusReason)
     QMetaObject::invokeMethod(number_, &QAbstractSpinBox::selectAll, Qt::QueuedConnection);  // after the press

@@ -187,8 +187,8 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
     connect(clear, &QAction::triggered, this, [this, name] { experiment_.set(name, {}); });
   const QString usual = QString::fromStdString(field.defaultText);
   lines_.push_back({name, [line, usual, &field](const QString& value, const QString& now) {
-                      const bool told = now.isEmpty() || (now == usual && field.kind != ConfigField::Kind::Integer);
-                      line->setPlaceholderText(told ? coreText(usual.toStdString())
+                      const bool isUsual = now.isEmpty() || (now == usual && field.kind != ConfigField::Kind::Integer);
+                      line->setPlaceholderText(isUsual ? coreText(usual.toStdString())
                                                     : settingText(field, now.toStdString()));
                       line->setText(settingText(field, value.toStdString()));
                       line->setModified(false);

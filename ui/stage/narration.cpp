@@ -106,17 +106,17 @@ void Narration::follow() {
   if (playback_.mode() == Playback::Mode::Fast || playback_.mode() == Playback::Mode::Express) return;
   const std::size_t beat = story.beatAt(playback_.seconds());
   const QString line = narrate(*info, *record, story.beats[beat], playback_.seconds());
-  if (info != told_) {
-    if (told_ != nullptr) appendPlainText(QStringLiteral("—"));
+  if (info != narrated_) {
+    if (narrated_ != nullptr) appendPlainText(QStringLiteral("—"));
     appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
-  } else if (story.step == toldStep_ && beat == toldBeat_) {
+  } else if (story.step == toldStep_ && beat == narratedBeat_) {
     return replaceLast(line);
-  } else if (story.step > toldStep_ || (story.step == toldStep_ && beat > toldBeat_)) {
+  } else if (story.step > toldStep_ || (story.step == toldStep_ && beat > narratedBeat_)) {
     replaceLast(overLine_);  // what was left by going on is over
   }
-  told_ = info;
+  narrated_ = info;
   toldStep_ = story.step;
-  toldBeat_ = beat;
+  narratedBeat_ = beat;
   overLine_ = narrate(*info, *record, story.beats[beat], story.beats[beat].endS);
   appendPlainText(line);
 }
@@ -128,20 +128,20 @@ void Narration::replaceLast(const QString& line) {
   last.insertText(line);
 }
 
-void Narration::tellShownStep() {
+void Narration::narrateShownStep() {
   const auto& record = playback_.record();
   const RunInfo* info = controller_.info();
   const Story& story = playback_.story();
   if (!record || info == nullptr || story.beats.empty()) return;
   clear();
   appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
-  told_ = info;
+  narrated_ = info;
   toldStep_ = story.step;
-  toldBeat_ = story.beatAt(playback_.seconds());
-  for (std::size_t i = 0; i <= toldBeat_; ++i) {
+  narratedBeat_ = story.beatAt(playback_.seconds());
+  for (std::size_t i = 0; i <= narratedBeat_; ++i) {
     const Beat& beat = story.beats[i];
     overLine_ = narrate(*info, *record, beat, beat.endS);
-    appendPlainText(i < toldBeat_ ? overLine_ : narrate(*info, *record, beat, playback_.seconds()));
+    appendPlainText(i < narratedBeat_ ? overLine_ : narrate(*info, *record, beat, playback_.seconds()));
   }
 }
 

@@ -14,7 +14,7 @@ namespace lab {
 class Playback;
 class RunController;
 
-// "step 3 · forward · 1.2 ms modelled: Every replica …": what can be told of a beat at a moment of it; all at its end.
+// "step 3 · forward · 1.2 ms modelled: Every replica …": a beat's text at a moment of it; whole at its end.
 QString narrate(const RunInfo& info, const StepRecord& record, const Beat& beat, double seconds);
 
 class Narration final : public QPlainTextEdit {
@@ -26,7 +26,7 @@ class Narration final : public QPlainTextEdit {
   QString notes() const;  // with what run it was, so that it can be begun again
   void copyNotes();       // to the clipboard
   // The step that is shown, from its beginning to the moment shown, and nothing of what was shown before.
-  void tellShownStep();
+  void narrateShownStep();
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
@@ -37,9 +37,9 @@ class Narration final : public QPlainTextEdit {
 
   RunController& controller_;
   Playback& playback_;
-  const RunInfo* told_ = nullptr;  // the run, and the beat of it, that was told last
+  const RunInfo* narrated_ = nullptr;  // the run and its beat that were narrated last
   std::int64_t toldStep_ = 0;
-  std::size_t toldBeat_ = 0;
+  std::size_t narratedBeat_ = 0;
   QString overLine_;  // of that beat, when it is over
 };
 

@@ -43,7 +43,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().party != draggedReplica_) letGo();
   });
-  connect(&selection_, &Selection::changed, this, &Stage::tellSelection);
+  connect(&selection_, &Selection::changed, this, &Stage::announceSelection);
 }
 
 void Stage::advance() {
@@ -55,7 +55,7 @@ void Stage::advance() {
   update(overlays_ == before && words_ == said ? changed : changed + before + overlays_);
 }
 
-// Whether the canvas shows the present moment: a paint may come before the playback has told of a change.
+// Whether the canvas shows the present moment: a paint may come before the playback's signal of a change.
 bool Stage::isUpToDate() const {
   return upToDate_ && paintedSeconds_ == playback_.seconds() &&
          (index_ ? &index_->record() : nullptr) == playback_.record().get() &&
@@ -84,7 +84,7 @@ QRegion Stage::paintScene() {
                      .data = index_->info().data.get(),
                      .selected = selection_.pinned(),
                      .hovered = selection_.hovered()});
-  tellMoment(caption);
+  announceMoment(caption);
   return changed;
 }
 
@@ -156,14 +156,14 @@ QString Stage::wordsOfTheEnd() const {
   }
 }
 
-void Stage::setTellsMode(bool tells) {
-  tellsMode_ = tells;
+void Stage::setShowsMode(bool shows) {
+  showsMode_ = shows;
   advance();
 }
 
 QString Stage::words() const {
   const QString state = stateWords();
-  if (!tellsMode_) return state;
+  if (!showsMode_) return state;
   const QString mode = modeName(playback_.mode());
   if (state.isEmpty()) return playback_.isMoving() ? mode : tr("%1 · Space plays").arg(mode);
   return tr("%1 · %2", "mode, state").arg(mode, state);
@@ -201,7 +201,7 @@ QStringList Stage::fewerWords() const {
     state = tr("1 of %1 steps").arg(countText(playback_.sampledEvery()));
   }
   if (state.isEmpty()) return {words(), mode};
-  if (!tellsMode_) return {words(), state};
+  if (!showsMode_) return {words(), state};
   return {words(), tr("%1 · %2", "mode, state").arg(mode, state), isAtRest() ? state : mode};
 }
 

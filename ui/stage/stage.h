@@ -35,7 +35,7 @@ class Stage final : public QWidget {
   std::vector<Object> objects() const;
   QRectF placeOf(const Object& object) const;
   QString nameOf(const Object& object) const;
-  QString tellAbout(const Object& object) const;
+  QString descriptionOf(const Object& object) const;
   const Object& chosen() const;
   void choose(const Object& object);
   QString words() const;                                     // what the stage says about itself; none most of the time
@@ -43,7 +43,7 @@ class Stage final : public QWidget {
   const QRectF& wordsPlace() const { return wordsBox_; }
   const StageLayout& layout() const { return layout_; }
 
-  void setTellsMode(bool tells);  // where no toolbar does
+  void setShowsMode(bool shows);  // where no toolbar does
   bool letGo();                   // of the speed handle while it is dragged; false where it is not
 
  Q_SIGNALS:
@@ -72,13 +72,13 @@ class Stage final : public QWidget {
   QRegion paintScene();
   QString stateWords() const;
   QStringList fewerWords() const;
-  bool isAtRest() const;  // as somebody who looks at it would say
+  bool isAtRest() const;  // as a person who looks at it would say
   QString wordsOfTheEnd() const;
   void placeWords();
   QFont wordsFont() const;
   Description description(const Object& object) const;
-  void tellMoment(const QString& caption);
-  void tellSelection();
+  void announceMoment(const QString& caption);
+  void announceSelection();
   void paintPreparation(QPainter& painter) const;
   void paintPlayButton(QPainter& painter);
   void paintWords(QPainter& painter);
@@ -109,11 +109,11 @@ class Stage final : public QWidget {
   double wordsScale_ = 1;    // of their usual size
   QRectF wordsBox_;          // where they are
   QRect overlays_;           // where there is more than the scene, at the last paint
-  Object told_;              // what was selected when screen readers were told last
+  Object announced_;              // the selection that screen readers know
   bool showsFocus_ = false;  // reached by key
   double draggedSpeed_ = 0;  // while the handle is held; else 0
   int draggedReplica_ = -1;  // whose it is
-  bool tellsMode_ = false;
+  bool showsMode_ = false;
 };
 
 }  // namespace lab

@@ -33,7 +33,7 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
       case QAccessible::Name:
         return stage_->nameOf(thing_);
       case QAccessible::Description:
-        return stage_->tellAbout(thing_);
+        return stage_->descriptionOf(thing_);
       default:
         return {};
     }
@@ -113,33 +113,33 @@ void StageAccessible::refresh() const {
   const auto isIn = [](const std::vector<Object>& all, const Object& one) {
     return std::ranges::find(all, one) != all.end();
   };
-  const auto tell = [](QAccessibleInterface* thing, QAccessible::Event what) {
+  const auto announce = [](QAccessibleInterface* thing, QAccessible::Event what) {
     QAccessibleEvent event(thing, what);
     QAccessible::updateAccessibility(&event);
   };
-  const bool told = QAccessible::isActive() && asked_;
+  const bool listened = QAccessible::isActive() && asked_;
   std::erase_if(known_, [&](const Known& known) {
     if (isIn(now, known.object)) return false;
-    if (told) tell(QAccessible::accessibleInterface(known.id), QAccessible::ObjectDestroyed);
+    if (listened) announce(QAccessible::accessibleInterface(known.id), QAccessible::ObjectDestroyed);
     QMetaObject::invokeMethod(
         &stage_, [id = known.id] { QAccessible::deleteAccessibleInterface(id); }, Qt::QueuedConnection);
     return true;
   });
   const std::vector<Object> before = std::exchange(objects_, now);
-  if (!told) return;
+  if (!listened) return;
   for (const Object& object : now)
-    if (!isIn(before, object)) tell(interfaceOf(object), QAccessible::ObjectCreated);
+    if (!isIn(before, object)) announce(interfaceOf(object), QAccessible::ObjectCreated);
 }
 
-void StageAccessible::tellChanges() const {
+void StageAccessible::announceChanges() const {
   refresh();
-  for (std::size_t i = 0; i < known_.size(); ++i) {  // who is told may ask, and make others known
+  for (std::size_t i = 0; i < known_.size(); ++i) {  // a listener may ask, and make others known
     QAccessibleInterface* thing = QAccessible::accessibleInterface(known_[i].id);
-    for (const auto& [kind, event, told] :
+    for (const auto& [kind, event, last] :
          {std::tuple{QAccessible::Name, QAccessible::NameChanged, &Known::name},
           {QAccessible::Description, QAccessible::DescriptionChanged, &Known::about}}) {
       const QString now = thing->text(kind);
-      if (std::exchange(known_[i].*told, now) == now) continue;
+      if (std::exchange(known_[i].*last, now) == now) continue;
       QAccessibleEvent changed(thing, event);
       QAccessible::updateAccessibility(&changed);
     }
@@ -164,7 +164,7 @@ QAccessibleInterface* StageAccessible::interfaceOf(const Object& object) const {
   if (found != known_.end()) return QAccessible::accessibleInterface(found->id);
   auto* made = new ObjectAccessible(stage_, object);
   known_.push_back(
-      {object, QAccessible::registerAccessibleInterface(made), stage_.nameOf(object), stage_.tellAbout(object)});
+      {object, QAccessible::registerAccessibleInterface(made), stage_.nameOf(object), stage_.descriptionOf(object)});
   return made;
 }
 

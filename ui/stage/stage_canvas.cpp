@@ -76,7 +76,7 @@ void copyPixels(QImage& to, const QImage& from, const QRect& part) {
 StageCanvas::Changes StageCanvas::changes(const Scene& scene, std::span<const QRectF> extents) const {
   Tiles ground(setting_.size), all(setting_.size);
   const std::vector<Item>&before = painted_.items, &now = scene.items;
-  // The order tells what lies on top: items that stay are found in the order they had.
+  // Later items lie on top: items that stay are found in the order they had.
   const auto compare = [&](Tiles& tiles, std::size_t next, std::size_t last, std::size_t i, std::size_t end) {
     for (; i < end; ++i) {
       std::size_t same = next;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage for who does not see it or has no pointer: its objects in the order of reading, their names and figures,
-// the keys that go from one to the next, and what screen readers are told of.
+// The stage for people who do not see it or have no pointer: its objects in the order of reading, their names and figures,
+// the keys that go from one to the next, and what screen readers know.
 #include <QAccessible>
 #include <QKeyEvent>
 
@@ -84,7 +84,7 @@ QString Stage::nameOf(const Object& object) const {
   return name;
 }
 
-QString Stage::tellAbout(const Object& object) const {
+QString Stage::descriptionOf(const Object& object) const {
   const Description about = description(object);
   QStringList lines;
   if (!about.subtitle.isEmpty()) lines << about.subtitle;
@@ -123,7 +123,7 @@ void Stage::keyPressEvent(QKeyEvent* event) {
 
 void Stage::focusInEvent(QFocusEvent* event) {
   QWidget::focusInEvent(event);
-  // Seen by who came by key; a click shows by itself where it went.
+  // For a person who came by key; a click shows by itself where it went.
   showsFocus_ = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason ||
                 event->reason() == Qt::ShortcutFocusReason;
   update();
@@ -137,21 +137,21 @@ void Stage::focusOutEvent(QFocusEvent* event) {
 
 // Once per beat its caption, which is spoken unless training runs on and captions come faster than can be heard; then,
 // and at any moment where the movie rests, what came, went and is called otherwise.
-void Stage::tellMoment(const QString& caption) {
+void Stage::announceMoment(const QString& caption) {
   const bool otherBeat = caption != accessibleDescription();
   if (otherBeat) setAccessibleDescription(caption);
   if (!QAccessible::isActive()) return;
   const bool readable = playback_.mode() <= Playback::Mode::Play || !playback_.isPlaying();
   if (!readable || (!otherBeat && playback_.isMoving())) return;
   if (otherBeat) announce(*this, caption, Announcer::Kind::Passing);
-  if (auto* own = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(this))) own->tellChanges();
+  if (auto* own = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(this))) own->announceChanges();
 }
 
-void Stage::tellSelection() {
-  if (!QAccessible::isActive() || told_ == chosen()) return;
-  told_ = chosen();
+void Stage::announceSelection() {
+  if (!QAccessible::isActive() || announced_ == chosen()) return;
+  announced_ = chosen();
   auto* own = dynamic_cast<StageAccessible*>(QAccessible::queryAccessibleInterface(this));
-  QAccessibleInterface* thing = own != nullptr && told_ ? own->interfaceOf(told_) : nullptr;
+  QAccessibleInterface* thing = own != nullptr && announced_ ? own->interfaceOf(announced_) : nullptr;
   if (thing == nullptr) return;
   QAccessibleEvent selected(thing, QAccessible::Selection);
   QAccessible::updateAccessibility(&selected);

@@ -53,7 +53,7 @@ QIcon swatch(StepStage stage) {
 }  // namespace
 
 BillTable::BillTable(QWidget* parent) : QTableWidget(parent) {
-  setObjectName(QStringLiteral("bill"));
+  setObjectName(QStringLiteral("breakdown"));
   setAccessibleName(tr("Where the time went"));
   setEditTriggers(NoEditTriggers);
   setSelectionMode(ContiguousSelection);

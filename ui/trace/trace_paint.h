@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One look for every stage and kind of span, told apart by pattern as well as by colour: bars of the trace, the bill
+// One look for every stage and kind of span, distinguished by pattern as well as by colour: bars of the trace, the bill
 // and the legend are all painted by it.
 #pragma once
 

@@ -73,7 +73,7 @@ void Scrubber::refresh() {
   }
   update(cursor(cursorX_));
   update(cursor(xAt(playback_.seconds())));
-  tellPosition(otherBeat);
+  announcePosition(otherBeat);
 }
 
 Positioned::Range Scrubber::range() const {
@@ -86,11 +86,11 @@ void Scrubber::moveTo(double percent) {
 }
 
 // Of a movie that plays, once a beat: more could not be spoken.
-void Scrubber::tellPosition(bool otherBeat) {
+void Scrubber::announcePosition(bool otherBeat) {
   if (!QAccessible::isActive() || (playback_.isMoving() && !otherBeat)) return;
   const double now = range().now;
-  if (now == told_) return;
-  told_ = now;
+  if (now == announced_) return;
+  announced_ = now;
   QAccessibleValueChangeEvent changed(this, now);
   QAccessible::updateAccessibility(&changed);
 }

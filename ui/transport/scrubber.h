@@ -54,7 +54,7 @@ class Scrubber final : public QWidget, public Positioned {
 
   Shown present() const;
   void refresh();
-  void tellPosition(bool otherBeat);
+  void announcePosition(bool otherBeat);
   QRect cursor(double x) const;
   QPixmap makeGround() const;
   void drawBeats(QPainter& painter) const;
@@ -64,7 +64,7 @@ class Scrubber final : public QWidget, public Positioned {
   Shown shown_;
   QPixmap ground_;      // null: to be drawn anew
   double cursorX_ = 0;  // at the last paint
-  double told_ = 0;     // percent, to screen readers
+  double announced_ = 0;     // percent, to screen readers
 };
 
 }  // namespace lab

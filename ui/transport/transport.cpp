@@ -174,7 +174,7 @@ void Transport::makeChoices() {
     choice(speeds_, text, tip, [this, speed = speed] { playback_.setSpeed(speed); });
     speeds_->actions().back()->setData(speed);
   }
-  // L: to Live and, as one who presses it wants to see the run go on, playing.
+  // L: to Live and playing.
   live_ = new QAction(tr("Live"), this);
   live_->setObjectName(QStringLiteral("live"));
   live_->setShortcut(Qt::Key_L);
@@ -190,12 +190,12 @@ void Transport::makeChoices() {
                       : now == Mode::Live ? Mode::Fast
                                           : Mode::Story);
   });
-  const auto tellKey = [this, mode = modes_->actions().at(static_cast<int>(Mode::Live)), words = QString()]() mutable {
+  const auto showKey = [this, mode = modes_->actions().at(static_cast<int>(Mode::Live)), words = QString()]() mutable {
     if (words.isEmpty()) words = mode->toolTip();
     const QString keys = live_->shortcut().toString(QKeySequence::NativeText);
     mode->setToolTip(keys.isEmpty() ? words : tr("%1 (%2)").arg(words, keys));
   };
-  connect(live_, &QAction::changed, this, tellKey);
+  connect(live_, &QAction::changed, this, showKey);
   Q_EMIT live_->changed();
 }
 

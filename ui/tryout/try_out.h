@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Try it: what the network with the weights of the step on the stage says to a drawn digit; what each replica said to
-// its part of the batch; which test images are taken for others; who is taken for whom; and the 32 filters. It is
+// its part of the batch; which test images are taken for others; the confusion matrix; and the 32 filters. It is
 // computed on a thread of its own, only of the page that is seen, and only when the weights or the drawing have
 // changed.
 #pragma once

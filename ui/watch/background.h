@@ -22,7 +22,7 @@ class Background final : public QObject {
   // `work` must not touch what belongs to the UI thread. `done` gets "" or the sentence of what went wrong.
   void run(std::function<void()> work, std::function<void(const QString& failure)> done = {});
   bool busy() const { return running_ > 0; }
-  void wait();  // for what is under way; what was to be told of its end comes later
+  void wait();  // for work under way; notices of its end come later
 
  private:
   int running_ = 0;

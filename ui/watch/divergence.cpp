@@ -18,7 +18,7 @@ constexpr int kMost = 64;         // so that a run that came back after long is 
 void Divergence::follow(std::span<const StepMetric> steps) {
   for (; seen_ < steps.size() && !lost_; ++seen_) {
     const double loss = steps[seen_].loss;
-    // Who guesses among ten digits begins at ln 10; a smaller first loss is luck, or weights from elsewhere.
+    // A guess among ten digits has a loss of ln 10; a smaller first loss is luck, or weights from elsewhere.
     if (seen_ == 0) {
       limit_ = kTimes * std::max(std::isfinite(loss) ? loss : 0, std::numbers::ln10);
       last_ = loss;

@@ -26,7 +26,7 @@ class RecordSource : public QObject {
   virtual std::shared_ptr<const StepRecord> newestRecord() const = 0;  // of what is kept; null: none
 
   // Of a trained step. Null where it is not kept: it is then recomputed, in place of any other step that is being
-  // recomputed, and recordArrived or recordFailed tells the end of it. Asking again for the same step changes nothing.
+  // recomputed, and recordArrived or recordFailed says when it is done. Asking again for the same step changes nothing.
   virtual std::shared_ptr<const StepRecord> recordOf(std::int64_t step) = 0;
 
   // Trains up to `step`, at once or when what is under way has ended, with a record of it, and stays paused there.
@@ -35,7 +35,7 @@ class RecordSource : public QObject {
   virtual void requestLiveRecord() = 0;           // of the next step that begins, whenever that is
   virtual void play() = 0;                        // trains freely, and what requestStep() asked for is forgotten
   virtual void pause() = 0;                       // at the next step boundary; likewise
-  virtual void setLeisurely(bool leisurely) = 0;  // nobody watches step by step: it is enough to tell now and then
+  virtual void setLeisurely(bool leisurely) = 0;  // nobody watches step by step: a record now and then is enough
 
  Q_SIGNALS:
   void started();  // another run takes the place of the present one; all records are forgotten

@@ -137,8 +137,8 @@ void RunController::tick() {
   // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
   const RunState state = run_ ? run_->state() : state_;
   rests_ = state == RunState::Paused && run_->isAtRest();
-  const auto told = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
-  const std::size_t before = told();
+  const auto count = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
+  const std::size_t before = count();
   bool changed = state != state_;
   if (run_ && steps().empty()) {
     const Preparation now = run_->telemetry().preparation();
@@ -157,7 +157,7 @@ void RunController::tick() {
   }
   if (isOver()) recorder_.reset();
   if (state_ == RunState::Failed && run_) failure_ = coreSentence(run_->failure());
-  changed = changed || before != told();
+  changed = changed || before != count();
 
   if (info_ && stepsAhead_ > 0) stepOnce(std::exchange(stepsAhead_, 0));
   takeRecord();
@@ -168,7 +168,7 @@ void RunController::tick() {
   if ((rests_ || isOver()) && !recomputing_) timer_.stop();
 }
 
-// Who has paused may want to see a step that is no longer kept.
+// A person who has paused may want to see a step that is no longer kept.
 void RunController::expectSteppingBack() {
   if (recomputer_ || !info_ || state_ == RunState::Failed) return;
   const std::int64_t seen = liveStep() - info_->firstStep + 1;
@@ -190,7 +190,7 @@ void RunController::drain(RunState state) {
     for (Metric& metric : whole ? recorder_->finish() : recorder_->drain()) metrics_->add(std::move(metric));
 }
 
-// A record is told before its metric. One that overtook it, between the two pipes, waits for the next tick.
+// A record comes before its metric. One that overtook it, between the two pipes, waits for the next tick.
 void RunController::takeRecord() {
   for (int i = 0; i < 2 && run_; ++i) {
     if (!arriving_) arriving_ = run_->telemetry().takeRecord();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The only class of the window that talks to the trainer. One timer drains the pipes and emits one updated(); views
-// read from here, on the UI thread, and never wait for training. What a run has told stays here until the next start.
+// read from here, on the UI thread, and never wait for training. What a run has reported stays here until the next start.
 // The timer stands still where nothing can come: when the run is over, or rests between two steps.
 #pragma once
 
@@ -87,7 +87,7 @@ class RunController final : public RecordSource {
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
-  bool rests_ = false;                  // the trainer is between two steps, and all that it has told is here
+  bool rests_ = false;                  // the trainer is between two steps, and all that it has reported is here
   QTimer timer_{this};
   std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step
 };

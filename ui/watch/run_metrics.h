@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All numbers that a run has told, in the order in which they came. Filled by the controller on the UI thread, kept by
+// All metrics of a run, in the order in which they came. Filled by the controller on the UI thread, kept by
 // whoever still shows the run after the controller has gone on to the next.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A run in words and figures, as the window shows them. Pure functions of what the run has told so far; a figure that
-// was not told is a dash, and what is modelled never stands where what is measured belongs.
+// A run in words and figures, as the window shows them. Pure functions of the run's metrics so far; a figure that
+// is not known is a dash, and what is modelled never stands where what is measured belongs.
 #pragma once
 
 #include <QString>

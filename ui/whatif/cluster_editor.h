@@ -28,7 +28,7 @@ class ClusterEditor final : public QWidget {
 
   void setCatalogue(const Catalogue& catalogue);
   ClusterSpec cluster() const;
-  void setCluster(const ClusterSpec& cluster);  // its first group is shown; nothing is told
+  void setCluster(const ClusterSpec& cluster);  // its first group is shown; emits nothing
   void complain(const QString& sentence);       // "": nothing is wrong
 
  Q_SIGNALS:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A named slider over a list of values, with the present one in words. Moving it tells at once.
+// A named slider over a list of values, with the present one in words. Moving it emits at once.
 #pragma once
 
 #include <QStringList>
@@ -21,7 +21,7 @@ class FactorSlider final : public QWidget {
                QStringList words, QWidget* parent = nullptr);
 
   double value() const;
-  // To the nearest; nothing is told. `words`, if any, stand beside it until it is moved: a value between two of the
+  // To the nearest; emits nothing. `words`, if any, are beside it until it is moved: a value between two of the
   // list.
   void setValue(double value, const QString& words = {});
   bool isTouched() const { return touched_; }  // moved since setValue()

@@ -313,7 +313,7 @@ QWidget* WhatIfPanel::createTraces() {
   column->addWidget(modelledTitle_);
   column->addWidget(modelledView_, 1);
   bill_ = new BillTable;
-  bill_->setObjectName(QStringLiteral("whatIfBill"));
+  bill_->setObjectName(QStringLiteral("whatIfBreakdown"));
   bill_->setColumnHidden(0, true);
   bill_->setToolTip(tr("A replica's mean step"));
   traces_ = new QBoxLayout(QBoxLayout::LeftToRight, content);

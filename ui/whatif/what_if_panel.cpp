@@ -131,7 +131,7 @@ void WhatIfPanel::keepBatch() {
   batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
 }
 
-void WhatIfPanel::tellKept() {
+void WhatIfPanel::showKept() {
   kept_->setText(
       keepsGlobal()
           ? tr("Kept when devices change: the global batch, %Ln examples", nullptr, plural(globalBatch_))
@@ -150,7 +150,7 @@ void WhatIfPanel::readControls() {
   asked_.cluster = editor_->cluster();
   asked_.model = network_->currentData().toString().toStdString();
   asked_.batchPerReplica = batchPerReplica_;
-  tellKept();
+  showKept();
   // Where nobody has moved it, it is what was recorded, which need not be on the slider.
   const auto given = [](const FactorSlider* slider, double base) {
     return slider->isTouched() ? slider->value() : base;

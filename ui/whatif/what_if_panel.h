@@ -64,7 +64,7 @@ class WhatIfPanel final : public QWidget {
   void spreadDevices();
   bool keepsGlobal() const;  // when devices change, as the toolbar has it
   void keepBatch();          // they have
-  void tellKept();
+  void showKept();
   void showDevices();  // how many the editor's cluster has
   void showFigures(const WhatIfAnswer& answer);
 

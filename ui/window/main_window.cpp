@@ -137,22 +137,22 @@ void MainWindow::createToolBar() {
 void MainWindow::refreshNotice() {
   if (controller_.state() == RunState::Failed) {
     const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
-    notice_->tell(Notice::Kind::Error, controller_.failure(),
+    notice_->show(Notice::Kind::Error, controller_.failure(),
                   dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
   } else if (!experiment_.complaint().isEmpty() && !setupDock_->isVisible()) {
-    notice_->tell(Notice::Kind::Error, experiment_.complaint());
+    notice_->show(Notice::Kind::Error, experiment_.complaint());
   } else if (!controller_.recomputeFailure().isEmpty()) {
-    notice_->tell(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
+    notice_->show(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
   } else {
     const KeptRun* run = library_.find(library_.presentId());
     const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
     if (!warning.isEmpty()) {
       const ConfigField& rate = configField("learning-rate");
-      notice_->tell(Notice::Kind::Warning, warning,
+      notice_->show(Notice::Kind::Warning, warning,
                     tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
     } else {
       // On a projector the stage needs the room more, and the batch of each worker stands on it.
-      notice_->tell(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
+      notice_->show(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
     }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());
@@ -160,11 +160,11 @@ void MainWindow::refreshNotice() {
 
 // What changes away from the focus, which screen readers would keep to themselves: another run, mode, playing or not.
 void MainWindow::announceChanges() {
-  connect(&controller_, &RunController::updated, this, [this, told = std::shared_ptr<const RunInfo>()]() mutable {
+  connect(&controller_, &RunController::updated, this, [this, shown = std::shared_ptr<const RunInfo>()]() mutable {
     const auto info = controller_.sharedInfo();
-    if (info != nullptr && info != told)
+    if (info != nullptr && info != shown)
       announcer_->say(tr("%1, %2").arg(runTitle(info->config, info.get()), runDevices(info.get())));
-    told = info;
+    shown = info;
   });
   connect(&playback_, &Playback::acted, this,
           [this, wasPlaying = playback_.isPlaying(), before = playback_.mode()]() mutable {

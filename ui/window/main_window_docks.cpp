@@ -219,13 +219,13 @@ void MainWindow::placeDocks() {
   const bool compact =
       !projector && (height() < theme::em(teach ? kRoomForTwo : kRoomForAll) || width() < theme::em(kWideEnough));
   charts_->setOnlyLoss(teach || (compact && !profile));
-  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector tells it as well
+  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
   centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
   for (const Dock& dock : docks_) {
     dock.widget->setFloating(false);  // before: one that is out of the window cannot come back
     removeDockWidget(dock.widget);
   }
-  // What is set comes first and what is told of it last, as one reads; Qt leaves docks where they are.
+  // Settings come first and results last, as one reads; Qt leaves docks where they are.
   const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
   const Qt::DockWidgetArea last = isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea;
   const bool below = !teach || roomBelow() >= theme::em(kRoomForDock);  // else they would cover the caption

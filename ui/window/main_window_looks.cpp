@@ -229,7 +229,7 @@ void MainWindow::setChrome(bool shown) {
     dock.widget->setTitleBarWidget(shown ? nullptr : new QWidget(dock.widget));
     delete own;
   }
-  stage_->setTellsMode(!shown);
+  stage_->setShowsMode(!shown);
 }
 
 // Esc: of what is in the way, what came last.

@@ -58,7 +58,7 @@ StatusLine::StatusLine(RunController& controller, Playback& playback, QWidget* p
   // By itself, Qt makes room for a message only where the bar has been on the screen before.
   connect(this, &QStatusBar::messageChanged, this, &StatusLine::fit);
   setSizeGripEnabled(false);
-  setMinimumWidth(1);  // as wide as the window, whatever there is to tell
+  setMinimumWidth(1);  // as wide as the window, whatever its text
   timer_.setSingleShot(true);
   timer_.setInterval(kIntervalMs);
   connect(&timer_, &QTimer::timeout, this, &StatusLine::refresh);
@@ -117,12 +117,12 @@ void StatusLine::resizeEvent(QResizeEvent* event) {
 
 // What has no room is left out, the least needed first: half a label could be read as something else.
 void StatusLine::fit() {
-  const bool told = !currentMessage().isEmpty();  // a message has the place of what stands at the left
+  const bool hasMessage = !currentMessage().isEmpty();  // a message replaces what is at the left
   int room = width() - kGapPx;
   bool fits = true;
   for (QLabel* label : {state_, step_, rate_, clock_, dropped_, frames_}) {
     const bool figure = label == dropped_ || label == frames_;
-    if (label->text().isEmpty() || (told && !figure)) {
+    if (label->text().isEmpty() || (hasMessage && !figure)) {
       label->hide();
       continue;
     }

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* kTheme = "preferences/theme";
 constexpr const char* kSystem = "system";
-// Of versions that did not follow the system: there everybody had Light who had chosen nothing. Before, of two themes.
+// From versions that did not follow the system: there Light was the default. Before, of two themes.
 constexpr const char* kThemeBefore = "window/theme";
 constexpr const char* kDark = "window/dark";
 constexpr const char* kText = "window/textPoints";

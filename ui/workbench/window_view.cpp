@@ -99,7 +99,7 @@ void WindowView::show(const SavedView& saved) {
   goOn();
 }
 
-// The run's first picture comes before any other; the step's story tells where its beats are, and is there when the
+// The run's first picture comes before any other; the step's story says where its beats are, and is there when the
 // step is.
 void WindowView::goOn() {
   Playback& playback = window_.playback();

@@ -31,7 +31,7 @@ class WindowView final : public QObject {
   std::int64_t step_ = 0;  // where it goes, to the beat there; 0: nowhere
   std::string beat_;
   double part_ = 0;
-  bool going_ = false;  // the playback has been told
+  bool going_ = false;  // the playback has it
 };
 
 }  // namespace lab

@@ -85,14 +85,14 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
 Workbench::~Workbench() = default;
 
 void Workbench::say(Notices::Cause cause, const QString& text, bool failure) {
-  if (failure) return notices_.tell(cause, {text});
+  if (failure) return notices_.set(cause, {text});
   notices_.over(cause);
   mention(text);
 }
 
 void Workbench::mention(const QString& text) {
   if (!window_.statusBar()->isHidden()) return window_.statusBar()->showMessage(text, kMessageMs);
-  notices_.tell(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
+  notices_.set(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
   passing_.start(kMessageMs);
 }
 
@@ -111,7 +111,7 @@ void Workbench::offerView() {
   const SavedView saved = *document_.view();
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
-  notices_.tell(Notices::Cause::View, {tr("When this experiment was saved, the window showed: %1.").arg(words),
+  notices_.set(Notices::Cause::View, {tr("When this experiment was saved, the window showed: %1.").arg(words),
                                        tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
 }
 
@@ -139,7 +139,7 @@ void Workbench::keepSession(const QString& folder) {
     session_ = std::make_unique<Session>(folder, document_, window_.experiment(), window_.library());
     connect(session_.get(), &Session::said, this, [this](const QString& text, bool failure) {
       if (failure) return say(Notices::Cause::Session, text, true);
-      notices_.tell(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
+      notices_.set(Notices::Cause::Crash, {text, {}, {}, Notice::Kind::Hint});
     });
     connect(session_.get(), &Session::saved, this, [this] { notices_.over(Notices::Cause::Session); });
     connect(session_.get(), &Session::otherEnded, this, [this] { notices_.over(Notices::Cause::Window); });
@@ -168,7 +168,7 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
     if (session_->copyOther()) return undo_.forget();
     offerCopy(tr("The other window has not kept anything yet."), tr("Try again"));
   };
-  notices_.tell(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
+  notices_.set(Notices::Cause::Window, {words, button, copy, Notice::Kind::Hint});
 }
 
 void Workbench::rememberWindow() {

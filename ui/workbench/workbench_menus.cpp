@@ -165,9 +165,9 @@ void Workbench::fillEditMenu() {
   add(*edit, "copyNotes", tr("Copy the narration as &notes"), {}, [this] {
     auto* narration = window_.findChild<Narration*>();
     if (narration == nullptr || narration->document()->isEmpty())
-      return mention(tr("Nothing has been told yet: play a step"));
+      return mention(tr("There are no notes yet: play a step"));
     narration->copyNotes();
-    mention(tr("Copied: what has been told so far, to paste into notes"));
+    mention(tr("Copied: the story so far, to paste into notes"));
   });
   edit->addSeparator();
   QAction* preferences = add(*edit, "preferencesAct", tr("&Preferences…"), {QKeySequence(Qt::CTRL | Qt::Key_Comma)},
