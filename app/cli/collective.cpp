@@ -106,7 +106,7 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
   const std::int64_t doneNs = request.nccl ? ncclAllReduce(ncclShape(network, request.ranks, constants),
                                                            4.0 * static_cast<double>(request.elements), constants)
                                                  .ns
-                                           : priceRounds(*rounds, network).ns;
+                                           : costOfRounds(*rounds, network).ns;
   const std::vector<std::int64_t> sent = bytesSentPerRank(*rounds, request.ranks);
   const std::int64_t most = *std::max_element(sent.begin(), sent.end());
   const std::int64_t all = std::accumulate(sent.begin(), sent.end(), std::int64_t{0});
@@ -135,7 +135,8 @@ int collective(const CollectiveRequest& request, const Catalogue& catalogue, con
 }  // namespace
 
 void addCollective(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and compute what it costs.");
+  CLI::App* command =
+      app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and compute what it costs.");
   std::string kinds = std::string(" ") + kNccl;
   for (const Reducer kind : kKinds) kinds += " " + std::string(toString(kind));
   const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
@@ -150,7 +151,8 @@ void addCollective(CLI::App& app, Action& action) {
   const CLI::Option* hostLink = add("--host-link", "KEY", "Link between hosts, a key of `catalogue`. [eth_10g]");
   const CLI::Option* device = add("--device-model", "KEY", "The device that adds, a key of `catalogue`. [v100]");
   const CLI::Option* nics = add("--nics", "N", "Network cards of each host. [1]");
-  const CLI::Option* priceOnly = command->add_flag("--price-only")->description("Compute its cost alone, without running it on numbers.");
+  const CLI::Option* priceOnly =
+      command->add_flag("--price-only")->description("Compute its cost alone, without running it on numbers.");
   const TimingFiles files = addTimingFiles(*command);
   const CLI::Option* json = addJson(*command);
   command->callback([=, &action] {

@@ -111,7 +111,7 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
   for (const StrategyKind kind : kinds) {
     const StrategyInfo& info = strategyInfo(kind);
     GivenFields own = given;
-    const auto leaveOut = [&](std::string_view option, const Message& why, const UserError& error) {
+    const auto skip = [&](std::string_view option, const Message& why, const UserError& error) {
       drop(own, option);
       refused.emplace_back(option, error);
       comparison.notes.push_back({say::optionLeftOut, info.key, Option{std::string(option)}, why});
@@ -122,7 +122,7 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
       if (!field.perStrategy || !has(own, option)) continue;
       const Message why = whyUseless(info, option, asked);
       if (!why.empty())
-        leaveOut(option, {say::sentence, why}, UserError(say::suitsNone, Option{std::string(option)}, info.key, why));
+        skip(option, {say::sentence, why}, UserError(say::suitsNone, Option{std::string(option)}, info.key, why));
     }
     for (bool settled = false; !settled;) {
       try {
@@ -131,7 +131,7 @@ Comparison planComparison(const GivenFields& given, const std::vector<StrategyKi
       } catch (const UserError& error) {
         const std::string_view option = refusedOption(error, own);
         if (option.empty()) throw;
-        leaveOut(option, error.message(), error);
+        skip(option, error.message(), error);
       }
     }
     for (const auto& item : own) taken.push_back(item.first->name);

@@ -35,7 +35,7 @@ const char* wordFor(FileState state) {
 int fetch(const std::string& name, const std::string& folder, bool asJson) {
   catchInterrupts();
   const RemoteDataset& dataset = remoteDataset(name);
-  const std::filesystem::path destination = folder.empty() ? ownDataFolder(name) : std::filesystem::path(folder);
+  const std::filesystem::path destination = folder.empty() ? customDataFolder(name) : std::filesystem::path(folder);
   if (destination.empty()) throw UserError(say::noHome);
 
   const bool terminal = terminalColumns(stderr) > 0 && !(asJson && terminalColumns(stdout) > 0);

@@ -29,7 +29,7 @@ struct StepProfile {
   std::int64_t steps = 0;                 // that the means are of
   double seconds = 0;                     // of one step, the mean
   std::vector<OperationTime> operations;  // of one step, in the order of the step
-  double otherSeconds = 0;                // of one step, outside every operation: dealing, verification, metrics
+  double otherSeconds = 0;                // of one step, outside every operation: distribution, verification, metrics
 };
 
 // Trains for so many seconds on one replica in real time: all threads of the processor, or a GPU, where every operation

@@ -43,7 +43,7 @@ using MakeBackend = std::function<std::unique_ptr<Backend>()>;
 std::vector<MakeBackend> backendsOf(const std::string& devices, ThreadPool& pool) {
   std::vector<MakeBackend> backends;
   if (devices != "cuda")
-    for (const std::string& path : cpuPaths())
+    for (const std::string& path : cpuIsas())
       backends.emplace_back([&pool, path] { return makeCpuBackend(pool, path); });
   if (devices == "cpu" || !whyNoGpu().empty()) return backends;
   const std::shared_ptr<gpu::Layer> layer = openGpus();

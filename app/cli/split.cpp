@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// strategylab-cli split: which replica gets which example, in file order, through the input pipeline that training uses.
+// strategylab-cli split: which replica gets which example, in file order, through the input pipeline that training
+// uses.
 #include <limits>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -25,17 +26,17 @@ int split(const RunConfig& config, std::int64_t examples) {
 
   Input input(examples, settings, 0, 1);
   const std::int64_t replicasPerHost = replicas / hosts;
-  const std::int64_t steps = input.stepsPerPass();
+  const std::int64_t steps = input.stepsPerEpoch();
   for (std::int64_t step = 1; step <= steps; ++step) {
     if (interrupted()) return kInterrupted;
-    const Deal deal = input.next();
+    const DistributedBatch batch = input.next();
     std::string lines;
-    for (std::size_t i = 0; i < deal.shards.size(); ++i) {
+    for (std::size_t i = 0; i < batch.shards.size(); ++i) {
       const auto replica = static_cast<std::int64_t>(i);
       nlohmann::ordered_json line{{"step", step},
                                   {"host", replica / replicasPerHost},
                                   {"replica", replica % replicasPerHost},
-                                  {"examples", deal.shards[i]}};
+                                  {"examples", batch.shards[i]}};
       lines += line.dump() + "\n";
     }
     print(lines);
@@ -46,7 +47,8 @@ int split(const RunConfig& config, std::int64_t examples) {
 }  // namespace
 
 void addSplit(CLI::App& app, Action& action) {
-  CLI::App* command = app.add_subcommand("split", "Which replica gets which example of one epoch, in file order, as JSON lines.");
+  CLI::App* command =
+      app.add_subcommand("split", "Which replica gets which example of one epoch, in file order, as JSON lines.");
   const auto options = std::make_shared<ConfigOptions>();
   options->add(*command, "global-batch");
   options->add(*command, "replicas", "2");

@@ -4,8 +4,9 @@
 
 namespace lab {
 
-// Replicas that are trained, that examples are dealt to, or that a schedule connects: a ring has 2p(p − 1) transfers,
-// and each replica its own variables. Steps that are only modelled may have more devices (timing/cluster_spec.h).
+// Replicas that are trained, that examples are distributed to, or that a schedule connects: a ring has 2p(p − 1)
+// transfers, and each replica its own variables. Steps that are only modelled may have more devices
+// (timing/cluster_spec.h).
 inline constexpr int kMaxReplicas = 2048;
 
 }  // namespace lab

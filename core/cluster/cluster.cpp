@@ -43,7 +43,9 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
                                                     asynchronous() ? dataset_->train.count : settings_.globalBatch),
                                            settings_.ncclForOne, uploaded);
   }
-  const auto clockOf = [&](int party) { return DeviceClock(clock(), topology_.deviceLane(party), ledger_.originNs()); };
+  const auto clockOf = [&](int endpoint) {
+    return DeviceClock(clock(), topology_.deviceLane(endpoint), ledger_.originNs());
+  };
   for (int r = 0; r < replicas(); ++r) {
     telemetry_.preparing({Preparation::Part::Replicas, r, replicas()});
     group_->add(clockOf(r), settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)]);
@@ -84,13 +86,13 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   ledger_.setBegan(replica(0).clock.nowNs());
 }
 
-void Cluster::deal(const Deal& deal) {
-  LAB_CHECK(std::ssize(deal.shards) == replicas());
+void Cluster::distribute(const DistributedBatch& batch) {
+  LAB_CHECK(std::ssize(batch.shards) == replicas());
   batches_.clear();
-  for (const auto& shard : deal.shards) batches_.push_back(std::ssize(shard));
+  for (const auto& shard : batch.shards) batches_.push_back(std::ssize(shard));
   group_->forEach(
       [&](Replica& replica) {
-        replica.load(deal.shards[static_cast<std::size_t>(replica.index())]);
+        replica.load(batch.shards[static_cast<std::size_t>(replica.index())]);
         replica.version = step() - 1;
       },
       false);
@@ -98,7 +100,7 @@ void Cluster::deal(const Deal& deal) {
 
 float Cluster::lossScale(std::int64_t examples) const {
   if (examples == 0) return 0;
-  const double denominator = settings_.lossScaling == LossScaling::Fit
+  const double denominator = settings_.lossReduction == LossReduction::Fit
                                  ? static_cast<double>(examples) * settings_.replicasInSync
                                  : static_cast<double>(settings_.globalBatch);
   return static_cast<float>(1.0 / denominator);
@@ -130,7 +132,7 @@ FinishedStep Cluster::finished(StepOutcome outcome, std::optional<int> worker, s
     group_->look([&] {
       std::vector<Span> underWay;
       if (worker && modelled_)
-        for (const Arrival& message : servers_.underWay(endNs)) underWay.push_back(spanOf(message));
+        for (const ServerMessage& message : servers_.underWay(endNs)) underWay.push_back(spanOf(message));
       ledger_.finishRecord(worker, beginNs, endNs, underWay);
     });
   return ledger_.finish(std::move(outcome));
@@ -178,7 +180,8 @@ std::vector<LocalGradient> Cluster::localGradients() {
   std::vector<const float*> gradients;
   for (int r = 0; r < replicas(); ++r) {
     const auto examples = static_cast<double>(replica(r).shard().size());
-    if (settings_.lossScaling == LossScaling::Fit && replica(r).shard().size() != replica(0).shard().size()) return {};
+    if (settings_.lossReduction == LossReduction::Fit && replica(r).shard().size() != replica(0).shard().size())
+      return {};
     local.push_back({examples, 0});
     gradients.push_back(replica(r).variables.gradients.data());
   }

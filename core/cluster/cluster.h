@@ -34,8 +34,8 @@ struct ClusterSettings {
   std::shared_ptr<const NeuralNetwork> network;
   Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
-  LossScaling lossScaling = LossScaling::Fit;
-  std::int64_t globalBatch = 0;  // G: the denominator of LossScaling::Loop; a worker's batch for parameter server
+  LossReduction lossReduction = LossReduction::Fit;
+  std::int64_t globalBatch = 0;  // G: the denominator of LossReduction::Loop; a worker's batch for parameter server
   int replicasInSync = 1;        // N: whose gradients are summed into one update
   std::vector<double> slowdown;  // per replica, or empty
   std::shared_ptr<const StepModel> timing;  // what says how long a modelled step takes; null where time is measured
@@ -66,7 +66,7 @@ class Cluster {
   double learningRate() const { return learningRate_; }
   std::int64_t step() const { return ledger_.step(); }
   // Gives every replica its shard; the input pipeline has prepared it while the step before was running.
-  void deal(const Deal& deal);
+  void distribute(const DistributedBatch& batch);
   // The factor of every example's gradient on a replica with `examples` of them.
   float lossScale(std::int64_t examples) const;
   // A synchronous step ends when the last replica has: all wait for it. An asynchronous one is the cycle of the worker
@@ -85,16 +85,16 @@ class Cluster {
   void reduceTo(ParameterDevice& device);
   // Carries out a message between a worker and a server: the server's weights to the worker, or its share of the
   // worker's gradients to the server.
-  void copy(const Arrival& message);
+  void copy(const ServerMessage& message);
   // What happens next in an asynchronous cluster. Times are the virtual clock's, or a fair order where time is
   // measured.
-  Arrival nextReady() { return servers_.next(); }
+  ServerMessage nextReady() { return servers_.next(); }
   // A worker asks for the weights again: when it starts, and after each of its updates.
   void requestPull(int worker, std::int64_t nowNs);
   // The worker has all its weights: runs `body`, which computes its gradients, and sends them off.
-  void compute(const Arrival& lastPull, const std::function<void(Replica&)>& body);
+  void compute(const ServerMessage& lastPull, const std::function<void(Replica&)>& body);
   // The server applies the gradients that have arrived; returns when it is done.
-  std::int64_t applyUpdate(const Arrival& push);
+  std::int64_t applyUpdate(const ServerMessage& push);
   // Starts all workers: a closure each, dispatched one after the other.
   void startWorkers();
 
@@ -120,7 +120,7 @@ class Cluster {
   std::vector<LocalGradient> beforeReducing(Reduced what);
   std::vector<LocalGradient> localGradients();
   void noteNoise(std::span<const LocalGradient> local, const float* sum);
-  Span spanOf(const Arrival& message);
+  Span spanOf(const ServerMessage& message);
   StepTimes endModelledStep();
   void layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs);
   void startupBroadcast();

@@ -89,8 +89,8 @@ void Cluster::startupBroadcast() {
     span.label = labelOf(Label::Broadcast);
     span.kind = SpanKind::Transfer;
     transfers.push_back(span);
-    for (const int party : {transfer.from, transfer.to}) {
-      DeviceClock& lane = replica(party).clock;
+    for (const int endpoint : {transfer.from, transfer.to}) {
+      DeviceClock& lane = replica(endpoint).clock;
       lane.waitUntil(beginNs, labelOf(Label::WaitForReplicas));
       Span part;
       part.startNs = lane.nowNs();

@@ -35,11 +35,11 @@ FinishedStep Cluster::endWorkerStep() {
   return step;
 }
 
-void Cluster::copy(const Arrival& message) {
+void Cluster::copy(const ServerMessage& message) {
   const std::int64_t beganNs = ledger_.nowNs();
   ParameterDevice& server = parameterDevice(message.server);
   Replica& worker = replica(message.worker);
-  const bool pull = message.what == Arrival::What::Pull;
+  const bool pull = message.what == ServerMessage::What::Pull;
   if (pull)
     server.copyWeightsTo(worker.variables.weights.data());
   else
@@ -57,10 +57,10 @@ void Cluster::copy(const Arrival& message) {
 }
 
 // A message on the virtual clock.
-Span Cluster::spanOf(const Arrival& message) {
+Span Cluster::spanOf(const ServerMessage& message) {
   const ParameterDevice& server = parameterDevice(message.server);
-  const int serverParty = topology_.parameterDevice(message.server);
-  const bool pull = message.what == Arrival::What::Pull;
+  const int serverEndpoint = topology_.parameterDevice(message.server);
+  const bool pull = message.what == ServerMessage::What::Pull;
   Span span;
   span.startNs = message.beginNs;
   span.durationNs = message.endNs - message.beginNs;
@@ -68,8 +68,8 @@ Span Cluster::spanOf(const Arrival& message) {
   span.bytes = server.size() * 4;
   span.offset = server.parts().front().offset;
   span.count = server.size();
-  span.from = pull ? serverParty : message.worker;
-  span.to = pull ? message.worker : serverParty;
+  span.from = pull ? serverEndpoint : message.worker;
+  span.to = pull ? message.worker : serverEndpoint;
   span.lane = topology_.linkLane(span.from, span.to);
   span.label = labelOf(pull ? Label::PullWeights : Label::PushGradients);
   span.kind = SpanKind::Transfer;
@@ -106,7 +106,7 @@ void Cluster::requestPull(int worker, std::int64_t nowNs) {
   if (modelled_) layRequest(worker, nowNs, Label::PullWeights);
 }
 
-void Cluster::compute(const Arrival& lastPull, const std::function<void(Replica&)>& body) {
+void Cluster::compute(const ServerMessage& lastPull, const std::function<void(Replica&)>& body) {
   const int index = lastPull.worker;
   Replica& worker = replica(index);
   const bool first = !worker.hasComputed();
@@ -146,7 +146,7 @@ void Cluster::layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs)
   lane.waitUntil(untilNs, labelOf(Label::WaitForServer));
 }
 
-std::int64_t Cluster::applyUpdate(const Arrival& push) {
+std::int64_t Cluster::applyUpdate(const ServerMessage& push) {
   ParameterDevice& server = parameterDevice(push.server);
   if (push.last) lastWorker_ = push.worker;
   const std::int64_t beganNs = ledger_.nowNs();

@@ -10,22 +10,22 @@
 namespace lab {
 namespace {
 
-// Per party of a schedule: whether it takes part, and when its first transfer begins.
+// Per endpoint of a schedule: whether it takes part, and when its first transfer begins.
 struct Participation {
   std::vector<bool> takesPart;
   std::vector<std::int64_t> firstNs;
 
-  explicit Participation(std::size_t parties)
-      : takesPart(parties, false), firstNs(parties, std::numeric_limits<std::int64_t>::max()) {}
+  explicit Participation(std::size_t endpoints)
+      : takesPart(endpoints, false), firstNs(endpoints, std::numeric_limits<std::int64_t>::max()) {}
 
-  void note(int party, std::int64_t beginNs) {
-    const auto i = static_cast<std::size_t>(party);
+  void note(int endpoint, std::int64_t beginNs) {
+    const auto i = static_cast<std::size_t>(endpoint);
     takesPart[i] = true;
     firstNs[i] = std::min(firstNs[i], beginNs);
   }
 };
 
-// The time from a party's first transfer to its last, on its own lane.
+// The time from an endpoint's first transfer to its last, on its own lane.
 void recordPart(DeviceClock& clock, std::int64_t beginNs, std::int64_t endNs, Label label, int pack) {
   Span span;
   span.startNs = beginNs;
@@ -71,21 +71,21 @@ void Collective::run(const Schedule& schedule, std::int64_t base, std::span<floa
 
 void Collective::runMeasured(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
                              std::span<DeviceClock* const> clocks, Label label, int pack) {
-  const auto parties = static_cast<std::size_t>(schedule.ranks);
+  const auto endpoints = static_cast<std::size_t>(schedule.ranks);
   const std::int64_t originNs = ledger_.originNs();
-  Participation part(parties);
-  std::vector<std::int64_t> doneNs(parties, 0);
+  Participation part(endpoints);
+  std::vector<std::int64_t> doneNs(endpoints, 0);
   executeMeasured(schedule, base, buffers, backend_, pool_,
                   [&](const Transfer& transfer, std::int64_t beginSteadyNs, std::int64_t endSteadyNs) {
                     const std::int64_t beginNs = beginSteadyNs - originNs, endNs = endSteadyNs - originNs;
-                    for (const int party : {transfer.from, transfer.to}) {
-                      part.note(party, beginNs);
-                      doneNs[static_cast<std::size_t>(party)] =
-                          std::max(doneNs[static_cast<std::size_t>(party)], endNs);
+                    for (const int endpoint : {transfer.from, transfer.to}) {
+                      part.note(endpoint, beginNs);
+                      doneNs[static_cast<std::size_t>(endpoint)] =
+                          std::max(doneNs[static_cast<std::size_t>(endpoint)], endNs);
                     }
                     if (recording_) recordTransfer(transfer, base, beginNs, endNs, label, pack);
                   });
-  for (std::size_t p = 0; p < parties; ++p) {
+  for (std::size_t p = 0; p < endpoints; ++p) {
     if (!part.takesPart[p] || clocks[p] == nullptr) continue;
     recordPart(*clocks[p], part.firstNs[p], doneNs[p], label, pack);
   }

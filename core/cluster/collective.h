@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Carries a communication schedule out: moves and adds the bytes on the parties' own buffers. Where time is measured,
+// Carries a communication schedule out: moves and adds the bytes on the endpoints' own buffers. Where time is measured,
 // each transfer is timed and recorded; where it is modelled, that is for modelled_clock. The schedule's ranks are the
-// topology's parties.
+// topology's endpoints.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class Collective {
   Collective(Topology& topology, Backend& backend, ThreadPool& pool, StepLedger& ledger)
       : topology_(topology), backend_(backend), pool_(pool), ledger_(ledger) {}
 
-  // buffers[party] and clocks[party] of every party that the schedule names; others may be null. `base` is the element
-  // of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong.
+  // buffers[endpoint] and clocks[endpoint] of every endpoint that the schedule names; others may be null. `base` is the
+  // element of each buffer that the schedule's offset 0 stands for. Blocks until the bytes are where they belong.
   void run(const Schedule& schedule, std::int64_t base, std::span<float* const> buffers,
            std::span<DeviceClock* const> clocks, Label label, int pack);
 

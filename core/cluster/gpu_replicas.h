@@ -104,10 +104,10 @@ class GpuReplicas final : public ReplicaGroup {
   bool usesNccl(const ReductionPlan& plan) const {
     return plan.reducer == Reducer::Nccl && (size() > 1 || ncclForOne_);
   }
-  // Weights from the host, gradients to it, both page-locked here; in order with the rest. Where `party` has the host's
-  // copy there is a span.
-  void sendWeights(Device& device, float* host, std::optional<int> party);
-  void fetchGradients(Device& device, float* host, std::optional<int> party);
+  // Weights from the host, gradients to it, both page-locked here; in order with the rest. Where `endpoint` has the
+  // host's copy there is a span.
+  void sendWeights(Device& device, float* host, std::optional<int> endpoint);
+  void fetchGradients(Device& device, float* host, std::optional<int> endpoint);
   void dropGraphs() noexcept;
   int stamp(Device& device);
   int dependency(const Device& device);

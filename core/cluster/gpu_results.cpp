@@ -31,14 +31,14 @@ void GpuReplicas::finish(Slot& slot) {
   // The GPU began at the step's launch, or after the step before.
   const std::int64_t beginNs = std::max(slot.launchNs, lastEndNs_);
   // What was left out until the first, second … pause was over.
-  std::vector<std::int64_t> leftOut{0};
+  std::vector<std::int64_t> pausedNs{0};
   for (const Slot::Pause& pause : slot.pauses)
-    leftOut.push_back(leftOut.back() + layer_->elapsedNs(pause.begin, pause.end));
-  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent) - leftOut.back();
+    pausedNs.push_back(pausedNs.back() + layer_->elapsedNs(pause.begin, pause.end));
+  result.stepNs = layer_->elapsedNs(slot.beginEvent, slot.endEvent) - pausedNs.back();
   lastEndNs_ = std::max(lastEndNs_, beginNs + result.stepNs);
   result.computeNs = result.stepNs;
   const auto since = [&](int event, int gpu, std::size_t pauses) {
-    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - leftOut[pauses];
+    return layer_->elapsedNs(slot.beginOfGpu[static_cast<std::size_t>(gpu)], event) - pausedNs[pauses];
   };
   if (!slot.communications.empty()) {
     // As the slowest replica sees it: from its gradients being there to everybody's sum being there.

@@ -160,13 +160,13 @@ void GpuReplicas::pullFrom(ParameterDevice& parameters, const Schedule&) {
 
 // The variables are in the host's memory, so the gradients come over and the host adds them, in the schedule's order.
 void GpuReplicas::reduceTo(ParameterDevice& parameters, const Schedule& schedule) {
-  const auto party = static_cast<std::size_t>(topology_.parameterDevice(0));
-  std::vector<float*> buffers(static_cast<std::size_t>(topology_.parties()), nullptr);
-  buffers[party] = parameters.variables.gradients.data();
+  const auto endpoint = static_cast<std::size_t>(topology_.parameterDevice(0));
+  std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
+  buffers[endpoint] = parameters.variables.gradients.data();
   for (const auto& each : devices_) {
     float* host = replica(each->index).variables.gradients.data();
     buffers[static_cast<std::size_t>(each->index)] = host;
-    fetchGradients(*each, host, static_cast<int>(party));
+    fetchGradients(*each, host, static_cast<int>(endpoint));
   }
   flush();
   parameters.clock.begin();
@@ -194,20 +194,20 @@ void GpuReplicas::pin(void* memory, std::int64_t bytes) {
   pinned_.push_back(memory);
 }
 
-void GpuReplicas::sendWeights(Device& d, float* host, std::optional<int> party) {
+void GpuReplicas::sendWeights(Device& d, float* host, std::optional<int> endpoint) {
   pin(host, layout().bytes());
   const auto copy = [&] { list_.copy(d.stream, d.weights, host, layout().bytes()); };
-  if (!party) return copy();
-  Span span = transferSpan(topology_, *party, d.index, Label::PullWeights, 0, layout().size());
+  if (!endpoint) return copy();
+  Span span = transferSpan(topology_, *endpoint, d.index, Label::PullWeights, 0, layout().size());
   span.step = step_;
   timed(d, span, copy);
 }
 
-void GpuReplicas::fetchGradients(Device& d, float* host, std::optional<int> party) {
+void GpuReplicas::fetchGradients(Device& d, float* host, std::optional<int> endpoint) {
   pin(host, layout().bytes());
   const auto copy = [&] { list_.copy(d.stream, host, d.gradients, layout().bytes()); };
-  if (!party) return copy();
-  Span span = transferSpan(topology_, d.index, *party, Label::PushGradients, 0, layout().size());
+  if (!endpoint) return copy();
+  Span span = transferSpan(topology_, d.index, *endpoint, Label::PushGradients, 0, layout().size());
   span.step = step_;
   span.add = true;  // the host adds what it gets
   timed(d, span, copy);

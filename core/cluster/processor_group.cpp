@@ -48,7 +48,7 @@ void ProcessorGroup::gather(Replica& replica, const Examples& examples, std::spa
 void ProcessorGroup::takeShard(Replica& replica) {
   const std::vector<std::int64_t>& shard = replica.shard();
   replica.activations.reserve(std::max<std::int64_t>(1, std::ssize(shard)), settings_.precision);
-  if (!replica.batchAhead().take(shard, replica.activations)) gather(replica, *settings_.train, shard);
+  if (!replica.prefetched().take(shard, replica.activations)) gather(replica, *settings_.train, shard);
 }
 
 void ProcessorGroup::load(Replica& replica) {
@@ -117,16 +117,16 @@ void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::s
 void ProcessorGroup::run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer,
                          ParameterDevice* device, Label label, int pack) {
   if (schedule.transfers.empty()) return;
-  std::vector<float*> buffers(static_cast<std::size_t>(topology_.parties()), nullptr);
+  std::vector<float*> buffers(static_cast<std::size_t>(topology_.endpoints()), nullptr);
   std::vector<DeviceClock*> clocks(buffers.size(), nullptr);
   for (int r = 0; r < size(); ++r) {
     buffers[static_cast<std::size_t>(r)] = (replica(r).variables.*buffer).data();
     clocks[static_cast<std::size_t>(r)] = &replica(r).clock;
   }
   if (device != nullptr) {
-    const auto party = static_cast<std::size_t>(topology_.parameterDevice(0));
-    buffers[party] = (device->variables.*buffer).data();
-    clocks[party] = &device->clock;
+    const auto endpoint = static_cast<std::size_t>(topology_.parameterDevice(0));
+    buffers[endpoint] = (device->variables.*buffer).data();
+    clocks[endpoint] = &device->clock;
   }
   const std::int64_t beganNs = steadyNs();
   collective_.run(schedule, base, buffers, clocks, label, pack);

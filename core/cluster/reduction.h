@@ -14,7 +14,7 @@
 namespace lab {
 
 // How one replica's loss gradients are scaled before they are summed over replicas (strategy/README.md).
-enum class LossScaling {
+enum class LossReduction {
   Fit,   // mean over the replica's own examples, divided by the replicas: Keras fit
   Loop,  // sum over the replica's examples divided by the global batch: a custom loop
 };

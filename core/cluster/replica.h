@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/aligned_buffer.h"
-#include "core/cluster/batch_ahead.h"
+#include "core/cluster/prefetched_batch.h"
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
 #include "core/device/device_clock.h"
@@ -53,7 +53,7 @@ class Replica {
   DeviceClock clock;
 
   // Takes these training examples as its shard: what has been made ahead, or gathers them into its own buffers now.
-  BatchAhead& batchAhead() { return batchAhead_; }
+  PrefetchedBatch& prefetched() { return prefetched_; }
   void load(std::vector<std::int64_t> shard);
   const std::vector<std::int64_t>& shard() const { return shard_; }
 
@@ -84,7 +84,7 @@ class Replica {
   ReplicaGroup& group_;
   double slowdown_;
   std::vector<std::int64_t> shard_;
-  BatchAhead batchAhead_;
+  PrefetchedBatch prefetched_;
 };
 
 // What an update of `parameters` variables costs.

@@ -54,7 +54,7 @@ class ReplicaGroup {
   virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,
                         const float* weights, float* losses, std::uint8_t* right) = 0;
 
-  // ---- between replicas. A schedule's ranks are the topology's parties.
+  // ---- between replicas. A schedule's ranks are the topology's endpoints.
   virtual void prepare(const ReductionPlan&) {}          // before the first step that carries it out
   virtual void broadcast(const Schedule& schedule) = 0;  // weights, from replica 0
   virtual void allReduce(const ReductionPlan& plan, Reduced what, Then then) = 0;
@@ -68,7 +68,7 @@ class ReplicaGroup {
   virtual void send(Replica&) {}
 
   virtual std::int64_t activationBytes(std::int64_t examples) const = 0;  // that a batch takes
-  virtual bool normalisesOnHost() const = 0;  // it takes batches that were made ahead (batch_ahead.h)
+  virtual bool normalisesOnHost() const = 0;  // it takes batches that were made ahead (prefetched_batch.h)
 
  private:
   std::vector<std::unique_ptr<Replica>> replicas_;

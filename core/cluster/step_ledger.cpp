@@ -29,7 +29,7 @@ void StepLedger::unmeasured(const std::function<void()>& body) {
   recordingNs_ += ns;
   if (!measured_) return;
   originNs_ += ns;
-  for (DeviceClock* lane : lanes_) lane->leaveOut(ns);
+  for (DeviceClock* lane : lanes_) lane->skip(ns);
 }
 
 void StepLedger::publish() {

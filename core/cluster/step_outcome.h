@@ -59,7 +59,7 @@ class StepOutcome {
 // A step that has ended; on GPUs: whose launches are all enqueued.
 struct FinishedStep {
   StepOutcome outcome;
-  std::int64_t bytesSent = 0;          // by all parties together
+  std::int64_t bytesSent = 0;          // by all endpoints together
   std::shared_ptr<StepRecord> record;  // all but its metric; null where nobody had asked for it when the step began
   std::optional<NoiseSample> noise;    // what the replicas' gradients said, where it was asked for and can be known
   std::int64_t recordingNs = 0;        // steady time in which the step was copied

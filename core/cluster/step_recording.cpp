@@ -38,11 +38,11 @@ double largestDifference(std::span<const float> a, std::span<const float> b) {
   return finite;
 }
 
-MemoryBill billOf(const Variables& variables, std::int64_t activations) {
-  MemoryBill bill{
+MemoryBreakdown breakdownOf(const Variables& variables, std::int64_t activations) {
+  MemoryBreakdown breakdown{
       .variables = variables.weights.bytes(), .gradients = variables.gradients.bytes(), .activations = activations};
-  for (const AlignedBuffer<float>& slot : variables.slotValues) bill.optimizer += slot.bytes();
-  return bill;
+  for (const AlignedBuffer<float>& slot : variables.slotValues) breakdown.optimizer += slot.bytes();
+  return breakdown;
 }
 
 }  // namespace
@@ -102,16 +102,16 @@ std::shared_ptr<StepRecord> StepRecording::finish(std::optional<int> worker, std
     record.gradients = copyOf(cluster_.replica(0).variables.gradients);
   cluster_.pool().forEach(cluster_.replicas(), [this](std::int64_t r) { describe(static_cast<int>(r)); });
 
-  record.memory.resize(static_cast<std::size_t>(cluster_.topology().parties()));
+  record.memory.resize(static_cast<std::size_t>(cluster_.topology().endpoints()));
   for (int r = 0; r < cluster_.replicas(); ++r) {
     // What this shard needs: the buffers themselves only ever grow, and evaluation uses them too.
     const auto examples = static_cast<std::int64_t>(cluster_.replica(r).shard().size());
     record.memory[static_cast<std::size_t>(r)] =
-        billOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
+        breakdownOf(cluster_.replica(r).variables, cluster_.group().activationBytes(examples));
   }
   for (int i = 0; i < cluster_.parameterDevices(); ++i)
     record.memory[static_cast<std::size_t>(cluster_.topology().parameterDevice(i))] =
-        billOf(cluster_.parameterDevice(i).variables, 0);
+        breakdownOf(cluster_.parameterDevice(i).variables, 0);
   return std::move(record_);
 }
 

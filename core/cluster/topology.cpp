@@ -17,30 +17,30 @@ Topology::Topology(TopologySettings settings, const NeuralNetwork& network) : se
   hosts_ = s.separateHosts ? s.replicas + s.parameterDevices : s.hosts;
   const int perHost = s.replicas / s.hosts;
   const auto add = [this](const Message& name, int host, const Message& hardware) {
-    const int party = static_cast<int>(legend_.parties.size());
-    legend_.parties.push_back({name, host});
-    legend_.lanes.push_back({{say::deviceLane, name, hardware}, host, false, party});
+    const int endpoint = static_cast<int>(legend_.endpoints.size());
+    legend_.endpoints.push_back({name, host});
+    legend_.lanes.push_back({{say::deviceLane, name, hardware}, host, false, endpoint});
   };
   const Message processor(say::verbatim, s.measured ? processorName() : s.hostProcessor.name);
   for (int r = 0; r < s.replicas; ++r)
-    add({s.separateHosts ? say::workerParty : say::replicaParty, r}, s.separateHosts ? r : r / perHost,
+    add({s.separateHosts ? say::workerEndpoint : say::replicaEndpoint, r}, s.separateHosts ? r : r / perHost,
         {say::verbatim, s.measured ? hardwareOf(r) : s.device.name});
   for (int i = 0; i < s.parameterDevices; ++i)
-    add(s.separateHosts ? Message(say::serverParty, i) : Message(say::parameterDevice),
+    add(s.separateHosts ? Message(say::serverEndpoint, i) : Message(say::parameterDevice),
         s.separateHosts ? s.replicas + i : 0, processor);
-  // Workers and servers that are hosts feed themselves; otherwise each host's processor is a party of its own.
+  // Workers and servers that are hosts feed themselves; otherwise each host's processor is an endpoint of its own.
   if (!s.separateHosts)
-    for (int h = 0; h < s.hosts; ++h) add({say::hostParty, h}, h, say::inputPipeline);
+    for (int h = 0; h < s.hosts; ++h) add({say::hostEndpoint, h}, h, say::inputPipeline);
   legend_.labels = labelNames(network);
 }
 
 int Topology::linkLane(int from, int to) {
   const auto [found, isNew] = linkLanes_.try_emplace({from, to}, static_cast<int>(legend_.lanes.size()));
   if (isNew) {
-    const Message what = settings_.measured ? wireBetween(from, to) : Message(say::verbatim, link(from, to).name);
-    const std::vector<TraceLegend::Party>& parties = legend_.parties;
-    legend_.lanes.push_back({{say::linkLane, parties[static_cast<std::size_t>(from)].name,
-                              parties[static_cast<std::size_t>(to)].name, what},
+    const Message what = settings_.measured ? linkNameBetween(from, to) : Message(say::verbatim, link(from, to).name);
+    const std::vector<TraceLegend::Endpoint>& endpoints = legend_.endpoints;
+    legend_.lanes.push_back({{say::linkLane, endpoints[static_cast<std::size_t>(from)].name,
+                              endpoints[static_cast<std::size_t>(to)].name, what},
                              hostOf(from),
                              true,
                              -1});
@@ -48,12 +48,12 @@ int Topology::linkLane(int from, int to) {
   return found->second;
 }
 
-std::string Topology::hardwareOf(int party) const {
-  const auto index = static_cast<std::size_t>(party);
+std::string Topology::hardwareOf(int endpoint) const {
+  const auto index = static_cast<std::size_t>(endpoint);
   return index < settings_.gpuNames.size() ? settings_.gpuNames[index] : processorName();
 }
 
-Message Topology::wireBetween(int from, int to) const {
+Message Topology::linkNameBetween(int from, int to) const {
   const std::vector<int>& gpus = settings_.gpuOfReplica;
   const auto a = static_cast<std::size_t>(from), b = static_cast<std::size_t>(to);
   if (a >= gpus.size() && b >= gpus.size()) return say::sharedMemory;
@@ -61,9 +61,9 @@ Message Topology::wireBetween(int from, int to) const {
   return gpus[a] == gpus[b] ? Message(say::gpuMemory, gpus[a]) : Message(say::gpuToGpu);
 }
 
-Message Topology::wireOf(int lane) const {
+Message Topology::linkNameOf(int lane) const {
   for (const auto& [ends, linkLane] : linkLanes_)
-    if (linkLane == lane) return wireBetween(ends.first, ends.second);
+    if (linkLane == lane) return linkNameBetween(ends.first, ends.second);
   return {};
 }
 

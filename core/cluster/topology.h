@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parties of a run and the links between them (replicas first, then parameter devices, then the hosts'
-// processors that feed them), the modelled hardware of each, and the lanes of the trace, one per party and one per
+// The endpoints of a run and the links between them (replicas first, then parameter devices, then the hosts'
+// processors that feed them), the modelled hardware of each, and the lanes of the trace, one per endpoint and one per
 // link.
 #pragma once
 
@@ -37,20 +37,20 @@ class Topology final {
 
   const TopologySettings& settings() const { return settings_; }
   int replicas() const { return settings_.replicas; }
-  int parameterDevice(int i) const { return settings_.replicas + i; }                                   // party
-  int hostProcessor(int host) const { return settings_.replicas + settings_.parameterDevices + host; }  // party
-  int parties() const { return static_cast<int>(legend_.parties.size()); }
-  int hostOf(int party) const { return legend_.parties[static_cast<std::size_t>(party)].host; }
+  int parameterDevice(int i) const { return settings_.replicas + i; }                                   // endpoint
+  int hostProcessor(int host) const { return settings_.replicas + settings_.parameterDevices + host; }  // endpoint
+  int endpoints() const { return static_cast<int>(legend_.endpoints.size()); }
+  int hostOf(int endpoint) const { return legend_.endpoints[static_cast<std::size_t>(endpoint)].host; }
   int hosts() const { return hosts_; }
 
-  // Lane of the link between two parties, made on first use. All of them are declared before the first step, so that
+  // Lane of the link between two endpoints, made on first use. All of them are declared before the first step, so that
   // the legend is complete when a run is recorded.
   int linkLane(int from, int to);
-  int deviceLane(int party) const { return party; }
+  int deviceLane(int endpoint) const { return endpoint; }
 
-  // What a party really runs on, and what joins two of them, where time is measured.
-  std::string hardwareOf(int party) const;
-  Message wireOf(int lane) const;  // of a link's lane
+  // What an endpoint really runs on, and what joins two of them, where time is measured.
+  std::string hardwareOf(int endpoint) const;
+  Message linkNameOf(int lane) const;  // of a link's lane
 
   // The link of each lane; null for devices' lanes, and where time is measured.
   std::vector<const LinkModel*> linksOfLanes() const;
@@ -60,7 +60,7 @@ class Topology final {
   const LinkModel& link(int from, int to) const;
 
  private:
-  Message wireBetween(int from, int to) const;
+  Message linkNameBetween(int from, int to) const;
 
   TopologySettings settings_;
   int hosts_ = 1;

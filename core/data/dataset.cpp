@@ -11,11 +11,11 @@
 
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "core/data/data_folders.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
 #include "core/data/messages.h"
 #include "core/data/npz.h"
-#include "core/data/places.h"
 #include "core/data/verify.h"
 #include "resources/resources.h"
 
@@ -137,7 +137,7 @@ std::shared_ptr<const Dataset> loadFolder(const std::string& name, const fs::pat
 
 std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::path& dataDir,
                                            std::vector<Message>& remarks, const ReadProgress& progress) {
-  for (const fs::path& folder : placesOf(name, dataDir)) {
+  for (const fs::path& folder : dataFolders(name, dataDir)) {
     if (auto dataset = loadFolder(name, folder, remarks, progress)) return dataset;
   }
   return nullptr;

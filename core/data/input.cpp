@@ -12,9 +12,9 @@ namespace {
 using Ranges = std::vector<ShuffledRange::Range>;
 
 // Streams of shuffling are kept apart from other uses of a seed by their top byte.
-Rng shuffleRng(std::uint64_t seed, int worker, std::int64_t pass) {
+Rng shuffleRng(std::uint64_t seed, int worker, std::int64_t epoch) {
   return Rng(seed, (std::uint64_t{0x53} << 56) ^ (static_cast<std::uint64_t>(worker) << 36) ^
-                       static_cast<std::uint64_t>(pass));
+                       static_cast<std::uint64_t>(epoch));
 }
 
 // Files host, host + hosts, … of `files` equal contiguous parts; the first (examples mod files) are one longer.
@@ -90,9 +90,9 @@ void take(IndexStream& stream, std::int64_t count, std::vector<std::int64_t>& in
   for (std::int64_t i = 0; i < count && stream.next(index); ++i) indices.push_back(index);
 }
 
-void checkPosition(const InputPosition& position, std::int64_t stepsPerPass) {
-  if (position.pass < 0 || position.stepInPass < 0 || position.stepInPass > stepsPerPass)
-    throw UserError(say::noStepInInput, position.stepInPass, position.pass, stepsPerPass);
+void checkPosition(const InputPosition& position, std::int64_t stepsPerEpoch) {
+  if (position.epoch < 0 || position.stepInEpoch < 0 || position.stepInEpoch > stepsPerEpoch)
+    throw UserError(say::noStepInInput, position.stepInEpoch, position.epoch, stepsPerEpoch);
 }
 
 void checkStream(std::int64_t examples, std::int64_t shuffleBuffer) {
@@ -142,7 +142,7 @@ struct Input::State {
   std::uint64_t seed;
   ResolvedSplit resolved;
   std::vector<Pipeline> pipelines;
-  std::int64_t stepsPerPass = 0;
+  std::int64_t stepsPerEpoch = 0;
   InputPosition position;
 
   std::vector<ShuffledRange> streams;  // one a pipeline
@@ -150,16 +150,16 @@ struct Input::State {
 
   std::size_t replicasPerHost() const { return static_cast<std::size_t>(split.replicas / split.hosts); }
 
-  void beginPass(std::int64_t pass) {
-    position = {pass, 0};
+  void beginEpoch(std::int64_t epoch) {
+    position = {epoch, 0};
     sizeAt = 0;
     streams.clear();
     for (const Pipeline& pipeline : pipelines)
-      streams.emplace_back(pipeline.ranges, shuffleBuffer, shuffleRng(seed, 0, pass));
+      streams.emplace_back(pipeline.ranges, shuffleBuffer, shuffleRng(seed, 0, epoch));
   }
 
   // The global batch, cut anew at what it really holds; host w takes the sub-batches that are w modulo the hosts.
-  void dealLegacy(Deal& deal) {
+  void distributeLegacy(DistributedBatch& distributed) {
     std::vector<std::int64_t> batch;
     take(streams[0], split.globalBatch, batch);
     const std::vector<std::int64_t> sizes = legacyBatchSizes(static_cast<std::int64_t>(batch.size()), split.replicas);
@@ -167,29 +167,29 @@ struct Input::State {
     for (std::size_t part = 0; part < sizes.size(); ++part) {
       const std::size_t hosts = static_cast<std::size_t>(split.hosts);
       const std::size_t host = part % hosts, onHost = part / hosts;
-      deal.shards[host * replicasPerHost() + onHost].assign(begin, begin + sizes[part]);
+      distributed.shards[host * replicasPerHost() + onHost].assign(begin, begin + sizes[part]);
       begin += sizes[part];
     }
   }
 
-  void dealV2(Deal& deal) {
+  void distributeV2(DistributedBatch& distributed) {
     for (std::size_t host = 0; host < pipelines.size(); ++host)
       for (std::size_t i = 0; i < replicasPerHost(); ++i)
-        take(streams[host], pipelines[host].sizes[sizeAt + i], deal.shards[host * replicasPerHost() + i]);
+        take(streams[host], pipelines[host].sizes[sizeAt + i], distributed.shards[host * replicasPerHost() + i]);
     sizeAt = (sizeAt + replicasPerHost()) % pipelines[0].sizes.size();
   }
 
-  Deal next() {
-    if (position.stepInPass == stepsPerPass) beginPass(position.pass + 1);
-    Deal deal;
-    deal.shards.resize(static_cast<std::size_t>(split.replicas));
+  DistributedBatch next() {
+    if (position.stepInEpoch == stepsPerEpoch) beginEpoch(position.epoch + 1);
+    DistributedBatch distributed;
+    distributed.shards.resize(static_cast<std::size_t>(split.replicas));
     // Every list has its share of examples within one cycle, and the epoch is not at its end.
-    for (int round = 0; deal.examples() == 0; ++round) {
+    for (int round = 0; distributed.examples() == 0; ++round) {
       LAB_CHECK(round <= split.hosts);
-      resolved.rule == SplitRule::Legacy ? dealLegacy(deal) : dealV2(deal);
+      resolved.rule == SplitRule::Legacy ? distributeLegacy(distributed) : distributeV2(distributed);
     }
-    ++position.stepInPass;
-    return deal;
+    ++position.stepInEpoch;
+    return distributed;
   }
 };
 
@@ -199,21 +199,21 @@ Input::Input(std::int64_t examples, const SplitSettings& split, std::int64_t shu
   state_ = std::make_unique<State>(
       State{examples, split, shuffleBuffer, seed, resolved, makePipelines(examples, split, resolved), 0, {}, {}, 0});
   const std::size_t perStep = resolved.rule == SplitRule::Legacy ? 1 : state_->replicasPerHost();
-  state_->stepsPerPass = countSteps(state_->pipelines, perStep, split.globalBatch);
-  state_->beginPass(0);
+  state_->stepsPerEpoch = countSteps(state_->pipelines, perStep, split.globalBatch);
+  state_->beginEpoch(0);
 }
 
 Input::~Input() = default;
 
-Deal Input::next() {
+DistributedBatch Input::next() {
   return state_->next();
 }
 
-std::int64_t Input::stepsPerPass() const {
-  return state_->stepsPerPass;
+std::int64_t Input::stepsPerEpoch() const {
+  return state_->stepsPerEpoch;
 }
 
-std::int64_t Input::examplesPerPass() const {
+std::int64_t Input::examplesPerEpoch() const {
   return state_->examples * (state_->resolved.policy == AutoShard::Off ? state_->split.hosts : 1);
 }
 
@@ -222,9 +222,9 @@ InputPosition Input::position() const {
 }
 
 void Input::seek(const InputPosition& position) {
-  checkPosition(position, state_->stepsPerPass);
-  state_->beginPass(position.pass);
-  while (state_->position.stepInPass < position.stepInPass) state_->next();
+  checkPosition(position, state_->stepsPerEpoch);
+  state_->beginEpoch(position.epoch);
+  while (state_->position.stepInEpoch < position.stepInEpoch) state_->next();
 }
 
 ResolvedSplit Input::resolved() const {
@@ -237,24 +237,24 @@ WorkerInput::WorkerInput(std::int64_t examples, std::int64_t batch, int worker, 
   LAB_CHECK(worker >= 0);
   checkStream(examples, shuffleBuffer);
   if (batch < 1) throw UserError(say::badWorkerBatch, batch);
-  beginPass();
+  beginEpoch();
 }
 
-void WorkerInput::beginPass() {
-  position_.stepInPass = 0;
+void WorkerInput::beginEpoch() {
+  position_.stepInEpoch = 0;
   stream_ = std::make_unique<ShuffledRange>(Ranges{{0, examples_}}, shuffleBuffer_,
-                                            shuffleRng(seed_, worker_, position_.pass));
+                                            shuffleRng(seed_, worker_, position_.epoch));
 }
 
 std::vector<std::int64_t> WorkerInput::next() {
   std::vector<std::int64_t> indices;
   take(*stream_, batch_, indices);
   if (indices.empty()) {
-    ++position_.pass;
-    beginPass();
+    ++position_.epoch;
+    beginEpoch();
     take(*stream_, batch_, indices);
   }
-  ++position_.stepInPass;
+  ++position_.stepInEpoch;
   return indices;
 }
 
@@ -264,9 +264,9 @@ InputPosition WorkerInput::position() const {
 
 void WorkerInput::seek(const InputPosition& position) {
   checkPosition(position, examples_ / batch_ + (examples_ % batch_ != 0 ? 1 : 0));
-  position_.pass = position.pass;
-  beginPass();
-  while (position_.stepInPass < position.stepInPass) next();
+  position_.epoch = position.epoch;
+  beginEpoch();
+  while (position_.stepInEpoch < position.stepInEpoch) next();
 }
 
 }  // namespace lab

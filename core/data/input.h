@@ -38,8 +38,8 @@ class ShuffledRange final : public IndexStream {
 
 // The position of an Input, enough to continue from exactly there.
 struct InputPosition {
-  std::int64_t pass = 0;        // epochs begun before the current one
-  std::int64_t stepInPass = 0;  // steps distributed in the current epoch
+  std::int64_t epoch = 0;        // epochs begun before the current one
+  std::int64_t stepInEpoch = 0;  // steps distributed in the current epoch
 };
 
 // The synchronous strategies' input: one distributed batch for all replicas a step, epoch after epoch, reshuffled in
@@ -52,12 +52,12 @@ class Input {
   Input(std::int64_t examples, const SplitSettings& split, std::int64_t shuffleBuffer, std::uint64_t seed);
   ~Input();
 
-  Deal next();                        // starts the next epoch when the current one is at its end; never empty
-  std::int64_t stepsPerPass() const;  // exact, counted by the same rules
+  DistributedBatch next();             // starts the next epoch when the current one is at its end; never empty
+  std::int64_t stepsPerEpoch() const;  // exact, counted by the same rules
   // Examples delivered in an epoch, over all hosts (the OFF policy delivers each example once per host).
-  std::int64_t examplesPerPass() const;
+  std::int64_t examplesPerEpoch() const;
   InputPosition position() const;
-  // Replays the epoch up to there: exact, and linear in stepInPass. UserError if no such position exists (a checkpoint
+  // Replays the epoch up to there: exact, and linear in stepInEpoch. UserError if no such position exists (a checkpoint
   // of other settings).
   void seek(const InputPosition& position);
   ResolvedSplit resolved() const;
@@ -77,7 +77,7 @@ class WorkerInput {
   void seek(const InputPosition& position);
 
  private:
-  void beginPass();
+  void beginEpoch();
   std::int64_t examples_, batch_, shuffleBuffer_;
   int worker_;
   std::uint64_t seed_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes wrong with data sets: found, fetched, read, checked and dealt. See core/base/message.h.
+// What goes wrong with data sets: found, fetched, read, checked and distributed. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"
@@ -71,7 +71,7 @@ LAB_TEXT(otherNumberOfKinds,
          "with, images and labels to test with.");
 LAB_TEXT(cannotMakeHomeFolder, "cannot make the folder '%1': %2. Check the permissions of your home folder.");
 
-LAB_TEXT(tooManyReplicasToDeal, "%1 replicas are too many to distribute examples to: use at most %2");
+LAB_TEXT(tooManyReplicasForExamples, "%1 replicas are too many to distribute examples to: use at most %2");
 LAB_TEXT(
     hostsDoNotDivideReplicas,
     "%1 replicas cannot be shared equally by %2 hosts: choose a number of hosts that divides the number of replicas");

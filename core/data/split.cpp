@@ -21,7 +21,7 @@ ResolvedSplit resolveSplit(const SplitSettings& settings) {
   requireAtLeastOne(settings.hosts, say::noHosts);
   requireAtLeastOne(settings.files, say::noFiles);
   if (settings.replicas > kMaxReplicas)
-    throw UserError(say::tooManyReplicasToDeal, Count{settings.replicas}, Count{kMaxReplicas});
+    throw UserError(say::tooManyReplicasForExamples, Count{settings.replicas}, Count{kMaxReplicas});
   if (settings.replicas % settings.hosts != 0)
     throw UserError(say::hostsDoNotDivideReplicas, settings.replicas, settings.hosts);
 
@@ -58,7 +58,7 @@ std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas)
   return sizes;
 }
 
-std::int64_t Deal::examples() const {
+std::int64_t DistributedBatch::examples() const {
   std::int64_t count = 0;
   for (const std::vector<std::int64_t>& shard : shards) count += static_cast<std::int64_t>(shard.size());
   return count;

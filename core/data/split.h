@@ -47,7 +47,7 @@ std::vector<std::int64_t> v2BatchSizes(std::int64_t globalBatch, int replicas, i
 std::vector<std::int64_t> legacyBatchSizes(std::int64_t delivered, int replicas);
 
 // One step's distributed batch: shards[replica] lists example indices; replica = host · (N/W) + its number on the host.
-struct Deal {
+struct DistributedBatch {
   std::vector<std::vector<std::int64_t>> shards;
   std::int64_t examples() const;
 };

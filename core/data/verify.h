@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/base/message.h"
-#include "core/data/places.h"
+#include "core/data/data_folders.h"
 
 namespace lab {
 

@@ -104,6 +104,6 @@ std::unique_ptr<Backend> makeReferenceBackend();
 // unless STRATEGYLAB_CPU_PATH names another (baseline, avx2, avx512); an unknown or unsupported name is a UserError.
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool);
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool, std::string_view path);
-std::vector<std::string> cpuPaths();  // what this machine can run, best first
+std::vector<std::string> cpuIsas();  // what this machine can run, best first
 
 }  // namespace lab

@@ -40,7 +40,7 @@ class DeviceClock {
   std::vector<Span>& spans() { return spans_; }
 
   // A measured clock skips the last `ns`: they are no part of the run.
-  void leaveOut(std::int64_t ns) { originNs_ += ns; }
+  void skip(std::int64_t ns) { originNs_ += ns; }
 
  private:
   Clock kind_;

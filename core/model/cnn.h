@@ -65,7 +65,7 @@ struct Activations {
   std::int64_t bytes() const;  // in all
   ActivationPointers pointers();
 };
-// What a batch of so many examples needs, for the memory bill.
+// What a batch of so many examples needs, for the memory breakdown.
 std::int64_t activationBytes(std::int64_t examples, Precision precision);
 
 // Called around each operation; lets a device measure or price it. May be empty.

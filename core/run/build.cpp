@@ -37,7 +37,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.precision = config.matmul;
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
-  settings.lossScaling = config.lossScaling;
+  settings.lossReduction = config.lossReduction;
   settings.globalBatch = config.globalBatch.value_or(*config.batchPerReplica);
   // A worker applies its own gradient alone, so N is 1 for it, whatever the number of workers (strategy/README.md).
   settings.replicasInSync = info.synchronous ? static_cast<int>(*config.replicas) : 1;

@@ -44,7 +44,7 @@ std::string nameEvents(const TraceLegend& legend) {
   std::set<int> hosts;
   for (const TraceLegend::Lane& lane : legend.lanes) hosts.insert(lane.host);
   for (const int host : hosts) {
-    event("process_name", host + 1, 0, "\"name\":" + quoted(nameInFile({say::hostParty, host})));
+    event("process_name", host + 1, 0, "\"name\":" + quoted(nameInFile({say::hostEndpoint, host})));
     event("process_sort_index", host + 1, 0, "\"sort_index\":" + std::to_string(host));
   }
   for (std::size_t i = 0; i < legend.lanes.size(); ++i) {
@@ -58,14 +58,14 @@ std::string nameEvents(const TraceLegend& legend) {
 }
 
 std::string legendText(const TraceLegend& legend) {
-  nlohmann::json parties = nlohmann::json::array(), lanes = parties, labels = parties;
-  for (const TraceLegend::Party& party : legend.parties)
-    parties.push_back({{"name", nameInFile(party.name)}, {"host", party.host}});
+  nlohmann::json endpoints = nlohmann::json::array(), lanes = endpoints, labels = endpoints;
+  for (const TraceLegend::Endpoint& endpoint : legend.endpoints)
+    endpoints.push_back({{"name", nameInFile(endpoint.name)}, {"host", endpoint.host}});
   for (const TraceLegend::Lane& lane : legend.lanes)
     lanes.push_back(
-        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
+        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.endpoint}});
   for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
-  const nlohmann::json whole{{"parties", parties}, {"lanes", lanes}, {"labels", labels}};
+  const nlohmann::json whole{{"parties", endpoints}, {"lanes", lanes}, {"labels", labels}};
   return whole.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
@@ -75,7 +75,8 @@ ChromeTraceWriter::ChromeTraceWriter(const std::filesystem::path& path, const Tr
     : file_(path), legend_(legend), clock_(clock) {
   LAB_CHECK(isValid(legend));
   for (const Message& label : legend.labels) labels_.push_back(quoted(nameInFile(label)));
-  for (const TraceLegend::Party& party : legend.parties) parties_.push_back(quoted(nameInFile(party.name)));
+  for (const TraceLegend::Endpoint& endpoint : legend.endpoints)
+    endpoints_.push_back(quoted(nameInFile(endpoint.name)));
   buffer_ = "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"program\":\"StrategyLab\",\"clock\":\"" +
             std::string(toString(clock)) + "\",\"legend\":" + legendText(legend) + "},\"traceEvents\":[\n" +
             nameEvents(legend);
@@ -93,7 +94,7 @@ void ChromeTraceWriter::add(std::span<const Span> spans, std::span<const std::in
 void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
   LAB_CHECK(isValid(span, legend_) && span.clock == clock_);
   if (span.startNs > kLatestTraceNs || span.durationNs > kLatestTraceNs) {
-    ++leftOut_;
+    ++dropped_;
     return;
   }
   const TraceLegend::Lane& lane = legend_.lanes[static_cast<std::size_t>(span.lane)];
@@ -110,8 +111,8 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
   buffer_ += ",\"args\":{\"clock\":\"" + std::string(toString(span.clock)) + "\"";
   argument("step", span.step);
   if (launchNs > 0) argument("launchNs", launchNs);
-  if (span.from >= 0) buffer_ += ",\"from\":" + parties_[static_cast<std::size_t>(span.from)];
-  if (span.to >= 0) buffer_ += ",\"to\":" + parties_[static_cast<std::size_t>(span.to)];
+  if (span.from >= 0) buffer_ += ",\"from\":" + endpoints_[static_cast<std::size_t>(span.from)];
+  if (span.to >= 0) buffer_ += ",\"to\":" + endpoints_[static_cast<std::size_t>(span.to)];
   if (span.round >= 0) argument("round", span.round);
   if (span.pack >= 0) argument("pack", span.pack);
   if (span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce) {
@@ -131,7 +132,7 @@ void ChromeTraceWriter::write(const Span& span, std::int64_t launchNs) {
 }
 
 void ChromeTraceWriter::finish(std::uint64_t droppedSpans) {
-  file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans + leftOut_) + "}\n");
+  file_.write(buffer_ + "\n],\"droppedSpans\":" + std::to_string(droppedSpans + dropped_) + "}\n");
   buffer_.clear();
   file_.finish();
 }

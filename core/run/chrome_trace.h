@@ -38,9 +38,9 @@ class ChromeTraceWriter {
   PartFile file_;
   TraceLegend legend_;
   Clock clock_;
-  std::vector<std::string> labels_, parties_;  // as JSON texts
+  std::vector<std::string> labels_, endpoints_;  // as JSON texts
   std::string buffer_;
-  std::uint64_t leftOut_ = 0;
+  std::uint64_t dropped_ = 0;
 };
 
 // All of a timeline as a file.

@@ -87,18 +87,18 @@ class TraceReader {
   }
 
   void readLegend(const json& legend) {
-    for (const json& party : list(legend, "parties", kMaxParties)) {
-      timeline_.legend.parties.push_back(
-          {nameFromFile(text(party, "name")), static_cast<int>(whole(party, "host", 0, kMaxHosts - 1))});
-      partyOf_.emplace(text(party, "name"), static_cast<int>(timeline_.legend.parties.size()) - 1);
+    for (const json& endpoint : list(legend, "parties", kMaxEndpoints)) {
+      timeline_.legend.endpoints.push_back(
+          {nameFromFile(text(endpoint, "name")), static_cast<int>(whole(endpoint, "host", 0, kMaxHosts - 1))});
+      endpointOf_.emplace(text(endpoint, "name"), static_cast<int>(timeline_.legend.endpoints.size()) - 1);
     }
-    const auto parties = static_cast<std::int64_t>(timeline_.legend.parties.size());
+    const auto endpoints = static_cast<std::int64_t>(timeline_.legend.endpoints.size());
     for (const json& lane : list(legend, "lanes", kMaxLanes)) {
       const json& isLink = part(lane, "isLink");
       if (!isLink.is_boolean()) fail(say::laneNotLink);
       timeline_.legend.lanes.push_back({nameFromFile(text(lane, "name")),
                                         static_cast<int>(whole(lane, "host", 0, kMaxHosts - 1)), isLink.get<bool>(),
-                                        static_cast<int>(whole(lane, "party", -1, parties - 1))});
+                                        static_cast<int>(whole(lane, "party", -1, endpoints - 1))});
     }
     for (const json& label : list(legend, "labels", kMaxLabels)) {
       if (!label.is_string()) fail(say::labelsNoTexts);
@@ -133,8 +133,8 @@ class TraceReader {
     const json& arguments = part(event, "args");
     span.step = amount(arguments, "step");
     constexpr std::int64_t kMostRounds = std::numeric_limits<std::int32_t>::max();
-    if (arguments.contains("from")) span.from = indexIn(partyOf_, text(arguments, "from"));
-    if (arguments.contains("to")) span.to = indexIn(partyOf_, text(arguments, "to"));
+    if (arguments.contains("from")) span.from = indexIn(endpointOf_, text(arguments, "from"));
+    if (arguments.contains("to")) span.to = indexIn(endpointOf_, text(arguments, "to"));
     if (arguments.contains("round")) span.round = static_cast<std::int32_t>(whole(arguments, "round", 0, kMostRounds));
     if (arguments.contains("pack")) span.pack = static_cast<std::int32_t>(whole(arguments, "pack", 0, kMostRounds));
     if (arguments.contains("bytes")) span.bytes = amount(arguments, "bytes");
@@ -148,7 +148,7 @@ class TraceReader {
 
   std::string name_;
   Timeline timeline_;
-  std::map<std::string, int> partyOf_, labelOf_;
+  std::map<std::string, int> endpointOf_, labelOf_;
 };
 
 }  // namespace

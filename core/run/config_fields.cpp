@@ -318,7 +318,7 @@ std::vector<ConfigField> trainingFields() {
            "0", 0, 1e6, &RunConfig::warmupEpochs),
       choice("loss-scaling", training, LAB_WORDS("Loss scaling"),
              LAB_WORDS("fit: mean of the replicas' means, as Keras; loop: sum over the global batch"), {"fit", "loop"},
-             &RunConfig::lossScaling),
+             &RunConfig::lossReduction),
       integer("seed", training, LAB_WORDS("Seed"), LAB_WORDS("Seed of the initial weights and of the shuffling"), "1",
               0, 9.0e15, &RunConfig::seed),
       flag("noise-scale", training, LAB_WORDS("Noise scale"),

@@ -26,12 +26,12 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
   };
   std::vector<Shard> results(static_cast<std::size_t>(cluster.replicas()));
   Input input(test.count, split, 0, 0);
-  const std::int64_t steps = input.stepsPerPass();
+  const std::int64_t steps = input.stepsPerEpoch();
   for (std::int64_t step = 0; step < steps; ++step) {
-    const Deal deal = input.next();
+    const DistributedBatch batch = input.next();
     cluster.pool().forEach(cluster.replicas(), [&](std::int64_t r) {
       const auto index = static_cast<std::size_t>(r);
-      const std::span<const std::int64_t> shard = deal.shards[index];
+      const std::span<const std::int64_t> shard = batch.shards[index];
       Shard& result = results[index];
       result.losses.resize(shard.size());
       result.right.resize(shard.size());
@@ -41,8 +41,8 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
                       result.losses.data() + begin, result.right.data() + begin);
     });
     for (std::size_t r = 0; r < results.size(); ++r) {
-      for (std::size_t i = 0; i < deal.shards[r].size(); ++i) {
-        const auto example = static_cast<std::size_t>(deal.shards[r][i]);
+      for (std::size_t i = 0; i < batch.shards[r].size(); ++i) {
+        const auto example = static_cast<std::size_t>(batch.shards[r][i]);
         losses[example] = results[r].losses[i];
         right[example] = results[r].right[i];
         seen[example] = 1;

@@ -176,7 +176,7 @@ LAB_TEXT(numberOrNull, "a number or null");
 LAB_TEXT(aText, "a text");
 LAB_TEXT(truthOrNull, "true, false or null");
 LAB_TEXT(aList, "a list");
-LAB_TEXT(leftOut, "left out where there is a modelledStepNs");
+LAB_TEXT(mustBeAbsent, "left out where there is a modelledStepNs");
 LAB_TEXT(knownEvent, "step, eval or end");
 LAB_TEXT(badMetric, "%1: %2. The file is damaged or of another kind; record the run again.");
 LAB_TEXT(metricNoObject, "a metric is a JSON object");

@@ -187,7 +187,7 @@ StepMetric stepFrom(const Fields& fields) {
   metric.accuracy = fields.real("accuracy");
   metric.learningRate = fields.real("learningRate");
   const bool modelled = fields.has("modelledStepNs");
-  if (modelled && fields.has("stepNs")) fields.fail("stepNs", say::leftOut);
+  if (modelled && fields.has("stepNs")) fields.fail("stepNs", say::mustBeAbsent);
   metric.clock = modelled ? Clock::Modelled : Clock::Measured;
   for (const StepCount& time : kStepTimes) metric.*time.member = fields.count(timeKey(metric.clock, time.key).c_str());
   for (const StepCount& part : kStepParts)

@@ -76,8 +76,8 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   timeline.clock = Clock::Modelled;
   timeline.endNs = timing.stepNs;
   for (int r = 0; r < shown; ++r) {
-    const Message name(say::replicaParty, r);
-    timeline.legend.parties.push_back({name, network.hostOf(r)});
+    const Message name(say::replicaEndpoint, r);
+    timeline.legend.endpoints.push_back({name, network.hostOf(r)});
     timeline.legend.lanes.push_back({{say::deviceLane, name, network.device(r).name}, network.hostOf(r), false, r});
   }
   const int pulls = shown, sends = shown + 1;
@@ -109,9 +109,9 @@ Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostRepl
   return timeline;
 }
 
-StageBill billOf(const StageNs& stages) {
-  StageBill bill{};
-  const auto set = [&](StepStage stage, std::int64_t ns) { bill[static_cast<std::size_t>(stage)] = ns; };
+StageBreakdown breakdownOf(const StageNs& stages) {
+  StageBreakdown breakdown{};
+  const auto set = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
   set(StepStage::Compute, stages.compute);
   set(StepStage::Overlapped, stages.overlapped);
   set(StepStage::Exposed, stages.exposed);
@@ -119,7 +119,7 @@ StageBill billOf(const StageNs& stages) {
   set(StepStage::Input, stages.input);
   set(StepStage::Launch, stages.launch);
   set(StepStage::Queue, stages.queue);
-  return bill;
+  return breakdown;
 }
 
 }  // namespace lab

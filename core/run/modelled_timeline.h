@@ -11,7 +11,7 @@ namespace lab {
 // the stages alone.
 Timeline timelineOf(const TimingRun& run, const StepTiming& timing, int mostReplicas = 64);
 
-// The model's own bookkeeping of a replica, as a bill.
-StageBill billOf(const StageNs& stages);
+// The model's own bookkeeping of a replica, as a breakdown.
+StageBreakdown breakdownOf(const StageNs& stages);
 
 }  // namespace lab

@@ -62,13 +62,14 @@ std::int64_t shardsOf(const Metric& metric) {
 }
 
 json toJson(const TraceLegend& legend) {
-  json parties = json::array(), lanes = json::array(), labels = json::array();
-  for (const auto& party : legend.parties) parties.push_back({{"name", nameInFile(party.name)}, {"host", party.host}});
+  json endpoints = json::array(), lanes = json::array(), labels = json::array();
+  for (const auto& endpoint : legend.endpoints)
+    endpoints.push_back({{"name", nameInFile(endpoint.name)}, {"host", endpoint.host}});
   for (const auto& lane : legend.lanes)
     lanes.push_back(
-        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.party}});
+        {{"name", nameInFile(lane.name)}, {"host", lane.host}, {"isLink", lane.isLink}, {"party", lane.endpoint}});
   for (const Message& label : legend.labels) labels.push_back(nameInFile(label));
-  return {{"parties", parties}, {"lanes", lanes}, {"labels", labels}};
+  return {{"parties", endpoints}, {"lanes", lanes}, {"labels", labels}};
 }
 
 // Reads values out of one line; every failure says which line and which key.
@@ -109,13 +110,13 @@ class LineReader {
 
   TraceLegend legend(const json& object) const {
     TraceLegend legend;
-    for (const json& party : list(object, "parties", kMaxParties))
-      legend.parties.push_back({nameFromFile(text(party, "name")), host(party)});
-    const auto parties = static_cast<std::int64_t>(legend.parties.size());
+    for (const json& endpoint : list(object, "parties", kMaxEndpoints))
+      legend.endpoints.push_back({nameFromFile(text(endpoint, "name")), host(endpoint)});
+    const auto endpoints = static_cast<std::int64_t>(legend.endpoints.size());
     for (const json& lane : list(object, "lanes", kMaxLanes)) {
       if (!at(lane, "isLink").is_boolean()) fail(say::isLinkTruth);
       legend.lanes.push_back({nameFromFile(text(lane, "name")), host(lane), at(lane, "isLink").get<bool>(),
-                              static_cast<int>(whole(at(lane, "party"), "party", -1, parties - 1))});
+                              static_cast<int>(whole(at(lane, "party"), "party", -1, endpoints - 1))});
     }
     for (const json& label : list(object, "labels", kMaxLabels)) {
       if (!label.is_string()) fail(say::labelNoText);
@@ -215,7 +216,7 @@ void RunFileWriter::metrics(std::span<const Metric> metrics) {
 void RunFileWriter::spans(std::span<const Span> spans) {
   const std::size_t room = static_cast<std::size_t>(maxSpans_ - spans_);
   if (spans.size() > room) {
-    leftOut_ += spans.size() - room;
+    dropped_ += spans.size() - room;
     spans = spans.first(room);
   }
   while (!spans.empty()) {
@@ -234,7 +235,7 @@ void RunFileWriter::spans(std::span<const Span> spans) {
     line.back() = ']';
     line += '}';
     if (!file_.hasRoom(std::ssize(line), kSpansShare)) {  // metrics need room too
-      leftOut_ += batch.size();
+      dropped_ += batch.size();
       continue;
     }
     spans_ += std::ssize(batch);
@@ -244,7 +245,7 @@ void RunFileWriter::spans(std::span<const Span> spans) {
 
 void RunFileWriter::finish(std::uint64_t droppedSpans) {
   file_.write(
-      json{{"finish", {{"metrics", metrics_}, {"spans", spans_}, {"droppedSpans", droppedSpans + leftOut_}}}}.dump());
+      json{{"finish", {{"metrics", metrics_}, {"spans", spans_}, {"droppedSpans", droppedSpans + dropped_}}}}.dump());
   file_.finish();
 }
 

@@ -74,7 +74,7 @@ class RunFileWriter {
   TraceLegend legend_;
   std::int64_t maxSpans_;
   std::int64_t metrics_ = 0, spans_ = 0, shards_ = 0;
-  std::uint64_t leftOut_ = 0;
+  std::uint64_t dropped_ = 0;
 };
 
 // Every field of every metric and span comes back as it was, but for numbers that are not finite: see metric_json.h.

@@ -74,8 +74,8 @@ struct Trainer::State {
   void resume();
 };
 
-bool isGpu(const RunInfo& info, int party) {
-  return info.config.devices == DeviceChoice::Cuda && info.clock == Clock::Measured && party < info.replicas;
+bool isGpu(const RunInfo& info, int endpoint) {
+  return info.config.devices == DeviceChoice::Cuda && info.clock == Clock::Measured && endpoint < info.replicas;
 }
 
 std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* telemetry) {
@@ -105,7 +105,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.cluster = std::make_unique<Cluster>(clusterSettings(resolved), s.dataset, telemetry);
   s.strategy = info.make(made);
   s.input = std::make_unique<TrainingInput>(resolved, *s.cluster, s.dataset->train,
-                                            TrainingInput::worksAhead(resolved, *s.cluster));
+                                            TrainingInput::prefetches(resolved, *s.cluster));
   telemetry.preparing({Preparation::Part::Weights});
   s.cluster->beginStep(0, 0);
   s.strategy->prepare(*s.cluster, initial);
@@ -139,7 +139,7 @@ void Trainer::State::describe() {
     return DeviceFacts{hardware.measured ? processorName() : model.name, !hardware.measured, 1,
                        hardware.measured ? 0 : model.launchOverheadUs};
   };
-  info.devices.assign(static_cast<std::size_t>(topology.parties()), facts(hardware.hostProcessor));
+  info.devices.assign(static_cast<std::size_t>(topology.endpoints()), facts(hardware.hostProcessor));
   for (int r = 0; r < info.replicas; ++r) {
     DeviceFacts& replica = info.devices[static_cast<std::size_t>(r)];
     replica = facts(hardware.device);
@@ -151,10 +151,11 @@ void Trainer::State::describe() {
     LinkFacts link;
     if (links[lane] != nullptr)
       link = {{say::verbatim, links[lane]->name}, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
-    if (links[lane] == nullptr && info.legend.lanes[lane].isLink) link.name = topology.wireOf(static_cast<int>(lane));
+    if (links[lane] == nullptr && info.legend.lanes[lane].isLink)
+      link.name = topology.linkNameOf(static_cast<int>(lane));
     info.links.push_back(link);
   }
-  for (int i = 0; i < info.parameterDevices; ++i) info.shelves.push_back(cluster->parameterDevice(i).parts());
+  for (int i = 0; i < info.parameterDevices; ++i) info.variableShards.push_back(cluster->parameterDevice(i).parts());
   if (strategyRow().synchronous) info.split = resolveSplit(splitOf(config()));
 }
 
@@ -230,7 +231,8 @@ void Trainer::State::settle(bool duringStep) {
   telemetry.metric(std::move(metric));
 }
 
-Trainer::State::Unreported Trainer::State::account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs) {
+Trainer::State::Unreported Trainer::State::account(const StepResult& result, FinishedStep step,
+                                                   std::int64_t stepWallNs) {
   examples += result.examples;
   examplesHere += result.examples;
   wallNs += stepWallNs;

@@ -35,7 +35,7 @@ struct LinkFacts {
 };
 
 struct RunInfo;
-bool isGpu(const RunInfo& info, int party);  // a replica on a real one
+bool isGpu(const RunInfo& info, int endpoint);  // a replica on a real one
 
 // What is known once a run is prepared; immutable.
 struct RunInfo {
@@ -50,14 +50,14 @@ struct RunInfo {
   std::string reducer;                // the reducer in force, "ring", or "" where nothing is reduced
   Clock clock = Clock::Modelled;
   TraceLegend legend;
-  // The legend's parties are, in this order: replicas, parameter devices, hosts' processors (of parameter server none:
-  // every worker and every server is a host of its own).
+  // The legend's endpoints are, in this order: replicas, parameter devices, hosts' processors (of parameter server
+  // none: every worker and every server is a host of its own).
   int replicas = 1, parameterDevices = 0, hosts = 1;
-  std::vector<DeviceFacts> devices;                // per party
-  std::vector<LinkFacts> links;                    // per lane; empty entries for devices' lanes
-  std::vector<std::vector<VariablePart>> shelves;  // per parameter device: what it holds
-  ResolvedSplit split;                             // of a synchronous strategy
-  std::int64_t firstStep = 1;                      // higher where the run resumed from a checkpoint
+  std::vector<DeviceFacts> devices;                       // per endpoint
+  std::vector<LinkFacts> links;                           // per lane; empty entries for devices' lanes
+  std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: what it holds
+  ResolvedSplit split;                                    // of a synchronous strategy
+  std::int64_t firstStep = 1;                             // higher where the run resumed from a checkpoint
   std::shared_ptr<const Dataset> data;
   std::shared_ptr<const NeuralNetwork> network;
 };

@@ -10,17 +10,17 @@ namespace lab {
 namespace {
 
 // Gathering an image takes about 0.4 µs, and waking a thread 10 to 20 µs.
-constexpr std::int64_t kLeastExamplesAhead = 64;
+constexpr std::int64_t kLeastExamplesToPrefetch = 64;
 
 }  // namespace
 
-bool TrainingInput::worksAhead(const RunConfig& config, const Cluster& cluster) {
+bool TrainingInput::prefetches(const RunConfig& config, const Cluster& cluster) {
   // A worker's step has a batch of its own.
   const std::int64_t examples = config.globalBatch.value_or(*config.batchPerReplica);
-  return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesAhead;
+  return cluster.group().normalisesOnHost() && cluster.settings().threads > 1 && examples >= kLeastExamplesToPrefetch;
 }
 
-TrainingInput::TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool ahead)
+TrainingInput::TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool prefetching)
     : cluster_(cluster), train_(train) {
   const auto seed = static_cast<std::uint64_t>(config.seed);
   if (!strategyInfo(config.strategy).synchronous) {
@@ -34,17 +34,17 @@ TrainingInput::TrainingInput(const RunConfig& config, Cluster& cluster, const Ex
   } else {
     global_ = std::make_unique<Input>(train.count, splitOf(config), config.shuffleBuffer, seed);
     streams_.push_back({.first = 0, .replicas = cluster.replicas()});
-    stepsPerEpoch_ = global_->stepsPerPass();
-    examplesPerEpoch_ = global_->examplesPerPass();
+    stepsPerEpoch_ = global_->stepsPerEpoch();
+    examplesPerEpoch_ = global_->examplesPerEpoch();
   }
-  if (ahead) thread_ = std::jthread([this](const std::stop_token& stop) { workAhead(stop); });
+  if (prefetching) thread_ = std::jthread([this](const std::stop_token& stop) { prefetch(stop); });
 }
 
 TrainingInput::~TrainingInput() {
   forget();
 }
 
-Deal TrainingInput::next() {
+DistributedBatch TrainingInput::next() {
   return take(0);
 }
 
@@ -52,40 +52,40 @@ std::vector<std::int64_t> TrainingInput::nextFor(int worker) {
   return std::move(take(static_cast<std::size_t>(worker)).shards.front());
 }
 
-Deal TrainingInput::deal(std::size_t stream, InputPosition& after) {
-  Deal deal;
+DistributedBatch TrainingInput::distribute(std::size_t stream, InputPosition& after) {
+  DistributedBatch batch;
   if (global_) {
-    deal = global_->next();
+    batch = global_->next();
     after = global_->position();
   } else {
-    deal.shards.push_back(workers_[stream].next());
+    batch.shards.push_back(workers_[stream].next());
     after = workers_[stream].position();
   }
-  return deal;
+  return batch;
 }
 
-Deal TrainingInput::take(std::size_t index) {
+DistributedBatch TrainingInput::take(std::size_t index) {
   Stream& stream = streams_[index];
-  if (!thread_.joinable()) return deal(index, stream.position);
+  if (!thread_.joinable()) return distribute(index, stream.position);
   std::unique_lock lock(mutex_);
-  Deal dealt;
-  if (stream.ahead) {
-    changed_.wait(lock, [&] { return stream.dealt; });
-    stream.ahead = stream.dealt = false;
+  DistributedBatch distributed;
+  if (stream.prefetching) {
+    changed_.wait(lock, [&] { return stream.distributed; });
+    stream.prefetching = stream.distributed = false;
     if (stream.failure) std::rethrow_exception(std::exchange(stream.failure, nullptr));
-    dealt = std::move(stream.deal);
+    distributed = std::move(stream.batch);
     stream.position = stream.after;
   } else {
-    dealt = deal(index, stream.position);
+    distributed = distribute(index, stream.position);
   }
-  stream.ahead = true;
+  stream.prefetching = true;
   queue_.push_back(index);
   lock.unlock();
   changed_.notify_all();
-  return dealt;
+  return distributed;
 }
 
-void TrainingInput::workAhead(const std::stop_token& stop) {
+void TrainingInput::prefetch(const std::stop_token& stop) {
   lowerThreadPriority();
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, stop, [this] { return !queue_.empty(); })) {
@@ -101,44 +101,44 @@ void TrainingInput::workAhead(const std::stop_token& stop) {
 // The shards are announced as soon as they are known; the batches follow while the step begins.
 void TrainingInput::make(std::unique_lock<std::mutex>& lock, std::size_t index) {
   Stream& stream = streams_[index];
-  Deal next;
+  DistributedBatch next;
   InputPosition after;
   std::exception_ptr failure;
   lock.unlock();
   try {
-    next = deal(index, after);
-    for (int r = 0; r < stream.replicas; ++r) cluster_.replica(stream.first + r).batchAhead().promise();
+    next = distribute(index, after);
+    for (int r = 0; r < stream.replicas; ++r) cluster_.replica(stream.first + r).prefetched().promise();
   } catch (...) {
     failure = std::current_exception();
   }
   lock.lock();
-  stream.deal = next;
+  stream.batch = next;
   stream.after = after;
   stream.failure = failure;
-  stream.dealt = true;
+  stream.distributed = true;
   changed_.notify_all();
   if (failure) return;
   lock.unlock();
   for (int r = 0; r < stream.replicas; ++r)
-    cluster_.replica(stream.first + r).batchAhead().make(train_, std::move(next.shards[static_cast<std::size_t>(r)]));
+    cluster_.replica(stream.first + r).prefetched().make(train_, std::move(next.shards[static_cast<std::size_t>(r)]));
   lock.lock();
 }
 
 // Nothing is ahead any more, and the thread rests.
 void TrainingInput::forget() {
   if (!thread_.joinable()) return;
-  for (int r = 0; r < cluster_.replicas(); ++r) cluster_.replica(r).batchAhead().close();
+  for (int r = 0; r < cluster_.replicas(); ++r) cluster_.replica(r).prefetched().close();
   {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return queue_.empty() && !busy_; });
-    for (Stream& stream : streams_) stream.ahead = stream.dealt = false;
+    for (Stream& stream : streams_) stream.prefetching = stream.distributed = false;
   }
-  for (int r = 0; r < cluster_.replicas(); ++r) cluster_.replica(r).batchAhead().open();
+  for (int r = 0; r < cluster_.replicas(); ++r) cluster_.replica(r).prefetched().open();
 }
 
 nlohmann::json TrainingInput::save() const {
   nlohmann::json positions = nlohmann::json::array();
-  for (const Stream& stream : streams_) positions.push_back({stream.position.pass, stream.position.stepInPass});
+  for (const Stream& stream : streams_) positions.push_back({stream.position.epoch, stream.position.stepInEpoch});
   return positions;
 }
 

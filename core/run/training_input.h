@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The examples of a run's steps, in order: one deal a step for all replicas, or batches of their own for
-// parameter-server workers. While a step computes, the next one is shuffled, dealt and normalised on a thread of its
-// own, as tf.data's prefetch does; what is dealt never depends on that. The trainer's thread.
+// parameter-server workers. While a step computes, the next one is shuffled, distributed and normalised on a thread of
+// its own, as tf.data's prefetch does; what is distributed never depends on that. The trainer's thread.
 #pragma once
 
 #include <condition_variable>
@@ -26,12 +26,12 @@ class TrainingInput final : public StepInput {
  public:
   // Whether it works ahead: where the examples are normalised on this computer's processor, a batch is worth the waking
   // of a thread, and there is a second one to run it on. The cluster outlives this.
-  static bool worksAhead(const RunConfig& config, const Cluster& cluster);
+  static bool prefetches(const RunConfig& config, const Cluster& cluster);
 
-  TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool ahead);
+  TrainingInput(const RunConfig& config, Cluster& cluster, const Examples& train, bool prefetching);
   ~TrainingInput() override;
 
-  Deal next() override;
+  DistributedBatch next() override;
   std::vector<std::int64_t> nextFor(int worker) override;
 
   std::int64_t stepsPerEpoch() const { return stepsPerEpoch_; }
@@ -42,20 +42,20 @@ class TrainingInput final : public StepInput {
   void load(const nlohmann::json& positions);
 
  private:
-  // All replicas' deals, or one worker's.
+  // All replicas' batches, or one worker's.
   struct Stream {
     int first = 0, replicas = 0;  // that it is for
     InputPosition position;       // after the last deal that was given out
-    bool ahead = false;           // the next one is being made, or is there; guarded by mutex_, as all below
-    bool dealt = false;
-    Deal deal;
+    bool prefetching = false;     // the next one is being made, or is there; guarded by mutex_, as all below
+    bool distributed = false;
+    DistributedBatch batch;
     InputPosition after;
     std::exception_ptr failure;
   };
 
-  Deal take(std::size_t stream);
-  Deal deal(std::size_t stream, InputPosition& after);
-  void workAhead(const std::stop_token& stop);
+  DistributedBatch take(std::size_t stream);
+  DistributedBatch distribute(std::size_t stream, InputPosition& after);
+  void prefetch(const std::stop_token& stop);
   void make(std::unique_lock<std::mutex>& lock, std::size_t stream);
   void forget();
 

@@ -73,11 +73,11 @@ TimingConstants scaled(const TimingConstants& constants, double latency) {
   return constants.mergedWith(TimingConstants::parse(rows, "what-if"), "what-if");
 }
 
-double mean(const std::vector<StageBill>& bills, std::initializer_list<StepStage> stages) {
+double mean(const std::vector<StageBreakdown>& breakdowns, std::initializer_list<StepStage> stages) {
   double sum = 0;
-  for (const StageBill& bill : bills)
-    for (const StepStage stage : stages) sum += static_cast<double>(bill[static_cast<std::size_t>(stage)]);
-  return sum / static_cast<double>(std::max<std::size_t>(1, bills.size()));
+  for (const StageBreakdown& breakdown : breakdowns)
+    for (const StepStage stage : stages) sum += static_cast<double>(breakdown[static_cast<std::size_t>(stage)]);
+  return sum / static_cast<double>(std::max<std::size_t>(1, breakdowns.size()));
 }
 
 // The recorded shares where they are those of this batch, else in-memory data's. Workers of a parameter server have
@@ -93,14 +93,14 @@ void shareOut(WhatIf& what, std::int64_t globalBatch) {
   if (!own && globalBatch % devices != 0) what.shards = legacyBatchSizes(globalBatch, static_cast<int>(devices));
 }
 
-StageBill billOfModel(const StageNs& s) {
-  StageBill bill{};
-  bill[static_cast<std::size_t>(StepStage::Compute)] = s.compute;
-  bill[static_cast<std::size_t>(StepStage::Overlapped)] = s.overlapped;
-  bill[static_cast<std::size_t>(StepStage::Exposed)] = s.exposed;
-  bill[static_cast<std::size_t>(StepStage::Launch)] = s.launch;
-  bill[static_cast<std::size_t>(StepStage::Queue)] = s.queue;
-  return bill;
+StageBreakdown breakdownOfModel(const StageNs& s) {
+  StageBreakdown breakdown{};
+  breakdown[static_cast<std::size_t>(StepStage::Compute)] = s.compute;
+  breakdown[static_cast<std::size_t>(StepStage::Overlapped)] = s.overlapped;
+  breakdown[static_cast<std::size_t>(StepStage::Exposed)] = s.exposed;
+  breakdown[static_cast<std::size_t>(StepStage::Launch)] = s.launch;
+  breakdown[static_cast<std::size_t>(StepStage::Queue)] = s.queue;
+  return breakdown;
 }
 
 }  // namespace
@@ -175,35 +175,36 @@ RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timel
   const StepMetric& metric = record.metric;
   step.clock = info.clock;
   if (metric.worker) {
-    StageBill bill{};
+    StageBreakdown breakdown{};
     step.stepNs = metric.stepNs;
-    const auto put = [&](StepStage stage, std::int64_t ns) { bill[static_cast<std::size_t>(stage)] = ns; };
+    const auto put = [&](StepStage stage, std::int64_t ns) { breakdown[static_cast<std::size_t>(stage)] = ns; };
     put(StepStage::Compute, metric.computeNs);
     put(StepStage::Exposed, metric.communicationNs);
     put(StepStage::Input, metric.inputNs);
     put(StepStage::Queue, metric.queueNs);
     put(StepStage::Launch, metric.launchNs);
-    step.bills = {bill};
+    step.breakdowns = {breakdown};
     return step;
   }
   step.stepNs = record.endNs - record.beginNs;
   step.shards = metric.shards;
-  for (int r = 0; r < info.replicas; ++r) step.bills.push_back(timeline.bill(r, record.beginNs, record.endNs));
+  for (int r = 0; r < info.replicas; ++r)
+    step.breakdowns.push_back(timeline.breakdown(r, record.beginNs, record.endNs));
   return step;
 }
 
 Calibration WhatIfModel::calibrate(const WhatIf& recorded, const RecordedStep& step) const {
   Calibration scales;
-  if (step.bills.empty()) return scales;
-  const double launch = mean(step.bills, {StepStage::Launch});
-  const double compute = mean(step.bills, {StepStage::Compute, StepStage::Overlapped});
+  if (step.breakdowns.empty()) return scales;
+  const double launch = mean(step.breakdowns, {StepStage::Launch});
+  const double compute = mean(step.breakdowns, {StepStage::Compute, StepStage::Overlapped});
   const auto follow = [](double& scale, double wanted, double found) {
     if (wanted > 0 && found > 0) scale = std::clamp(scale * wanted / found, kLeastScale, kMostScale);
   };
   for (int round = 0; round < kRounds; ++round) {
     const StepTiming timing = stepOf(recorded, scales);
-    std::vector<StageBill> modelled;
-    for (const StageNs& stages : timing.stages) modelled.push_back(billOfModel(stages));
+    std::vector<StageBreakdown> modelled;
+    for (const StageNs& stages : timing.stages) modelled.push_back(breakdownOfModel(stages));
     const double busy = mean(modelled, {StepStage::Compute, StepStage::Overlapped});
     const double launched = mean(modelled, {StepStage::Launch}), sent = mean(modelled, {StepStage::Exposed});
     if (launch > 0) {

@@ -42,10 +42,10 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::bui
 // many as that group asks for; one device each where every worker is a host. Other groups and kinds are left out.
 WhatIf withDevices(WhatIf what, std::int64_t devices);
 
-// What of a recorded step the model is anchored on: the replicas' bills, which add up to `stepNs` each. Of an
+// What of a recorded step the model is anchored on: the replicas' breakdowns, which add up to `stepNs` each. Of an
 // asynchronous step: its worker's own cycle, from the metric.
 struct RecordedStep {
-  std::vector<StageBill> bills;
+  std::vector<StageBreakdown> breakdowns;
   std::int64_t stepNs = 0;
   std::vector<std::int64_t> shards;  // examples per replica; empty of an asynchronous step
   Clock clock = Clock::Modelled;
@@ -90,7 +90,7 @@ class WhatIfModel {
   const Catalogue& catalogue() const { return catalogue_; }
 
   // What is sent is scaled so that the steps are as
-  // long as each other: where replicas share a bus, one's sending is another's waiting. Where the bills know of no
+  // long as each other: where replicas share a bus, one's sending is another's waiting. Where the breakdowns know of no
   // launches (measured time), launches are scaled with the arithmetic.
   Calibration calibrate(const WhatIf& recorded, const RecordedStep& step) const;
 

@@ -24,8 +24,8 @@ class CentralStorageStrategy final : public Strategy {
   }
 
   StepResult step(Cluster& cluster, StepInput& input) override {
-    const Deal deal = input.next();
-    cluster.deal(deal);
+    const DistributedBatch batch = input.next();
+    cluster.distribute(batch);
     if (!onDevice_) cluster.broadcast(Cluster::From::ParameterDevice);
     cluster.forEachReplica(
         [&](Replica& replica) { replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard()))); });
@@ -35,7 +35,7 @@ class CentralStorageStrategy final : public Strategy {
       cluster.reduceTo(cluster.parameterDevice(0));
       cluster.parameterDevice(0).update(cluster.learningRate());
     }
-    return resultOf(deal);
+    return resultOf(batch);
   }
 
   const float* weightsOf(Cluster& cluster, int) override { return home(cluster).weights.data(); }

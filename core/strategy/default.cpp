@@ -15,13 +15,13 @@ class DefaultStrategy final : public ReplicaVariablesStrategy {
   }
 
   StepResult step(Cluster& cluster, StepInput& input) override {
-    const Deal deal = input.next();
-    cluster.deal(deal);
+    const DistributedBatch batch = input.next();
+    cluster.distribute(batch);
     cluster.forEachReplica([&](Replica& replica) {
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
       replica.update(cluster.learningRate(), cluster.step());
     });
-    return resultOf(deal);
+    return resultOf(batch);
   }
 };
 

@@ -18,18 +18,18 @@ void createMirroredVariables(Cluster& cluster, std::span<const float> initialWei
 }
 
 StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan) {
-  const Deal deal = input.next();
-  cluster.deal(deal);
+  const DistributedBatch batch = input.next();
+  cluster.distribute(batch);
   cluster.forEachReplica(
       [&](Replica& replica) { replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard()))); });
   cluster.allReduce(plan);
   cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
   cluster.compareMirrors();
-  return resultOf(deal);
+  return resultOf(batch);
 }
 
-StepResult resultOf(const Deal& deal) {
-  return {.shards = deal.shards, .examples = deal.examples()};
+StepResult resultOf(const DistributedBatch& batch) {
+  return {.shards = batch.shards, .examples = batch.examples()};
 }
 
 namespace {

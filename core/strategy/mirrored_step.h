@@ -16,8 +16,8 @@ void createMirroredVariables(Cluster& cluster, std::span<const float> initialWei
 // Forward and backward on each replica's own shard, gradients summed onto all, the same update on every copy.
 StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan);
 
-// Of a step in which the replicas have computed what was dealt.
-StepResult resultOf(const Deal& deal);
+// Of a step in which the replicas have computed what was distributed.
+StepResult resultOf(const DistributedBatch& batch);
 
 // A checkpoint keeps the primary copy, as TensorFlow does; restoring writes all copies.
 void saveVariables(const Cluster& cluster, const Variables& variables, TensorFile& checkpoint);

@@ -33,16 +33,16 @@ class ParameterServerStrategy final : public Strategy {
   // Until one worker's gradients have been applied by every server.
   StepResult step(Cluster& cluster, StepInput& input) override {
     while (true) {
-      const Arrival arrival = cluster.nextReady();
-      Worker& worker = workers_[static_cast<std::size_t>(arrival.worker)];
-      cluster.copy(arrival);
-      if (arrival.what == Arrival::What::Pull) {
+      const ServerMessage message = cluster.nextReady();
+      Worker& worker = workers_[static_cast<std::size_t>(message.worker)];
+      cluster.copy(message);
+      if (message.what == ServerMessage::What::Pull) {
         if (std::exchange(worker.pulling, true) == false) worker.updatesAtPull = updates_;
-        if (arrival.last) compute(cluster, input, arrival, worker);
+        if (message.last) compute(cluster, input, message, worker);
       } else {
-        const std::int64_t doneNs = cluster.applyUpdate(arrival);
+        const std::int64_t doneNs = cluster.applyUpdate(message);
         worker.doneNs = std::max(worker.doneNs, doneNs);
-        if (arrival.last) return finish(cluster, arrival.worker, worker);
+        if (message.last) return finish(cluster, message.worker, worker);
       }
     }
   }
@@ -69,11 +69,11 @@ class ParameterServerStrategy final : public Strategy {
     ReplicaStep previous;  // the batch before the one in hand, for whoever watches
   };
 
-  static void compute(Cluster& cluster, StepInput& input, const Arrival& arrival, Worker& worker) {
-    if (const Replica& before = cluster.replica(arrival.worker); before.hasComputed())
+  static void compute(Cluster& cluster, StepInput& input, const ServerMessage& message, Worker& worker) {
+    if (const Replica& before = cluster.replica(message.worker); before.hasComputed())
       worker.previous = outcomeOf(before);
-    cluster.compute(arrival, [&](Replica& replica) {
-      replica.load(input.nextFor(arrival.worker));
+    cluster.compute(message, [&](Replica& replica) {
+      replica.load(input.nextFor(message.worker));
       replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard())));
     });
     worker.pulling = false;

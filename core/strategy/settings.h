@@ -67,7 +67,7 @@ struct RunConfig {
   double momentum = 0;
   LearningRateScaling lrScaling = LearningRateScaling::None;
   double warmupEpochs = 0;
-  LossScaling lossScaling = LossScaling::Fit;
+  LossReduction lossReduction = LossReduction::Fit;
   bool noiseScale = false;                // measure the gradient noise scale
   std::optional<std::int64_t> evalEvery;  // steps; unset: once an epoch; 0: never
 

@@ -44,7 +44,7 @@ struct StepResult {
 class StepInput {
  public:
   virtual ~StepInput() = default;
-  virtual Deal next() = 0;
+  virtual DistributedBatch next() = 0;
   virtual std::vector<std::int64_t> nextFor(int worker) = 0;
 };
 

@@ -75,7 +75,7 @@ void AsyncServers::exchange(int worker, std::int64_t nowNs, bool push) {
   if (!push) w.cycle.pulledNs = untilNs;
 }
 
-Arrival AsyncServers::next() {
+ServerMessage AsyncServers::next() {
   while (true) {
     LAB_CHECK(!events_.empty());
     std::pop_heap(events_.begin(), events_.end(), later);
@@ -86,12 +86,12 @@ Arrival AsyncServers::next() {
       continue;
     }
     Worker& worker = workers_[static_cast<std::size_t>(event.worker)];
-    Arrival message{.what = event.kind == Kind::Pull ? Arrival::What::Pull : Arrival::What::Push,
-                    .worker = event.worker,
-                    .server = event.server,
-                    .beginNs = event.beginNs,
-                    .endNs = event.endNs,
-                    .last = --worker.underWay == 0};
+    ServerMessage message{.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
+                          .worker = event.worker,
+                          .server = event.server,
+                          .beginNs = event.beginNs,
+                          .endNs = event.endNs,
+                          .last = --worker.underWay == 0};
     if (event.kind == Kind::Push) {
       Server& server = servers_[static_cast<std::size_t>(event.server)];
       message.updateNs = std::max(event.endNs, server.updateFreeNs);
@@ -103,14 +103,14 @@ Arrival AsyncServers::next() {
   }
 }
 
-std::vector<Arrival> AsyncServers::underWay(std::int64_t ns) const {
+std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
   std::vector<Event> events;
   for (const Event& event : events_)
     if ((event.kind == Kind::Pull || event.kind == Kind::Push) && event.beginNs < ns) events.push_back(event);
   std::ranges::sort(events, {}, &Event::sequence);
-  std::vector<Arrival> messages;
+  std::vector<ServerMessage> messages;
   for (const Event& event : events)
-    messages.push_back({.what = event.kind == Kind::Pull ? Arrival::What::Pull : Arrival::What::Push,
+    messages.push_back({.what = event.kind == Kind::Pull ? ServerMessage::What::Pull : ServerMessage::What::Push,
                         .worker = event.worker,
                         .server = event.server,
                         .beginNs = event.beginNs,

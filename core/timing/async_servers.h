@@ -29,7 +29,7 @@ struct WorkerCycle {
   std::int64_t queueNs() const { return stepNs() - inputNs() - (computedNs - begunNs) - sendingNs; }
 };
 
-struct Arrival {
+struct ServerMessage {
   enum class What {
     Pull,  // a server answers a worker with its variables: what they are now is what the worker will get
     Push,  // a worker's gradients have arrived whole at a server
@@ -63,10 +63,10 @@ class AsyncServers {
   void compute(int worker, std::int64_t computeNs, std::int64_t inputNs = 0, bool prefetch = true);
 
   // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
-  Arrival next();
+  ServerMessage next();
 
   // Messages that begin before `ns`, and have not been returned by next(), in the order in which they were asked for.
-  std::vector<Arrival> underWay(std::int64_t ns) const;
+  std::vector<ServerMessage> underWay(std::int64_t ns) const;
 
   // The worker's present turn, as far as it has come.
   const WorkerCycle& cycle(int worker) const { return workers_[static_cast<std::size_t>(worker)].cycle; }

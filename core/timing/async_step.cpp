@@ -25,7 +25,7 @@ std::vector<double> sharesOf(const StepRequest& request) {
   std::vector<std::int64_t> sizes;
   for (const LayerProfile& layer : request.model->layers)
     sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
-  const std::vector<int> owner = dealVariables(request);
+  const std::vector<int> owner = variableOwners(request);
   for (std::size_t i = 0; i < sizes.size(); ++i)
     if (request.placement == StepRequest::Placement::Sliced)
       for (double& share : shares) share += static_cast<double>(sizes[i]) / request.servers;
@@ -73,9 +73,9 @@ class WorkersSimulation {
     std::vector<std::int64_t> updatesAtPull(workers(), 0);
     std::int64_t updates = 0, firstNs = 0, lastNs = 0, examples = 0;
     while (true) {
-      const Arrival message = servers.next();
+      const ServerMessage message = servers.next();
       const auto w = static_cast<std::size_t>(message.worker);
-      if (message.what == Arrival::What::Pull) {
+      if (message.what == ServerMessage::What::Pull) {
         updatesAtPull[w] = updates;
         if (message.last) servers.compute(message.worker, lanes_[w].nowNs, preparingNs_[w], request_.input.prefetch);
         continue;

@@ -78,8 +78,8 @@ NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& co
   return shape;
 }
 
-NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstants& constants) {
-  NcclPrice best;
+NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstants& constants) {
+  NcclCost best;
   if (shape.ranks <= 1) return best;
   const std::string generation = kGenerations[static_cast<std::size_t>(shape.generation)];
   const bool many = shape.nodes > 1;

@@ -25,10 +25,10 @@ struct NcclShape {
 // Of devices 0 … ranks − 1 of a network. The slowest host's figures.
 NcclShape ncclShape(const Network& network, int ranks, const TimingConstants& constants);
 
-struct NcclPrice {
+struct NcclCost {
   std::int64_t ns = 0;
   std::string algorithm, protocol;  // "ring", "LL128"
 };
-NcclPrice ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstants& constants);
+NcclCost ncclAllReduce(const NcclShape& shape, double bytes, const TimingConstants& constants);
 
 }  // namespace lab

@@ -21,23 +21,23 @@ int hostsOf(const StepRequest& request) {
 }  // namespace
 
 std::int64_t PackCost::ns(double bytes) {
-  auto found = prices_.find(bytes);
-  if (found == prices_.end()) found = prices_.emplace(bytes, price(bytes)).first;
-  const Price& price = found->second;
-  resourceBytes_.resize(std::max(resourceBytes_.size(), price.resourceBytes.size()), 0.0);
-  for (std::size_t i = 0; i < price.resourceBytes.size(); ++i) resourceBytes_[i] += price.resourceBytes[i];
-  return std::llround(request_.commScale * static_cast<double>(price.ns));
+  auto found = costs_.find(bytes);
+  if (found == costs_.end()) found = costs_.emplace(bytes, cost(bytes)).first;
+  const Cost& cost = found->second;
+  resourceBytes_.resize(std::max(resourceBytes_.size(), cost.resourceBytes.size()), 0.0);
+  for (std::size_t i = 0; i < cost.resourceBytes.size(); ++i) resourceBytes_[i] += cost.resourceBytes[i];
+  return std::llround(request_.commScale * static_cast<double>(cost.ns));
 }
 
-PackCost::Price PackCost::price(double bytes) const {
+PackCost::Cost PackCost::cost(double bytes) const {
   switch (request_.method) {
     case Reducer::Nccl: {
       // NCCL's constants give the time; its ring gives the bytes on each link.
-      Price price = scheduled(Reducer::Ring, bytes);
-      price.ns = ncclAllReduce(ncclShape(*request_.network, request_.replicas, *request_.constants), bytes,
-                               *request_.constants)
-                     .ns;
-      return price;
+      Cost cost = scheduled(Reducer::Ring, bytes);
+      cost.ns = ncclAllReduce(ncclShape(*request_.network, request_.replicas, *request_.constants), bytes,
+                              *request_.constants)
+                    .ns;
+      return cost;
     }
     case Reducer::Torus:
       return request_.network->device(0).standsInTorus() ? torusOfChips(bytes) : scheduled(Reducer::Torus, bytes);
@@ -48,16 +48,16 @@ PackCost::Price PackCost::price(double bytes) const {
   }
 }
 
-PackCost::Price PackCost::scheduled(Reducer kind, double bytes) const {
+PackCost::Cost PackCost::scheduled(Reducer kind, double bytes) const {
   const auto elements = static_cast<std::int64_t>(std::ceil(bytes / kBytesPerElement));
   const auto schedule = makeRoundSchedule(kind, request_.replicas, hostsOf(request_), elements);
-  PricedRounds priced = priceRounds(*schedule, *request_.network);
-  return {priced.ns, std::move(priced.resourceBytes)};
+  RoundsCost cost = costOfRounds(*schedule, *request_.network);
+  return {cost.ns, std::move(cost.resourceBytes)};
 }
 
 // Two cores share a chip: they add on it first; then a 2-D torus of chips, each using all its links at once
 // (README.md, All-reduce; arXiv 1811.06992).
-PackCost::Price PackCost::torusOfChips(double bytes) const {
+PackCost::Cost PackCost::torusOfChips(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const int cores = static_cast<int>(constants["tpu.cores_per_chip"]);
   const int chips = std::max(1, request_.replicas / cores);
@@ -66,20 +66,20 @@ PackCost::Price PackCost::torusOfChips(double bytes) const {
   const DeviceModel& device = request_.network->device(0);
   const double links = constants["tpu.links_per_chip"];
   const double x = shape.x, y = shape.y;
-  Price price;
+  Cost cost;
   const double onChip = request_.replicas > 1 ? 3 * bytes / device.memoryGbPerSec : 0;
   const double sent = 2 * (x - 1) / x + 2 * (y - 1) / (x * y);
   const double hops = 2 * (x - 1 + y - 1);
-  price.ns = wholeNs(onChip + hops * link.latencyUs * 1e3 + sent * bytes / (links * link.effectiveGbPerSec));
-  price.resourceBytes.assign(static_cast<std::size_t>(request_.network->resources()), 0.0);
+  cost.ns = wholeNs(onChip + hops * link.latencyUs * 1e3 + sent * bytes / (links * link.effectiveGbPerSec));
+  cost.resourceBytes.assign(static_cast<std::size_t>(request_.network->resources()), 0.0);
   for (int r = 0; r < request_.replicas; ++r)
     for (int port = 0; port < 2; ++port)
-      price.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / cores;
-  return price;
+      cost.resourceBytes[static_cast<std::size_t>(2 * r + port)] = sent * bytes / cores;
+  return cost;
 }
 
 // A ring through the processors, every rank a process: what a CPU transport reaches on the network, or in memory.
-PackCost::Price PackCost::hostRing(double bytes) const {
+PackCost::Cost PackCost::hostRing(double bytes) const {
   const TimingConstants& constants = *request_.constants;
   const Network& network = *request_.network;
   const double p = request_.replicas;
@@ -88,10 +88,10 @@ PackCost::Price PackCost::hostRing(double bytes) const {
                                       constants["transport.cpu_tcp_gb_per_s"])
                            : network.linkInside(0).effectiveGbPerSec;
   const double alphaNs = many ? network.nicLatencyNs() : network.linkInside(0).latencyUs * 1e3;
-  Price price = scheduled(Reducer::Ring, bytes);
+  Cost cost = scheduled(Reducer::Ring, bytes);
   // The call's fixed cost includes the steps of small messages: it was measured on whole calls.
-  price.ns = wholeNs(constants["transport.rpc_us"] * 1e3 + 2 * (p - 1) * alphaNs + 2 * (p - 1) / p * bytes / rate);
-  return price;
+  cost.ns = wholeNs(constants["transport.rpc_us"] * 1e3 + 2 * (p - 1) * alphaNs + 2 * (p - 1) / p * bytes / rate);
+  return cost;
 }
 
 }  // namespace lab

@@ -20,17 +20,17 @@ class PackCost {
   const std::vector<double>& resourceBytes() const { return resourceBytes_; }
 
  private:
-  struct Price {
+  struct Cost {
     std::int64_t ns = 0;
     std::vector<double> resourceBytes;
   };
-  Price price(double bytes) const;
-  Price scheduled(Reducer kind, double bytes) const;
-  Price torusOfChips(double bytes) const;
-  Price hostRing(double bytes) const;
+  Cost cost(double bytes) const;
+  Cost scheduled(Reducer kind, double bytes) const;
+  Cost torusOfChips(double bytes) const;
+  Cost hostRing(double bytes) const;
 
   const StepRequest& request_;
-  std::map<double, Price> prices_;
+  std::map<double, Cost> costs_;
   std::vector<double> resourceBytes_;
 };
 

@@ -11,9 +11,9 @@ namespace {
 constexpr double kTrafficPerAddedByte = 3;  // read both, write one: gamma = 3 / memory bandwidth
 
 // The cost of round after round; `load`, one entry a resource, is all zero between them.
-class RoundPrice {
+class RoundCost {
  public:
-  RoundPrice(const Network& network, double bytesPerElement)
+  RoundCost(const Network& network, double bytesPerElement)
       : network_(network),
         bytesPerElement_(bytesPerElement),
         load_(static_cast<std::size_t>(network.resources()), 0.0) {}
@@ -54,26 +54,26 @@ class RoundPrice {
 }  // namespace
 
 double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement) {
-  return RoundPrice(network, bytesPerElement).of(round, [](int, double) {});
+  return RoundCost(network, bytesPerElement).of(round, [](int, double) {});
 }
 
-PricedRounds priceRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement) {
-  PricedRounds priced;
-  priced.resourceBytes.assign(static_cast<std::size_t>(network.resources()), 0.0);
-  RoundPrice price(network, bytesPerElement);
+RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement) {
+  RoundsCost total;
+  total.resourceBytes.assign(static_cast<std::size_t>(network.resources()), 0.0);
+  RoundCost cost(network, bytesPerElement);
   std::vector<Transfer> round;
   const int rounds = schedule.rounds();
   for (int k = 0; k < rounds;) {
     const int equal = schedule.runLength(k);
     schedule.round(k, round);
-    const double ns = price.of(round, [&](int resource, double bytes) {
-      priced.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
+    const double ns = cost.of(round, [&](int resource, double bytes) {
+      total.resourceBytes[static_cast<std::size_t>(resource)] += bytes * equal;
     });
     // Rounding once a run: a long ring would otherwise collect half a nanosecond a round.
-    priced.ns += wholeNs(equal * ns);
+    total.ns += wholeNs(equal * ns);
     k += equal;
   }
-  return priced;
+  return total;
 }
 
 }  // namespace lab

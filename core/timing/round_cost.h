@@ -15,13 +15,13 @@
 
 namespace lab {
 
-struct PricedRounds {
+struct RoundsCost {
   std::int64_t ns = 0;                // from the last rank's readiness to the last rank's end
   std::vector<double> resourceBytes;  // per resource of the network
 };
 
 // Ranks are the network's devices 0 … ranks − 1. bytesPerElement: 4 unless the gradients are packed otherwise.
-PricedRounds priceRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement = 4);
+RoundsCost costOfRounds(const RoundSchedule& schedule, const Network& network, double bytesPerElement = 4);
 
 // One round of it: alpha + the busiest resource + the additions, for transfers that run at once.
 double roundNs(std::span<const Transfer> round, const Network& network, double bytesPerElement = 4);

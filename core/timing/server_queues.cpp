@@ -25,7 +25,7 @@ double incastFactor(int workers, NetTransport transport, const TimingConstants& 
   return std::min(constants["ps.incast_cap"], 1 + constants["ps.incast_kappa"] * (waiting / buffer - 1));
 }
 
-std::vector<int> dealVariables(const StepRequest& request) {
+std::vector<int> variableOwners(const StepRequest& request) {
   std::vector<std::int64_t> sizes;
   for (const LayerProfile& layer : request.model->layers)
     sizes.insert(sizes.end(), layer.tensors.begin(), layer.tensors.end());
@@ -61,7 +61,7 @@ ServerQueues::ServerQueues(const StepRequest& request) : request_(request) {
   }
   const std::size_t last =
       kFixedQueues + static_cast<std::size_t>(perHost_) + static_cast<std::size_t>(request.servers);
-  owner_ = dealVariables(request);
+  owner_ = variableOwners(request);
   pushFreeNs_.assign(last, 0.0);
   pullFreeNs_ = pushFreeNs_;
   resourceBytes_.assign(static_cast<std::size_t>(network.resources()), 0.0);

@@ -17,7 +17,7 @@ namespace lab {
 double incastFactor(int workers, NetTransport transport, const TimingConstants& constants);
 
 // Which server holds each variable, in creation order. Of a sliced placement: all 0.
-std::vector<int> dealVariables(const StepRequest& request);
+std::vector<int> variableOwners(const StepRequest& request);
 
 class ServerQueues {
  public:

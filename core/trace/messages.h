@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What there is in a trace, and what spans, parties and lanes are named: kinds, to be compared by is(). See
+// What there is in a trace, and what spans, endpoints and lanes are named: kinds, to be compared by is(). See
 // core/base/message.h.
 #pragma once
 
@@ -29,12 +29,12 @@ LAB_TEXT(initialiseTpu, "initialise TPU system");
 LAB_TEXT(constructStrategy, "construct strategy");
 LAB_TEXT(createVariables, "create variables");
 
-// Parties.
-LAB_TEXT(replicaParty, "replica %1");
-LAB_TEXT(workerParty, "worker %1");
-LAB_TEXT(serverParty, "parameter server %1");
+// Endpoints.
+LAB_TEXT(replicaEndpoint, "replica %1");
+LAB_TEXT(workerEndpoint, "worker %1");
+LAB_TEXT(serverEndpoint, "parameter server %1");
 LAB_TEXT(parameterDevice, "parameter device");
-LAB_TEXT(hostParty, "host %1");
+LAB_TEXT(hostEndpoint, "host %1");
 
 // Lanes, and what they run on.
 LAB_TEXT(deviceLane, "%1 · %2");

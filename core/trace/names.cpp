@@ -38,8 +38,8 @@ constexpr const Text* kWhole[] = {&say::loss,
                                   &say::sharedMemory,
                                   &say::hostToGpu,
                                   &say::gpuToGpu};
-constexpr const Text* kNumbered[] = {&say::replicaParty, &say::workerParty, &say::serverParty, &say::hostParty,
-                                     &say::gpuMemory};
+constexpr const Text* kNumbered[] = {&say::replicaEndpoint, &say::workerEndpoint, &say::serverEndpoint,
+                                     &say::hostEndpoint, &say::gpuMemory};
 constexpr const Text* kOfLayer[] = {&say::forwardOf, &say::backwardOf};
 
 // Before and behind the first `between`.
@@ -60,8 +60,8 @@ Message meant(const std::string& spelt) {
   }
   if (all.starts_with(kLink)) {
     const auto ends = parted(spelt.substr(kLink.size()), kTo);
-    const auto wire = ends ? parted(ends->second, kBeside) : std::nullopt;
-    if (wire) return {say::linkLane, meant(ends->first), meant(wire->first), meant(wire->second)};
+    const auto joined = ends ? parted(ends->second, kBeside) : std::nullopt;
+    if (joined) return {say::linkLane, meant(ends->first), meant(joined->first), meant(joined->second)};
   } else if (const auto parts = parted(spelt, kBeside)) {
     return {say::deviceLane, meant(parts->first), meant(parts->second)};
   }

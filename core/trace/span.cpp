@@ -9,11 +9,12 @@ namespace lab {
 
 bool isValid(const TraceLegend& legend) {
   const auto isHost = [](const auto& each) { return each.host >= 0 && each.host < kMaxHosts; };
-  const auto parties = static_cast<std::int64_t>(legend.parties.size());
-  return legend.parties.size() <= kMaxParties && legend.lanes.size() <= kMaxLanes &&
-         legend.labels.size() <= kMaxLabels && std::ranges::all_of(legend.parties, isHost) &&
-         std::ranges::all_of(legend.lanes, isHost) &&
-         std::ranges::all_of(legend.lanes, [&](const auto& lane) { return lane.party >= -1 && lane.party < parties; });
+  const auto endpoints = static_cast<std::int64_t>(legend.endpoints.size());
+  return legend.endpoints.size() <= kMaxEndpoints && legend.lanes.size() <= kMaxLanes &&
+         legend.labels.size() <= kMaxLabels && std::ranges::all_of(legend.endpoints, isHost) &&
+         std::ranges::all_of(legend.lanes, isHost) && std::ranges::all_of(legend.lanes, [&](const auto& lane) {
+           return lane.endpoint >= -1 && lane.endpoint < endpoints;
+         });
 }
 
 bool isValid(const Span& span, const TraceLegend& legend) {
@@ -24,9 +25,9 @@ bool isValid(const Span& span, const TraceLegend& legend) {
   };
   return span.startNs >= 0 && span.startNs < kLongestNs && span.durationNs >= 0 && span.durationNs < kLongestNs &&
          span.step >= 0 && span.bytes >= 0 && span.offset >= 0 && span.count >= 0 && span.round >= -1 &&
-         span.pack >= -1 && within(span.lane, 0, legend.lanes.size()) && within(span.from, -1, legend.parties.size()) &&
-         within(span.to, -1, legend.parties.size()) && within(span.label, 0, legend.labels.size()) &&
-         span.kind <= SpanKind::Startup && span.clock <= Clock::Measured;
+         span.pack >= -1 && within(span.lane, 0, legend.lanes.size()) &&
+         within(span.from, -1, legend.endpoints.size()) && within(span.to, -1, legend.endpoints.size()) &&
+         within(span.label, 0, legend.labels.size()) && span.kind <= SpanKind::Startup && span.clock <= Clock::Measured;
 }
 
 const char* toString(SpanKind kind) {

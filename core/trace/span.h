@@ -37,7 +37,7 @@ struct Span {
   std::int64_t count = 0;
   std::int64_t launchNs = 0;  // of a modelled operation: launching kernels, at its beginning. In no run file
   std::int32_t lane = -1;     // index into TraceLegend::lanes
-  std::int32_t from = -1;     // ranks of a transfer: indices into TraceLegend::parties
+  std::int32_t from = -1;     // ranks of a transfer: indices into TraceLegend::endpoints
   std::int32_t to = -1;
   std::int32_t round = -1;  // the schedule's step within the collective, from 0; -1 outside one
   std::int32_t pack = -1;   // which gradient pack, from 0; -1 outside one
@@ -49,23 +49,23 @@ struct Span {
 
 // Fixed before the first step, stored once at the head of a run file.
 struct TraceLegend {
-  struct Party {
-    Message name;  // say::replicaParty 0, say::serverParty 1, …
+  struct Endpoint {
+    Message name;  // say::replicaEndpoint 0, say::serverEndpoint 1, …
     int host = 0;
   };
   struct Lane {
     Message name;  // say::deviceLane or say::linkLane, of what and on what
     int host = 0;
     bool isLink = false;
-    int party = -1;  // of a device lane
+    int endpoint = -1;  // of a device lane
   };
-  std::vector<Party> parties;
+  std::vector<Endpoint> endpoints;
   std::vector<Lane> lanes;
   std::vector<Message> labels;  // say::allReduce, say::forwardOf a layer, …
 };
 
 // Limits that readers and writers of legends share, far beyond what can be shown.
-inline constexpr std::size_t kMaxParties = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
+inline constexpr std::size_t kMaxEndpoints = 1 << 16, kMaxLanes = 1 << 19, kMaxLabels = 1 << 16;
 inline constexpr int kMaxHosts = 1 << 16;
 bool isValid(const TraceLegend& legend);
 

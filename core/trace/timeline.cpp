@@ -38,8 +38,8 @@ const char* toString(StepStage stage) {
   return kNames[static_cast<std::size_t>(stage)];
 }
 
-std::int64_t sumOf(const StageBill& bill) {
-  return std::accumulate(bill.begin(), bill.end(), std::int64_t{0});
+std::int64_t sumOf(const StageBreakdown& breakdown) {
+  return std::accumulate(breakdown.begin(), breakdown.end(), std::int64_t{0});
 }
 
 void Timeline::arrange() {
@@ -76,7 +76,7 @@ std::span<const Span> Timeline::lane(int lane) const {
 namespace {
 
 // The time between the first and the last of `edges` by stages; of several claims at a time one counts.
-StageBill billOf(const std::vector<Claim>& claims, std::vector<std::int64_t> edges) {
+StageBreakdown breakdownOf(const std::vector<Claim>& claims, std::vector<std::int64_t> edges) {
   std::ranges::sort(edges);
   edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   // How many claims of each stage hold between two edges, from what begins and ends at each.
@@ -88,7 +88,7 @@ StageBill billOf(const std::vector<Claim>& claims, std::vector<std::int64_t> edg
     ++change[at(each.beginNs)][static_cast<std::size_t>(each.stage)];
     --change[at(each.endNs)][static_cast<std::size_t>(each.stage)];
   }
-  StageBill bill{};
+  StageBreakdown breakdown{};
   std::array<std::int64_t, kStages> holds{};
   for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
     for (std::size_t s = 0; s < kStages; ++s) holds[s] += change[i][s];
@@ -100,17 +100,17 @@ StageBill billOf(const std::vector<Claim>& claims, std::vector<std::int64_t> edg
       for (const StepStage next :
            {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler, StepStage::Input})
         if (stage == StepStage::Idle && held(next)) stage = next;
-    bill[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
+    breakdown[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
   }
-  return bill;
+  return breakdown;
 }
 
 }  // namespace
 
-StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const {
+StageBreakdown Timeline::breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const {
   LAB_CHECK(fromNs <= toNs);
-  const int party = legend.lanes[static_cast<std::size_t>(lane)].party;
-  LAB_CHECK(party >= 0);
+  const int endpoint = legend.lanes[static_cast<std::size_t>(lane)].endpoint;
+  LAB_CHECK(endpoint >= 0);
   std::vector<Claim> claims;
   std::vector<std::int64_t> edges{fromNs, toNs};
   const auto claim = [&](std::int64_t begin, std::int64_t end, StepStage stage) {
@@ -140,14 +140,14 @@ StageBill Timeline::bill(int lane, std::int64_t fromNs, std::int64_t toNs) const
   // While any part of a pack is under way, all its senders and receivers take part in it.
   std::set<std::pair<std::int64_t, std::int32_t>> packs;
   for (const Span& span : spans)
-    if (span.kind == SpanKind::Transfer && span.pack >= 0 && (span.from == party || span.to == party))
+    if (span.kind == SpanKind::Transfer && span.pack >= 0 && (span.from == endpoint || span.to == endpoint))
       packs.emplace(span.step, span.pack);
   for (const Span& span : spans)
-    if (span.kind == SpanKind::Transfer &&
-        (span.from == party || span.to == party || (span.from < 0 && span.to < 0) ||  // without ends: all take part
-         (span.pack >= 0 && packs.contains({span.step, span.pack}))))
+    if (span.kind == SpanKind::Transfer && (span.from == endpoint || span.to == endpoint ||
+                                            (span.from < 0 && span.to < 0) ||  // without ends: all take part
+                                            (span.pack >= 0 && packs.contains({span.step, span.pack}))))
       claim(span.startNs, span.startNs + span.durationNs, StepStage::Exposed);
-  return billOf(claims, std::move(edges));
+  return breakdownOf(claims, std::move(edges));
 }
 
 Traffic trafficOf(const Timeline& timeline, std::int64_t fromNs, std::int64_t toNs) {

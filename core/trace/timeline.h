@@ -29,8 +29,8 @@ enum class StepStage : std::uint8_t {
 inline constexpr std::size_t kStages = 8;
 const char* toString(StepStage stage);  // "compute", "overlapped communication", …
 
-using StageBill = std::array<std::int64_t, kStages>;  // ns of each
-std::int64_t sumOf(const StageBill& bill);
+using StageBreakdown = std::array<std::int64_t, kStages>;  // ns of each
+std::int64_t sumOf(const StageBreakdown& breakdown);
 
 struct Timeline {
   TraceLegend legend;
@@ -50,7 +50,7 @@ struct Timeline {
 
   // The breakdown of [fromNs, toNs) of the lane's rank; the sum is toNs - fromNs, to the nanosecond. The lane must
   // belong to a device.
-  StageBill bill(int lane, std::int64_t fromNs, std::int64_t toNs) const;
+  StageBreakdown breakdown(int lane, std::int64_t fromNs, std::int64_t toNs) const;
 
  private:
   std::vector<std::size_t> laneBegin_;  // lanes + 1

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How fast each operation and whole training steps are, per instruction path and thread count. Figures are of the
+// How fast each operation and whole training steps are, per ISA and thread count. Figures are of the
 // operations as counted on paper (NetworkOperation), so they can be read beside the machine's peak, which the context
 // prints.
 #include <benchmark/benchmark.h>
@@ -178,7 +178,7 @@ void registerAll() {
       ->UseRealTime()
       ->Unit(benchmark::kMicrosecond);
   const int cores = processorCount();
-  for (const std::string& path : cpuPaths()) {
+  for (const std::string& path : cpuIsas()) {
     for (const int threads : cores > 1 ? std::vector<int>{1, cores} : std::vector<int>{1}) {
       const std::string where = path + "/" + std::to_string(threads) + " threads/";
       const auto add = [&](const std::string& name, auto function, auto... arguments) {

@@ -10,8 +10,8 @@
 namespace lab::bench {
 namespace {
 
+using test::ChartFixture;
 using test::madeUpMetrics;
-using test::Shelf;
 
 constexpr int kFrames = 60;
 
@@ -55,46 +55,46 @@ void measureCharts(const Options&) {
       chart.repaint();
     };
     {
-      Shelf shelf;
-      for (int i = 0; i < 4; ++i) shelf.add(madeUpMetrics(100'000, i));
-      MetricChart loss(Quantity::Loss, shelf.library);
+      ChartFixture fixture;
+      for (int i = 0; i < 4; ++i) fixture.add(madeUpMetrics(100'000, i));
+      MetricChart loss(Quantity::Loss, fixture.library);
       show(loss);
       loss.zoom(0.5, 0.5, false);
       reportFrames("Pan, 4 series of 100,000 points" + place,
-                 frames(loss, [&](int i) { loss.pan(i % 2 == 0 ? 0.013 : -0.011, 0); }), kFrameMs);
+                   frames(loss, [&](int i) { loss.pan(i % 2 == 0 ? 0.013 : -0.011, 0); }), kFrameMs);
       reportFrames("Zoom, 4 series of 100,000 points" + place,
-                 frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kFrameMs);
+                   frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kFrameMs);
     }
     {
-      Shelf shelf;
-      shelf.add(madeUpMetrics(1'000'000));
-      MetricChart loss(Quantity::Loss, shelf.library);
+      ChartFixture fixture;
+      fixture.add(madeUpMetrics(1'000'000));
+      MetricChart loss(Quantity::Loss, fixture.library);
       show(loss);
       reportFrames("Zoom, 1 series of 1,000,000 points" + place,
-                 frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kZoomMs);
+                   frames(loss, [&](int i) { loss.zoom(i % 40 < 20 ? 0.8 : 1.25, 0.4, false); }), kZoomMs);
     }
     {
-      Shelf shelf;
-      for (int i = 0; i < 16; ++i) shelf.add(madeUpMetrics(100'000, i));
-      MetricChart loss(Quantity::Loss, shelf.library);
+      ChartFixture fixture;
+      for (int i = 0; i < 16; ++i) fixture.add(madeUpMetrics(100'000, i));
+      MetricChart loss(Quantity::Loss, fixture.library);
       show(loss);
       reportFrames("Crosshair, 16 series of 100,000 points" + place,
-                 frames(loss,
-                        [&](int i) {
-                          const QPointF at(120 + 7 * i, 150);
-                          QMouseEvent move(QEvent::MouseMove, at, loss.mapToGlobal(at), Qt::NoButton, {}, {});
-                          QCoreApplication::sendEvent(&loss, &move);
-                        }),
-                 kFrameMs);
+                   frames(loss,
+                          [&](int i) {
+                            const QPointF at(120 + 7 * i, 150);
+                            QMouseEvent move(QEvent::MouseMove, at, loss.mapToGlobal(at), Qt::NoButton, {}, {});
+                            QCoreApplication::sendEvent(&loss, &move);
+                          }),
+                   kFrameMs);
     }
   }
   // What the window pays four times a second while a run goes on: three charts that each have a turn.
-  Shelf shelf;
+  ChartFixture fixture;
   auto metrics = madeUpMetrics(20'000);
-  shelf.add(metrics);
+  fixture.add(metrics);
   double sum = 0;
   for (const Quantity quantity : {Quantity::Loss, Quantity::Accuracy, Quantity::ModelledThroughput}) {
-    MetricChart chart(quantity, shelf.library);
+    MetricChart chart(quantity, fixture.library);
     chart.resize(340, 180);
     chart.show();
     waitFor(0.05);

@@ -26,7 +26,7 @@ namespace {
 
 TraceLegend someLegend() {
   TraceLegend legend;
-  legend.parties = {{nameFromFile("replica 0"), 0}, {nameFromFile("replica \"1\""), 1}};
+  legend.endpoints = {{nameFromFile("replica 0"), 0}, {nameFromFile("replica \"1\""), 1}};
   legend.lanes = {{nameFromFile("link 0 → 1"), 0, true, -1},
                   {nameFromFile("replica 0 · V100"), 0, false, 0},
                   {nameFromFile("replica 1 · V100"), 1, false, 1}};

@@ -216,7 +216,7 @@ class TestCli : public QObject {
     for (const char* list : {"strategies", "devices", "catalogue"}) QVERIFY(runCli({list}).out.count('\n') > 3);
   }
 
-  void splitDealsAsTensorFlowDoes_data() {
+  void splitDistributesAsTensorFlowDoes_data() {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QByteArray>("expected");  // host.replica:examples, one step a line
     // Worked out by hand from the two rules of tf.data (core/strategy/README.md).
@@ -237,7 +237,7 @@ class TestCli : public QObject {
                                                 "--examples",     "6", "--split",    "file", "--files", "2"}
                                  << QByteArray("0.0:0,1 1.0:3,4\n0.0:2 1.0:5\n");
   }
-  void splitDealsAsTensorFlowDoes() {
+  void splitDistributesAsTensorFlowDoes() {
     QFETCH(QStringList, arguments);
     QFETCH(QByteArray, expected);
     const Ran ran = runCli(QStringList{"split"} + arguments);

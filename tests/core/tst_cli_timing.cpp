@@ -340,7 +340,7 @@ class TestCliTiming : public QObject {
     QVERIFY2(ran.err.contains(says.toUtf8()) && ran.err.count('\n') == 1 && ran.out.isEmpty(), ran.err);
   }
 
-  void collectivesAsNcclPricesThem() {
+  void collectivesCostWhatNcclEstimates() {
     const Ran ran = runCli({"collective", "--schedule", "nccl", "--ranks", "8", "--bytes", "1073741824", "--link",
                             "nvlink3", "--device-model", "a100", "--price-only", "--json"});
     QCOMPARE(ran.code, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The whole network: gradients against finite differences of the double-precision network, an empty shard, bfloat16,
-// the bill of its operations, and its initial weights.
+// the breakdown of its operations, and its initial weights.
 #include <QTest>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ class TestCnn : public QObject {
 
   void gradientsMatchFiniteDifferences_data() {
     QTest::addColumn<QString>("path");
-    for (const std::string& path : cpuPaths()) QTest::addRow("%s", path.c_str()) << QString::fromStdString(path);
+    for (const std::string& path : cpuIsas()) QTest::addRow("%s", path.c_str()) << QString::fromStdString(path);
     QTest::addRow("reference") << QString("reference");
   }
   void gradientsMatchFiniteDifferences() {

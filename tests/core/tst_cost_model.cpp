@@ -167,7 +167,7 @@ Schedule sharded(int g, int m, std::int64_t n) {
   return builder.take();
 }
 
-std::int64_t price(const Schedule& schedule, const Network& network) {
+std::int64_t cost(const Schedule& schedule, const Network& network) {
   std::int64_t ns = 0;
   for (int k = 0; k < schedule.rounds(); ++k) {
     std::vector<Transfer> round;
@@ -305,7 +305,7 @@ class TestCostModel : public QObject {
     for (int i = 0; i < us.size(); ++i) {
       if (us[i] == 0) continue;
       const Schedule schedule = makers[i](ranks, bytes / 4);
-      const std::int64_t ns = price(schedule, network);
+      const std::int64_t ns = cost(schedule, network);
       // Half a unit of the last decimal, and the rounding of each transfer (the star's queue at the root).
       const double allowed = 5 + 2.0 * std::max(schedule.rounds(), 2 * (ranks - 1));
       QVERIFY2(std::abs(static_cast<double>(ns) - us[i] * 1e3) <= allowed,
@@ -324,29 +324,29 @@ class TestCostModel : public QObject {
     const double n = 4.0 * static_cast<double>(elements);
     const double share = static_cast<double>(p - 1) / p;
     const double ringUs = 2 * (p - 1) * kAlpha + 2 * share * n * kBeta + share * n * kGamma;
-    QVERIFY(near(price(ring(p, elements), network), ringUs, 2 * (p - 1)));
-    QVERIFY(near(price(starRoundRobin(p, elements), network), ringUs, 2 * (p - 1)));
+    QVERIFY(near(cost(ring(p, elements), network), ringUs, 2 * (p - 1)));
+    QVERIFY(near(cost(starRoundRobin(p, elements), network), ringUs, 2 * (p - 1)));
 
     const int depth = static_cast<int>(std::ceil(std::log2(p)));
     const double binomialUs = 2 * depth * (kAlpha + n * kBeta) + depth * n * kGamma;
-    QVERIFY(near(price(binomial(p, elements), network), binomialUs, 2 * depth));
+    QVERIFY(near(cost(binomial(p, elements), network), binomialUs, 2 * depth));
 
     const double starUs = 2 * (p - 1) * (kAlpha + n * kBeta) + (p - 1) * n * kGamma;
-    QVERIFY(near(price(star(p, elements), network), starUs, 2 * (p - 1)));
+    QVERIFY(near(cost(star(p, elements), network), starUs, 2 * (p - 1)));
 
     const int q = static_cast<int>(std::log2(p));
     const double halfShare = 1 - 1.0 / (1 << q);
     const double foldUs = p == 1 << q ? 0 : 2 * kAlpha + 2 * n * kBeta + n * kGamma;
     const double halvingUs = 2 * q * kAlpha + halfShare * n * (2 * kBeta + kGamma) + foldUs;
-    QVERIFY(near(price(halvingDoubling(p, elements), network), halvingUs, 2 * q + 2));
-    if (p == 1) QCOMPARE(price(ring(p, elements), network), 0);
+    QVERIFY(near(cost(halvingDoubling(p, elements), network), halvingUs, 2 * q + 2));
+    if (p == 1) QCOMPARE(cost(ring(p, elements), network), 0);
   }
 
   void hierarchicalSharded() {
     // Vector: g = 8, m = 4, n = 102.2 MB, in node 3 us and 120 GB/s, between nodes 10 us and 12 GB/s shared by the
     // node's 8 devices, gamma = 1/(500 GB/s): 14.565 ms.
     const TestNetwork network(3, 120, 500, 32, 4, 10, 12);
-    const std::int64_t ns = price(sharded(8, 4, 102'200'000 / 4), network);
+    const std::int64_t ns = cost(sharded(8, 4, 102'200'000 / 4), network);
     QVERIFY2(std::abs(static_cast<double>(ns) - 14.565e6) <= 500, qPrintable(QString::number(ns)));
   }
 
@@ -365,7 +365,7 @@ class TestCostModel : public QObject {
     const double n = 4.0 * static_cast<double>(elements);
     const double added = (x - 1.0) / x + (y - 1.0) / (x * y);  // shares of n that are sent, and added, one way
     const double us = 2 * (x - 1 + y - 1) * kAlpha + 2 * added * n * kBeta + added * n * kGamma;
-    QVERIFY(near(price(sharded(x, y, elements), TestNetwork(kAlpha, 12.5, 100, x * y)), us, 2 * (x + y - 2)));
+    QVERIFY(near(cost(sharded(x, y, elements), TestNetwork(kAlpha, 12.5, 100, x * y)), us, 2 * (x + y - 2)));
   }
 
   void aRankSendsAndReceivesAtOnce() {
@@ -380,13 +380,13 @@ class TestCostModel : public QObject {
   void invariantsOfAllReduce() {
     std::int64_t before = 0;
     for (int p = 1; p <= 64; p *= 2) {
-      const std::int64_t now = price(ring(p, 347'146), TestNetwork(5, 12.5, 100, p));
+      const std::int64_t now = cost(ring(p, 347'146), TestNetwork(5, 12.5, 100, p));
       QVERIFY(now >= before);
       before = now;
     }
     const TestNetwork network(5, 12.5, 100, 8);
     for (const std::int64_t n : {1, 2, 100, 1000, 100'000})
-      QVERIFY(price(halvingDoubling(8, n), network) <= price(halvingDoubling(8, 2 * n), network));
+      QVERIFY(cost(halvingDoubling(8, n), network) <= cost(halvingDoubling(8, 2 * n), network));
   }
 };
 

@@ -78,8 +78,8 @@ class TestFlowSimulation : public QObject {
     const Network network = networkOf(ranks, 1);
     // Chunks are whole elements: a nanosecond a round, and the vectors have two digits.
     const double tolerance = 0.006 + 0.001 * schedule->rounds();
-    const double priced = static_cast<double>(priceRounds(*schedule, network).ns) / 1e3;
-    QVERIFY2(std::abs(priced - us) <= tolerance, qPrintable(QString("priced %1").arg(priced)));
+    const double cost = static_cast<double>(costOfRounds(*schedule, network).ns) / 1e3;
+    QVERIFY2(std::abs(cost - us) <= tolerance, qPrintable(QString("priced %1").arg(cost)));
     const double simulated = static_cast<double>(simulatedNs(*schedule, network)) / 1e3;
     QVERIFY2(std::abs(simulated - us) <= tolerance, qPrintable(QString("simulated %1").arg(simulated)));
   }
@@ -88,7 +88,7 @@ class TestFlowSimulation : public QObject {
     // g = 8, m = 4: 14.565 ms.
     const auto schedule = makeRoundSchedule(Reducer::Hierarchical, 32, 4, 25'550'000);
     const Network network = networkOf(32, 4, "d500", "in", "net");
-    const double ms = static_cast<double>(priceRounds(*schedule, network).ns) / 1e6;
+    const double ms = static_cast<double>(costOfRounds(*schedule, network).ns) / 1e6;
     QVERIFY2(std::abs(ms - 14.565) < 0.001, qPrintable(QString::number(ms)));
     const double simulated = static_cast<double>(simulatedNs(*schedule, network)) / 1e6;
     QVERIFY2(std::abs(simulated - 14.565) < 0.001, qPrintable(QString::number(simulated)));
@@ -103,7 +103,7 @@ class TestFlowSimulation : public QObject {
         for (const std::int64_t elements : {0, 5, 1000, 347146}) {
           const auto schedule = makeRoundSchedule(kind, ranks, hosts, elements);
           const Network network = networkOf(ranks, hosts, "d", "in", "net");
-          const double fast = static_cast<double>(priceRounds(*schedule, network).ns);
+          const double fast = static_cast<double>(costOfRounds(*schedule, network).ns);
           const double slow = static_cast<double>(simulatedNs(*schedule, network));
           // Across hosts the ranks of a ring are not alike: those far from the boundary are ahead, and never late.
           const bool alike = hosts == 1 || kind == Reducer::Hierarchical;
@@ -147,7 +147,7 @@ class TestFlowSimulation : public QObject {
         const Network network = networkOf(ranks, 1);
         std::int64_t smaller = 0;
         for (const std::int64_t elements : {1000, 10'000, 1'000'000}) {
-          const std::int64_t ns = priceRounds(*makeRoundSchedule(kind, ranks, 1, elements), network).ns;
+          const std::int64_t ns = costOfRounds(*makeRoundSchedule(kind, ranks, 1, elements), network).ns;
           QVERIFY(ns >= smaller);
           // The bandwidth bound: 2(p − 1)/p · n / B.
           QVERIFY(static_cast<double>(ns) >= 2.0 * (ranks - 1) / ranks * 4 * static_cast<double>(elements) / 12.5 - 1);
@@ -184,11 +184,11 @@ class TestFlowSimulation : public QObject {
     // 537 million transfers, of which one round is held.
     const auto schedule = makeRoundSchedule(Reducer::Ring, 16384, 1, 25'557'032);
     const Network network = networkOf(16384, 2048, "d", "in", "net");
-    const PricedRounds priced = priceRounds(*schedule, network);
-    QVERIFY(priced.ns > 0);
+    const RoundsCost cost = costOfRounds(*schedule, network);
+    QVERIFY(cost.ns > 0);
     // Each rank sends 2(p − 1)/p · n.
     const double expected = 2.0 * 16383 / 16384 * 4 * 25'557'032;
-    QVERIFY(std::abs(priced.resourceBytes[0] / expected - 1) < 0.01);
+    QVERIFY(std::abs(cost.resourceBytes[0] / expected - 1) < 0.01);
   }
 };
 

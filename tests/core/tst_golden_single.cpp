@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One replica through the golden trajectories, by a plain loop over the network and the optimizer, on every backend and
-// instruction path this machine has.
+// ISA this machine has.
 #include <QTest>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ class TestGoldenSingle : public QObject {
   void trajectory_data() {
     QTest::addColumn<QString>("name");
     QTest::addColumn<QString>("path");
-    std::vector<std::string> paths = cpuPaths();
+    std::vector<std::string> paths = cpuIsas();
     paths.push_back("reference");
     for (const char* name : {"adam-b64", "momentum-b128", "sgd-b256", "adam-partial"}) {
       for (const std::string& path : paths) {

@@ -86,8 +86,8 @@ std::vector<Setup> unevenSetups(const GoldenCase& set) {
 std::vector<Setup> setupsOf(const GoldenCase& set, const std::vector<std::string>& reducers) {
   if (set.replicas > 1) {
     std::vector<Setup> setups = unevenSetups(set);
-    // Dividing by the global batch makes the sum independent of how it is dealt.
-    if (set.lossScaling == "loop")
+    // Dividing by the global batch makes the sum independent of how it is distributed.
+    if (set.lossReduction == "loop")
       for (const std::string replicas : {"1", "2", "5"})
         setups.push_back({"mirrored loop x" + replicas, {{"strategy", "mirrored"}, {"replicas", replicas}}});
     return setups;
@@ -118,7 +118,7 @@ RunConfig configFor(const GoldenCase& set, const Setup& setup) {
   config.shuffleBuffer = 0;
   config.steps = set.steps;
   config.evalEvery = 0;
-  config.lossScaling = set.lossScaling == "fit" ? LossScaling::Fit : LossScaling::Loop;
+  config.lossReduction = set.lossReduction == "fit" ? LossReduction::Fit : LossReduction::Loop;
   return config;
 }
 
@@ -258,7 +258,7 @@ class TestGoldenStrategies : public QObject {
     GoldenCase even;
     even.optimizer = "adam";
     even.split = "in-memory";
-    even.lossScaling = "fit";
+    even.lossReduction = "fit";
     even.learningRate = 0.001;
     even.globalBatch = 40;
     even.examples = 200;
@@ -285,11 +285,11 @@ class TestGoldenStrategies : public QObject {
       uneven.shards.push_back(last ? std::vector<std::int64_t>{3, 3, 2} : std::vector<std::int64_t>{16, 16, 16});
     }
     cases["uneven fit"] = uneven;
-    uneven.lossScaling = "loop";
+    uneven.lossReduction = "loop";
     cases["uneven loop"] = uneven;
 
     GoldenCase file = uneven;
-    file.lossScaling = "fit";
+    file.lossReduction = "fit";
     file.split = "file";
     file.replicas = 4;
     for (std::size_t i = 0; i < 10; ++i)

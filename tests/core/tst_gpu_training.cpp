@@ -366,7 +366,7 @@ class TestGpuTraining : public QObject {
     const ReductionPlan plan = makeReductionPlan(Reducer::Ring, 2, 1, cluster.layout(), 0);
     const auto step = [&](std::int64_t number, bool averages) {
       cluster.beginStep(number, 0.01);
-      cluster.deal({.shards = {{0, 1, 2}, {3, 4, 5}}});
+      cluster.distribute({.shards = {{0, 1, 2}, {3, 4, 5}}});
       cluster.forEachReplica([&](Replica& replica) {
         replica.forwardBackward(cluster.lossScale(3));
         replica.update(0.01, number);

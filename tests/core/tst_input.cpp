@@ -25,9 +25,9 @@ Indices upTo(std::int64_t count) {
   return all;
 }
 
-std::vector<Shards> dealPass(Input& input) {
+std::vector<Shards> distributeEpoch(Input& input) {
   std::vector<Shards> pass;
-  for (std::int64_t step = 0; step < input.stepsPerPass(); ++step) pass.push_back(input.next().shards);
+  for (std::int64_t step = 0; step < input.stepsPerEpoch(); ++step) pass.push_back(input.next().shards);
   return pass;
 }
 
@@ -84,7 +84,7 @@ std::vector<Indices> hostStreams(const Setup& setup) {
 }
 
 // An epoch in file order by the rules of core/strategy/README.md, one replica at a time.
-std::vector<Shards> expectedPass(const Setup& setup) {
+std::vector<Shards> expectedEpoch(const Setup& setup) {
   const auto hosts = static_cast<std::size_t>(setup.split.hosts);
   const auto replicas = static_cast<std::size_t>(setup.split.replicas), perHost = replicas / hosts;
   const bool legacy = resolveSplit(setup.split).rule == SplitRule::Legacy;
@@ -111,16 +111,16 @@ std::vector<Shards> expectedPass(const Setup& setup) {
   };
   for (std::size_t step = 0; someLeft(); ++step) {
     Shards shards(replicas);
-    std::size_t dealt = 0;
+    std::size_t distributed = 0;
     for (std::size_t host = 0; host < hosts; ++host)
       for (std::size_t r = 0; r < perHost; ++r) {
         const std::size_t place = (step * perHost + r + host * perHost) % replicas;
         const std::int64_t size = setup.split.globalBatch / setup.split.replicas +
                                   (std::int64_t(place) < setup.split.globalBatch % setup.split.replicas ? 1 : 0);
-        for (std::int64_t i = 0; i < size && at[host] < streams[host].size(); ++i, ++dealt)
+        for (std::int64_t i = 0; i < size && at[host] < streams[host].size(); ++i, ++distributed)
           shards[host * perHost + r].push_back(streams[host][at[host]++]);
       }
-    if (dealt > 0) pass.push_back(shards);
+    if (distributed > 0) pass.push_back(shards);
   }
   return pass;
 }
@@ -135,11 +135,11 @@ class TestInput : public QObject {
   Q_OBJECT
 
  private slots:
-  void inFileOrderEveryDealIsAsTheRulesSay() {
+  void inFileOrderEveryBatchIsAsTheRulesSay() {
     for (const Setup& setup : allSetups({1, 2, 10, 37, 64})) {
       Input input(setup.examples, setup.split, 0, 1);
-      const std::vector<Shards> expected = expectedPass(setup);
-      QVERIFY2(input.stepsPerPass() == std::int64_t(expected.size()), setup.name.c_str());
+      const std::vector<Shards> expected = expectedEpoch(setup);
+      QVERIFY2(input.stepsPerEpoch() == std::int64_t(expected.size()), setup.name.c_str());
       for (int pass = 0; pass < 2; ++pass)
         for (const Shards& shards : expected) QVERIFY2(input.next().shards == shards, setup.name.c_str());
     }
@@ -150,25 +150,25 @@ class TestInput : public QObject {
       for (const std::int64_t buffer : {std::int64_t{7}, std::int64_t{1000}}) {
         Input input(setup.examples, setup.split, buffer, 1);
         Setup inOrder = setup;
-        const std::vector<Shards> expected = expectedPass(inOrder);
+        const std::vector<Shards> expected = expectedEpoch(inOrder);
         const int times = input.resolved().policy == AutoShard::Off ? setup.split.hosts : 1;
         for (int pass = 0; pass < 2; ++pass) {
-          const std::vector<Shards> dealt = dealPass(input);
-          QVERIFY2(dealt.size() == expected.size(), setup.name.c_str());
+          const std::vector<Shards> distributed = distributeEpoch(input);
+          QVERIFY2(distributed.size() == expected.size(), setup.name.c_str());
           std::map<std::int64_t, int> count;
           std::int64_t total = 0;
-          for (std::size_t step = 0; step < dealt.size(); ++step) {
-            QCOMPARE(dealt[step].size(), static_cast<std::size_t>(setup.split.replicas));
-            for (std::size_t replica = 0; replica < dealt[step].size(); ++replica) {
+          for (std::size_t step = 0; step < distributed.size(); ++step) {
+            QCOMPARE(distributed[step].size(), static_cast<std::size_t>(setup.split.replicas));
+            for (std::size_t replica = 0; replica < distributed[step].size(); ++replica) {
               // Shuffling changes who comes, never how many.
-              QVERIFY2(dealt[step][replica].size() == expected[step][replica].size(), setup.name.c_str());
-              for (const std::int64_t index : dealt[step][replica]) ++count[index], ++total;
+              QVERIFY2(distributed[step][replica].size() == expected[step][replica].size(), setup.name.c_str());
+              for (const std::int64_t index : distributed[step][replica]) ++count[index], ++total;
             }
           }
           QVERIFY2(std::int64_t(count.size()) == setup.examples, setup.name.c_str());
           for (const auto& [index, seen] : count)
             QVERIFY2(seen == times && index >= 0 && index < setup.examples, setup.name.c_str());
-          QCOMPARE(total, input.examplesPerPass());
+          QCOMPARE(total, input.examplesPerEpoch());
         }
       }
   }
@@ -176,46 +176,46 @@ class TestInput : public QObject {
   void hostsReadTheirOwnFiles() {
     // Files {0,1,2} {3,4} {5,6}; host 0 reads the first and the third.
     Input input(7, hostsAndFiles(2, 2, 2, 3), 0, 0);
-    QVERIFY(dealPass(input) == (std::vector<Shards>{{{0}, {3}}, {{1}, {4}}, {{2}, {}}, {{5}, {}}, {{6}, {}}}));
+    QVERIFY(distributeEpoch(input) == (std::vector<Shards>{{{0}, {3}}, {{1}, {4}}, {{2}, {}}, {{5}, {}}, {{6}, {}}}));
     // Lists 2,1 and 1,2: the totals fall below the global batch of 3 when host 0 is at its end.
     Input rotated(10, hostsAndFiles(3, 2, 2, 2), 0, 0);
-    QVERIFY(dealPass(rotated) == (std::vector<Shards>{{{0, 1}, {5}}, {{2}, {6, 7}}, {{3, 4}, {8}}, {{}, {9}}}));
+    QVERIFY(distributeEpoch(rotated) == (std::vector<Shards>{{{0, 1}, {5}}, {{2}, {6, 7}}, {{3, 4}, {8}}, {{}, {9}}}));
     // Files beyond the number of examples are empty, however many.
     Input tiny(2, hostsAndFiles(2, 2, 2, 2'000'000'000), 0, 0);
-    QVERIFY(dealPass(tiny) == (std::vector<Shards>{{{0}, {1}}}));
+    QVERIFY(distributeEpoch(tiny) == (std::vector<Shards>{{{0}, {1}}}));
   }
 
   void aRoundWithoutDataIsNoStep() {
     // Lists 1,0 and 0,1; files {0,1} {2} {3}. Round 3 would be host 1's, which is at its end, while host 0 has one
     // left.
     Input input(4, hostsAndFiles(1, 2, 2, 3), 0, 0);
-    QVERIFY(dealPass(input) == (std::vector<Shards>{{{0}, {}}, {{}, {2}}, {{1}, {}}, {{3}, {}}}));
+    QVERIFY(distributeEpoch(input) == (std::vector<Shards>{{{0}, {}}, {{}, {2}}, {{1}, {}}, {{3}, {}}}));
   }
 
   void withoutShardingEveryHostReadsAll() {
     const SplitSettings split{2, 2, 2, SplitSource::InMemory, AutoShard::Off, 1};
     Input input(3, split, 0, 0);
-    QVERIFY(dealPass(input) == (std::vector<Shards>{{{0}, {0}}, {{1}, {1}}, {{2}, {2}}}));
-    QCOMPARE(input.examplesPerPass(), std::int64_t{6});
+    QVERIFY(distributeEpoch(input) == (std::vector<Shards>{{{0}, {0}}, {{1}, {1}}, {{2}, {2}}}));
+    QCOMPARE(input.examplesPerEpoch(), std::int64_t{6});
     Input shuffledInput(100, split, 30, 9);  // the same order on all hosts
-    for (const Shards& shards : dealPass(shuffledInput)) QVERIFY(shards[0] == shards[1]);
+    for (const Shards& shards : distributeEpoch(shuffledInput)) QVERIFY(shards[0] == shards[1]);
   }
 
   void passesAreShuffledAnewAndASeedIsASeed() {
     const SplitSettings split{10, 1, 1, SplitSource::InMemory, AutoShard::Auto, 1};
     Input one(100, split, 50, 7), same(100, split, 50, 7), other(100, split, 50, 8);
-    const auto first = dealPass(one), second = dealPass(one);
+    const auto first = distributeEpoch(one), second = distributeEpoch(one);
     QVERIFY(first != second);
-    QVERIFY(dealPass(same) == first);
-    QVERIFY(dealPass(same) == second);
-    QVERIFY(dealPass(other) != first);
+    QVERIFY(distributeEpoch(same) == first);
+    QVERIFY(distributeEpoch(same) == second);
+    QVERIFY(distributeEpoch(other) != first);
   }
 
   void theOrderDoesNotDependOnTheReplicas() {
     Input one(1000, {60, 1, 1, SplitSource::InMemory, AutoShard::Auto, 1}, 100, 7);
     Input four(1000, {60, 4, 1, SplitSource::InMemory, AutoShard::Auto, 1}, 100, 7);
     Input file(1000, {60, 4, 1, SplitSource::File, AutoShard::Auto, 1}, 100, 7);
-    for (std::int64_t step = 0; step < 2 * one.stepsPerPass(); ++step) {
+    for (std::int64_t step = 0; step < 2 * one.stepsPerEpoch(); ++step) {
       const Shards fourShards = four.next().shards, fileShards = file.next().shards;
       Indices fromFour, fromFile;
       for (const Indices& shard : fourShards) fromFour.insert(fromFour.end(), shard.begin(), shard.end());
@@ -247,33 +247,33 @@ class TestInput : public QObject {
         const SplitSettings split{batch, 6, hosts, SplitSource(source), AutoShard(autoShard), 4};
         Input original(31, split, buffer, 3);
         std::vector<InputPosition> positions;
-        std::vector<Shards> deals;
-        for (std::int64_t step = 0; step < 3 * original.stepsPerPass() + 2; ++step) {
+        std::vector<Shards> distributes;
+        for (std::int64_t step = 0; step < 3 * original.stepsPerEpoch() + 2; ++step) {
           positions.push_back(original.position());
-          deals.push_back(original.next().shards);
+          distributes.push_back(original.next().shards);
         }
         Input used(31, split, buffer, 3);  // is moved forwards and backwards
         for (std::size_t at = 0; at < positions.size(); ++at) {
           const std::size_t mirrored = positions.size() - 1 - at;
           Input fresh(31, split, buffer, 3);
           fresh.seek(positions[at]);
-          QCOMPARE(fresh.position().pass, positions[at].pass);
-          QCOMPARE(fresh.position().stepInPass, positions[at].stepInPass);
-          for (std::size_t next = at; next < std::min(deals.size(), at + 8); ++next)
-            QVERIFY(fresh.next().shards == deals[next]);
+          QCOMPARE(fresh.position().epoch, positions[at].epoch);
+          QCOMPARE(fresh.position().stepInEpoch, positions[at].stepInEpoch);
+          for (std::size_t next = at; next < std::min(distributes.size(), at + 8); ++next)
+            QVERIFY(fresh.next().shards == distributes[next]);
           used.seek(positions[mirrored]);
-          QVERIFY(used.next().shards == deals[mirrored]);
+          QVERIFY(used.next().shards == distributes[mirrored]);
         }
       }
   }
 
   void positionsCount() {
     Input input(10, {4, 2, 1, SplitSource::InMemory, AutoShard::Auto, 1}, 0, 0);
-    QCOMPARE(input.stepsPerPass(), std::int64_t{3});
+    QCOMPARE(input.stepsPerEpoch(), std::int64_t{3});
     const std::vector<std::pair<std::int64_t, std::int64_t>> expected{{0, 0}, {0, 1}, {0, 2}, {0, 3}, {1, 1}};
     for (const auto& [pass, step] : expected) {
-      QCOMPARE(input.position().pass, pass);
-      QCOMPARE(input.position().stepInPass, step);
+      QCOMPARE(input.position().epoch, pass);
+      QCOMPARE(input.position().stepInEpoch, step);
       input.next();
     }
     QVERIFY_THROWS_EXCEPTION(UserError, input.seek({0, 4}));
@@ -295,22 +295,22 @@ class TestInput : public QObject {
     for (const SplitSource source : {SplitSource::InMemory, SplitSource::File})
       for (const int hosts : {1, 4}) {
         Input input(10, {huge, 4, hosts, source, AutoShard::Auto, 4}, huge, 0);
-        QCOMPARE(input.stepsPerPass(), std::int64_t{1});
+        QCOMPARE(input.stepsPerEpoch(), std::int64_t{1});
         QCOMPARE(input.next().examples(), std::int64_t{10});
       }
     WorkerInput worker(10, huge, 0, huge, 0);
     QCOMPARE(worker.next().size(), std::size_t{10});
     // The longest pass to count: single examples, over as many hosts as there may be.
     Input slow(60000, {1, kMaxReplicas, kMaxReplicas, SplitSource::InMemory, AutoShard::Off, 1}, 0, 0);
-    QCOMPARE(slow.stepsPerPass(), std::int64_t{60000} * kMaxReplicas);
+    QCOMPARE(slow.stepsPerEpoch(), std::int64_t{60000} * kMaxReplicas);
   }
 
   void workerZeroReadsAsOneReplicaDoes() {
     Input input(101, {8, 1, 1, SplitSource::InMemory, AutoShard::Auto, 1}, 30, 5);
     WorkerInput worker(101, 8, 0, 30, 5);
     for (int step = 0; step < 40; ++step) {
-      QCOMPARE(worker.position().pass, input.position().pass);
-      QCOMPARE(worker.position().stepInPass, input.position().stepInPass);
+      QCOMPARE(worker.position().epoch, input.position().epoch);
+      QCOMPARE(worker.position().stepInEpoch, input.position().stepInEpoch);
       QVERIFY(worker.next() == input.next().shards[0]);
     }
   }

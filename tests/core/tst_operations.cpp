@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every operation on every backend and instruction path of this machine against the reference; the reference against
+// Every operation on every backend and ISA of this machine against the reference; the reference against
 // finite differences; and what no comparison with a reference shows: the same bits with any number of threads and in a
 // task, and rows that do not know their batch.
 #include <QTest>
@@ -75,7 +75,7 @@ class TestOperations : public QObject {
 
   void againstReference_data() {
     QTest::addColumn<QString>("path");
-    for (const std::string& path : cpuPaths()) QTest::addRow("%s", path.c_str()) << QString::fromStdString(path);
+    for (const std::string& path : cpuIsas()) QTest::addRow("%s", path.c_str()) << QString::fromStdString(path);
   }
   void againstReference() {
     QFETCH(QString, path);
@@ -280,7 +280,7 @@ class TestOperations : public QObject {
     qputenv("STRATEGYLAB_CPU_PATH", "baseline");
     QCOMPARE(makeCpuBackend(pool)->name(), std::string_view("cpu baseline"));
     qunsetenv("STRATEGYLAB_CPU_PATH");
-    QCOMPARE(std::string(makeCpuBackend(pool)->name()), "cpu " + cpuPaths().front());
+    QCOMPARE(std::string(makeCpuBackend(pool)->name()), "cpu " + cpuIsas().front());
   }
 };
 

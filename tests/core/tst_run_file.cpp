@@ -33,7 +33,7 @@ RunHeader someHeader() {
   header.dataset = "mnist";
   header.parameters = 347146;
   header.clock = Clock::Measured;
-  header.legend.parties = {{{say::replicaParty, 0}, 0}, {{say::verbatim, "replica \"1\" ü"}, 3}};
+  header.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}, {{say::verbatim, "replica \"1\" ü"}, 3}};
   header.legend.lanes = {{nameFromFile("replica 0 · V100"), 0, false, 0}, {nameFromFile("link 0 → 1"), 3, true, -1}};
   header.legend.labels = {{say::forwardOf, "conv2d"}, say::allReduce};
   return header;
@@ -43,12 +43,12 @@ bool same(const TraceLegend& a, const TraceLegend& b) {
   const auto named = [](const Message& x, const Message& y) {
     return x.is(*y.text()) && nameInFile(x) == nameInFile(y);
   };
-  return std::ranges::equal(a.parties, b.parties,
+  return std::ranges::equal(a.endpoints, b.endpoints,
                             [&](const auto& x, const auto& y) { return named(x.name, y.name) && x.host == y.host; }) &&
          std::ranges::equal(a.lanes, b.lanes,
                             [&](const auto& x, const auto& y) {
                               return named(x.name, y.name) && x.host == y.host && x.isLink == y.isLink &&
-                                     x.party == y.party;
+                                     x.endpoint == y.endpoint;
                             }) &&
          std::ranges::equal(a.labels, b.labels, named);
 }
@@ -269,10 +269,10 @@ class TestRunFile : public QObject {
       QVERIFY_THROWS_EXCEPTION(BrokenInvariant, writer.metrics(std::vector<Metric>{step}));
     }
     RunHeader header = someHeader();
-    header.legend.lanes[0].party = 2;
+    header.legend.lanes[0].endpoint = 2;
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, RunFileWriter(path(), header));
     header = someHeader();
-    header.legend.parties[0].host = -1;
+    header.legend.endpoints[0].host = -1;
     QVERIFY_THROWS_EXCEPTION(BrokenInvariant, RunFileWriter(path(), header));
     header = someHeader();
     header.note = std::string(std::size_t{5} << 20, 'x');  // a line has at most 4 MiB

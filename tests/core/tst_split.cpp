@@ -110,9 +110,9 @@ Sizes toList(const std::vector<std::int64_t>& sizes) {
   return {sizes.begin(), sizes.end()};
 }
 
-Sizes shardSizes(const Deal& deal) {
+Sizes shardSizes(const DistributedBatch& batch) {
   Sizes sizes;
-  for (const auto& shard : deal.shards) sizes.append(static_cast<qint64>(shard.size()));
+  for (const auto& shard : batch.shards) sizes.append(static_cast<qint64>(shard.size()));
   return sizes;
 }
 
@@ -187,9 +187,9 @@ class TestSplit : public QObject {
     };
     for (const Expected& e : expected) {
       Input input(e.examples, settingsOf(globalBatch, replicas, e.source), 0, 0);
-      QCOMPARE(input.stepsPerPass(), e.fullSteps + 1);
+      QCOMPARE(input.stepsPerEpoch(), e.fullSteps + 1);
       for (qint64 step = 0; step < e.fullSteps; ++step) QCOMPARE(shardSizes(input.next()), Sizes(replicas, 64));
-      const Deal last = input.next();
+      const DistributedBatch last = input.next();
       QCOMPARE(last.examples(), e.last);
       QCOMPARE(shardSizes(last), e.sizes);
     }
@@ -213,11 +213,11 @@ class TestSplit : public QObject {
     settings.replicas = settings.hosts * match.captured(2).toInt();
     settings.globalBatch = match.captured(3).toLongLong();
     Input input(settings.globalBatch, settings, 0, 0);
-    const Deal deal = input.next();
-    QCOMPARE(deal.shards.size(), std::size_t{4});
+    const DistributedBatch batch = input.next();
+    QCOMPARE(batch.shards.size(), std::size_t{4});
     for (int i = 0; i < 4; ++i) {
       const std::vector<std::int64_t> expected{match.captured(4 + i).toLongLong()};
-      QVERIFY(deal.shards[static_cast<std::size_t>(i)] == expected);
+      QVERIFY(batch.shards[static_cast<std::size_t>(i)] == expected);
     }
   }
 
@@ -346,7 +346,7 @@ class TestSplit : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, Input(100, settings, 0, 0));
   }
 
-  void goldenCasesAreDealtAlike_data() {
+  void goldenCasesAreDistributedAlike_data() {
     QTest::addColumn<QString>("path");
     const std::filesystem::path folder = referenceDir();
     if (folder.empty()) {
@@ -357,7 +357,7 @@ class TestSplit : public QObject {
       if (entry.path().extension() == ".json")
         QTest::addRow("%s", entry.path().stem().c_str()) << QString::fromStdString(entry.path().string());
   }
-  void goldenCasesAreDealtAlike() {
+  void goldenCasesAreDistributedAlike() {
     QFETCH(QString, path);
     if (path.isEmpty())
       QSKIP("no reference folder here: set STRATEGYLAB_REFERENCE_DIR to compare with its golden cases");
@@ -369,10 +369,10 @@ class TestSplit : public QObject {
     QVERIFY(!golden["shards"].empty());
     std::int64_t nextExample = 0;
     for (std::size_t step = 0; step < golden["shards"].size(); ++step) {
-      const Deal deal = input.next();
-      QCOMPARE(shardSizes(deal), toList(golden["shards"][step].get<std::vector<std::int64_t>>()));
-      QCOMPARE(deal.examples(), golden["batch_sizes"][step].get<std::int64_t>());
-      for (const auto& shard : deal.shards)
+      const DistributedBatch batch = input.next();
+      QCOMPARE(shardSizes(batch), toList(golden["shards"][step].get<std::vector<std::int64_t>>()));
+      QCOMPARE(batch.examples(), golden["batch_sizes"][step].get<std::int64_t>());
+      for (const auto& shard : batch.shards)
         for (const std::int64_t index : shard) {
           QCOMPARE(index, nextExample);
           nextExample = (nextExample + 1) % golden["examples"].get<std::int64_t>();

@@ -72,11 +72,11 @@ std::vector<Span> transfersOf(const StepRecord& record, std::uint16_t label) {
   return transfers;
 }
 
-// Every party's buffer after the recorded transfers of gradients, begun with the recorded gradients.
+// Every endpoint's buffer after the recorded transfers of gradients, begun with the recorded gradients.
 std::vector<std::vector<float>> addedAlongTransfers(const RunInfo& info, const StepRecord& record) {
   std::vector<std::vector<float>> buffers;
   for (const ReplicaStep& replica : record.replicas) buffers.push_back(replica.gradients);
-  buffers.resize(info.legend.parties.size(), std::vector<float>(record.gradients.size(), 0.0F));
+  buffers.resize(info.legend.endpoints.size(), std::vector<float>(record.gradients.size(), 0.0F));
   const Label label = info.config.strategy == StrategyKind::CentralStorage ? Label::PushGradients : Label::AllReduce;
   for (const Span& span : transfersOf(record, labelOf(label))) {
     const auto& source = buffers[static_cast<std::size_t>(span.from)];
@@ -368,17 +368,17 @@ class TestStepRecord : public QObject {
     QCOMPARE(servers.devices.size(), std::size_t{6});
     QCOMPARE(servers.devices[1].slowdown, 2.0);
     QVERIFY(servers.devices[1].simulated);
-    QCOMPARE(servers.shelves.size(), std::size_t{2});
-    std::int64_t shelved = 0;
-    for (const auto& shelf : servers.shelves)
-      for (const VariablePart& part : shelf) shelved += part.count;
-    QCOMPARE(shelved, courseNetwork().layout().size());
+    QCOMPARE(servers.variableShards.size(), std::size_t{2});
+    std::int64_t held = 0;
+    for (const auto& shard : servers.variableShards)
+      for (const VariablePart& part : shard) held += part.count;
+    QCOMPARE(held, courseNetwork().layout().size());
 
     for (const char* name : {"mirrored", "multi-worker-mirrored", "central-storage", "tpu"}) {
       const RunInfo info = recordAll(rowConfig(name), digits_).info;
-      QCOMPARE(info.devices.size(), info.legend.parties.size());
+      QCOMPARE(info.devices.size(), info.legend.endpoints.size());
       QCOMPARE(info.links.size(), info.legend.lanes.size());
-      QCOMPARE(std::ssize(info.legend.parties), info.replicas + info.parameterDevices + info.hosts);
+      QCOMPARE(std::ssize(info.legend.endpoints), info.replicas + info.parameterDevices + info.hosts);
       for (std::size_t lane = 0; lane < info.links.size(); ++lane) {
         QCOMPARE(info.links[lane].gbPerSec > 0, info.legend.lanes[lane].isLink);
         if (info.legend.lanes[lane].isLink)

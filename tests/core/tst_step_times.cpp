@@ -140,7 +140,7 @@ class TestStepTimes : public QObject {
       const RecordedStep step = anchorOf(run.info, *record, timeline);
       // What if begins with the step that the run tells of, which for a worker is its own cycle, and with its parts.
       QCOMPARE(step.stepNs, metric.stepNs);
-      for (const StageBill& bill : step.bills) QCOMPARE(sumOf(bill), metric.stepNs);
+      for (const StageBreakdown& breakdown : step.breakdowns) QCOMPARE(sumOf(breakdown), metric.stepNs);
       const Anchor anchor = whatIf.anchor(whatIfOf(run.info), step);
       const WhatIfAnswer answer = whatIf.answer(anchor.base, anchor);
       QCOMPARE(answer.ratio, 1.0);
@@ -155,8 +155,8 @@ class TestStepTimes : public QObject {
       QCOMPARE(answer.stepNs, metric.stepNs);
       QCOMPARE(anchor.gap(), 1.0);
       for (int r = 0; r < run.info.replicas; ++r)
-        QCOMPARE(timeline.bill(r, record->beginNs, record->endNs),
-                 billOf(modelled.stages[static_cast<std::size_t>(r)]));
+        QCOMPARE(timeline.breakdown(r, record->beginNs, record->endNs),
+                 breakdownOf(modelled.stages[static_cast<std::size_t>(r)]));
     }
     // The settings as they were given, which name no hosts and no links, ask the same.
     const std::int64_t batch = *run.info.config.batchPerReplica;

@@ -102,10 +102,10 @@ class TestStrategies : public QObject {
       const auto strategy = strategyInfo(config.strategy).make(config);
       strategy->prepare(cluster, initialWeights(config));
       const ReductionPlan plan = makeReductionPlan(static_cast<Reducer>(reducer), 4, 1, cluster.layout(), 0);
-      Deal deal;
-      for (std::int64_t r = 0; r < 4; ++r) deal.shards.push_back({4 * r, 4 * r + 1, 4 * r + 2, 4 * r + 3});
+      DistributedBatch batch;
+      for (std::int64_t r = 0; r < 4; ++r) batch.shards.push_back({4 * r, 4 * r + 1, 4 * r + 2, 4 * r + 3});
       cluster.beginStep(1, 0.01);
-      cluster.deal(deal);
+      cluster.distribute(batch);
       cluster.forEachReplica([&](Replica& replica) { replica.forwardBackward(cluster.lossScale(4)); });
       // The largest gradient, so that the flip cannot vanish in a sum.
       std::int64_t at = 0;
@@ -145,9 +145,9 @@ class TestStrategies : public QObject {
         strategy->prepare(cluster, initialWeights(config));
         telemetry.requestRecord();
         cluster.beginStep(1, 0.01);
-        Deal deal;
-        for (std::int64_t r = 0; r < replicas; ++r) deal.shards.push_back({r});
-        cluster.deal(deal);
+        DistributedBatch batch;
+        for (std::int64_t r = 0; r < replicas; ++r) batch.shards.push_back({r});
+        cluster.distribute(batch);
         cluster.forEachReplica([&](Replica& replica) {
           replica.forwardBackward(cluster.lossScale(1));
           replica.update(0.01, 1);
@@ -182,8 +182,8 @@ class TestStrategies : public QObject {
     const auto strategy = strategyInfo(config.strategy).make(config);
     strategy->prepare(cluster, initialWeights(config));
     cluster.beginStep(1, 0.01);
-    const auto gradientsOf = [&](const Deal& deal) {
-      cluster.deal(deal);
+    const auto gradientsOf = [&](const DistributedBatch& batch) {
+      cluster.distribute(batch);
       cluster.forEachReplica([&](Replica& replica) { replica.forwardBackward(0.1F); });
       std::vector<std::vector<float>> all;
       for (int r = 0; r < 3; ++r) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bill of where a device's time went adds up and says what the spans say; the trace of each strategy's run keeps
-// the format's rules, and opened again it is the run's, span by span and in every total.
+// The breakdown of where a device's time went adds up and says what the spans say; the trace of each strategy's run
+// keeps the format's rules, and opened again it is the run's, span by span and in every total.
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -34,9 +34,9 @@ enum Labels : std::uint16_t { kOp, kAllReduce, kForReplicas, kForInput, kForServ
 
 Timeline emptyTimeline() {
   Timeline timeline;
-  timeline.legend.parties = {{{say::replicaParty, 0}, 0}, {{say::replicaParty, 1}, 0}};
-  timeline.legend.lanes = {{{say::replicaParty, 0}, 0, false, 0},
-                           {{say::replicaParty, 1}, 0, false, 1},
+  timeline.legend.endpoints = {{{say::replicaEndpoint, 0}, 0}, {{say::replicaEndpoint, 1}, 0}};
+  timeline.legend.lanes = {{{say::replicaEndpoint, 0}, 0, false, 0},
+                           {{say::replicaEndpoint, 1}, 0, false, 1},
                            {nameFromFile("link 0 → 1"), 0, true, -1}};
   timeline.legend.labels = {
       {say::forwardOf, "conv2d"}, say::allReduce, say::waitForReplicas, say::waitForInput, say::waitForServer};
@@ -60,21 +60,21 @@ void put(Timeline& timeline, int lane, std::int64_t begin, std::int64_t end, Spa
   timeline.launchNs.push_back(launch);
 }
 
-std::int64_t of(const StageBill& bill, StepStage stage) {
-  return bill[static_cast<std::size_t>(stage)];
+std::int64_t of(const StageBreakdown& breakdown, StepStage stage) {
+  return breakdown[static_cast<std::size_t>(stage)];
 }
 
 // The rule, instant by instant.
-StageBill slowBill(const Timeline& timeline, int lane, std::int64_t from, std::int64_t to) {
-  StageBill bill{};
+StageBreakdown slowBreakdown(const Timeline& timeline, int lane, std::int64_t from, std::int64_t to) {
+  StageBreakdown breakdown{};
   for (std::int64_t ns = from; ns < to; ++ns) {
     bool compute = false, launch = false, sends = false, queue = false, replicas = false, input = false;
     for (std::size_t i = 0; i < timeline.spans.size(); ++i) {
       const Span& span = timeline.spans[i];
       if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
-      const int party = timeline.legend.lanes[static_cast<std::size_t>(lane)].party;
+      const int endpoint = timeline.legend.lanes[static_cast<std::size_t>(lane)].endpoint;
       if (span.kind == SpanKind::Transfer) {
-        sends = sends || span.from == party || span.to == party;
+        sends = sends || span.from == endpoint || span.to == endpoint;
       } else if (span.lane == lane) {
         const bool works = span.kind == SpanKind::Compute || span.kind == SpanKind::Update;
         launch = launch || (works && ns < span.startNs + timeline.launchNs[i]);
@@ -92,9 +92,9 @@ StageBill slowBill(const Timeline& timeline, int lane, std::int64_t from, std::i
                             : replicas ? StepStage::Straggler
                             : input    ? StepStage::Input
                                        : StepStage::Idle;
-    ++bill[static_cast<std::size_t>(stage)];
+    ++breakdown[static_cast<std::size_t>(stage)];
   }
-  return bill;
+  return breakdown;
 }
 
 using Totals = std::map<std::pair<int, SpanKind>, std::tuple<std::int64_t, std::int64_t, std::int64_t>>;
@@ -123,11 +123,11 @@ class TestTimeline : public QObject {
  private Q_SLOTS:
   // What files of every version spell is a kind again; what none has spelt is kept as it is.
   void namesInFilesAreKinds() {
-    for (const auto& [spelt, kind] : {std::pair{"replica 12", &say::replicaParty},
-                                      {"worker 0", &say::workerParty},
-                                      {"parameter server 1", &say::serverParty},
+    for (const auto& [spelt, kind] : {std::pair{"replica 12", &say::replicaEndpoint},
+                                      {"worker 0", &say::workerEndpoint},
+                                      {"parameter server 1", &say::serverEndpoint},
                                       {"parameter device", &say::parameterDevice},
-                                      {"host 0", &say::hostParty},
+                                      {"host 0", &say::hostEndpoint},
                                       {"replica 0 · V100 SXM2 16 GB", &say::deviceLane},
                                       {"host 0 · input pipeline", &say::deviceLane},
                                       {"link replica 0 → replica 1 · NVLink 2.0", &say::linkLane},
@@ -147,12 +147,12 @@ class TestTimeline : public QObject {
       QCOMPARE(nameInFile(nameFromFile(spelt)), std::string(spelt));
     }
     const Message link = nameFromFile("link replica 0 → replica 1 · GPU to GPU");
-    QVERIFY(std::get<std::vector<Message>>(link.values()[0]).front().is(say::replicaParty));
+    QVERIFY(std::get<std::vector<Message>>(link.values()[0]).front().is(say::replicaEndpoint));
     QVERIFY(std::get<std::vector<Message>>(link.values()[2]).front().is(say::gpuToGpu));
     for (const Message& label : labelNames(courseNetwork())) QVERIFY(nameFromFile(nameInFile(label)).is(*label.text()));
   }
 
-  void billSaysWhatTheSpansSay() {
+  void breakdownSaysWhatTheSpansSay() {
     Timeline timeline = emptyTimeline();
     put(timeline, 0, 100, 200, SpanKind::Compute, kOp, 30);
     put(timeline, 2, 180, 260, SpanKind::Transfer, kAllReduce);
@@ -160,23 +160,23 @@ class TestTimeline : public QObject {
     put(timeline, 0, 300, 320, SpanKind::Update, kOp, 5);
     put(timeline, 0, 340, 350, SpanKind::Wait, kForInput);
     timeline.arrange();
-    const StageBill bill = timeline.bill(0, 100, 400);
-    QCOMPARE(of(bill, StepStage::Launch), std::int64_t{35});
-    QCOMPARE(of(bill, StepStage::Compute), std::int64_t{50 + 15});
-    QCOMPARE(of(bill, StepStage::Overlapped), std::int64_t{20});
-    QCOMPARE(of(bill, StepStage::Exposed), std::int64_t{60});
-    QCOMPARE(of(bill, StepStage::Straggler), std::int64_t{40});
-    QCOMPARE(of(bill, StepStage::Input), std::int64_t{10});
-    QCOMPARE(of(bill, StepStage::Idle), std::int64_t{20 + 50});
-    QCOMPARE(sumOf(bill), std::int64_t{300});
+    const StageBreakdown breakdown = timeline.breakdown(0, 100, 400);
+    QCOMPARE(of(breakdown, StepStage::Launch), std::int64_t{35});
+    QCOMPARE(of(breakdown, StepStage::Compute), std::int64_t{50 + 15});
+    QCOMPARE(of(breakdown, StepStage::Overlapped), std::int64_t{20});
+    QCOMPARE(of(breakdown, StepStage::Exposed), std::int64_t{60});
+    QCOMPARE(of(breakdown, StepStage::Straggler), std::int64_t{40});
+    QCOMPARE(of(breakdown, StepStage::Input), std::int64_t{10});
+    QCOMPARE(of(breakdown, StepStage::Idle), std::int64_t{20 + 50});
+    QCOMPARE(sumOf(breakdown), std::int64_t{300});
     // The other end of the transfer computes nothing.
-    QCOMPARE(of(timeline.bill(1, 100, 400), StepStage::Exposed), std::int64_t{80});
+    QCOMPARE(of(timeline.breakdown(1, 100, 400), StepStage::Exposed), std::int64_t{80});
     const Traffic traffic = trafficOf(timeline, 220, 400);
     QCOMPARE(traffic.transfers, std::int64_t{1});
     QCOMPARE(traffic.bytes, 400.0);
   }
 
-  void billEqualsTheRuleInstantByInstant() {
+  void breakdownEqualsTheRuleInstantByInstant() {
     Rng rng(7, 1);
     constexpr SpanKind kKinds[] = {SpanKind::Input,  SpanKind::Compute, SpanKind::Transfer,
                                    SpanKind::Reduce, SpanKind::Update,  SpanKind::Wait};
@@ -194,7 +194,8 @@ class TestTimeline : public QObject {
       timeline.arrange();
       const auto from = static_cast<std::int64_t>(rng.below(100)),
                  to = from + static_cast<std::int64_t>(rng.below(160));
-      for (int lane = 0; lane < 2; ++lane) QCOMPARE(timeline.bill(lane, from, to), slowBill(timeline, lane, from, to));
+      for (int lane = 0; lane < 2; ++lane)
+        QCOMPARE(timeline.breakdown(lane, from, to), slowBreakdown(timeline, lane, from, to));
     }
   }
 
@@ -235,19 +236,19 @@ class TestTimeline : public QObject {
     std::ranges::sort(b);
     QVERIFY(a == b);
 
-    // And of each step: every device's bill adds up to the step, and the opened file has the same one.
+    // And of each step: every device's breakdown adds up to the step, and the opened file has the same one.
     for (const RecordPointer& record : ours.records) {
       const Timeline step = timelineOf(ours.info, *record);
       QVERIFY(step.endNs > step.beginNs);
       for (int r = 0; r < ours.info.replicas; ++r) {
-        const StageBill bill = step.bill(r, step.beginNs, step.endNs);
-        QCOMPARE(sumOf(bill), step.endNs - step.beginNs);
+        const StageBreakdown breakdown = step.breakdown(r, step.beginNs, step.endNs);
+        QCOMPARE(sumOf(breakdown), step.endNs - step.beginNs);
         if (!record->metric.worker) {
-          QVERIFY(of(bill, StepStage::Compute) + of(bill, StepStage::Overlapped) > 0);
-          QVERIFY(of(bill, StepStage::Launch) > 0);
+          QVERIFY(of(breakdown, StepStage::Compute) + of(breakdown, StepStage::Overlapped) > 0);
+          QVERIFY(of(breakdown, StepStage::Launch) > 0);
         }
         if (!record->metric.worker && record->metric.step < static_cast<std::int64_t>(ours.records.size()))
-          QCOMPARE(opened.bill(r, step.beginNs, step.endNs), bill);
+          QCOMPARE(opened.breakdown(r, step.beginNs, step.endNs), breakdown);
       }
     }
     // Written anew it is the same file's content.

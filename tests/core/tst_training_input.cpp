@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Batches made ahead are those that would have been made at the time: the same deals, pixels and labels, wherever a
+// Batches made ahead are those that would have been made at the time: the same batches, pixels and labels, wherever a
 // state is saved or loaded in between. Also worth running under -DSTRATEGYLAB_SANITIZE=thread.
 #include <QTest>
 
@@ -55,7 +55,7 @@ class TestTrainingInput : public QObject {
   std::shared_ptr<const Dataset> digits_ = fewDigits(230, 50);
 
  private Q_SLOTS:
-  void aheadChangesNothing_data() {
+  void prefetchChangesNothing_data() {
     QTest::addColumn<StrategyKind>("strategy");
     QTest::newRow("one device") << StrategyKind::OneDevice;
     QTest::newRow("mirrored") << StrategyKind::Mirrored;
@@ -63,17 +63,17 @@ class TestTrainingInput : public QObject {
     QTest::newRow("parameter servers") << StrategyKind::ParameterServer;
     QTest::newRow("tpu") << StrategyKind::Tpu;
   }
-  void aheadChangesNothing() {
+  void prefetchChangesNothing() {
     QFETCH(StrategyKind, strategy);
     Telemetry telemetry;
     Recorded plain;
     {
       Trainer trainer(configOf(strategy, 1), digits_, telemetry);
-      QVERIFY(!TrainingInput::worksAhead(trainer.info().config, trainer.cluster()));
+      QVERIFY(!TrainingInput::prefetches(trainer.info().config, trainer.cluster()));
       stepTo(trainer, telemetry, kSteps, plain);
     }
     Trainer trainer(configOf(strategy, 2), digits_, telemetry);
-    QVERIFY(TrainingInput::worksAhead(trainer.info().config, trainer.cluster()));
+    QVERIFY(TrainingInput::prefetches(trainer.info().config, trainer.cluster()));
     Recorded recorded;
     stepTo(trainer, telemetry, 5, recorded);
     const Checkpoint saved = trainer.saveState();
@@ -95,19 +95,19 @@ class TestTrainingInput : public QObject {
   }
 
   void anotherShardThanWasMadeIsRefused() {
-    BatchAhead ahead;
+    PrefetchedBatch prefetched;
     Activations activations;
     activations.reserve(3, Precision::Float32);
     const std::vector<std::int64_t> made{5, 0, 7}, other{5, 0, 8};
-    QVERIFY(!ahead.take(made, activations));  // nothing was promised
-    ahead.promise();
-    ahead.make(digits_->train, made);
-    QVERIFY(!ahead.take(other, activations));
-    QVERIFY(!ahead.take(made, activations));  // forgotten
+    QVERIFY(!prefetched.take(made, activations));  // nothing was promised
+    prefetched.promise();
+    prefetched.make(digits_->train, made);
+    QVERIFY(!prefetched.take(other, activations));
+    QVERIFY(!prefetched.take(made, activations));  // forgotten
     for (int round = 0; round < 3; ++round) {
-      ahead.promise();
-      ahead.make(digits_->train, made);
-      QVERIFY(ahead.take(made, activations));
+      prefetched.promise();
+      prefetched.make(digits_->train, made);
+      QVERIFY(prefetched.take(made, activations));
       for (std::int64_t i = 0; i < 3; ++i) {
         const std::int64_t index = made[static_cast<std::size_t>(i)];
         QCOMPARE(activations.labels[i], digits_->train.labels[static_cast<std::size_t>(index)]);
@@ -115,11 +115,11 @@ class TestTrainingInput : public QObject {
           QCOMPARE(activations.images[i * kImageSize + j], static_cast<float>(digits_->train.image(index)[j]) / 255.0F);
       }
     }
-    ahead.close();
-    ahead.promise();  // waits for nobody
-    ahead.make(digits_->train, made);
-    ahead.open();
-    QVERIFY(!ahead.take(made, activations));
+    prefetched.close();
+    prefetched.promise();  // waits for nobody
+    prefetched.make(digits_->train, made);
+    prefetched.open();
+    QVERIFY(!prefetched.take(made, activations));
   }
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A modelled step's timeline says what its bookkeeping says; what-if is anchored on the recorded step and answers in
 // the right direction; and the MNIST CNN gets slower with more GPUs at small batches and faster at large ones, for the
-// reasons that its bill names.
+// reasons that its breakdown names.
 #include <QTest>
 
 #include <cmath>
@@ -37,8 +37,8 @@ StepTiming stepOf(const WhatIf& what) {
   return model().runOf(what, {}).step(what.batchPerReplica);
 }
 
-std::int64_t of(const StageBill& bill, StepStage stage) {
-  return bill[static_cast<std::size_t>(stage)];
+std::int64_t of(const StageBreakdown& breakdown, StepStage stage) {
+  return breakdown[static_cast<std::size_t>(stage)];
 }
 
 // A recorded step of the run, not the first.
@@ -51,11 +51,11 @@ Recorded recordedStepOf(const Settings& settings) {
   return {run.info, anchorOf(run.info, *run.records[2], timelineOf(run.info, *run.records[2]))};
 }
 
-double meanOf(const std::vector<StageBill>& bills, std::initializer_list<StepStage> stages) {
+double meanOf(const std::vector<StageBreakdown>& breakdowns, std::initializer_list<StepStage> stages) {
   double sum = 0;
-  for (const StageBill& bill : bills)
-    for (const StepStage stage : stages) sum += static_cast<double>(of(bill, stage));
-  return sum / static_cast<double>(bills.size());
+  for (const StageBreakdown& breakdown : breakdowns)
+    for (const StepStage stage : stages) sum += static_cast<double>(of(breakdown, stage));
+  return sum / static_cast<double>(breakdowns.size());
 }
 
 }  // namespace
@@ -82,10 +82,10 @@ class TestWhatIf : public QObject {
       const Timeline timeline = timelineOf(run, timing);
       QCOMPARE(timeline.endNs, timing.stepNs);
       for (int r = 0; r < run.replicas(); ++r) {
-        const StageBill bill = timeline.bill(r, 0, timeline.endNs),
-                        booked = billOf(timing.stages[static_cast<std::size_t>(r)]);
-        QCOMPARE(sumOf(bill), timing.stepNs);
-        QCOMPARE(bill, booked);
+        const StageBreakdown breakdown = timeline.breakdown(r, 0, timeline.endNs),
+                             booked = breakdownOf(timing.stages[static_cast<std::size_t>(r)]);
+        QCOMPARE(sumOf(breakdown), timing.stepNs);
+        QCOMPARE(breakdown, booked);
       }
     }
   }
@@ -128,7 +128,7 @@ class TestWhatIf : public QObject {
     const StepTiming timing = model().runOf(same, scales).step(same.batchPerReplica);
     double busy = 0;
     for (const StageNs& s : timing.stages) busy += static_cast<double>(s.compute + s.overlapped + s.launch) / 2;
-    const double wanted = meanOf(recorded.step.bills, {StepStage::Compute, StepStage::Overlapped});
+    const double wanted = meanOf(recorded.step.breakdowns, {StepStage::Compute, StepStage::Overlapped});
     QVERIFY2(std::abs(busy - wanted) < 0.02 * wanted, qPrintable(QString("%1 %2").arg(busy).arg(wanted)));
     // With nothing changed the answer is the recorded step; the gap to the model is named, and is a band elsewhere.
     const Anchor anchor = model().anchor(same, recorded.step);

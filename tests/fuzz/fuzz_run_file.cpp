@@ -33,7 +33,7 @@ void read(std::span<const std::uint8_t> bytes) {
     for (const lab::Span& span : record.spans)
       if (!lab::isValid(span, record.header.legend)) std::abort();
     for (const auto& lane : record.header.legend.lanes)
-      if (lane.party >= static_cast<int>(record.header.legend.parties.size())) std::abort();
+      if (lane.endpoint >= static_cast<int>(record.header.legend.endpoints.size())) std::abort();
   } catch (const lab::UserError&) {
   }
 }

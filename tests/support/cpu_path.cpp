@@ -13,7 +13,7 @@ std::string whyNoForcedCpuPath() {
   if (forced == nullptr || *forced == '\0') return "";
   // A name that no processor has is a mistake in the tests, and is left to fail.
   if (const std::string path = forced; path != "avx512" && path != "avx2") return "";
-  const std::vector<std::string> available = cpuPaths();
+  const std::vector<std::string> available = cpuIsas();
   if (std::ranges::find(available, forced) != available.end()) return "";
   return std::string("this processor has no ") + forced + ", which STRATEGYLAB_CPU_PATH asks for";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests that are run once per instruction path, forced by STRATEGYLAB_CPU_PATH (see tests/CMakeLists.txt).
+// Tests that are run once per ISA, forced by STRATEGYLAB_CPU_PATH (see tests/CMakeLists.txt).
 #pragma once
 
 #include <string>

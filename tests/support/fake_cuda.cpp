@@ -58,7 +58,7 @@ struct FakeTask {
   std::function<void()> work;
   FakeEvent* event = nullptr;
   long ticket = 0;  // of a wait: how often it must have happened; of a collective: which
-  int parties = 0;
+  int endpoints = 0;
   FakeGraphExec* graph = nullptr;
 };
 struct FakeStream {
@@ -160,7 +160,7 @@ bool canRun(const FakeStream& stream) {
   const FakeTask& task = stream.tasks.front();
   if (task.kind == Kind::Wait) return task.event->happened >= task.ticket;
   if (task.kind != Kind::Together) return true;
-  return task.parties == std::ranges::count_if(world.streams, [&](const FakeStream* each) {
+  return task.endpoints == std::ranges::count_if(world.streams, [&](const FakeStream* each) {
            return !each->tasks.empty() && each->tasks.front().kind == Kind::Together &&
                   each->tasks.front().ticket == task.ticket &&
                   world.devices[static_cast<std::size_t>(each->device)].sticky == cudaSuccess;

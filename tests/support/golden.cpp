@@ -23,7 +23,7 @@ GoldenCase readGoldenCase(const std::filesystem::path& path) {
   result.name = path.stem().string();
   json.at("optimizer").get_to(result.optimizer);
   json.at("split").get_to(result.split);
-  json.at("loss_scaling").get_to(result.lossScaling);
+  json.at("loss_scaling").get_to(result.lossReduction);
   json.at("learning_rate").get_to(result.learningRate);
   json.at("momentum").get_to(result.momentum);
   json.at("global_batch").get_to(result.globalBatch);

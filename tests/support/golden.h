@@ -12,7 +12,7 @@
 namespace lab::test {
 
 struct GoldenCase {
-  std::string name, optimizer, split, lossScaling;
+  std::string name, optimizer, split, lossReduction;
   double learningRate = 0, momentum = 0;
   std::int64_t globalBatch = 0, examples = 0, steps = 0;
   int replicas = 1;

@@ -79,7 +79,7 @@ QString difference(const StepRecord& a, const StepRecord& b, bool times) {
   if (!sameBits(a.weightsAfter, b.weightsAfter)) return "weights after";
   if (a.memory.size() != b.memory.size()) return "memory";
   for (std::size_t p = 0; p < a.memory.size(); ++p) {
-    const MemoryBill &x = a.memory[p], &y = b.memory[p];
+    const MemoryBreakdown &x = a.memory[p], &y = b.memory[p];
     if (x.variables != y.variables || x.gradients != y.gradients || x.optimizer != y.optimizer ||
         x.activations != y.activations)
       return QString("memory of party %1").arg(p);

@@ -168,7 +168,7 @@ Trajectory trainInDouble(const GoldenCase& set, const NamedTensors& initial, con
     std::int64_t delivered = 0;
     for (const std::int64_t share : set.shards[static_cast<std::size_t>(step)]) {
       const double divisor =
-          set.lossScaling == "fit" ? static_cast<double>(share * set.replicas) : static_cast<double>(set.globalBatch);
+          set.lossReduction == "fit" ? static_cast<double>(share * set.replicas) : static_cast<double>(set.globalBatch);
       lossSum += runNetwork(trajectory.weights, share, images.data() + 784 * (at + delivered),
                             labels.data() + at + delivered, 1 / divisor, &gradients)
                      .lossSum;

@@ -31,7 +31,7 @@ inline std::shared_ptr<RunMetrics> madeUpMetrics(std::int64_t steps, double phas
 }
 
 // What a library needs of the window, with nothing running.
-struct Shelf {
+struct ChartFixture {
   RunController controller;
   Experiment experiment{controller};
   RunLibrary library{controller, experiment};

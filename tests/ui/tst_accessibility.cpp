@@ -417,7 +417,8 @@ class TestAccessibility : public QObject {
     }
     for (QTabBar* tabs : desk.window.findChildren<QTabBar*>())
       for (int i = 0; i < tabs->count(); ++i)
-        if (tabs->isVisible() && (tabs->tabRect(i).height() < 24 || tabs->tabRect(i).width() < 24)) small << named(tabs);
+        if (tabs->isVisible() && (tabs->tabRect(i).height() < 24 || tabs->tabRect(i).width() < 24))
+          small << named(tabs);
     for (QAction* action : desk.window.menuBar()->actions())
       if (desk.window.menuBar()->actionGeometry(action).height() < 24) small << action->text();
     QVERIFY2(small.isEmpty(), qPrintable(small.join(QLatin1Char('\n'))));
@@ -481,7 +482,7 @@ class TestAccessibility : public QObject {
     auto* notes = desk.window.findChild<Narration*>();
     QVERIFY(notes != nullptr);
     for (const BeatKind kind :
-         {BeatKind::Deal, BeatKind::Forward, BeatKind::Backward, BeatKind::Aggregate, BeatKind::Update}) {
+         {BeatKind::Distribute, BeatKind::Forward, BeatKind::Backward, BeatKind::Aggregate, BeatKind::Update}) {
       const Beat* beat = desk.window.playback().story().find(kind);
       QVERIFY(beat != nullptr);
       const QString name = QStringLiteral("step 1 · %1").arg(beat->name);

@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kPatienceMs = 30'000;
 
-struct Desk : Shelf {
+struct Desk : ChartFixture {
   Document document{experiment, library};
   QSignalSpy said{&document, &Document::said};
 

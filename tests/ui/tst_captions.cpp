@@ -84,7 +84,7 @@ bool weightsAreAsSaid(const Picture& picture, const Scene& scene, const QString&
   int circles = 0;
   for (const Item& item : scene.items) {
     if (item.shape != Item::Shape::Weights || item.object.kind != Object::Kind::Weights) continue;
-    if (one != (item.object.party >= info.replicas)) continue;
+    if (one != (item.object.endpoint >= info.replicas)) continue;
     ++circles;
     if (item.text.section(QLatin1Char(' '), 0, 0) != match.captured(1)) return false;
   }
@@ -209,7 +209,7 @@ class TestCaptions : public QObject {
             if (item.object == Object{Object::Kind::Weights, worker} && item.shape == Item::Shape::Weights)
               badge = item.text, dimBadge = item.quiet;
             if (item.shape == Item::Shape::Text && item.box == lossBox) loss = item.text, dimLoss = item.quiet;
-            if (item.shape == Item::Shape::Digit && item.object.party == worker)
+            if (item.shape == Item::Shape::Digit && item.object.endpoint == worker)
               ++digits, dim = dim && item.opacity < 1;
             if (item.shape == Item::Shape::Hatch && item.owner == worker) idle = item.text;
           }
@@ -274,17 +274,17 @@ class TestCaptions : public QObject {
 
   // A word of the window is that of the README and of the handbook; saved moments keep theirs.
   void imagesAreDistributed() {
-    QCOMPARE(beatName(BeatKind::Deal), QStringLiteral("distribute"));
-    QCOMPARE(QLatin1String(beatKey(BeatKind::Deal)), QLatin1String("deal"));
+    QCOMPARE(beatName(BeatKind::Distribute), QStringLiteral("distribute"));
+    QCOMPARE(QLatin1String(beatKey(BeatKind::Distribute)), QLatin1String("deal"));
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
     const Picture picture(run.info, run.steps.front());
-    static const QRegularExpression deal(QStringLiteral("\\bdeal(s|t|ing)?\\b"));
+    static const QRegularExpression distribute(QStringLiteral("\\bdeal(s|t|ing)?\\b"));
     for (int i = 0; i <= 60; ++i) {
       const double seconds = picture.story.seconds * i / 60;
-      QVERIFY(!picture.story.captionAt(seconds).contains(deal));
-      for (const QString& text : textsOf(picture.at(seconds))) QVERIFY2(!text.contains(deal), qPrintable(text));
+      QVERIFY(!picture.story.captionAt(seconds).contains(batch));
+      for (const QString& text : textsOf(picture.at(seconds))) QVERIFY2(!text.contains(batch), qPrintable(text));
     }
-    for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(deal), qPrintable(beat.name));
+    for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(batch), qPrintable(beat.name));
   }
 
   // When the link is full, it is said, and only then.
@@ -318,7 +318,7 @@ class TestCaptions : public QObject {
     QCOMPARE(trays(unequal).size(), 4);
     QVERIFY(trays(unequal)[0].contains(QStringLiteral("each counts 1/12")));
     QVERIFY(trays(unequal)[3].contains(QStringLiteral("each counts 1/4")));
-    QVERIFY(unequal.story.find(BeatKind::Deal)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
+    QVERIFY(unequal.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("an image of R3 weighs 3 times")));
     // Where there is less room, what an image counts is what stays.
     for (const double width : {700.0, 900.0, 1100.0, 1300.0}) {
       const Picture narrow(fit.info, fit.steps.front(), Pace::Play, {width, 700});
@@ -335,7 +335,7 @@ class TestCaptions : public QObject {
         test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=3")), 1);
     const Picture less(empty.info, empty.steps.front(), Pace::Play, {1900, 900});
     QVERIFY(trays(less)[0].contains(QStringLiteral("each counts 1/4")));
-    QVERIFY(less.story.find(BeatKind::Deal)->note.contains(QStringLiteral("only 3/4 as large")));
+    QVERIFY(less.story.find(BeatKind::Distribute)->note.contains(QStringLiteral("only 3/4 as large")));
     for (const char* fair : {"strategy=mirrored replicas=4 global-batch=10 loss-scaling=loop",
                              "strategy=mirrored replicas=4 global-batch=12"}) {
       const Recorded run = test::recordSteps(test::stageConfig(QString::fromLatin1(fair)), 1);
@@ -356,8 +356,8 @@ class TestCaptions : public QObject {
       for (int i = 0; i < 40; ++i) {
         const double seconds = aggregate->beginS + i * (aggregate->endS - aggregate->beginS) / 40;
         for (const Item& item : picture.at(seconds).items) {
-          if (i == 0 && item.shape == Item::Shape::Cell && item.object.party < 4)
-            QCOMPARE(item.level > 0, item.object.party < 3);
+          if (i == 0 && item.shape == Item::Shape::Cell && item.object.endpoint < 4)
+            QCOMPARE(item.level > 0, item.object.endpoint < 3);
           if (item.shape != Item::Shape::Token || item.owner != 3) continue;
           ++tokens;
           QCOMPARE(item.level, 0.0);

@@ -36,13 +36,13 @@
 #include <QAbstractItemModelTester>
 
 using namespace lab;
+using lab::test::ChartFixture;
 using lab::test::madeUpMetrics;
-using lab::test::Shelf;
 using Kind = MetricChart::Kind;
 
 namespace {
 
-struct Desk : Shelf {
+struct Desk : ChartFixture {
   MetricChart chart{Quantity::Loss, library};
 
   Desk() {
@@ -171,10 +171,10 @@ class TestCharts : public QObject {
 
   // With more runs than colours no two look alike.
   void linesDifferWhenColoursEnd() {
-    Shelf shelf;
+    ChartFixture fixture;
     QSet<QString> looks;
     for (int i = 0; i < kRunLooks; ++i) {
-      const int place = shelf.library.find(shelf.add(madeUpMetrics(3)))->colour;
+      const int place = fixture.library.find(fixture.add(madeUpMetrics(3)))->colour;
       looks << runColour(place).name() + QString::number(runStyle(place));
     }
     QCOMPARE(looks.size(), kRunLooks);
@@ -322,7 +322,7 @@ class TestCharts : public QObject {
   }
 
   void theNoiseScaleStandsBesideTheBatch() {
-    Shelf desk;
+    ChartFixture desk;
     auto metrics = madeUpMetrics(100);
     for (StepMetric& step : metrics->steps) {
       step.gradientSquared = 0.5;
@@ -541,17 +541,17 @@ class TestCharts : public QObject {
   }
 
   void panelShowsWhatThereIs() {
-    Shelf shelf;
-    RunTable table(shelf.library);
-    ChartPanel panel(shelf.controller, shelf.library, table);
+    ChartFixture fixture;
+    RunTable table(fixture.library);
+    ChartPanel panel(fixture.controller, fixture.library, table);
     panel.resize(1000, 300);
     panel.show();
     panel.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&panel));
-    const int a = shelf.add(madeUpMetrics(20), QStringLiteral("first"));
+    const int a = fixture.add(madeUpMetrics(20), QStringLiteral("first"));
     auto& legend = *panel.findChild<QListView*>(QStringLiteral("chartLegend"));
     QVERIFY(!legend.isVisible());
-    shelf.add(madeUpMetrics(20), QStringLiteral("other"));
+    fixture.add(madeUpMetrics(20), QStringLiteral("other"));
     QTRY_VERIFY(legend.isVisible());
     QVERIFY(!panel.chart(Quantity::LearningRate).isVisible());
     panel.setWanted(Quantity::LearningRate, true);
@@ -561,15 +561,15 @@ class TestCharts : public QObject {
     QCOMPARE(panel.selectedRun(), a);
     legend.setFocus();
     QTest::keyClick(&legend, Qt::Key_Space);
-    QVERIFY(!shelf.library.find(a)->shown);
+    QVERIFY(!fixture.library.find(a)->shown);
     QTest::keyClick(&legend, Qt::Key_F2);
     auto* editor = legend.findChild<QLineEdit*>();
     QVERIFY(editor != nullptr);
     editor->setText(QStringLiteral("renamed"));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_COMPARE(shelf.library.find(a)->name, QStringLiteral("renamed"));
+    QTRY_COMPARE(fixture.library.find(a)->name, QStringLiteral("renamed"));
     QTest::keyClick(&legend, Qt::Key_Delete);
-    QTRY_VERIFY(shelf.library.find(a) == nullptr);
+    QTRY_VERIFY(fixture.library.find(a) == nullptr);
 
     QMenu menu;
     panel.fillMenu(menu, panel.chart(Quantity::Loss));

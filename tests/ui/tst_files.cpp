@@ -26,7 +26,7 @@ namespace {
 
 constexpr int kPatienceMs = 30'000;
 
-struct Desk : test::Shelf {
+struct Desk : test::ChartFixture {
   QTemporaryDir folder;
   Document document{experiment, library};
   QSignalSpy said{&document, &Document::said};

@@ -86,7 +86,7 @@ class TestInspect : public QObject {
         QVERIFY2(!text.title.isEmpty() && text.title != QStringLiteral("Not in this step"),
                  qPrintable(QStringLiteral("kind %1 party %2 index %3")
                                 .arg(static_cast<int>(item.object.kind))
-                                .arg(item.object.party)
+                                .arg(item.object.endpoint)
                                 .arg(item.object.index)));
         kinds.insert(static_cast<int>(item.object.kind));
       }
@@ -99,7 +99,7 @@ class TestInspect : public QObject {
     for (const Object& object : {Object{Kind::Digit, 7, 0}, Object{Kind::Digit, 0, 99}, Object{Kind::Gradient, -4, 3},
                                  Object{Kind::Transfer, -1, 1'000'000}, Object{Kind::Weights, 60, 0},
                                  Object{Kind::Layer, 0, 99}, Object{Kind::Device, 1000, 0}, Object{Kind::Link, 0, 5000},
-                                 Object{Kind::Shelf, 0, 0}, Object{Kind::Queue}, Object{Kind::Host, 0, 70}})
+                                 Object{Kind::VariableShard, 0, 0}, Object{Kind::Queue}, Object{Kind::Host, 0, 70}})
       QCOMPARE(moment.at(object, 0.5).title, QStringLiteral("Not in this step"));
     QVERIFY(moment.at({}, 0.5).title.isEmpty());
   }

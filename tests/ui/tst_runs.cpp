@@ -16,8 +16,8 @@
 #include "ui/window/main_window.h"
 
 using namespace lab;
+using lab::test::ChartFixture;
 using lab::test::madeUpMetrics;
-using lab::test::Shelf;
 using Column = RunTable::Column;
 
 namespace {
@@ -50,18 +50,18 @@ class TestRuns : public QObject {
 
  private Q_SLOTS:
   void tableObeysTheRulesOfModels() {
-    Shelf shelf;
-    RunTable table(shelf.library);
+    ChartFixture fixture;
+    RunTable table(fixture.library);
     const QAbstractItemModelTester tester(&table, QAbstractItemModelTester::FailureReportingMode::QtTest);
     RunConfig config;
-    std::vector<int> ids{shelf.library.add(runOf(config, 3))};
+    std::vector<int> ids{fixture.library.add(runOf(config, 3))};
     QCOMPARE(table.columnCount(), 9);  // no settings: nothing differs
     config.replicas = 4;
-    ids.push_back(shelf.library.add(runOf(config, 5)));
+    ids.push_back(fixture.library.add(runOf(config, 5)));
     config.optimizer = OptimizerKind::Sgd;
     config.learningRate = 0.1;
     config.seed = 7;
-    ids.push_back(shelf.library.add(runOf(config, 0)));
+    ids.push_back(fixture.library.add(runOf(config, 0)));
     QStringList heads;
     for (int i = 0; i < table.columnCount(); ++i)
       heads << table.headerData(i, Qt::Horizontal, Qt::DisplayRole).toString();
@@ -72,78 +72,78 @@ class TestRuns : public QObject {
     QCOMPARE(cell(table, 0, Column::Seed), QStringLiteral("7"));
     QCOMPARE(cell(table, 0, Column::Version), QStringLiteral("9.8"));
     QCOMPARE(cell(table, 0, Column::Loss), QStringLiteral("–"));
-    shelf.library.setBaseline(ids[0]);
-    const double a = shelf.library.runs()[0].metrics->steps.back().loss,
-                 b = shelf.library.runs()[1].metrics->steps.back().loss;
+    fixture.library.setBaseline(ids[0]);
+    const double a = fixture.library.runs()[0].metrics->steps.back().loss,
+                 b = fixture.library.runs()[1].metrics->steps.back().loss;
     QCOMPARE(cell(table, 2, Column::Loss), QString::number(a, 'f', 4));
     QCOMPARE(cell(table, 1, Column::Loss),
              QStringLiteral("%1 (%2%3)")
                  .arg(QString::number(b, 'f', 4), b < a ? "−" : "+", QString::number(std::abs(b - a), 'f', 4)));
     QCOMPARE(cell(table, 1, Column::Rate), QStringLiteral("32,000 (×1.00)"));
     QVERIFY(table.setData(table.index(1, 0), QStringLiteral("four"), Qt::EditRole));
-    QCOMPARE(shelf.library.find(ids[1])->name, QStringLiteral("four"));
+    QCOMPARE(fixture.library.find(ids[1])->name, QStringLiteral("four"));
     QVERIFY(table.setData(table.index(1, 0), QString(), Qt::EditRole));
-    QCOMPARE(shelf.library.find(ids[1])->name, QString());
-    QCOMPARE(shelf.library.nameOf(ids[1]), QStringLiteral("Mirrored ×4 b256 adam lr0.001 seed1"));
+    QCOMPARE(fixture.library.find(ids[1])->name, QString());
+    QCOMPARE(fixture.library.nameOf(ids[1]), QStringLiteral("Mirrored ×4 b256 adam lr0.001 seed1"));
     QVERIFY(table.setData(table.index(1, table.columnOf(Column::Note)), QStringLiteral("hm"), Qt::EditRole));
     QVERIFY(table.setData(table.index(1, 0), Qt::Unchecked, Qt::CheckStateRole));
-    QVERIFY(!shelf.library.find(ids[1])->shown);
-    shelf.library.remove(ids[2]);
+    QVERIFY(!fixture.library.find(ids[1])->shown);
+    fixture.library.remove(ids[2]);
     QCOMPARE(table.columnCount(), 11);
-    shelf.library.remove(ids[0]);  // and the baseline with it
+    fixture.library.remove(ids[0]);  // and the baseline with it
     QCOMPARE(table.columnCount(), 9);
-    QCOMPARE(shelf.library.baselineId(), 0);
-    shelf.library.remove(ids[1]);
+    QCOMPARE(fixture.library.baselineId(), 0);
+    fixture.library.remove(ids[1]);
     QCOMPARE(table.rowCount(), 0);
-    shelf.library.remove(12'345);
-    shelf.library.rename(12'345, QStringLiteral("nobody"));
+    fixture.library.remove(12'345);
+    fixture.library.rename(12'345, QStringLiteral("nobody"));
   }
 
   // Runs are called by what they differ in, and by that alone.
   void namesSayTheDifference() {
-    Shelf shelf;
-    RunTable table(shelf.library);
+    ChartFixture fixture;
+    RunTable table(fixture.library);
     RunConfig config;
     config.globalBatch = 64;
-    const auto name = [&](int id) { return shelf.library.nameOf(id); };
-    const int first = shelf.library.add(runOf(config, 3));
+    const auto name = [&](int id) { return fixture.library.nameOf(id); };
+    const int first = fixture.library.add(runOf(config, 3));
     QCOMPARE(name(first), QStringLiteral("Mirrored ×2"));
-    const int same = shelf.library.add(runOf(config, 3));
+    const int same = fixture.library.add(runOf(config, 3));
     QCOMPARE(name(same), QStringLiteral("Mirrored ×2 (2)"));
-    shelf.library.remove(same);
+    fixture.library.remove(same);
     config.globalBatch = 512;
     config.learningRate = 0.4;
-    const int large = shelf.library.add(runOf(config, 3));
+    const int large = fixture.library.add(runOf(config, 3));
     QCOMPARE(name(large), QStringLiteral("b512 lr0.4"));
     QCOMPARE(name(first), QStringLiteral("b64 lr0.001"));
     QCOMPARE(table.index(0, 0).data().toString(), QStringLiteral("b512 lr0.4"));
     QCOMPARE(table.index(1, 0).data().toString(), QStringLiteral("b64 lr0.001"));
-    shelf.library.rename(first, QStringLiteral("the slow one"));
+    fixture.library.rename(first, QStringLiteral("the slow one"));
     QCOMPARE(name(first), QStringLiteral("the slow one"));
     // What follows from a strategy is told by its name.
     RunConfig tpu;
     tpu.strategy = StrategyKind::Tpu;
     tpu.globalBatch = 512;
     tpu.learningRate = 0.4;
-    const int other = shelf.library.add(runOf(tpu, 3));
+    const int other = fixture.library.add(runOf(tpu, 3));
     QVERIFY2(name(other).startsWith(QStringLiteral("TPU ×8")), qPrintable(name(other)));
     QVERIFY2(!name(other).contains(QStringLiteral("link")), qPrintable(name(other)));
   }
 
   void theTableIsExported() {
-    Shelf shelf;
-    RunTable table(shelf.library);
+    ChartFixture fixture;
+    RunTable table(fixture.library);
     RunConfig config;
     KeptRun run = runOf(config, 5);
     run.note = QStringLiteral("first, of \"all\"");
-    shelf.library.add(run);
+    fixture.library.add(run);
     config.replicas = 4;
     KeptRun lost = runOf(config, 8);
     auto metrics = madeUpMetrics(8);
     for (std::size_t i = 3; i < 8; ++i) metrics->steps[i].loss = 1e9;
     metrics->evaluations = {{8, 2.0, 0.125}};
     lost.metrics = metrics;
-    shelf.library.add(lost);
+    fixture.library.add(lost);
     const QStringList lines = QString::fromStdString(table.csv()).split(QStringLiteral("\r\n"));
     QCOMPARE(lines.size(), 4);
     QCOMPARE(lines[0], QStringLiteral("run,replicas,global-batch,steps,divergedAtStep,loss,testAccuracy,clock,"
@@ -155,41 +155,41 @@ class TestRuns : public QObject {
   }
 
   void measuredAndModelledRatesAreNotCompared() {
-    Shelf shelf;
-    RunTable table(shelf.library);
-    const int a = shelf.library.add(runOf({}, 4));
+    ChartFixture fixture;
+    RunTable table(fixture.library);
+    const int a = fixture.library.add(runOf({}, 4));
     KeptRun other = runOf({}, 4);
     auto measured = madeUpMetrics(4);
     for (StepMetric& step : measured->steps) step.clock = Clock::Measured;
     other.metrics = measured;
-    shelf.library.add(other);
-    shelf.library.setBaseline(a);
+    fixture.library.add(other);
+    fixture.library.setBaseline(a);
     QVERIFY(!cell(table, 0, Column::Rate).contains(QStringLiteral("×")));
   }
 
   void soManyRunsAreKeptAndNoMore() {
-    Shelf shelf;
+    ChartFixture fixture;
     QStringList dropped;
-    QObject::connect(&shelf.library, &RunLibrary::dropped, [&](const QString& name) { dropped << name; });
-    const int noted = shelf.library.add(runOf({}, 2)), named = shelf.library.add(runOf({}, 2));
-    const int baseline = shelf.library.add(runOf({}, 2)), plain = shelf.library.add(runOf({}, 2));
+    QObject::connect(&fixture.library, &RunLibrary::dropped, [&](const QString& name) { dropped << name; });
+    const int noted = fixture.library.add(runOf({}, 2)), named = fixture.library.add(runOf({}, 2));
+    const int baseline = fixture.library.add(runOf({}, 2)), plain = fixture.library.add(runOf({}, 2));
     QString name;
-    shelf.library.annotate(noted, QStringLiteral("the good one"));
-    shelf.library.rename(named, QStringLiteral("Monday"));
-    shelf.library.setBaseline(baseline);
-    while (shelf.library.runs().size() < RunLibrary::kMostRuns) shelf.library.add(runOf({}, 2));
+    fixture.library.annotate(noted, QStringLiteral("the good one"));
+    fixture.library.rename(named, QStringLiteral("Monday"));
+    fixture.library.setBaseline(baseline);
+    while (fixture.library.runs().size() < RunLibrary::kMostRuns) fixture.library.add(runOf({}, 2));
     QVERIFY(dropped.isEmpty());
-    name = shelf.library.nameOf(plain);
-    const int last = shelf.library.add(runOf({}, 2));
+    name = fixture.library.nameOf(plain);
+    const int last = fixture.library.add(runOf({}, 2));
     QCOMPARE(dropped, QStringList{name});
-    for (int i = 0; i < 50; ++i) shelf.library.add(runOf({}, 2));
-    QCOMPARE(shelf.library.runs().size(), RunLibrary::kMostRuns);
-    QVERIFY(shelf.library.find(plain) == nullptr);
-    for (const int id : {noted, named, baseline, last}) QVERIFY(shelf.library.find(id) != nullptr);
+    for (int i = 0; i < 50; ++i) fixture.library.add(runOf({}, 2));
+    QCOMPARE(fixture.library.runs().size(), RunLibrary::kMostRuns);
+    QVERIFY(fixture.library.find(plain) == nullptr);
+    for (const int id : {noted, named, baseline, last}) QVERIFY(fixture.library.find(id) != nullptr);
   }
 
   void recordingsJoinTheRuns() {
-    Shelf shelf;
+    ChartFixture fixture;
     RunRecord record;
     record.header.config = configToJson(resolveConfig(smallRun()));
     record.header.program = "0.0.9";
@@ -197,15 +197,15 @@ class TestRuns : public QObject {
     const auto metrics = madeUpMetrics(6);
     for (const StepMetric& step : metrics->steps) record.metrics.emplace_back(step);
     record.metrics.emplace_back(EvalMetric{6, 0.4, 0.8});
-    const KeptRun& run = *shelf.library.find(shelf.library.add(record, QStringLiteral("x.run")));
+    const KeptRun& run = *fixture.library.find(fixture.library.add(record, QStringLiteral("x.run")));
     QCOMPARE(run.name, QStringLiteral("an old one"));
     QCOMPARE(run.version, QStringLiteral("0.0.9"));
     QCOMPARE(run.metrics->steps.size(), std::size_t{6});
     QCOMPARE(run.metrics->evaluations.size(), std::size_t{1});
     QCOMPARE(run.resolved.seed, std::int64_t{1});
     // Times of an older model are told as such, and nobody else's.
-    const auto clockOf = [&shelf](int id) {
-      const RunTable table(shelf.library);
+    const auto clockOf = [&fixture](int id) {
+      const RunTable table(fixture.library);
       for (int row = 0; row < table.rowCount(); ++row)
         if (table.idAt(row) == id)
           for (int column = 0; column < table.columnCount(); ++column)
@@ -216,7 +216,7 @@ class TestRuns : public QObject {
     QVERIFY2(!clockOf(run.id).contains(QStringLiteral("older")), qPrintable(clockOf(run.id)));
     record.header.clock = Clock::Modelled;
     record.header.timeModel = kTimeModel - 1;
-    QCOMPARE(clockOf(shelf.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
+    QCOMPARE(clockOf(fixture.library.add(record, QStringLiteral("old.run"))), QStringLiteral("modelled, older model"));
   }
 
   // Through the window: two runs, a name by F2, a note by the menu, a baseline, a repeat by double click, a deletion.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage draws what the run did: every executed transfer once, in order, between the right two parties, with its
+// The stage draws what the run did: every executed transfer once, in order, between the right two endpoints, with its
 // bytes; every example on exactly the tray of the replica that computed it; staleness as recorded; and nothing that is
 // not in the record.
 #include <QtTest>
@@ -44,11 +44,11 @@ std::vector<const Item*> tokensOf(const Scene& scene, std::size_t transfer) {
   return found;
 }
 
-// Where a party stands: a token at its end must lie there.
-QRectF homeOf(const StageLayout& layout, const RunInfo& info, int party) {
-  if (party >= info.replicas)
-    return layout.servers[static_cast<std::size_t>(party - info.replicas)].adjusted(0, -30, 0, 0);
-  return layout.columnOf(party).box;
+// Where an endpoint stands: a token at its end must lie there.
+QRectF homeOf(const StageLayout& layout, const RunInfo& info, int endpoint) {
+  if (endpoint >= info.replicas)
+    return layout.servers[static_cast<std::size_t>(endpoint - info.replicas)].adjusted(0, -30, 0, 0);
+  return layout.columnOf(endpoint).box;
 }
 
 std::int64_t middleOf(const Span& span) {
@@ -216,9 +216,9 @@ class TestStage : public QObject {
       for (const Item& item : scene.items) {
         if (item.shape != Item::Shape::Digit) continue;
         QCOMPARE(item.object.kind, Object::Kind::Digit);
-        QVERIFY(drawn.try_emplace({item.object.party, item.object.index}, item.example).second);
-        QVERIFY(picture.layout.columnOf(item.object.party).tray.contains(item.box));
-        QCOMPARE(item.owner, item.object.party);
+        QVERIFY(drawn.try_emplace({item.object.endpoint, item.object.index}, item.example).second);
+        QVERIFY(picture.layout.columnOf(item.object.endpoint).tray.contains(item.box));
+        QCOMPARE(item.owner, item.object.endpoint);
       }
       for (int r = 0; r < run.info->replicas; ++r) {
         const ReplicaStep& replica = record->replicas[static_cast<std::size_t>(r)];
@@ -370,7 +370,7 @@ class TestStage : public QObject {
       for (int i = 0; i <= 8; ++i) {
         const Scene scene = makeScene({picture.index, layout, picture.story, picture.story.seconds * i / 8, {}});
         for (const Item& item : scene.items)
-          if (item.shape != Item::Shape::Wire)
+          if (item.shape != Item::Shape::Link)
             QVERIFY2(canvas.contains(item.box), qPrintable(QStringLiteral("%1 × %2: shape %3 '%4'")
                                                                .arg(size.width())
                                                                .arg(size.height())

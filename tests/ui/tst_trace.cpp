@@ -18,7 +18,7 @@
 #include "core/run/step_timeline.h"
 #include "tests/ui/small_config.h"
 #include "ui/setup/fit.h"
-#include "ui/trace/bill_table.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
@@ -122,64 +122,66 @@ class TestTrace : public QObject {
   }
 
   // Bars end where their numbers begin, and no column is seen in part.
-  void billIsWhole() {
-    BillTable bill;
-    std::vector<BillTable::Column> columns;
+  void breakdownIsWhole() {
+    BreakdownTable breakdown;
+    std::vector<BreakdownTable::Column> columns;
     for (int device = 0; device < 12; ++device) {
-      BillTable::Column column{QStringLiteral("R%1").arg(device), device, {}};
-      column.bill[0] = 123'456'789;
+      BreakdownTable::Column column{QStringLiteral("R%1").arg(device), device, {}};
+      column.breakdown[0] = 123'456'789;
       columns.push_back(column);
     }
-    bill.setColumns(columns);
-    bill.show();
-    for (int width = bill.leastWidth(); width < bill.wholeWidth() + 60; width += 17) {
-      bill.resize(width, 420);
+    breakdown.setColumns(columns);
+    breakdown.show();
+    for (int width = breakdown.leastWidth(); width < breakdown.wholeWidth() + 60; width += 17) {
+      breakdown.resize(width, 420);
       QCoreApplication::processEvents();
       for (int left = 0; left < 3; ++left) {
-        bill.horizontalScrollBar()->setValue(left);
-        for (int c = 0; c < bill.columnCount(); ++c) {
-          const int from = bill.columnViewportPosition(c), to = from + bill.columnWidth(c);
-          const bool whole = from >= 0 && to <= bill.viewport()->width() + 1;
+        breakdown.horizontalScrollBar()->setValue(left);
+        for (int c = 0; c < breakdown.columnCount(); ++c) {
+          const int from = breakdown.columnViewportPosition(c), to = from + breakdown.columnWidth(c);
+          const bool whole = from >= 0 && to <= breakdown.viewport()->width() + 1;
           // Of the shares' column the bars may be hidden, not the numbers.
-          const bool numbers = c == 0 && to > bill.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %"));
-          QVERIFY2(whole || numbers || to <= 0 || from >= bill.viewport()->width(),
+          const bool numbers = c == 0 && to > breakdown.fontMetrics().horizontalAdvance(QStringLiteral("100.0 %"));
+          QVERIFY2(whole || numbers || to <= 0 || from >= breakdown.viewport()->width(),
                    qPrintable(QStringLiteral("%1 wide: column %2 from %3 to %4 of %5")
                                   .arg(width)
                                   .arg(c)
                                   .arg(from)
                                   .arg(to)
-                                  .arg(bill.viewport()->width())));
-          for (int row = 0; row < bill.rowCount(); ++row)
-            QVERIFY(bill.fontMetrics().horizontalAdvance(bill.item(row, c)->text()) < bill.columnWidth(c));
+                                  .arg(breakdown.viewport()->width())));
+          for (int row = 0; row < breakdown.rowCount(); ++row)
+            QVERIFY(breakdown.fontMetrics().horizontalAdvance(breakdown.item(row, c)->text()) <
+                    breakdown.columnWidth(c));
         }
       }
     }
-    bill.horizontalScrollBar()->setValue(0);
+    breakdown.horizontalScrollBar()->setValue(0);
     // The first row's share is all there is.
-    QCOMPARE(bill.item(0, 0)->text(), QStringLiteral("100.0 %"));
-    const QRect cell = bill.visualItemRect(bill.item(0, 0));
-    const QImage picture = bill.viewport()->grab(cell).toImage();
-    const int words = bill.fontMetrics().horizontalAdvance(bill.item(0, 0)->text());
+    QCOMPARE(breakdown.item(0, 0)->text(), QStringLiteral("100.0 %"));
+    const QRect cell = breakdown.visualItemRect(breakdown.item(0, 0));
+    const QImage picture = breakdown.viewport()->grab(cell).toImage();
+    const int words = breakdown.fontMetrics().horizontalAdvance(breakdown.item(0, 0)->text());
     const QRgb ground = picture.pixel(cell.width() - 1, 1), bar = picture.pixel(cell.width() / 8, cell.height() / 2);
     QVERIFY(bar != ground);
     for (int y = 0; y < picture.height(); ++y)
       for (int x = picture.width() - words - 3; x < picture.width(); ++x) QVERIFY(picture.pixel(x, y) != bar);
   }
 
-  void billAddsUpToTheStepForEveryStrategy_data() {
+  void breakdownAddsUpToTheStepForEveryStrategy_data() {
     QTest::addColumn<QByteArray>("strategy");
     for (const StrategyInfo& info : strategies()) QTest::newRow(info.key.c_str()) << QByteArray(info.key.c_str());
   }
-  void billAddsUpToTheStepForEveryStrategy() {
+  void breakdownAddsUpToTheStepForEveryStrategy() {
     QFETCH(QByteArray, strategy);
     const Fixture fixture(strategy.constData());
-    const auto& bill = fixture.part<BillTable>("breakdown");
-    QTRY_VERIFY_WITH_TIMEOUT(!bill.columns().empty(), kPatienceMs);
+    const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
+    QTRY_VERIFY_WITH_TIMEOUT(!breakdown.columns().empty(), kPatienceMs);
     const StepRecord& record = *fixture.playback.record();
-    QTRY_COMPARE(static_cast<int>(bill.columns().size()),
+    QTRY_COMPARE(static_cast<int>(breakdown.columns().size()),
                  fixture.controller.info()->replicas + fixture.controller.info()->parameterDevices);
-    for (const BillTable::Column& column : bill.columns()) QCOMPARE(sumOf(column.bill), record.endNs - record.beginNs);
-    QCOMPARE(bill.item(static_cast<int>(kStages), 0)->text(), QStringLiteral("100.0 %"));
+    for (const BreakdownTable::Column& column : breakdown.columns())
+      QCOMPARE(sumOf(column.breakdown), record.endNs - record.beginNs);
+    QCOMPARE(breakdown.item(static_cast<int>(kStages), 0)->text(), QStringLiteral("100.0 %"));
     QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().contains(QStringLiteral("modelled")));
   }
 
@@ -240,9 +242,9 @@ class TestTrace : public QObject {
     const auto [begin, end] = *view.range();
     QVERIFY(std::abs(view.scale().xAt(static_cast<double>(begin)) - from.x()) < 1.5);
     QVERIFY(std::abs(view.scale().xAt(static_cast<double>(end)) - to.x()) < 1.5);
-    const auto& bill = fixture.part<BillTable>("breakdown");
-    QTRY_VERIFY(!bill.columns().empty() && sumOf(bill.columns().front().bill) == end - begin);
-    QCOMPARE(bill.columns().front().bill, view.timeline()->bill(0, begin, end));
+    const auto& breakdown = fixture.part<BreakdownTable>("breakdown");
+    QTRY_VERIFY(!breakdown.columns().empty() && sumOf(breakdown.columns().front().breakdown) == end - begin);
+    QCOMPARE(breakdown.columns().front().breakdown, view.timeline()->breakdown(0, begin, end));
     QTRY_VERIFY(fixture.part<QLabel>("traceTotals").text().startsWith(QStringLiteral("Marked:")));
     fixture.click({right + 1, y});
     QVERIFY(!view.range());
@@ -312,7 +314,7 @@ class TestTrace : public QObject {
     const Timeline& opened = *fixture.view.timeline();
     QCOMPARE(opened.spans.size(), ours.spans.size());
     for (int r = 0; r < 2; ++r)
-      QCOMPARE(opened.bill(r, ours.beginNs, ours.endNs), ours.bill(r, ours.beginNs, ours.endNs));
+      QCOMPARE(opened.breakdown(r, ours.beginNs, ours.endNs), ours.breakdown(r, ours.beginNs, ours.endNs));
     QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("step.json")));
     // The run goes on behind it, and comes back.
     fixture.press(Qt::Key_W);

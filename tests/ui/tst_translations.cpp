@@ -357,7 +357,7 @@ class TestTranslations : public QObject {
     }
     for (const StrategyInfo& info : strategies()) QVERIFY2(shown(coreText(info.sentence)), info.key.c_str());
     for (const Message& label : labelNames(courseNetwork())) QVERIFY2(shown(coreText(label)), worded(label).c_str());
-    const Message replica(say::replicaParty, 0);
+    const Message replica(say::replicaEndpoint, 0);
     QVERIFY(coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("NVLink 2.0")));
     QVERIFY(!coreText({say::linkLane, replica, replica, "NVLink 2.0"}).contains(QStringLiteral("replica")));
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The what-if panel, by its own sliders and fields: the recorded step above the modelled one, which follows at once;
-// bills that add up; the curve that says why small batches get slower with more GPUs; errors beside their field; and
-// nothing done while nobody looks.
+// breakdowns that add up; the curve that says why small batches get slower with more GPUs; errors beside their field;
+// and nothing done while nobody looks.
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDockWidget>
@@ -17,7 +17,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/setup/catalogue_picker.h"
 #include "ui/setup/fit.h"
-#include "ui/trace/bill_table.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/scaling_view.h"
@@ -129,12 +129,12 @@ class TestWhatIfPanel : public QObject {
     const bool differs = fixture.part<QLabel>("whatIfRecorded").text().contains(QStringLiteral("× the model's"));
     QCOMPARE(differs, step != fixture.modelledNs());
     if (strategy != "parameter-server") QCOMPARE(fixture.modelledNs(), step);
-    // Both bills add up.
-    const auto& bill = fixture.part<BillTable>("whatIfBreakdown");
-    QCOMPARE(bill.columns().size(), std::size_t{2});
-    if (strategy != "parameter-server") QCOMPARE(sumOf(bill.columns()[0].bill), fixture.recordedNs());
-    QCOMPARE(sumOf(bill.columns()[0].bill), step);
-    QCOMPARE(sumOf(bill.columns()[1].bill), fixture.modelledNs());
+    // Both breakdowns add up.
+    const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown");
+    QCOMPARE(breakdown.columns().size(), std::size_t{2});
+    if (strategy != "parameter-server") QCOMPARE(sumOf(breakdown.columns()[0].breakdown), fixture.recordedNs());
+    QCOMPARE(sumOf(breakdown.columns()[0].breakdown), step);
+    QCOMPARE(sumOf(breakdown.columns()[1].breakdown), fixture.modelledNs());
   }
 
   void slidersRedrawAtOnce() {
@@ -156,9 +156,9 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfPack", 1);
     QCOMPARE(fixture.panel.asked().bytesPerPack, std::int64_t{32 << 10});
     fixture.press("whatIfJitter", 5);
-    const auto& bill = fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill;
-    QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
-    QCOMPARE(sumOf(bill), fixture.modelledNs());
+    const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
+    QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
+    QCOMPARE(sumOf(breakdown), fixture.modelledNs());
     QCOMPARE(fixture.window.playback().step(), std::int64_t{1});  // nothing was trained for it
   }
 
@@ -175,7 +175,8 @@ class TestWhatIfPanel : public QObject {
     const auto many = std::ranges::find(points, std::int64_t{4}, &ScalingView::Point::devices);
     QVERIFY(many != points.end());
     const auto exposed = static_cast<std::size_t>(StepStage::Exposed);
-    const std::int64_t added = many->bill[exposed] - one.bill[exposed], rest = many->stepNs - one.stepNs - added;
+    const std::int64_t added = many->breakdown[exposed] - one.breakdown[exposed],
+                       rest = many->stepNs - one.stepNs - added;
     QVERIFY(rest > one.stepNs / 100);  // or nothing is shown here
     const QString why = fixture.scaling().why();
     for (const std::int64_t ns : {one.stepNs, added, rest}) QVERIFY2(why.contains(durationText(ns)), qPrintable(why));
@@ -205,12 +206,12 @@ class TestWhatIfPanel : public QObject {
       QVERIFY(large[i].imagesPerSecond > large[i - 1].imagesPerSecond);
     }
     const auto of = [](const ScalingView::Point& point, StepStage stage) {
-      return point.bill[static_cast<std::size_t>(stage)];
+      return point.breakdown[static_cast<std::size_t>(stage)];
     };
     const std::int64_t saved = of(small[0], StepStage::Compute) - of(small[3], StepStage::Compute);
     QVERIFY(of(small[3], StepStage::Exposed) > saved);
     for (const auto& points : {small, large})
-      for (const ScalingView::Point& point : points) QCOMPARE(sumOf(point.bill), point.stepNs);
+      for (const ScalingView::Point& point : points) QCOMPARE(sumOf(point.breakdown), point.stepNs);
   }
 
   // 10 images on four: 3, 3, 3 and 1. The curve at four devices is the run, and at one it is ten images.
@@ -277,10 +278,10 @@ class TestWhatIfPanel : public QObject {
     QCOMPARE(group.nics, std::int64_t{2});
     QVERIFY(
         fixture.part<ClusterPicture>("clusterPicture").words().startsWith(QStringLiteral("3 hosts with 3 devices")));
-    QCOMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{9});
+    QCOMPARE(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{9});
     // The slower kind holds the others up.
-    const auto& bill = fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill;
-    QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
+    const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
+    QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     auto& link = fixture.part<CataloguePicker>("clusterHostLink");
     QVERIFY(link.toolTip().contains(QStringLiteral("Sources")));
     const std::int64_t before = fixture.modelledNs();
@@ -309,14 +310,14 @@ class TestWhatIfPanel : public QObject {
     QTRY_COMPARE(fixture.panel.asked().cluster.devices(), std::int64_t{8});
     QCOMPARE(fixture.panel.asked().cluster.hosts.size(), std::size_t{2});
     QCOMPARE(fixture.panel.asked().cluster.hosts.back().devices.front(), std::string("k80"));
-    QTRY_COMPARE(fixture.modelled().timeline()->legend.parties.size(), std::size_t{8});
+    QTRY_COMPARE(fixture.modelled().timeline()->legend.endpoints.size(), std::size_t{8});
     const QString words = fixture.part<ClusterPicture>("clusterPicture").words();
     QVERIFY(words.contains(QStringLiteral("2 hosts with 2 devices")) &&
             words.contains(QStringLiteral("with 4 devices")));
     // No slider multiplies devices that differ; the faster ones wait.
     QVERIFY(!fixture.part<QSlider>("whatIfDevices").isEnabled());
-    const auto& bill = fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill;
-    QVERIFY(bill[static_cast<std::size_t>(StepStage::Straggler)] > 0);
+    const auto& breakdown = fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown;
+    QVERIFY(breakdown[static_cast<std::size_t>(StepStage::Straggler)] > 0);
     // The fields are those of the group that is chosen.
     group.setCurrentIndex(0);
     QCOMPARE(fixture.part<QSpinBox>("clusterPerHost").value(), 2);
@@ -357,7 +358,9 @@ class TestWhatIfPanel : public QObject {
     QFETCH(QByteArray, strategy);
     Fixture fixture(strategy.constData());
     const auto waited = [&] {
-      return fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill[static_cast<std::size_t>(StepStage::Input)];
+      return fixture.part<BreakdownTable>("whatIfBreakdown")
+          .columns()[1]
+          .breakdown[static_cast<std::size_t>(StepStage::Input)];
     };
     const std::int64_t free = fixture.modelledNs();
     QCOMPARE(waited(), std::int64_t{0});
@@ -368,7 +371,7 @@ class TestWhatIfPanel : public QObject {
     fixture.press("whatIfDecode", 14);
     const std::int64_t bound = fixture.modelledNs();
     QVERIFY(bound > 2 * free && waited() > bound / 2);
-    QCOMPARE(sumOf(fixture.part<BillTable>("whatIfBreakdown").columns()[1].bill), bound);
+    QCOMPARE(sumOf(fixture.part<BreakdownTable>("whatIfBreakdown").columns()[1].breakdown), bound);
     fixture.press("whatIfThreads", 1);
     QVERIFY(fixture.modelledNs() < bound);
     const std::int64_t faster = fixture.modelledNs();

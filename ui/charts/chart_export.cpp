@@ -22,7 +22,7 @@ QImage imageOf(MetricChart& chart) {
   QImage image(chart.size() * kPictureScale, QImage::Format_RGB32);
   image.setDevicePixelRatio(kPictureScale);
   QPainter painter(&image);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setFont(chart.font());
   chart.paintPicture(painter, QSizeF(chart.size()));
   return image;
@@ -86,7 +86,7 @@ void savePicture(MetricChart& chart, const QString& path) {
     generator.setViewBox(QRect(QPoint(0, 0), chart.size()));
     generator.setTitle(chart.accessibleName());
     QPainter painter(&generator);
-    keepPlaces(painter);
+    keepLeftToRight(painter);
     painter.setFont(chart.font());
     chart.paintPicture(painter, QSizeF(chart.size()));
   } else if (!imageOf(chart).save(&buffer, "PNG")) {

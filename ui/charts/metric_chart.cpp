@@ -265,12 +265,12 @@ void MetricChart::paintEvent(QPaintEvent*) {
     if (picture_.size() != size() * ratio) picture_ = QPixmap(size() * ratio);
     picture_.setDevicePixelRatio(ratio);
     QPainter painter(&picture_);
-    keepPlaces(painter);
+    keepLeftToRight(painter);
     painter.setFont(font());
     paintPicture(painter, QSizeF(size()), !legendBeside_);
   }
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.drawPixmap(0, 0, picture_);
   if (box_) {
     QColor fill = theme::colours().accent;

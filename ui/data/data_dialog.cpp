@@ -19,8 +19,8 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/data/data_folders.h"
 #include "core/data/dataset.h"
-#include "core/data/places.h"
 #include "ui/data/data_preview.h"
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"
@@ -73,7 +73,7 @@ bool looksLikeData(const QStringList& paths) {
 std::vector<std::unique_ptr<DataFetch>> DataDialog::published() {
   std::vector<std::unique_ptr<DataFetch>> fetches;
   for (const char* name : {"mnist", "fashion-mnist"})
-    fetches.push_back(std::make_unique<DataFetch>(remoteDataset(name), placesOf(name, {}), ownDataFolder(name)));
+    fetches.push_back(std::make_unique<DataFetch>(remoteDataset(name), dataFolders(name, {}), customDataFolder(name)));
   return fetches;
 }
 
@@ -255,13 +255,13 @@ void DataDialog::openOwn(const QStringList& paths) {
   std::vector<std::filesystem::path> given;
   for (const QString& path : paths) given.emplace_back(path.toStdString());
   struct Answer {
-    std::shared_ptr<const OwnFiles> files;
+    std::shared_ptr<const CustomFiles> files;
     DataSummary summary;
   };
   auto answer = std::make_shared<Answer>();
   background_.run(
       [answer, given = std::move(given)] {
-        auto files = std::make_shared<OwnFiles>(readOwnFiles(given));
+        auto files = std::make_shared<CustomFiles>(readCustomFiles(given));
         answer->summary = summaryOf(files->train, files->test);
         files->train = files->test = Examples{};  // read again by whoever trains: the files may be large
         answer->files = std::move(files);
@@ -274,7 +274,7 @@ void DataDialog::openOwn(const QStringList& paths) {
         useOwn_->setFocus();
         const auto name = [&](std::size_t i) { return QString::fromStdString(own_->paths[i].filename().string()); };
         say(tr("Checked. To train with: %1 and %2; to test with: %3 and %4.").arg(name(0), name(1), name(2), name(3)),
-             false);
+            false);
       });
 }
 
@@ -294,7 +294,7 @@ void DataDialog::showSet(const std::string& name, const std::filesystem::path& f
 void DataDialog::useFetched(const Row& row) {
   // Where it is found by itself no folder is written down: the experiment opens on other machines too.
   std::string dataset = row.fetch->name();
-  const auto places = placesOf(dataset, {});
+  const auto places = dataFolders(dataset, {});
   const bool usual = std::find(places.begin(), places.end(), row.fetch->folder()) != places.end();
   useFolder(dataset, usual ? std::filesystem::path() : row.fetch->folder());
 }
@@ -305,7 +305,7 @@ void DataDialog::useOwn() {
   if (ownFolder_.empty()) return say(tr("This machine names no home folder to keep data in."), true);
   const std::filesystem::path folder =
       ownFolder_ / QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-hhmmss-zzz")).toStdString();
-  background_.run([files = own_, folder] { keepOwnFiles(*files, folder); },
+  background_.run([files = own_, folder] { keepCustomFiles(*files, folder); },
                   [this, folder](const QString& failure) {
                     if (!failure.isEmpty()) return say(failure, true);
                     useFolder("mnist", folder);

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/data/own_files.h"
+#include "core/data/custom_files.h"
 #include "ui/data/data_fetch.h"
 #include "ui/watch/background.h"
 
@@ -70,7 +70,7 @@ class DataDialog final : public QDialog {
   QLabel* message_;
   DataPreview* preview_;
   QPushButton* useOwn_;
-  std::shared_ptr<const OwnFiles> own_;
+  std::shared_ptr<const CustomFiles> own_;
   Background background_;  // last: it ends first
 };
 

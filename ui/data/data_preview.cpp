@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "core/data/own_files.h"
+#include "core/data/custom_files.h"
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
 #include "ui/scene/digit_images.h"
@@ -68,7 +68,7 @@ QSize DataPreview::sizeHint() const {
 void DataPreview::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   if (summary_.train == 0) {
     painter.setPen(colours.quietInk);
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap,

@@ -42,8 +42,8 @@ QString Describer::kindOfTime() const {
   return info_.clock == Clock::Modelled ? tr("modelled") : tr("measured");
 }
 
-QString Describer::nameOf(int party) const {
-  return isParty(party) ? partyName(info_, party) : QStringLiteral("–");
+QString Describer::nameOf(int endpoint) const {
+  return isEndpoint(endpoint) ? endpointName(info_, endpoint) : QStringLiteral("–");
 }
 
 Description Describer::of(const Object& object) {
@@ -70,8 +70,8 @@ Description Describer::of(const Object& object) {
     case Kind::Link:
       link(object);
       break;
-    case Kind::Shelf:
-      shelf(object);
+    case Kind::VariableShard:
+      shard(object);
       break;
     case Kind::Queue:
       queue();
@@ -90,19 +90,19 @@ Description Describer::of(const Object& object) {
 }
 
 void Describer::digit(const Object& object) {
-  if (!isReplica(object.party)) return;
-  const bool past = step_.isPast(object.party, ns_);
+  if (!isReplica(object.endpoint)) return;
+  const bool past = step_.isPast(object.endpoint, ns_);
   const ReplicaStep& replica =
-      past ? *step_.batchOf(object.party, ns_) : record_.replicas[static_cast<std::size_t>(object.party)];
+      past ? *step_.batchOf(object.endpoint, ns_) : record_.replicas[static_cast<std::size_t>(object.endpoint)];
   if (object.index < 0 || object.index >= std::ssize(replica.shard)) return;
   const auto at = static_cast<std::size_t>(object.index);
   const std::int64_t example = replica.shard[at];
   const Examples& train = info_.data->train;
   if (example < 0 || example >= train.count) return;
   const int label = train.labels[static_cast<std::size_t>(example)];
-  const bool computed = (past || step_.isDone(object.party, CnnOp::Loss, ns_)) && at < replica.predictions.size();
+  const bool computed = (past || step_.isDone(object.endpoint, CnnOp::Loss, ns_)) && at < replica.predictions.size();
   text_.title = tr("Training image %1").arg(countText(example));
-  text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.party));
+  text_.subtitle = tr("of %1, %2").arg(coreText(info_.dataset), nameOf(object.endpoint));
   text_.digit = digitImage(train.image(example));
   row(tr("Label"), QString::number(label));
   const QString notYet = tr("not computed yet");
@@ -110,10 +110,11 @@ void Describer::digit(const Object& object) {
                         : replica.predictions[at] == label ? tr("%1, right").arg(label)
                                                            : tr("%1, wrong").arg(replica.predictions[at]));
   row(tr("Its loss"), computed ? describeNumber(static_cast<double>(replica.losses[at])) : notYet);
-  row(tr("Place"), tr("%1 of %2 on %3")
-                       .arg(countText(object.index + 1), countText(std::ssize(replica.shard)), nameOf(object.party)));
-  if (!step_.asynchronous()) vote(object.party);
-  text_.note = splitRule(info_, record_, object.party);
+  row(tr("Place"),
+      tr("%1 of %2 on %3")
+          .arg(countText(object.index + 1), countText(std::ssize(replica.shard)), nameOf(object.endpoint)));
+  if (!step_.asynchronous()) vote(object.endpoint);
+  text_.note = splitRule(info_, record_, object.endpoint);
   if (past)
     text_.note += QLatin1Char(' ') + tr("Its gradients have been applied; the next batch comes with the next weights.");
 }
@@ -134,8 +135,8 @@ bool Describer::isApplied() const {
 }
 
 // The same as the badge on the stage shows.
-std::int64_t Describer::versionOf(int party) const {
-  return step_.versionOf(party, ns_, isApplied());
+std::int64_t Describer::versionOf(int endpoint) const {
+  return step_.versionOf(endpoint, ns_, isApplied());
 }
 
 bool Describer::hasBegun(const Span& span) const {
@@ -143,16 +144,16 @@ bool Describer::hasBegun(const Span& span) const {
 }
 
 void Describer::weights(const Object& object) {
-  const int party = object.party;
-  if (!isReplica(party) && !isServer(party)) return;
-  text_.title = tr("Weights of %1").arg(nameOf(party));
-  const std::int64_t version = versionOf(party);
+  const int endpoint = object.endpoint;
+  if (!isReplica(endpoint) && !isServer(endpoint)) return;
+  text_.title = tr("Weights of %1").arg(nameOf(endpoint));
+  const std::int64_t version = versionOf(endpoint);
   row(tr("Version now"),
       version < 0 ? tr("none yet") : tr("%1: after %Ln updates", nullptr, plural(version)).arg(weightsName(version)));
-  if (isServer(party)) {
-    const auto& shelf = info_.shelves[static_cast<std::size_t>(party - info_.replicas)];
+  if (isServer(endpoint)) {
+    const auto& shard = info_.variableShards[static_cast<std::size_t>(endpoint - info_.replicas)];
     std::int64_t elements = 0;
-    for (const VariablePart& part : shelf) elements += part.count;
+    for (const VariablePart& part : shard) elements += part.count;
     row(tr("Values"), countText(elements));
     row(tr("Bytes"), bytesText(4 * elements));
     if (!record_.weightsAfter.empty())
@@ -162,9 +163,9 @@ void Describer::weights(const Object& object) {
     text_.note = tr("The only copy: every device that needs these weights pulls them from here.");
     return;
   }
-  const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(party)];
+  const ReplicaStep& replica = record_.replicas[static_cast<std::size_t>(endpoint)];
   row(tr("Values"), countText(info_.parameters));
-  if (step_.isPast(party, ns_)) {
+  if (step_.isPast(endpoint, ns_)) {
     text_.note = tr("It computed its last batch with these, and has them until the next ones have come.");
     return;
   }
@@ -177,7 +178,7 @@ void Describer::weights(const Object& object) {
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));
   if (step_.asynchronous() && version >= 0)
-    row(tr("Behind the servers by"), countText(step_.staleness(party, ns_, isApplied())));
+    row(tr("Behind the servers by"), countText(step_.staleness(endpoint, ns_, isApplied())));
   if (!strategyInfo(info_.config.strategy).hasCopies || info_.replicas < 2) return;
   const bool all = std::ranges::all_of(record_.replicas, [&](const ReplicaStep& other) {
     return other.weightsDigest == record_.replicas[0].weightsDigest;
@@ -188,16 +189,16 @@ void Describer::weights(const Object& object) {
 }
 
 void Describer::layer(const Object& object) {
-  if (!isReplica(object.party)) return;
+  if (!isReplica(object.endpoint)) return;
   const NeuralNetwork& network = *info_.network;
   for (const NetworkLayer& layer : network.layers()) {
     if (layer.forward < 0 || (object.index != layer.forward && object.index != layer.backward)) continue;
     text_.title = layerWords(network, layer).full;
-    text_.subtitle = tr("on %1").arg(nameOf(object.party));
+    text_.subtitle = tr("on %1").arg(nameOf(object.endpoint));
     row(tr("Parameters"), countText(layer.parameters));
     for (const int each : {layer.forward, layer.backward}) {
       const Span* found = nullptr;
-      for (const Span* span : step_.lane(object.party))
+      for (const Span* span : step_.lane(object.endpoint))
         if (span->kind == SpanKind::Compute && span->label == each) found = span;
       const QString name = each == layer.forward ? tr("Forward") : tr("Backward");
       if (found == nullptr) {
@@ -207,7 +208,7 @@ void Describer::layer(const Object& object) {
       const QString state = !hasBegun(*found) ? tr("to come") : isOver(*found) ? tr("done") : tr("now");
       row(name, tr("%1 %2, %3").arg(durationText(found->durationNs), kindOfTime(), state));
     }
-    const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.party)].shard);
+    const auto images = std::ssize(record_.replicas[static_cast<std::size_t>(object.endpoint)].shard);
     const auto flop = [&](int operation) {
       return network.operations()[static_cast<std::size_t>(operation)].cost(images).flop;
     };
@@ -256,10 +257,10 @@ void Describer::host(const Object& object) {
   const int host = static_cast<int>(object.index);
   if (host < 0 || host >= info_.hosts) return;
   text_.title = tr("Host %1").arg(host);
-  QStringList parties;
-  for (int party = 0; party < info_.replicas + info_.parameterDevices; ++party)
-    if (info_.legend.parties[static_cast<std::size_t>(party)].host == host) parties << nameOf(party);
-  row(tr("Here"), parties.join(QStringLiteral(", ")));
+  QStringList endpoints;
+  for (int endpoint = 0; endpoint < info_.replicas + info_.parameterDevices; ++endpoint)
+    if (info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host == host) endpoints << nameOf(endpoint);
+  row(tr("Here"), endpoints.join(QStringLiteral(", ")));
   text_.code = tfConfig(info_, host);
   text_.note = text_.code.isEmpty()
                    ? tr("This strategy reads no TF_CONFIG.")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What stands still: devices, links, shelves; and the texts that are the same for a whole run.
+// What stands still: devices, links, variable shards; and the texts that are the same for a whole run.
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -13,37 +13,37 @@
 namespace lab {
 
 void Describer::device(const Object& object) {
-  if (!isParty(object.party)) return;
-  const auto party = static_cast<std::size_t>(object.party);
-  const DeviceFacts facts = party < info_.devices.size() ? info_.devices[party] : DeviceFacts{};
-  text_.title = nameOf(object.party);
+  if (!isEndpoint(object.endpoint)) return;
+  const auto endpoint = static_cast<std::size_t>(object.endpoint);
+  const DeviceFacts facts = endpoint < info_.devices.size() ? info_.devices[endpoint] : DeviceFacts{};
+  text_.title = nameOf(object.endpoint);
   text_.subtitle = QString::fromStdString(facts.hardware);
-  row(tr("Kind"), facts.simulated              ? tr("SIMULATED: computes for real, its time is modelled")
-                  : isGpu(info_, object.party) ? tr("REAL GPU: its time is measured, between its own events")
-                                               : tr("REAL CPU: its time is measured"));
-  const Span* busy = step_.activity(object.party, story_, seconds_);
+  row(tr("Kind"), facts.simulated                 ? tr("SIMULATED: computes for real, its time is modelled")
+                  : isGpu(info_, object.endpoint) ? tr("REAL GPU: its time is measured, between its own events")
+                                                  : tr("REAL CPU: its time is measured"));
+  const Span* busy = step_.activity(object.endpoint, story_, seconds_);
   // Of a worker, what the stage says, but for the layer that computes.
-  row(tr("Now"), step_.asynchronous() && isReplica(object.party) && (busy == nullptr || busy->kind != SpanKind::Compute)
-                     ? doing(object.party)
-                 : busy != nullptr && busy->label < info_.legend.labels.size()
-                     ? coreText(info_.legend.labels[busy->label])
-                     : tr("at rest"));
+  row(tr("Now"),
+      step_.asynchronous() && isReplica(object.endpoint) && (busy == nullptr || busy->kind != SpanKind::Compute)
+          ? doing(object.endpoint)
+      : busy != nullptr && busy->label < info_.legend.labels.size() ? coreText(info_.legend.labels[busy->label])
+                                                                    : tr("at rest"));
   text_.rows.back().isState = true;
-  if (isReplica(object.party)) {
+  if (isReplica(object.endpoint)) {
     row(tr("Speed"),
         facts.slowdown == 1 ? tr("full") : tr("takes %1 times as long").arg(describeNumber(facts.slowdown)));
     if (facts.simulated) {
-      text_.replica = object.party;
+      text_.replica = object.endpoint;
       text_.slowdown = facts.slowdown;
     }
   }
-  if (party >= record_.memory.size() || record_.memory[party].total() == 0) return;
-  const MemoryBill& bill = record_.memory[party];
-  row(tr("Memory in all"), bytesText(bill.total()));
-  for (const auto& [name, bytes] : {std::pair{tr("  variables"), bill.variables},
-                                    {tr("  gradients"), bill.gradients},
-                                    {tr("  optimizer's slots"), bill.optimizer},
-                                    {tr("  activations"), bill.activations}})
+  if (endpoint >= record_.memory.size() || record_.memory[endpoint].total() == 0) return;
+  const MemoryBreakdown& breakdown = record_.memory[endpoint];
+  row(tr("Memory in all"), bytesText(breakdown.total()));
+  for (const auto& [name, bytes] : {std::pair{tr("  variables"), breakdown.variables},
+                                    {tr("  gradients"), breakdown.gradients},
+                                    {tr("  optimizer's slots"), breakdown.optimizer},
+                                    {tr("  activations"), breakdown.activations}})
     row(name, bytesText(bytes));
 }
 
@@ -74,13 +74,13 @@ void Describer::link(const Object& object) {
   row(tr("Bytes in the whole step"), bytesText(whole));
 }
 
-void Describer::shelf(const Object& object) {
-  if (!isServer(object.party)) return;
-  const auto& parts = info_.shelves[static_cast<std::size_t>(object.party - info_.replicas)];
+void Describer::shard(const Object& object) {
+  if (!isServer(object.endpoint)) return;
+  const auto& parts = info_.variableShards[static_cast<std::size_t>(object.endpoint - info_.replicas)];
   std::int64_t elements = 0;
   for (const VariablePart& part : parts) elements += part.count;
-  text_.title = tr("Variable shard of %1").arg(nameOf(object.party));
-  const std::int64_t version = versionOf(object.party);
+  text_.title = tr("Variable shard of %1").arg(nameOf(object.endpoint));
+  const std::int64_t version = versionOf(object.endpoint);
   text_.subtitle = tr("version %1").arg(weightsName(version));
   for (const VariablePart& part : parts) row(QString::fromStdString(part.name), bytesText(4 * part.count));
   row(tr("In all"), bytesText(4 * elements));
@@ -117,7 +117,7 @@ QString tfConfig(const RunInfo& info, int host) {
 
 QString splitRule(const RunInfo& info, const StepRecord& record, int replica) {
   const auto& shard = record.replicas[static_cast<std::size_t>(replica)].shard;
-  const QString who = partyName(info, replica);
+  const QString who = endpointName(info, replica);
   if (!strategyInfo(info.config.strategy).synchronous)
     return tr("Nothing is distributed: every worker draws batches of its own from the whole data set, and this is one "
               "of "

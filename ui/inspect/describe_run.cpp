@@ -23,7 +23,7 @@ std::vector<Description::Row> describeMoment(const StepIndex& step, const Story&
   row(tr("Step", "of the moment"), tr("%1 of %2").arg(countText(metric.step), countText(info.totalSteps)));
   row(tr("Moment"), story.beats[story.beatAt(seconds)].name);
   row(tr("Loss of its batch"), computed ? numberText(metric.loss, 'f', 4) : tr("not computed yet"));
-  if (metric.worker) row(tr("Worker"), partyName(info, *metric.worker));
+  if (metric.worker) row(tr("Worker"), endpointName(info, *metric.worker));
   if (!strategyInfo(info.config.strategy).hasCopies || info.replicas < 2) return rows;
   const Beat* check = story.find(BeatKind::Check);
   const bool compared = check == nullptr || seconds >= check->beginS;  // as the caption says

@@ -62,7 +62,7 @@ std::vector<std::size_t> pick(const Aggregation::Numbers& numbers, bool add) {
 }  // namespace
 
 std::int64_t Describer::mostElements() const {
-  return std::max<std::int64_t>(1, kMostWork / std::max<std::int64_t>(1, std::ssize(info_.legend.parties)));
+  return std::max<std::int64_t>(1, kMostWork / std::max<std::int64_t>(1, std::ssize(info_.legend.endpoints)));
 }
 
 // The variables that [offset, offset + values.size()) covers, largest first.
@@ -86,25 +86,25 @@ void Describer::addParts(std::int64_t offset, const std::vector<float>& values) 
 void Describer::gradient(const Object& object) {
   const Aggregation& aggregation = step_.aggregation();
   const auto& cells = aggregation.cells();
-  if ((!isReplica(object.party) && !isServer(object.party)) || object.index >= std::ssize(cells)) return;
+  if ((!isReplica(object.endpoint) && !isServer(object.endpoint)) || object.index >= std::ssize(cells)) return;
   const bool all = object.index < 0 || cells.size() == 1;
   const GradientCell cell =
       all ? GradientCell{0, info_.network->layout().size()} : cells[static_cast<std::size_t>(object.index)];
-  const QString who = nameOf(object.party);
-  if (isReplica(object.party) && !step_.asynchronous() && step_.vote(object.party) == 0)
+  const QString who = nameOf(object.endpoint);
+  if (isReplica(object.endpoint) && !step_.asynchronous() && step_.vote(object.endpoint) == 0)
     text_.subtitle = tr("of 0 images: zeros");
   text_.title = all ? tr("Gradient buffer of %1").arg(who)
                     : tr("Part %1 of %2 of %3's gradient").arg(object.index + 1).arg(cells.size()).arg(who);
   row(tr("Values"), countText(cell.count));
   row(tr("Bytes"), bytesText(4 * cell.count));
-  if (isReplica(object.party) && step_.gradientReady(object.party, ns_) < cell.offset + cell.count) {
+  if (isReplica(object.endpoint) && step_.gradientReady(object.endpoint, ns_) < cell.offset + cell.count) {
     text_.note = tr("Not computed yet: the backward pass fills this buffer, last layer first.");
     return;
   }
   // Whose gradients it contains.
   const Aggregation::State state = aggregation.stateAt(ns_);
   const std::size_t first = all ? 0 : static_cast<std::size_t>(object.index);
-  const auto& contained = state.of[static_cast<std::size_t>(object.party) * cells.size() + first];
+  const auto& contained = state.of[static_cast<std::size_t>(object.endpoint) * cells.size() + first];
   QStringList owners;
   for (int r = 0; r < info_.replicas && owners.size() < 8; ++r)
     if (contained.test(static_cast<std::size_t>(r))) owners << nameOf(r);
@@ -119,7 +119,7 @@ void Describer::gradient(const Object& object) {
     return;
   }
   const std::int64_t shown = std::min(cell.count, mostElements());
-  const std::vector<float> values = aggregation.bufferAt(object.party, ns_, cell.offset, shown);
+  const std::vector<float> values = aggregation.bufferAt(object.endpoint, ns_, cell.offset, shown);
   row(tr("L2 norm"), describeNumber(norm(values)));
   const auto [least, most] = std::ranges::minmax(values);
   row(tr("From, to"),
@@ -160,7 +160,7 @@ void Describer::transfer(const Object& object) {
   std::vector<GradientCell> ranges{{span.offset, span.count}};
   if (span.round < 0 && server >= 0) {
     ranges.clear();
-    for (const VariablePart& part : info_.shelves[static_cast<std::size_t>(server - info_.replicas)])
+    for (const VariablePart& part : info_.variableShards[static_cast<std::size_t>(server - info_.replicas)])
       ranges.push_back({part.offset, part.count});
   }
   std::int64_t room = mostElements();

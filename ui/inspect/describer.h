@@ -23,7 +23,7 @@ class Describer {
   void layer(const Object& object);
   void device(const Object& object);
   void link(const Object& object);
-  void shelf(const Object& object);
+  void shard(const Object& object);
   void queue();
   void host(const Object& object);
   void gradient(const Object& object);  // describe_values.cpp, as the rest
@@ -35,16 +35,20 @@ class Describer {
   QString doing(int worker) const;
   void vote(int replica);
   void row(const QString& name, const QString& value);
-  bool isReplica(int party) const { return party >= 0 && party < info_.replicas; }
-  bool isParty(int party) const { return party >= 0 && party < static_cast<int>(info_.legend.parties.size()); }
-  bool isServer(int party) const { return party >= info_.replicas && party < info_.replicas + info_.parameterDevices; }
+  bool isReplica(int endpoint) const { return endpoint >= 0 && endpoint < info_.replicas; }
+  bool isEndpoint(int endpoint) const {
+    return endpoint >= 0 && endpoint < static_cast<int>(info_.legend.endpoints.size());
+  }
+  bool isServer(int endpoint) const {
+    return endpoint >= info_.replicas && endpoint < info_.replicas + info_.parameterDevices;
+  }
   bool hasBegun(const Span& span) const;  // on the stage, which shows the batch first
   bool isOver(const Span& span) const { return span.startNs + span.durationNs <= ns_; }
   std::int64_t mostElements() const;  // of a buffer that is added up here and now
   QString kindOfTime() const;         // "modelled" or "measured"
-  QString nameOf(int party) const;
-  std::int64_t versionOf(int party) const;  // -1: none yet
-  bool isApplied() const;                   // the asynchronous step's gradients, on the stage
+  QString nameOf(int endpoint) const;
+  std::int64_t versionOf(int endpoint) const;  // -1: none yet
+  bool isApplied() const;                      // the asynchronous step's gradients, on the stage
 
   const StepIndex& step_;
   const StepRecord& record_;

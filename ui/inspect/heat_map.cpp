@@ -87,7 +87,7 @@ void HeatMap::clear() {
 void HeatMap::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   const QRect place(0, 0, width(), theme::em(kPicture));
   const double ratio = devicePixelRatioF();
   const QImage image = heatImage(part_, scale_, (QSizeF(place.size()) * ratio).toSize());

@@ -7,7 +7,7 @@
 
 namespace lab {
 
-void keepPlaces(QPainter& painter) {
+void keepLeftToRight(QPainter& painter) {
   painter.setLayoutDirection(Qt::LayoutDirectionAuto);
 }
 

@@ -12,7 +12,7 @@ namespace lab {
 
 // For widgets that paint what has places of its own: time runs from left to right in every language, and so do numbers
 // and pictures; words run in their own direction, where they stand.
-void keepPlaces(QPainter& painter);
+void keepLeftToRight(QPainter& painter);
 
 // One line in the painter's font and pen, cut short with "…" where it is wider than `box`.
 void drawElided(QPainter& painter, const QRectF& box, int alignment, const QString& words);

@@ -10,8 +10,8 @@
 namespace lab {
 namespace {
 
-// Where transfers are not recorded (NCCL between GPUs): when every replica's all-reduce was done, from which on all have
-// the sum.
+// Where transfers are not recorded (NCCL between GPUs): when every replica's all-reduce was done, from which on all
+// have the sum.
 std::int64_t summedNs(const StepRecord& record) {
   std::int64_t ns = std::numeric_limits<std::int64_t>::max();
   for (const Span& span : record.spans) {
@@ -26,14 +26,14 @@ std::int64_t summedNs(const StepRecord& record) {
 }  // namespace
 
 Aggregation::Aggregation(const TraceLegend& legend, const StepRecord& record)
-    : record_(record), parties_(legend.parties.size()), summedNs_(summedNs(record)) {
+    : record_(record), endpoints_(legend.endpoints.size()), summedNs_(summedNs(record)) {
   std::vector<std::int64_t> edges{0, std::ssize(record.gradients)};
   for (std::size_t i = 0; i < record.spans.size(); ++i) {
     const Span& span = record.spans[i];
     if (span.kind != SpanKind::Transfer || span.count == 0) continue;
     if (span.label != labelOf(Label::AllReduce) && span.label != labelOf(Label::PushGradients)) continue;
     transfers_.push_back(i);
-    // A server's share may lie in pieces all over the network; it is drawn on a shelf, not as cells.
+    // A server's share may lie in pieces all over the network; it is drawn on a shard, not as cells.
     if (span.round < 0) continue;
     edges.push_back(span.offset);
     edges.push_back(span.offset + span.count);
@@ -57,11 +57,11 @@ std::size_t Aggregation::endCell(const Span& transfer) const {
 
 Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
   State state;
-  state.of.resize(parties_ * cells_.size());
-  for (std::size_t r = 0; r < record_.replicas.size() && r < parties_; ++r)
+  state.of.resize(endpoints_ * cells_.size());
+  for (std::size_t r = 0; r < record_.replicas.size() && r < endpoints_; ++r)
     for (std::size_t c = 0; c < cells_.size(); ++c) state.of[r * cells_.size() + c].set(r);
   if (transfers_.empty() && summedNs_ <= ns) {
-    const std::size_t replicas = std::min(record_.replicas.size(), parties_);
+    const std::size_t replicas = std::min(record_.replicas.size(), endpoints_);
     for (std::size_t i = 0; i < replicas * cells_.size(); ++i)
       for (std::size_t r = 0; r < replicas; ++r) state.of[i].set(r);
   }
@@ -79,12 +79,12 @@ Aggregation::State Aggregation::stateAt(std::int64_t ns) const {
 
 namespace {
 
-// Elements [offset, offset + count) of every party's buffer.
+// Elements [offset, offset + count) of every endpoint's buffer.
 using Buffers = std::vector<std::vector<float>>;
 
-Buffers startOf(const StepRecord& record, std::size_t parties, std::int64_t offset, std::int64_t count) {
-  Buffers buffers(parties, std::vector<float>(static_cast<std::size_t>(count), 0.0F));
-  for (std::size_t r = 0; r < record.replicas.size() && r < parties; ++r) {
+Buffers startOf(const StepRecord& record, std::size_t endpoints, std::int64_t offset, std::int64_t count) {
+  Buffers buffers(endpoints, std::vector<float>(static_cast<std::size_t>(count), 0.0F));
+  for (std::size_t r = 0; r < record.replicas.size() && r < endpoints; ++r) {
     const ReplicaStep& replica = record.replicas[r];
     const std::vector<float>& own = replica.ownWeights.empty() ? replica.gradients : replica.ownWeights;
     if (own.empty()) continue;
@@ -111,7 +111,7 @@ void apply(const Span& transfer, std::int64_t offset, std::int64_t count, Buffer
 
 Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const {
   LAB_CHECK(transfer < record_.spans.size() && count >= 0);
-  Buffers buffers = startOf(record_, parties_, offset, count);
+  Buffers buffers = startOf(record_, endpoints_, offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];
     if (i != transfer) {
@@ -128,18 +128,18 @@ Aggregation::Numbers Aggregation::numbers(std::size_t transfer, std::int64_t off
   return {};
 }
 
-std::vector<float> Aggregation::bufferAt(int party, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
-  LAB_CHECK(party >= 0 && static_cast<std::size_t>(party) < parties_ && count >= 0);
+std::vector<float> Aggregation::bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const {
+  LAB_CHECK(endpoint >= 0 && static_cast<std::size_t>(endpoint) < endpoints_ && count >= 0);
   const bool averages = !record_.replicas.empty() && !record_.replicas.front().ownWeights.empty();
   const std::vector<float>& all = averages ? record_.weightsAfter : record_.gradients;
   if (transfers_.empty() && summedNs_ <= ns && offset + count <= std::ssize(all))
     return {all.begin() + offset, all.begin() + offset + count};
-  Buffers buffers = startOf(record_, parties_, offset, count);
+  Buffers buffers = startOf(record_, endpoints_, offset, count);
   for (const std::size_t i : transfers_) {
     const Span& span = record_.spans[i];
     if (span.startNs + span.durationNs <= ns) apply(span, offset, count, buffers);
   }
-  return std::move(buffers[static_cast<std::size_t>(party)]);
+  return std::move(buffers[static_cast<std::size_t>(endpoint)]);
 }
 
 }  // namespace lab

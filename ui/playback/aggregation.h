@@ -21,7 +21,8 @@ struct GradientCell {
 
 class Aggregation {
  public:
-  // Over `parties` parties; `record` must outlive this. Only transfers of gradients take part (all-reduce and push).
+  // Over `endpoints` endpoints; `record` must outlive this. Only transfers of gradients take part (all-reduce and
+  // push).
   Aggregation(const TraceLegend& legend, const StepRecord& record);
 
   const std::vector<GradientCell>& cells() const { return cells_; }
@@ -31,26 +32,26 @@ class Aggregation {
   std::size_t firstCell(const Span& transfer) const;
   std::size_t endCell(const Span& transfer) const;
 
-  // Whose gradients are contained in each party's cell after the transfers that have ended by `ns`.
+  // Whose gradients are contained in each endpoint's cell after the transfers that have ended by `ns`.
   using Contributions = std::bitset<kMaxReplicas>;
   struct State {
-    std::vector<Contributions> of;  // [party · cells + cell]
+    std::vector<Contributions> of;  // [endpoint · cells + cell]
   };
   State stateAt(std::int64_t ns) const;
 
   // One addition (or copy) with the real numbers: elements [offset, offset + count) of the source, of the destination
-  // before, and of the destination after the transfer with this index into record.spans. A party that computes no
+  // before, and of the destination after the transfer with this index into record.spans. An endpoint that computes no
   // gradient starts from zeros.
   struct Numbers {
     std::vector<float> source, before, after;
   };
   Numbers numbers(std::size_t transfer, std::int64_t offset, std::int64_t count) const;
-  // A party's buffer after the transfers that have ended by `ns`.
-  std::vector<float> bufferAt(int party, std::int64_t ns, std::int64_t offset, std::int64_t count) const;
+  // An endpoint's buffer after the transfers that have ended by `ns`.
+  std::vector<float> bufferAt(int endpoint, std::int64_t ns, std::int64_t offset, std::int64_t count) const;
 
  private:
   const StepRecord& record_;
-  std::size_t parties_ = 0;
+  std::size_t endpoints_ = 0;
   std::int64_t summedNs_;  // only where there are no transfers
   std::vector<GradientCell> cells_;
   std::vector<std::size_t> transfers_;

@@ -53,7 +53,7 @@ QString listOf(const std::vector<double>& means) {
 
 // Keras divides by each replica's own number of images, and then by the number of replicas.
 QString votes(const RunInfo& info, const StepRecord& record) {
-  if (info.config.lossScaling != LossScaling::Fit) return {};
+  if (info.config.lossReduction != LossReduction::Fit) return {};
   const auto& shards = record.metric.shards;
   std::int64_t most = 0, least = 0;
   for (const std::int64_t shard : shards) {
@@ -67,16 +67,16 @@ QString votes(const RunInfo& info, const StepRecord& record) {
   };
   if (least < most && least > 0)
     parts << tr("fit averages the replicas' means: an image of %1 weighs %2 times as much as one of %3.")
-                 .arg(partyName(info, indexOf(least)),
+                 .arg(endpointName(info, indexOf(least)),
                       numberText(std::round(100 * static_cast<double>(most) / static_cast<double>(least)) / 100),
-                      partyName(info, indexOf(most)));
+                      endpointName(info, indexOf(most)));
   if (empty > 0)
     parts << tr("fit averages the zeros in: the step is only %1/%2 as large.")
                  .arg(countText(std::ssize(shards) - empty), countText(std::ssize(shards)));
   return parts.join(QLatin1Char(' '));
 }
 
-QString dealCaption(const StepRecord& record) {
+QString distributeCaption(const StepRecord& record) {
   const auto& shards = record.metric.shards;
   if (shards.size() == 1) return tr("The one device gets the whole batch.");
   const auto [least, most] = std::ranges::minmax(shards);
@@ -272,7 +272,7 @@ const char* beatKey(BeatKind kind) {
       return QT_TRANSLATE_NOOP("lab", "start-up");
     case BeatKind::Batch:
       return QT_TRANSLATE_NOOP("lab", "batch");
-    case BeatKind::Deal:
+    case BeatKind::Distribute:
       return "deal";  // in files and in options alone
     case BeatKind::Pull:
       return QT_TRANSLATE_NOOP("lab", "pull");
@@ -295,7 +295,7 @@ const char* beatKey(BeatKind kind) {
 }
 
 QString beatName(BeatKind kind) {
-  return kind == BeatKind::Deal ? tr("distribute") : tr(beatKey(kind));
+  return kind == BeatKind::Distribute ? tr("distribute") : tr(beatKey(kind));
 }
 
 QString beatCaption(BeatKind kind, const CaptionMoment& at) {
@@ -306,8 +306,8 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
       return startupCaption(at);
     case BeatKind::Batch:
       return batchCaption(info, record);
-    case BeatKind::Deal:
-      return dealCaption(record);
+    case BeatKind::Distribute:
+      return distributeCaption(record);
     case BeatKind::Pull:
       return tr("Every device reads the one copy of the weights through the same bus: they queue.");
     case BeatKind::Forward:
@@ -330,7 +330,7 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
 
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   const auto own = [&info](const std::string& moment) { return strategyWords(info.config.strategy, moment); };
-  if (kind == BeatKind::Deal && !record.metric.shards.empty() && info.replicas > 1) {
+  if (kind == BeatKind::Distribute && !record.metric.shards.empty() && info.replicas > 1) {
     if (const QString unequal = votes(info, record); !unequal.isEmpty()) return unequal;
     if (info.split.rule == SplitRule::Legacy && info.hosts > 1 && info.split.policy != AutoShard::Off)
       return tr("In-memory data: every host cuts the batch into shares of ⌈%1/%2⌉; the %3 hosts take them in turn.")
@@ -364,11 +364,11 @@ QString datasetName(const RunInfo& info) {
   return tr("the embedded digits");
 }
 
-QString partyName(const RunInfo& info, int party) {
+QString endpointName(const RunInfo& info, int endpoint) {
   const bool asynchronous = !strategyOf(info).synchronous;
-  if (party < 0) return {};
-  if (party < info.replicas) return (asynchronous ? tr("worker %1") : QStringLiteral("R%1")).arg(party);
-  const int server = party - info.replicas;
+  if (endpoint < 0) return {};
+  if (endpoint < info.replicas) return (asynchronous ? tr("worker %1") : QStringLiteral("R%1")).arg(endpoint);
+  const int server = endpoint - info.replicas;
   if (server < info.parameterDevices)
     return asynchronous ? QStringLiteral("PS%1").arg(server) : QStringLiteral("CPU:0");
   return tr("host %1").arg(server - info.parameterDevices);

@@ -26,8 +26,8 @@ QString beatName(BeatKind kind);     // as people read it
 QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 
-QString datasetName(const RunInfo& info);           // "MNIST", "the embedded digits"
-QString partyName(const RunInfo& info, int party);  // "R0", "worker 2", "PS1", "CPU:0"
-QString weightsName(std::int64_t version);          // "W₁₂"
+QString datasetName(const RunInfo& info);                 // "MNIST", "the embedded digits"
+QString endpointName(const RunInfo& info, int endpoint);  // "R0", "worker 2", "PS1", "CPU:0"
+QString weightsName(std::int64_t version);                // "W₁₂"
 
 }  // namespace lab

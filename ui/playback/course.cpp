@@ -40,10 +40,10 @@ Course courseOf(const RunInfo& info, const StepRecord& record) {
     const bool sends = span.kind == SpanKind::Transfer || span.kind == SpanKind::Reduce;
     if (sends && (span.label == labelOf(Label::AllReduce) || span.label == labelOf(Label::PushGradients)))
       course.firstSentNs = std::min(course.firstSentNs, span.startNs);
-    const int party =
-        span.kind == SpanKind::Transfer ? -1 : info.legend.lanes[static_cast<std::size_t>(span.lane)].party;
-    if (party < 0 || party >= info.replicas) continue;
-    const auto r = static_cast<std::size_t>(party);
+    const int endpoint =
+        span.kind == SpanKind::Transfer ? -1 : info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+    if (endpoint < 0 || endpoint >= info.replicas) continue;
+    const auto r = static_cast<std::size_t>(endpoint);
     if (span.kind == SpanKind::Update) course.updateNs[r] = endOf(span);
     if (span.kind != SpanKind::Compute) continue;
     if (span.label == labelOf(CnnOp::Loss)) course.lossNs[r] = endOf(span);
@@ -85,12 +85,12 @@ ServerLoad serverLoadOf(const RunInfo& info, const StepRecord& record) {
       active[static_cast<std::size_t>(worker)].push_back(within);
       continue;
     }
-    const int party = info.legend.lanes[static_cast<std::size_t>(span.lane)].party;
+    const int endpoint = info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
     if (span.kind == SpanKind::Update && span.step == record.metric.step) applied += span.durationNs;
     // A request on its way is no queue.
     const bool acts = span.kind == SpanKind::Compute || span.kind == SpanKind::Reduce;
-    if (!acts || party < 0 || party >= info.replicas || within.first >= within.second) continue;
-    active[static_cast<std::size_t>(party)].push_back(within);
+    if (!acts || endpoint < 0 || endpoint >= info.replicas || within.first >= within.second) continue;
+    active[static_cast<std::size_t>(endpoint)].push_back(within);
   }
   for (const auto& [link, intervals] : uses)
     load.busy = std::max(load.busy, static_cast<double>(covered(intervals)) / static_cast<double>(length));

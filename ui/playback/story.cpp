@@ -12,7 +12,7 @@ namespace lab {
 namespace {
 
 // Movie seconds of motion. A transition takes about a second, and one thing happens at a time.
-constexpr double kBatchS = 0.6, kDealS = 1.8, kForwardS = 1.8, kBackwardS = 2.0, kUpdateS = 1.2, kCheckS = 1.4;
+constexpr double kBatchS = 0.6, kDistributeS = 1.8, kForwardS = 1.8, kBackwardS = 2.0, kUpdateS = 1.2, kCheckS = 1.4;
 constexpr double kStartupS = 1.6, kStartupSequenceS = 3.0;  // the strategy's own, before the weights are copied
 constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
 constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
@@ -71,7 +71,7 @@ class StoryMaker {
       });
     };
     still(BeatKind::Batch, kBatchS);
-    still(BeatKind::Deal, kDealS);
+    still(BeatKind::Distribute, kDistributeS);
     if (const Range pull = labelled(Label::PullWeights); !pull.empty())
       spread(BeatKind::Pull, pull, transfersS(Label::PullWeights));
 
@@ -265,7 +265,7 @@ std::size_t Story::beatAt(double at) const {
 
 bool Story::isUnderWay(double at) const {
   for (const Beat& beat : beats)
-    if (beat.kind != BeatKind::Startup && beat.kind != BeatKind::Batch && beat.kind != BeatKind::Deal)
+    if (beat.kind != BeatKind::Startup && beat.kind != BeatKind::Batch && beat.kind != BeatKind::Distribute)
       return at >= beat.motionS;
   return true;
 }

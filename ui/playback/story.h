@@ -17,10 +17,10 @@
 namespace lab {
 
 enum class BeatKind {
-  Startup,  // before the first step: TPU initialisation, the first broadcast
-  Batch,    // the global batch is there
-  Deal,     // it is dealt to the replicas
-  Pull,     // weights are copied from where they are kept
+  Startup,     // before the first step: TPU initialisation, the first broadcast
+  Batch,       // the global batch is there
+  Distribute,  // to the replicas
+  Pull,        // weights are copied from where they are kept
   Forward,
   Backward,
   Aggregate,

@@ -22,7 +22,7 @@ const std::array<QRgb, 256>& inkScale() {
 }
 
 // Made smaller by the mean over each pixel's area, as QImage::scaled() does, in a tenth of its time: while hundreds are
-// dealt they are needed in every size on the way. `side` at most kSide.
+// distributed they are needed in every size on the way. `side` at most kSide.
 QImage smaller(const std::uint8_t* pixels, int side) {
   struct Share {
     int first = 0, count = 0;

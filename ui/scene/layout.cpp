@@ -114,7 +114,7 @@ void placeColumns(StageLayout& layout, const RunInfo& info, const Shape& shape, 
       StageColumn column;
       column.first = (f * columnsPerFrame + c) * layout.perColumn;
       column.count = std::min(layout.perColumn, info.replicas - column.first);
-      column.host = info.legend.parties[static_cast<std::size_t>(column.first)].host;
+      column.host = info.legend.endpoints[static_cast<std::size_t>(column.first)].host;
       column.box = QRectF(x, columnsTop, width, columnsBottom - columnsTop - (shape.framed ? framePad : 0));
       fillColumn(column, px, tight, shape.asynchronous);
       layout.columns.push_back(std::move(column));

@@ -10,19 +10,19 @@ namespace lab {
 struct Object {
   enum class Kind {
     None,
-    Digit,     // party: replica; index: position in its shard
-    Gradient,  // party: whose buffer; index: cell of the aggregation, -1: all of it
-    Transfer,  // index: into record.spans
-    Weights,   // party: replica or parameter device
-    Layer,     // party: replica; index: CnnOp
-    Device,    // party
-    Link,      // index: lane
-    Shelf,     // party: parameter device
-    Queue,     // the coordinator's closures
-    Host,      // index: host; its TF_CONFIG card
+    Digit,          // endpoint: replica; index: position in its shard
+    Gradient,       // endpoint: whose buffer; index: cell of the aggregation, -1: all of it
+    Transfer,       // index: into record.spans
+    Weights,        // endpoint: replica or parameter device
+    Layer,          // endpoint: replica; index: CnnOp
+    Device,         // endpoint
+    Link,           // index: lane
+    VariableShard,  // endpoint: parameter device
+    Queue,          // the coordinator's closures
+    Host,           // index: host; its TF_CONFIG card
   };
   Kind kind = Kind::None;
-  int party = -1;
+  int endpoint = -1;
   std::int64_t index = -1;
 
   bool operator==(const Object&) const = default;

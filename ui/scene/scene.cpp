@@ -48,7 +48,7 @@ double weightsFontPx(const QString& name, const QSizeF& badge, bool disc, double
 Object Scene::objectAt(const QPointF& point) const {
   for (auto item = items.rbegin(); item != items.rend(); ++item) {
     if (!item->object || item->opacity < 0.05) continue;
-    if (item->shape == Item::Shape::Wire) {
+    if (item->shape == Item::Shape::Link) {
       QPainterPathStroker stroker;
       stroker.setWidth(0.6 * px);
       if (stroker.createStroke(item->path).contains(point)) return item->object;
@@ -83,7 +83,7 @@ Scene SceneBuilder::build() {
     addCoordinator();
   else
     addBatch();
-  addWires();
+  addLinks();
   for (const StageColumn& column : layout_.columns) addColumn(column);
   addServers();
   scene_.standing = scene_.items.size();
@@ -143,8 +143,8 @@ double SceneBuilder::cellEdge(std::int64_t offset) const {
   return 0.5 * static_cast<double>(offset) / whole + 0.5 * (index + within) / static_cast<double>(cells.size());
 }
 
-const Span* SceneBuilder::activity(int party) const {
-  return step_.activity(party, input_.story, input_.seconds);
+const Span* SceneBuilder::activity(int endpoint) const {
+  return step_.activity(endpoint, input_.story, input_.seconds);
 }
 
 bool SceneBuilder::isOnItsWay(const Span& transfer) const {
@@ -153,9 +153,9 @@ bool SceneBuilder::isOnItsWay(const Span& transfer) const {
   return transfer.step != record_.metric.step || input_.story.isUnderWay(input_.seconds);
 }
 
-std::int64_t SceneBuilder::versionOf(int party) const {
+std::int64_t SceneBuilder::versionOf(int endpoint) const {
   const Beat* apply = input_.story.find(BeatKind::Apply);
-  return step_.versionOf(party, ns_, apply != nullptr && input_.seconds >= apply->motionS);
+  return step_.versionOf(endpoint, ns_, apply != nullptr && input_.seconds >= apply->motionS);
 }
 
 // ---- what stands around

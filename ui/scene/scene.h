@@ -29,8 +29,8 @@ struct Item {
     Cell,     // a piece of a gradient buffer; `level` of the replicas are in it
     Token,    // a piece of gradients on its way
     Weights,  // a copy of the weights: a badge, or on its way
-    Wire,     // a link
-    Block,    // a variable on a shelf, `level` wide
+    Link,     // a link
+    Block,    // a variable on a shard, `level` wide
     Chip,     // a short text on a ground of its own
     Text,
     Hatch,  // nothing to do: waiting
@@ -38,7 +38,7 @@ struct Item {
   };
   Shape shape = Shape::Text;
   QRectF box;
-  QPainterPath path;  // of a Wire
+  QPainterPath path;  // of a Link
   Object object;
   int owner = -1;  // the replica whose hue it has; -1: ink, nobody's
   double level = 0;

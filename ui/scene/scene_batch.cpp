@@ -102,7 +102,7 @@ void SceneBuilder::addBatch() {
 }
 
 void SceneBuilder::addDigits() {
-  const double dealt = asynchronous_ ? 0 : progress(BeatKind::Deal);
+  const double distributed = asynchronous_ ? 0 : progress(BeatKind::Distribute);
   const auto total = static_cast<std::size_t>(record_.metric.examples);
   const Places batch = batchPlaces(layout_, total);
   std::size_t number = 0;  // in the batch
@@ -117,16 +117,16 @@ void SceneBuilder::addDigits() {
     const bool computed = past || step_.isDone(r, CnnOp::Loss, ns_);
     for (std::size_t i = 0; i < replica.shard.size(); ++i, ++number) {
       const Object object{Object::Kind::Digit, r, static_cast<std::int64_t>(i)};
-      const bool inBatch = !asynchronous_ && dealt < 1;
+      const bool inBatch = !asynchronous_ && distributed < 1;
       if (inBatch ? number >= kMostInBatch : i >= kMostPerTray) continue;
       // One after the other, each taking half of the beat; those that no tray has room for are gone when they are
-      // dealt.
+      // distributed.
       const double start = total > 1 ? 0.5 * static_cast<double>(number) / static_cast<double>(total - 1) : 0;
-      const double way = inBatch ? easeInOut((dealt - start) / 0.5) : 1;
+      const double way = inBatch ? easeInOut((distributed - start) / 0.5) : 1;
       QRectF box = i < kMostPerTray ? tray.at(i) : batch.at(number);
       if (inBatch && i < kMostPerTray) box = between(batch.at(number), box, way);
       Item& digit = add(Item::Shape::Digit, box, object);
-      digit.owner = dealt > 0 || asynchronous_ ? r : -1;
+      digit.owner = distributed > 0 || asynchronous_ ? r : -1;
       digit.opacity = past ? kPast : i < kMostPerTray ? 1 : 1 - way;
       digit.example = replica.shard[i];
       // Recognised wrongly: shown once the forward pass has come so far.
@@ -153,7 +153,7 @@ void SceneBuilder::addCoordinator() {
                           tr("pulls"), tr("pushes")};
   for (int w = 0; w < shown; ++w) {
     const auto now = static_cast<std::size_t>(step_.doing(w, ns_));
-    const QString name = partyName(info_, w), number = QString::number(w);
+    const QString name = endpointName(info_, w), number = QString::number(w);
     const QStringList forms =
         now < doings.size()
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}

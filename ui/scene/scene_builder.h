@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a scene is put together; used by scene*.cpp alone. Drawn back to front: frames and wires, devices, what lies on
+// How a scene is put together; used by scene*.cpp alone. Drawn back to front: frames and links, devices, what lies on
 // them, what is on its way.
 #pragma once
 
@@ -57,22 +57,22 @@ class SceneBuilder {
   void addCentral();
 
   // scene_transfers.cpp
-  void addWires();
+  void addLinks();
   void addTransfers();
   void describe(Item& token, const Span& transfer) const;  // whose gradients it carries
-  // Where a piece of the buffer lies on a party: a replica's strip, or a server's box.
-  QRectF place(int party, const Span& transfer) const;
-  QPainterPath route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const;
+  // Where a piece of the buffer lies on an endpoint: a replica's strip, or a server's box.
+  QRectF place(int endpoint, const Span& transfer) const;
+  QPainterPath route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const;
 
   // ---- shared
   Item& add(Item::Shape shape, const QRectF& box, const Object& object = {});
   Item& text(const QRectF& box, const QString& words, double scale = 1, Qt::Alignment align = Qt::AlignCenter);
   Item& chip(const QRectF& box, const QString& words, const Object& object = {});
-  bool isServer(int party) const { return party >= info_.replicas; }
+  bool isServer(int endpoint) const { return endpoint >= info_.replicas; }
   // Updates in the weights that the replica or server holds now; -1: it has none yet.
-  std::int64_t versionOf(int party) const;
-  // What a party does at this moment; nullptr while the movie is still at what comes before the computation.
-  const Span* activity(int party) const;
+  std::int64_t versionOf(int endpoint) const;
+  // What an endpoint does at this moment; nullptr while the movie is still at what comes before the computation.
+  const Span* activity(int endpoint) const;
   bool isOnItsWay(const Span& transfer) const;
   // Where a moment lies in a beat's motion, 0 to 1; 1 after it, 0 before it or where the step has no such beat.
   double progress(BeatKind kind) const;

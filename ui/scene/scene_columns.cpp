@@ -21,8 +21,8 @@ SceneBuilder::Header SceneBuilder::headerOf(const StageColumn& column) const {
   const int last = column.first + column.count - 1;
   Header header;
   header.name = narrow              ? QString::number(column.first)
-                : column.count == 1 ? partyName(info_, column.first)
-                                    : QStringLiteral("%1–%2").arg(partyName(info_, column.first)).arg(last);
+                : column.count == 1 ? endpointName(info_, column.first)
+                                    : QStringLiteral("%1–%2").arg(endpointName(info_, column.first)).arg(last);
   const double usual = column.count > 1 ? 5 : asynchronous_ ? 6.6 : 2.2, letter = 0.7;
   const double nameWidth = std::max(usual, letter * static_cast<double>(header.name.size())) * px_,
                badgeWidth = 7 * px_;
@@ -74,7 +74,7 @@ void SceneBuilder::addColumn(const StageColumn& column) {
 
 // How many images, and of an unequal share how much each of them counts.
 void SceneBuilder::addTrayWords(const StageColumn& column) {
-  if ((!asynchronous_ && progress(BeatKind::Deal) < 1) || column.tray.height() <= 3.4 * px_) return;
+  if ((!asynchronous_ && progress(BeatKind::Distribute) < 1) || column.tray.height() <= 3.4 * px_) return;
   std::int64_t images = 0, right = 0;
   bool known = false, past = false;
   std::size_t hidden = 0;

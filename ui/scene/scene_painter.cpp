@@ -55,7 +55,7 @@ void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> it
     item(*each);
     // Under what travels on it.
     const bool marked = each->object && (each->object == selected || each->object == hovered);
-    if (marked && each->shape == Item::Shape::Wire) outline(*each, each->object == selected);
+    if (marked && each->shape == Item::Shape::Link) outline(*each, each->object == selected);
   }
   painter.setOpacity(1);
   painter_ = nullptr;
@@ -69,7 +69,7 @@ void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const>
   px_ = px;
   painter.setRenderHint(QPainter::Antialiasing);
   for (const Item* each : items) {
-    if (!each->object || each->shape == Item::Shape::Wire) continue;
+    if (!each->object || each->shape == Item::Shape::Link) continue;
     if (each->object == selected)
       outline(*each, true);
     else if (each->object == hovered)
@@ -81,7 +81,7 @@ void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const>
 QRectF ScenePainter::extentOf(const Item& item, double px) {
   const double margin = 0.3 * px + 2;  // outlines and pens stand out
   QRectF extent = item.box.normalized();
-  if (item.shape == Item::Shape::Wire) extent = item.path.boundingRect();
+  if (item.shape == Item::Shape::Link) extent = item.path.boundingRect();
   return extent.adjusted(-margin, -margin, margin, margin);
 }
 
@@ -105,11 +105,11 @@ void ScenePainter::item(const Item& item) {
       return token(item);
     case Item::Shape::Weights:
       return weights(item);
-    case Item::Shape::Wire:
-      return wires_.draw(p, item.path,
-                         {.colour = item.glow > 0 ? c.ink : c.edge,
-                          .width = (item.strong ? 0.26 : 0.12) * px_,
-                          .dashed = item.strong});
+    case Item::Shape::Link:
+      return linkImages_.draw(p, item.path,
+                              {.colour = item.glow > 0 ? c.ink : c.edge,
+                               .width = (item.strong ? 0.26 : 0.12) * px_,
+                               .dashed = item.strong});
     case Item::Shape::Block:
       p.setPen(QPen(c.edge, 1));
       p.setBrush(theme::tint(c.ink, 0.12));
@@ -317,7 +317,7 @@ void ScenePainter::outline(const Item& item, bool pinned) {
   QPainter& p = *painter_;
   p.setPen(QPen(theme::colours().accent, (pinned ? 0.26 : 0.16) * px_));
   p.setBrush(Qt::NoBrush);
-  if (item.shape == Item::Shape::Wire) {
+  if (item.shape == Item::Shape::Link) {
     p.drawPath(item.path);
     return;
   }

@@ -9,8 +9,8 @@
 
 #include "ui/scene/box_images.h"
 #include "ui/scene/digit_images.h"
+#include "ui/scene/link_images.h"
 #include "ui/scene/scene.h"
-#include "ui/scene/wire_images.h"
 #include "ui/scene/word_layouts.h"
 
 namespace lab {
@@ -31,7 +31,7 @@ class ScenePainter {
   // What was kept for another run's picture, which lies elsewhere.
   void forget() {
     images_.clear();
-    wires_.clear();
+    linkImages_.clear();
     boxes_.clear();
     words_.clear();
   }
@@ -56,7 +56,7 @@ class ScenePainter {
   void outline(const Item& item, bool pinned);
 
   DigitImages images_;
-  WireImages wires_;
+  LinkImages linkImages_;
   BoxImages boxes_;
   WordLayouts words_;
   QHash<QRgb, QColor> inks_;  // by ground

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Devices that hold variables for others: central storage's one copy, and the shelves of parameter servers, which stay
-// as lopsided as they are.
+// Devices that hold variables for others: central storage's one copy, and the variable shards of parameter servers,
+// which stay as lopsided as they are.
 
 #include <QStringList>
 
@@ -24,15 +24,15 @@ void SceneBuilder::addServers() {
 // The box with its badge; returns the room beside it, its first line already written.
 QRectF SceneBuilder::addServer(const QRectF& box, const Object& object, BeatKind update, const QStringList& words) {
   Item& panel = add(Item::Shape::Panel, box, object);
-  const Span* doing = activity(object.party);
+  const Span* doing = activity(object.endpoint);
   panel.glow = doing != nullptr && doing->kind == SpanKind::Update ? 1 : 0;
   const double badgeWidth = std::min(4.4 * px_, 0.42 * box.width());  // of many servers each is narrow
   Item& badge = add(Item::Shape::Weights,
                     QRectF(box.left() + 0.5 * px_, box.top() + 0.6 * px_, badgeWidth, box.height() - 1.2 * px_),
-                    {Object::Kind::Weights, object.party});
+                    {Object::Kind::Weights, object.endpoint});
   badge.level = 1;
   badge.strong = true;
-  badge.text = weightsName(versionOf(object.party));
+  badge.text = weightsName(versionOf(object.endpoint));
   badge.fontPx = weightsFontPx(badge.text, badge.box.size(), true, 1.25 * px_);
   const double turned = progress(update);
   badge.glow = turned > 0 && turned < 1 ? 1 - turned : 0;
@@ -44,19 +44,19 @@ QRectF SceneBuilder::addServer(const QRectF& box, const Object& object, BeatKind
 }
 
 void SceneBuilder::addShelf(int server) {
-  const int party = info_.replicas + server;
-  const std::vector<VariablePart>& parts = info_.shelves[static_cast<std::size_t>(server)];
+  const int endpoint = info_.replicas + server;
+  const std::vector<VariablePart>& parts = info_.variableShards[static_cast<std::size_t>(server)];
   std::int64_t bytes = 0, all = 0;
   for (const VariablePart& part : parts) bytes += part.count * 4;
-  for (const auto& shelf : info_.shelves)
-    for (const VariablePart& part : shelf) all += part.count * 4;
+  for (const auto& shard : info_.variableShards)
+    for (const VariablePart& part : shard) all += part.count * 4;
   const double share = all > 0 ? 100.0 * static_cast<double>(bytes) / static_cast<double>(all) : 0;
   const QString percent = numberText(share, 'f', share == 100 ? 0 : share > 99.9 || share < 0.1 ? 2 : 1);
-  const QString name = partyName(info_, party);
-  const QRectF in =
-      addServer(layout_.servers[static_cast<std::size_t>(server)], {Object::Kind::Shelf, party}, BeatKind::Apply,
-                {tr("parameter server %1 · %2 · %3 % of all bytes").arg(server).arg(bytesText(bytes), percent),
-                 tr("%1 · %2 · %3 %").arg(name, bytesText(bytes), percent), tr("%1 · %2 %").arg(name, percent), name});
+  const QString name = endpointName(info_, endpoint);
+  const QRectF in = addServer(
+      layout_.servers[static_cast<std::size_t>(server)], {Object::Kind::VariableShard, endpoint}, BeatKind::Apply,
+      {tr("parameter server %1 · %2 · %3 % of all bytes").arg(server).arg(bytesText(bytes), percent),
+       tr("%1 · %2 · %3 %").arg(name, bytesText(bytes), percent), tr("%1 · %2 %").arg(name, percent), name});
   // As wide as they are large, but never too narrow to be seen.
   const double least = 0.7 * px_;
   const double room = in.width() - least * static_cast<double>(parts.size());
@@ -64,8 +64,8 @@ void SceneBuilder::addShelf(int server) {
   for (const VariablePart& part : parts) {
     const double width =
         least + (bytes > 0 ? room * 4.0 * static_cast<double>(part.count) / static_cast<double>(bytes) : 0);
-    Item& block =
-        add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()), {Object::Kind::Shelf, party});
+    Item& block = add(Item::Shape::Block, QRectF(x, in.top(), width - 0.15 * px_, in.height()),
+                      {Object::Kind::VariableShard, endpoint});
     const QString variable = QString::fromStdString(part.name);
     block.fontPx = 0.85 * px_;
     block.text = longestThatFits({QStringLiteral("%1 · %2").arg(variable, bytesText(part.count * 4)), variable, {}},
@@ -75,12 +75,12 @@ void SceneBuilder::addShelf(int server) {
 }
 
 void SceneBuilder::addCentral() {
-  const int party = info_.replicas;
-  const QRectF strip = addServer(layout_.servers.front(), {Object::Kind::Device, party}, BeatKind::Update,
+  const int endpoint = info_.replicas;
+  const QRectF strip = addServer(layout_.servers.front(), {Object::Kind::Device, endpoint}, BeatKind::Update,
                                  {tr("CPU:0 · the only copy of the variables, and where gradients are added"),
                                   tr("CPU:0 · the only copy of the variables"), QStringLiteral("CPU:0")});
-  const auto& holds = state_.of[static_cast<std::size_t>(party) * step_.aggregation().cells().size()];
-  Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, party, 0});
+  const auto& holds = state_.of[static_cast<std::size_t>(endpoint) * step_.aggregation().cells().size()];
+  Item& cell = add(Item::Shape::Cell, strip, {Object::Kind::Gradient, endpoint, 0});
   cell.level =
       isOfZeros(holds) ? 0 : static_cast<double>(holds.count()) / static_cast<double>(std::max(1, info_.replicas));
   cell.fontPx = px_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is on its way, and the wires it takes: the transfers that were executed, each once, from where its elements lie
+// What is on its way, and the links it takes: the transfers that were executed, each once, from where its elements lie
 // to where they come to lie.
 #include <algorithm>
 #include <cmath>
@@ -41,29 +41,29 @@ bool crosses(const QPainterPath& curve, const QRectF& box) {
 
 }  // namespace
 
-QRectF SceneBuilder::place(int party, const Span& transfer) const {
-  if (isServer(party)) {
-    const auto server = static_cast<std::size_t>(party - info_.replicas);
+QRectF SceneBuilder::place(int endpoint, const Span& transfer) const {
+  if (isServer(endpoint)) {
+    const auto server = static_cast<std::size_t>(endpoint - info_.replicas);
     if (server >= layout_.servers.size()) return {};
     const QRectF& box = layout_.servers[server];
     const double side = 3 * px_;
     return {box.center().x() - side / 2, box.top() - 1.4 * px_, side, 1.5 * px_};
   }
   if (carriesWeights(transfer)) {
-    const QRectF& badge = layout_.columnOf(party).badge;
+    const QRectF& badge = layout_.columnOf(endpoint).badge;
     const double side = std::min(badge.height(), 3.2 * px_);
     return {badge.center().x() - side / 2, badge.center().y() - side / 2, side, side};
   }
-  const QRectF strip = layout_.strip(party);
+  const QRectF strip = layout_.strip(endpoint);
   if (transfer.round < 0) return strip;
   const double left = strip.left() + strip.width() * cellEdge(transfer.offset);
   const double right = strip.left() + strip.width() * cellEdge(transfer.offset + transfer.count);
   return {left, strip.top(), right - left, strip.height()};
 }
 
-QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromParty, int toParty) const {
+QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromEndpoint, int toEndpoint) const {
   QPainterPath path(from.center());
-  if (isServer(fromParty) || isServer(toParty)) {
+  if (isServer(fromEndpoint) || isServer(toEndpoint)) {
     // Down to the shared bus, along it, and into the box.
     const double bus = busOf(layout_);
     path.lineTo(from.center().x(), bus);
@@ -76,14 +76,14 @@ QPainterPath SceneBuilder::route(const QRectF& from, const QRectF& to, int fromP
   const double room = layout_.band.bottom() - 0.85 * px_ - std::max(from.center().y(), to.center().y());
   // Opposite directions pass each other.
   const double whole = std::min(room, (1.4 + 0.16 * dx / px_) * px_ + from.height() / 2);
-  const double depth = fromParty < toParty ? whole : from.height() / 2 + 0.45 * (whole - from.height() / 2);
+  const double depth = fromEndpoint < toEndpoint ? whole : from.height() / 2 + 0.45 * (whole - from.height() / 2);
   // A curve through three points: the control points lie a third deeper than the curve.
   const double y = std::max(from.center().y(), to.center().y()) + depth * 4 / 3;
   path.cubicTo(QPointF(from.center().x(), y), QPointF(to.center().x(), y), to.center());
   return path;
 }
 
-void SceneBuilder::addWires() {
+void SceneBuilder::addLinks() {
   struct Use {
     const Span* first = nullptr;
     std::int64_t bytes = 0;
@@ -101,19 +101,19 @@ void SceneBuilder::addWires() {
   }
   for (const auto& [lane, use] : uses) {
     const int from = use.first->from, to = use.first->to;
-    const auto end = [&](int party) {
-      if (isServer(party)) return place(party, *use.first);
-      const StageColumn& column = layout_.columnOf(party);
-      const QRectF strip = layout_.strip(party);
-      // Of several strips in a column none is the wire's: a long one would be seen between the columns.
+    const auto end = [&](int endpoint) {
+      if (isServer(endpoint)) return place(endpoint, *use.first);
+      const StageColumn& column = layout_.columnOf(endpoint);
+      const QRectF strip = layout_.strip(endpoint);
+      // Of several strips in a column none is the link's: a long one would be seen between the columns.
       if (column.count > 1) return QRectF(strip.center().x() - px_, column.box.bottom() - px_, 2 * px_, px_);
       return QRectF(strip.center().x() - px_, strip.top(), 2 * px_, strip.height());
     };
-    Item& wire = add(Item::Shape::Wire, {}, {Object::Kind::Link, -1, lane});
-    wire.path = route(end(from), end(to), from, to);
-    const auto host = [&](int party) { return info_.legend.parties[static_cast<std::size_t>(party)].host; };
-    wire.strong = host(from) != host(to);  // over the network
-    wire.glow = use.busy ? 1 : 0;
+    Item& link = add(Item::Shape::Link, {}, {Object::Kind::Link, -1, lane});
+    link.path = route(end(from), end(to), from, to);
+    const auto host = [&](int endpoint) { return info_.legend.endpoints[static_cast<std::size_t>(endpoint)].host; };
+    link.strong = host(from) != host(to);  // over the network
+    link.glow = use.busy ? 1 : 0;
   }
 }
 
@@ -131,7 +131,7 @@ void SceneBuilder::describe(Item& token, const Span& span) const {
   token.level = isOfZeros(holds) ? 0 : static_cast<double>(count) / static_cast<double>(info_.replicas);
   QString whose = QStringLiteral("%1/%2").arg(count).arg(info_.replicas);
   if (count == info_.replicas) whose = QStringLiteral("Σ");
-  if (token.owner >= 0) whose = partyName(info_, token.owner);
+  if (token.owner >= 0) whose = endpointName(info_, token.owner);
   if (token.box.width() > 2.4 * px_) token.text = (span.add ? QStringLiteral("+") : QString()) + whose;
 }
 
@@ -181,7 +181,7 @@ void SceneBuilder::addTransfers() {
     const auto covers = [&words](const QRectF& other) { return other.intersects(words); };
     if (std::ranges::any_of(drawn, covers) || std::ranges::any_of(layout_.servers, covers)) continue;
     const auto isCrossing = [&words](const Item& item) {
-      return item.shape == Item::Shape::Wire && item.path.elementCount() == 4 && item.path.elementAt(1).isCurveTo() &&
+      return item.shape == Item::Shape::Link && item.path.elementCount() == 4 && item.path.elementAt(1).isCurveTo() &&
              crosses(item.path, words);
     };
     if (std::any_of(scene_.items.begin(), scene_.items.end(), isCrossing)) continue;

@@ -13,15 +13,15 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
     : info_(std::move(info)),
       record_(std::move(record)),
       aggregation_(info_->legend, *record_),
-      lanes_(info_->legend.parties.size()) {
+      lanes_(info_->legend.endpoints.size()) {
   for (std::size_t i = 0; i < record_->spans.size(); ++i) {
     const Span& span = record_->spans[i];
     if (span.kind == SpanKind::Transfer) {
       transfers_.push_back(i);
       continue;
     }
-    const int party = info_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
-    if (party >= 0) lanes_[static_cast<std::size_t>(party)].push_back(&span);
+    const int endpoint = info_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
+    if (endpoint >= 0) lanes_[static_cast<std::size_t>(endpoint)].push_back(&span);
   }
   for (auto& lane : lanes_) std::ranges::stable_sort(lane, {}, &Span::startNs);
   computeBegin_.assign(static_cast<std::size_t>(info_->replicas), record_->beginNs);
@@ -31,16 +31,16 @@ StepIndex::StepIndex(std::shared_ptr<const RunInfo> info, std::shared_ptr<const 
         computeBegin_[static_cast<std::size_t>(r)] = span->startNs;  // the latest: the recorded shard's
 }
 
-const Span* StepIndex::activity(int party, std::int64_t ns) const {
-  for (const Span* span : lane(party))
+const Span* StepIndex::activity(int endpoint, std::int64_t ns) const {
+  for (const Span* span : lane(endpoint))
     if (span->startNs <= ns && ns < span->startNs + span->durationNs) return span;
   return nullptr;
 }
 
-const Span* StepIndex::activity(int party, const Story& story, double seconds) const {
+const Span* StepIndex::activity(int endpoint, const Story& story, double seconds) const {
   const Beat* forward = story.find(BeatKind::Forward);
   if (forward != nullptr && seconds < forward->motionS) return nullptr;
-  return activity(party, story.clockAt(seconds));
+  return activity(endpoint, story.clockAt(seconds));
 }
 
 StepIndex::Doing StepIndex::doing(int worker, std::int64_t ns) const {
@@ -92,29 +92,29 @@ std::int64_t StepIndex::gradientReady(int replica, std::int64_t ns) const {
   return 0;
 }
 
-bool StepIndex::isUpdated(int party, std::int64_t ns) const {
+bool StepIndex::isUpdated(int endpoint, std::int64_t ns) const {
   const Span* update = nullptr;
-  for (const Span* span : lane(party))
+  for (const Span* span : lane(endpoint))
     if (span->kind == SpanKind::Update && span->step == record_->metric.step) update = span;
   return update != nullptr && update->startNs + update->durationNs <= ns;
 }
 
-std::int64_t StepIndex::versionOf(int party, std::int64_t ns, bool applied) const {
+std::int64_t StepIndex::versionOf(int endpoint, std::int64_t ns, bool applied) const {
   const std::int64_t before = record_->metric.step - 1;
-  if (party >= info_->replicas) return (asynchronous() ? applied : isUpdated(party, ns)) ? before + 1 : before;
+  if (endpoint >= info_->replicas) return (asynchronous() ? applied : isUpdated(endpoint, ns)) ? before + 1 : before;
   if (asynchronous()) {
-    const ReplicaStep* batch = batchOf(party, ns);
+    const ReplicaStep* batch = batchOf(endpoint, ns);
     return batch != nullptr ? batch->version : -1;
   }
   // A copy that is read for each step, or one that was broadcast before the first.
   bool coming = false;  // variable by variable
   for (const Span& span : record_->spans) {
-    if (span.kind != SpanKind::Transfer || span.to != party) continue;
+    if (span.kind != SpanKind::Transfer || span.to != endpoint) continue;
     if (span.label != labelOf(Label::PullWeights) && span.label != labelOf(Label::Broadcast)) continue;
     coming = coming || span.startNs + span.durationNs > ns;
   }
   if (coming) return record_->metric.step <= info_->firstStep ? -1 : before - 1;
-  return isUpdated(party, ns) ? before + 1 : before;
+  return isUpdated(endpoint, ns) ? before + 1 : before;
 }
 
 std::int64_t StepIndex::staleness(int worker, std::int64_t ns, bool applied) const {
@@ -129,13 +129,13 @@ double StepIndex::vote(int replica) const {
   const std::vector<std::int64_t>& shards = record_->metric.shards;
   const auto share = static_cast<double>(shards[static_cast<std::size_t>(asynchronous() ? 0 : replica)]);
   if (share == 0) return 0;
-  if (info_->config.lossScaling == LossScaling::Loop)
+  if (info_->config.lossReduction == LossReduction::Loop)
     return 1 / static_cast<double>(asynchronous() ? *info_->config.batchPerReplica : *info_->config.globalBatch);
   return 1 / (share * static_cast<double>(asynchronous() ? 1 : info_->replicas));
 }
 
 bool StepIndex::votesDiffer() const {
-  if (info_->config.lossScaling == LossScaling::Loop || asynchronous()) return false;
+  if (info_->config.lossReduction == LossReduction::Loop || asynchronous()) return false;
   const auto [least, most] = std::ranges::minmax(record_->metric.shards);
   return least < most;
 }

@@ -23,15 +23,15 @@ class StepIndex {
   const Aggregation& aggregation() const { return aggregation_; }
   bool asynchronous() const { return record_->metric.worker.has_value(); }
 
-  // What the party's own lane recorded in this step, in the order of time.
-  const std::vector<const Span*>& lane(int party) const { return lanes_[static_cast<std::size_t>(party)]; }
+  // What the endpoint's own lane recorded in this step, in the order of time.
+  const std::vector<const Span*>& lane(int endpoint) const { return lanes_[static_cast<std::size_t>(endpoint)]; }
   // Indices into record().spans, in the order of the record.
   const std::vector<std::size_t>& transfers() const { return transfers_; }
 
   // Its operation at `ns`, nullptr where it has none.
-  const Span* activity(int party, std::int64_t ns) const;
+  const Span* activity(int endpoint, std::int64_t ns) const;
   // The same while the movie may still be at what comes before the computation, where nobody does anything.
-  const Span* activity(int party, const Story& story, double seconds) const;
+  const Span* activity(int endpoint, const Story& story, double seconds) const;
   // What an asynchronous worker is at. It queues for a link of a server that others use; where workers take turns on
   // one processor, for its turn.
   enum class Doing { Queues, Computes, Pulls, Pushes, IsApplied };
@@ -44,11 +44,11 @@ class StepIndex {
   // asynchronous worker keeps until it computes again. Null: none yet.
   const ReplicaStep* batchOf(int replica, std::int64_t ns) const;
   bool isPast(int replica, std::int64_t ns) const;
-  // Whether the party's variables had been updated by `ns`.
-  bool isUpdated(int party, std::int64_t ns) const;
+  // Whether the endpoint's variables had been updated by `ns`.
+  bool isUpdated(int endpoint, std::int64_t ns) const;
   // Updates in the weights that a replica or parameter device has at `ns`; -1: none yet. `applied`: whether an
   // asynchronous step's gradients have been applied, which is a matter of the movie, for it ends at that moment.
-  std::int64_t versionOf(int party, std::int64_t ns, bool applied) const;
+  std::int64_t versionOf(int endpoint, std::int64_t ns, bool applied) const;
   // Updates that others have made since an asynchronous worker read its weights; at its own update, the recorded
   // number.
   std::int64_t staleness(int worker, std::int64_t ns, bool applied) const;

@@ -27,7 +27,7 @@ QString figuresOf(const StepRecord& record, const Beat& beat) {
   switch (beat.kind) {
     case BeatKind::Aggregate:
       return tr(" Sent in all: %1.").arg(bytesText(record.metric.bytesSent));
-    case BeatKind::Deal: {
+    case BeatKind::Distribute: {
       QStringList shares;
       for (const std::int64_t share : record.metric.shards) shares << countText(share);
       return tr(" Images per replica: %1.").arg(shares.join(QStringLiteral(", ")));

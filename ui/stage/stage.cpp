@@ -41,7 +41,7 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
     if (!index_) update();  // how far it is prepared
   });
   connect(&selection_, &Selection::changed, this, [this] {
-    if (selection_.pinned().party != draggedReplica_) letGo();
+    if (selection_.pinned().endpoint != draggedReplica_) letGo();
   });
   connect(&selection_, &Selection::changed, this, &Stage::announceSelection);
 }
@@ -208,7 +208,7 @@ QStringList Stage::fewerWords() const {
 void Stage::paintEvent(QPaintEvent* event) {
   if (!isUpToDate()) update(paintScene());  // this event may be for a part of it
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   if (!index_) {
     painter.fillRect(rect(), theme::colours().stage);
     painter.setPen(theme::colours().quietInk);

@@ -50,7 +50,7 @@ class ObjectAccessible final : public QAccessibleInterface, public QAccessibleAc
     switch (thing_.kind) {
       case Object::Kind::Device:
       case Object::Kind::Host:
-      case Object::Kind::Shelf:
+      case Object::Kind::VariableShard:
       case Object::Kind::Queue:
         return QAccessible::Grouping;
       case Object::Kind::Transfer:

@@ -152,7 +152,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
   const QRect whole({}, setting.size);
   if (anew) {
     QPainter painter(&ground_);
-    keepPlaces(painter);
+    keepLeftToRight(painter);
     paintGround(painter, scene, whole);
     painter.end();
     copyPixels(image_, ground_, whole);
@@ -169,7 +169,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
       copyPixels(ground_, scratch_, part);
     }
     const bool outlined = setting_.selected || setting_.hovered;
-    // Images of whole pixels are not rounded: when they are dealt there is nothing else.
+    // Images of whole pixels are not rounded: when they are distributed there is nothing else.
     const auto isPlain = [](const Item* item) {
       return item->shape == Item::Shape::Digit && item->level <= 0 && item->opacity >= 1;
     };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stage for people who do not see it or have no pointer: its objects in the order of reading, their names and figures,
-// the keys that go from one to the next, and what screen readers know.
+// The stage for people who do not see it or have no pointer: its objects in the order of reading, their names and
+// figures, the keys that go from one to the next, and what screen readers know.
 #include <QAccessible>
 #include <QKeyEvent>
 
@@ -23,13 +23,13 @@ constexpr double kSeen = 0.05;  // less opaque is not there
 // Where it comes when the stage is read from beginning to end.
 int rankOf(Object::Kind kind) {
   using Kind = Object::Kind;
-  constexpr Kind kOrder[] = {Kind::Host,    Kind::Queue,    Kind::Device, Kind::Shelf, Kind::Transfer,
-                             Kind::Weights, Kind::Gradient, Kind::Layer,  Kind::Link,  Kind::Digit};
+  constexpr Kind kOrder[] = {Kind::Host,    Kind::Queue,    Kind::Device, Kind::VariableShard, Kind::Transfer,
+                             Kind::Weights, Kind::Gradient, Kind::Layer,  Kind::Link,          Kind::Digit};
   return static_cast<int>(std::ranges::find(kOrder, kind) - std::begin(kOrder));
 }
 
 auto orderOf(const Object& object) {
-  return std::tuple(rankOf(object.kind), object.party, object.index);
+  return std::tuple(rankOf(object.kind), object.endpoint, object.index);
 }
 
 QString kindName(Object::Kind kind) {
@@ -61,7 +61,7 @@ QRectF Stage::placeOf(const Object& object) const {
   QRectF place;
   for (const Item& item : scene().items) {
     if (item.object != object || item.opacity < kSeen) continue;
-    place |= item.shape == Item::Shape::Wire ? item.path.boundingRect().adjusted(-1, -1, 1, 1) : item.box;
+    place |= item.shape == Item::Shape::Link ? item.path.boundingRect().adjusted(-1, -1, 1, 1) : item.box;
   }
   return place;
 }

@@ -48,7 +48,7 @@ void Stage::mousePressEvent(QMouseEvent* event) {
   }
   if (speedHandle().contains(event->position())) {
     draggedSpeed_ = speedAt(event->position().x());
-    draggedReplica_ = selection_.pinned().party;
+    draggedReplica_ = selection_.pinned().endpoint;
     update();
     return;
   }
@@ -87,10 +87,10 @@ bool Stage::event(QEvent* event) {
 // Over the words of the tray, so that its digits stay in sight; in a narrow column the track lies below the words.
 QRectF Stage::speedHandle() const {
   const Object& pinned = selection_.pinned();
-  if (!index_ || pinned.kind != Object::Kind::Device || pinned.party < 0) return {};
+  if (!index_ || pinned.kind != Object::Kind::Device || pinned.endpoint < 0) return {};
   const RunInfo& info = index_->info();
-  if (pinned.party >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.party)].simulated) return {};
-  const QRectF& tray = layout_.columnOf(pinned.party).tray;
+  if (pinned.endpoint >= info.replicas || !info.devices[static_cast<std::size_t>(pinned.endpoint)].simulated) return {};
+  const QRectF& tray = layout_.columnOf(pinned.endpoint).tray;
   const double px = layout_.px;
   return {tray.left(), tray.top(), tray.width(), (speedInOneLine(tray.width(), px) ? 1.6 : 3.2) * px};
 }
@@ -118,7 +118,7 @@ void Stage::paintSpeedHandle(QPainter& painter) {
   const double px = layout_.px;
   const double factor = draggedSpeed_ > 0
                             ? draggedSpeed_
-                            : index_->info().devices[static_cast<std::size_t>(selection_.pinned().party)].slowdown;
+                            : index_->info().devices[static_cast<std::size_t>(selection_.pinned().endpoint)].slowdown;
   painter.setPen(QPen(c.accent, 1));
   painter.setBrush(c.panel);
   painter.drawRoundedRect(box, 0.5 * px, 0.5 * px);
@@ -151,7 +151,7 @@ QString Stage::tipOf(const Object& object) const {
     case Object::Kind::Link:
       return coreText(index_->info().legend.lanes[static_cast<std::size_t>(object.index)].name);
     case Object::Kind::Device:
-      return coreText(index_->info().legend.parties[static_cast<std::size_t>(object.party)].name);
+      return coreText(index_->info().legend.endpoints[static_cast<std::size_t>(object.endpoint)].name);
     default:
       return {};
   }

@@ -96,11 +96,11 @@ QString nameOf(SpanKind kind) {
   return {};
 }
 
-QString briefly(const Message& party) {
+QString briefly(const Message& endpoint) {
   for (const auto& [kind, shape] :
-       {std::pair(&say::replicaParty, "R%1"), {&say::workerParty, "W%1"}, {&say::serverParty, "PS %1"}})
-    if (party.is(*kind)) return QString::fromLatin1(shape).arg(std::get<std::int64_t>(party.values().front()));
-  return party.is(say::parameterDevice) ? QStringLiteral("CPU:0") : coreText(party);
+       {std::pair(&say::replicaEndpoint, "R%1"), {&say::workerEndpoint, "W%1"}, {&say::serverEndpoint, "PS %1"}})
+    if (endpoint.is(*kind)) return QString::fromLatin1(shape).arg(std::get<std::int64_t>(endpoint.values().front()));
+  return endpoint.is(say::parameterDevice) ? QStringLiteral("CPU:0") : coreText(endpoint);
 }
 
 void paintBar(QPainter& painter, const QRectF& whole, const Look& look) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One look for every stage and kind of span, distinguished by pattern as well as by colour: bars of the trace, the bill
-// and the legend are all painted by it.
+// One look for every stage and kind of span, distinguished by pattern as well as by colour: bars of the trace, the
+// breakdown and the legend are all painted by it.
 #pragma once
 
 #include <QBrush>
@@ -23,7 +23,7 @@ Look lookOf(StepStage stage);
 Look lookOf(SpanKind kind);  // launching is StepStage::Launch
 QString nameOf(StepStage stage);
 QString nameOf(SpanKind kind);
-QString briefly(const Message& party);  // as the stage has it: R0, W1, PS 0, CPU:0
+QString briefly(const Message& endpoint);  // as the stage has it: R0, W1, PS 0, CPU:0
 
 void paintBar(QPainter& painter, const QRectF& bar, const Look& look);
 

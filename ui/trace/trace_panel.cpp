@@ -19,7 +19,7 @@
 #include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
-#include "ui/trace/bill_table.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_paint.h"
 #include "ui/trace/trace_view.h"
 #include "ui/watch/run_controller.h"
@@ -67,10 +67,10 @@ TracePanel::TracePanel(RunController& controller, Playback& playback, Selection&
 
   view_ = new TraceView;
   view_->setObjectName(QStringLiteral("trace"));
-  bill_ = new BillTable;
+  breakdown_ = new BreakdownTable;
   split_ = new QSplitter(Qt::Horizontal);
   split_->addWidget(view_);
-  split_->addWidget(bill_);
+  split_->addWidget(breakdown_);
   split_->setStretchFactor(0, 1);
   split_->setStretchFactor(1, 0);
   split_->setChildrenCollapsible(false);
@@ -111,7 +111,7 @@ void TracePanel::followAll() {
     Object object = objectOf(bar);
     if (bar == TraceView::kNone && lane >= 0) {
       const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
-      object = facts.isLink ? Object{Object::Kind::Link, -1, lane} : Object{Object::Kind::Device, facts.party, -1};
+      object = facts.isLink ? Object{Object::Kind::Link, -1, lane} : Object{Object::Kind::Device, facts.endpoint, -1};
     }
     selection_.pin(object);
   });
@@ -120,12 +120,12 @@ void TracePanel::followAll() {
   });
 }
 
-// Bars and bill beside one another, or above where that is too narrow.
+// Bars and breakdown beside one another, or above where that is too narrow.
 void TracePanel::fitParts() {
-  const bool beside = width() >= theme::em(kBarsEm + 1) + bill_->leastWidth();
+  const bool beside = width() >= theme::em(kBarsEm + 1) + breakdown_->leastWidth();
   split_->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
   view_->setMinimumWidth(beside ? theme::em(kBarsEm) : 0);
-  bill_->setMinimumWidth(beside ? bill_->leastWidth() : 0);
+  breakdown_->setMinimumWidth(beside ? breakdown_->leastWidth() : 0);
 }
 
 void TracePanel::resizeEvent(QResizeEvent* event) {
@@ -175,11 +175,11 @@ void TracePanel::schedule() {
 void TracePanel::summarise() {
   if (!isSeen()) return;
   timer_.stop();
-  std::vector<BillTable::Column> columns;
+  std::vector<BreakdownTable::Column> columns;
   if (!timeline_) {
     title_->clear();
     totals_->clear();
-    bill_->setColumns(columns);
+    breakdown_->setColumns(columns);
     return;
   }
   const Timeline& timeline = *timeline_;
@@ -190,13 +190,13 @@ void TracePanel::summarise() {
     // Hosts' processors only feed the others.
     const auto spans = timeline.lane(lane);
     const bool feeds = info != nullptr
-                           ? facts.party >= info->replicas + info->parameterDevices
+                           ? facts.endpoint >= info->replicas + info->parameterDevices
                            : std::ranges::all_of(spans, [](const Span& s) { return s.kind == SpanKind::Input; });
-    if (facts.party < 0 || feeds) continue;
-    columns.push_back({briefly(timeline.legend.parties[static_cast<std::size_t>(facts.party)].name), facts.party,
-                       timeline.bill(lane, range.first, range.second)});
+    if (facts.endpoint < 0 || feeds) continue;
+    columns.push_back({briefly(timeline.legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name),
+                       facts.endpoint, timeline.breakdown(lane, range.first, range.second)});
   }
-  bill_->setColumns(columns);
+  breakdown_->setColumns(columns);
   fitParts();
   const QString clock = timeline.clock == Clock::Modelled ? tr("modelled") : tr("measured");
   title_->setText(isFileShown() ? tr("%1 · %2").arg(QFileInfo(file_).fileName(), clock)
@@ -226,36 +226,36 @@ Object TracePanel::objectOf(std::int64_t bar) const {
   if (bar == TraceView::kNone) return {};
   const auto i = static_cast<std::size_t>(bar);
   const Span& span = timeline_->spans[i];
-  const int party = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
+  const int endpoint = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
   switch (span.kind) {
     case SpanKind::Transfer:
       return {Object::Kind::Transfer, -1, static_cast<std::int64_t>(timeline_->source[i])};
     case SpanKind::Compute:
-      return {Object::Kind::Layer, party, span.label};
+      return {Object::Kind::Layer, endpoint, span.label};
     case SpanKind::Update:
-      return {Object::Kind::Weights, party, -1};
+      return {Object::Kind::Weights, endpoint, -1};
     case SpanKind::Reduce:
-      return {Object::Kind::Gradient, party, -1};
+      return {Object::Kind::Gradient, endpoint, -1};
     case SpanKind::Input:
     case SpanKind::Wait:
     case SpanKind::Startup:
       break;
   }
-  return {Object::Kind::Device, party, -1};
+  return {Object::Kind::Device, endpoint, -1};
 }
 
 bool TracePanel::isPartOf(const Object& object, std::size_t bar) const {
   const Span& span = timeline_->spans[bar];
-  const int party = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].party;
+  const int endpoint = timeline_->legend.lanes[static_cast<std::size_t>(span.lane)].endpoint;
   switch (object.kind) {
     case Object::Kind::Digit:  // it is in all that its replica computes
-      return span.kind == SpanKind::Compute && party == object.party;
+      return span.kind == SpanKind::Compute && endpoint == object.endpoint;
     case Object::Kind::Transfer:
     case Object::Kind::Layer:
     case Object::Kind::Weights:
       return objectOf(static_cast<std::int64_t>(bar)) == object;
     case Object::Kind::Gradient:
-      return span.kind == SpanKind::Reduce && party == object.party;
+      return span.kind == SpanKind::Reduce && endpoint == object.endpoint;
     default:
       return false;
   }
@@ -268,7 +268,7 @@ void TracePanel::mark() {
                   [this, object](int lane) {
                     const TraceLegend::Lane& facts = timeline_->legend.lanes[static_cast<std::size_t>(lane)];
                     if (object.kind == Object::Kind::Link) return lane == object.index;
-                    return object && facts.party >= 0 && facts.party == object.party;
+                    return object && facts.endpoint >= 0 && facts.endpoint == object.endpoint;
                   });
 }
 

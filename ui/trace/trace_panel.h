@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The trace of the step that is shown, or of a file that was opened: lanes, the bill of where the time went, and the
-// totals of what was measured by dragging. What is selected here is selected everywhere, and the other way round.
+// The trace of the step that is shown, or of a file that was opened: lanes, the breakdown of where the time went, and
+// the totals of what was measured by dragging. What is selected here is selected everywhere, and the other way round.
 // Hidden it does nothing.
 #pragma once
 
@@ -19,7 +19,7 @@ class QToolButton;
 
 namespace lab {
 
-class BillTable;
+class BreakdownTable;
 class Playback;
 class RunController;
 class Selection;
@@ -50,7 +50,7 @@ class TracePanel final : public QWidget {
   void fitParts();
   void follow();  // the playback
   void show(std::shared_ptr<const Timeline> timeline);
-  void schedule();  // bill and totals, which may lag behind
+  void schedule();  // breakdown and totals, which may lag behind
   void summarise();
   void askForFile(bool open);
   void complain(const QString& sentence);
@@ -63,7 +63,7 @@ class TracePanel final : public QWidget {
   Playback& playback_;
   Selection& selection_;
   TraceView* view_;
-  BillTable* bill_;
+  BreakdownTable* breakdown_;
   QSplitter* split_;
   QLabel *title_, *totals_, *complaint_;
   QToolButton *export_, *back_;

@@ -307,8 +307,8 @@ QString TraceView::tipOf(std::size_t bar) const {
   text += QStringLiteral(", ") + (span.clock == Clock::Modelled ? tr("modelled") : tr("measured"));
   if (span.from >= 0 && span.to >= 0)
     text += QStringLiteral("\n%1 → %2, %3")
-                .arg(coreText(legend.parties[static_cast<std::size_t>(span.from)].name),
-                     coreText(legend.parties[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
+                .arg(coreText(legend.endpoints[static_cast<std::size_t>(span.from)].name),
+                     coreText(legend.endpoints[static_cast<std::size_t>(span.to)].name), bytesText(span.bytes));
   return text;
 }
 

@@ -29,16 +29,16 @@ constexpr double kEdgePx = 6;                                // between names an
 QStringList namesOf(const TraceLegend::Lane& lane) {
   const QString whole = coreText(lane.name);
   QStringList names{whole, whole.section(QStringLiteral(" · "), 0, 0)};
-  const auto party = [&](std::size_t i) {
+  const auto endpoint = [&](std::size_t i) {
     return briefly(std::get<std::vector<Message>>(lane.name.values()[i]).front());
   };
-  if (lane.name.is(say::deviceLane)) names << party(0);
-  if (lane.name.is(say::linkLane)) names << QStringLiteral("%1 → %2").arg(party(0), party(1));
+  if (lane.name.is(say::deviceLane)) names << endpoint(0);
+  if (lane.name.is(say::linkLane)) names << QStringLiteral("%1 → %2").arg(endpoint(0), endpoint(1));
   return names;
 }
 
-bool ownsAHue(const Message& party) {
-  return party.is(say::replicaParty) || party.is(say::workerParty);
+bool ownsAHue(const Message& endpoint) {
+  return endpoint.is(say::replicaEndpoint) || endpoint.is(say::workerEndpoint);
 }
 
 double rowHeight() {
@@ -136,7 +136,7 @@ QRect TraceView::nowRect() const {
 
 void TraceView::paintEvent(QPaintEvent*) {
   QPainter painter(viewport());
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   if (ground_.isNull() || ground_.devicePixelRatio() != viewport()->devicePixelRatioF()) ground_ = makeGround();
   painter.drawPixmap(0, 0, ground_);
   if (!timeline_) return;
@@ -164,7 +164,7 @@ QPixmap TraceView::makeGround() const {
   const theme::Colours& colours = theme::colours();
   ground.fill(colours.panel);
   QPainter painter(&ground);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setFont(font());
   if (!timeline_) {
     painter.setPen(colours.quietInk);
@@ -219,11 +219,12 @@ void TraceView::paintName(QPainter& painter, std::size_t row) const {
   const QRectF area(0, rowTop(row), scale_.leftPx - kEdgePx, rowHeight());
   painter.fillRect(area, colours.panel);
   const double chip = theme::em(0.5);
-  painter.fillRect(QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
-                   facts.isLink ? lookOf(SpanKind::Transfer).ground
-                   : facts.party >= 0 && ownsAHue(timeline_->legend.parties[static_cast<std::size_t>(facts.party)].name)
-                       ? theme::replicaColour(facts.party)
-                       : colours.edge);
+  painter.fillRect(
+      QRectF(theme::em(0.2), area.center().y() - chip / 2, chip, chip),
+      facts.isLink ? lookOf(SpanKind::Transfer).ground
+      : facts.endpoint >= 0 && ownsAHue(timeline_->legend.endpoints[static_cast<std::size_t>(facts.endpoint)].name)
+          ? theme::replicaColour(facts.endpoint)
+          : colours.edge);
   QFont words = font();
   words.setBold(isLaneMarked_ && isLaneMarked_(lane));
   painter.setFont(words);

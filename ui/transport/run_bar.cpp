@@ -100,7 +100,7 @@ std::int64_t RunBar::stepAt(double x) const {
 void RunBar::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const QRectF area = bar();
   painter.setPen(Qt::NoPen);

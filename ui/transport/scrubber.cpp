@@ -112,7 +112,7 @@ void Scrubber::changeEvent(QEvent* event) {
 
 void Scrubber::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   if (!(present() == shown_)) refresh();
   if (ground_.isNull() || ground_.devicePixelRatio() != devicePixelRatioF()) ground_ = makeGround();
   painter.drawPixmap(0, 0, ground_);
@@ -146,7 +146,7 @@ QPixmap Scrubber::makeGround() const {
   ground.fill(Qt::transparent);
   const theme::Colours& colours = theme::colours();
   QPainter painter(&ground);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(colours.line, 1));
   painter.setBrush(colours.panel);

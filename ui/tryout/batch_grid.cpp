@@ -120,7 +120,7 @@ void BatchGrid::paintEvent(QPaintEvent* event) {
   if (!record_) return;
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   QFont strong = font(), small = font();
   strong.setWeight(QFont::DemiBold);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The step's batch, replica by replica: which training images were dealt to it, what it took them for before the
+// The step's batch, replica by replica: which training images were distributed to it, what it took them for before the
 // update, and whether that is right. All of it is in the step's record; nothing is computed.
 #pragma once
 

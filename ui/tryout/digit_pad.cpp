@@ -136,7 +136,7 @@ void DigitPad::stroke(const QPointF& to) {
 void DigitPad::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   const QRectF box = square();
   // Ink on paper in both themes, as everywhere a digit is shown.

@@ -57,7 +57,7 @@ QSize ProbabilityBars::sizeHint() const {
 void ProbabilityBars::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   const double high = height() / 10.0, em = theme::textSize();
   const auto largest = values_.empty() ? values_.end() : std::max_element(values_.begin(), values_.end());
   for (int i = 0; i < 10; ++i) {
@@ -135,7 +135,7 @@ int MistakeGrid::at(const QPointF& position) const {
 void MistakeGrid::paintEvent(QPaintEvent* event) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setFont(theme::smallFont(font()));
   const int side = theme::em(kCell), high = theme::em(kCell + 1.3), gap = theme::em(0.3);
   for (int i = 0; i < shown(); ++i) {
@@ -253,7 +253,7 @@ QRectF ConfusionTable::cell(int row, int column) const {
 void ConfusionTable::paintEvent(QPaintEvent*) {
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setFont(theme::smallFont(font()));
   std::int64_t most = 1;
   for (std::size_t row = 0; row < 10; ++row)
@@ -320,7 +320,7 @@ void FilterGrid::paintEvent(QPaintEvent*) {
   if (kernel_.empty()) return;
   const theme::Colours& colours = theme::colours();
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setFont(theme::smallFont(font()));
   TensorPart whole;
   whole.values = kernel_;

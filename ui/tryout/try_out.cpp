@@ -179,8 +179,8 @@ void TryOut::refresh() {
     case Page::Batches: {
       words_->setText(
           tr("The batch of step %1, with the weights before its update.").arg(countText(record->metric.step)));
-      if (dealt_ == record) break;
-      dealt_ = record;
+      if (distributed_ == record) break;
+      distributed_ = record;
       const RunInfo& info = *controller_.info();
       const bool workers = !strategyInfo(info.config.strategy).synchronous;
       QStringList names;

@@ -81,7 +81,7 @@ class TryOut final : public QWidget {
   MistakeGrid* mistakes_;
   ConfusionTable* confusion_;
   FilterGrid* filters_;
-  std::shared_ptr<const StepRecord> drawn_, dealt_, tested_, filtered_;  // what each page stands for
+  std::shared_ptr<const StepRecord> drawn_, distributed_, tested_, filtered_;  // what each page stands for
   bool drawingChanged_ = false;
   std::int64_t computations_ = 0, answeredStep_ = 0;
   std::atomic<bool> stop_{false};

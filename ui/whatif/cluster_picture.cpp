@@ -127,7 +127,7 @@ QStringList ClusterPicture::hostLinkLines(double room) const {
 
 void ClusterPicture::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.stage);
@@ -145,18 +145,18 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   const double network = many ? theme::em(1.7) + theme::em(kLineEm) * static_cast<double>(link.size()) : 0;
   const auto boxes = static_cast<double>(drawn.size());
   const double hostWidth = (area.width() - rest - gap * (boxes - 1)) / boxes;
-  const double wireTop = area.bottom() - network + theme::em(1.1);
+  const double linkTop = area.bottom() - network + theme::em(1.1);
   double left = area.left();
   for (const Drawn& host : drawn) {
     const QRectF box(left, area.top(), hostWidth, area.height() - network);
     left += hostWidth + gap;
     if (many) {
-      // Each NIC is a wire of its own.
-      const auto wires = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
+      // Each NIC is a link of its own.
+      const auto nics = static_cast<int>(std::min<std::int64_t>(host.group->nics, 8));
       painter.setPen(QPen(colours.positive, 2));
-      for (int n = 0; n < wires; ++n) {
-        const double x = box.center().x() + (n - (wires - 1) / 2.0) * theme::em(0.7);
-        painter.drawLine(QPointF(x, box.bottom()), QPointF(x, wireTop));
+      for (int n = 0; n < nics; ++n) {
+        const double x = box.center().x() + (n - (nics - 1) / 2.0) * theme::em(0.7);
+        painter.drawLine(QPointF(x, box.bottom()), QPointF(x, linkTop));
         painter.fillRect(QRectF(x - theme::em(0.25), box.bottom() - theme::em(0.25), theme::em(0.5), theme::em(0.5)),
                          colours.positive);
       }
@@ -172,10 +172,10 @@ void ClusterPicture::paintEvent(QPaintEvent*) {
   if (!many) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(colours.positive);
-  painter.drawRoundedRect(QRectF(area.left(), wireTop, area.width(), theme::em(0.3)), 2, 2);
+  painter.drawRoundedRect(QRectF(area.left(), linkTop, area.width(), theme::em(0.3)), 2, 2);
   painter.setPen(colours.ink);
   painter.setFont(theme::smallFont(font()));
-  drawLines(painter, QRectF(area.left(), wireTop + theme::em(0.35), area.width(), 0), link);
+  drawLines(painter, QRectF(area.left(), linkTop + theme::em(0.35), area.width(), 0), link);
 }
 
 void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn& host) {
@@ -195,12 +195,12 @@ void ClusterPicture::paintHost(QPainter& painter, const QRectF& box, const Drawn
       painter, QRectF(box.left() + theme::em(0.4), box.top(), inside, title), Qt::AlignLeft | Qt::AlignVCenter,
       host.last == host.first ? tr("host %1").arg(host.first) : tr("hosts %1 to %2").arg(host.first).arg(host.last));
   paintDevices(painter, box.adjusted(theme::em(0.4), title, -theme::em(0.4), -bus), group);
-  const QRectF wire(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), inside, theme::em(0.25));
+  const QRectF hostLink(box.left() + theme::em(0.4), box.bottom() - bus + theme::em(0.15), inside, theme::em(0.25));
   if (group.devices.size() > 1) {
-    painter.fillRect(wire, colours.accent);
+    painter.fillRect(hostLink, colours.accent);
     painter.setPen(colours.ink);
     painter.setFont(theme::smallFont(font()));
-    drawLines(painter, QRectF(wire.left(), wire.bottom(), wire.width(), bus), link);
+    drawLines(painter, QRectF(hostLink.left(), hostLink.bottom(), hostLink.width(), bus), link);
   }
 }
 

@@ -29,12 +29,12 @@ QString rate(double imagesPerSecond) {
 
 }  // namespace
 
-StageBill meanBill(const std::vector<StageBill>& bills) {
-  StageBill all{}, mean{};
-  if (bills.empty()) return mean;
-  const auto count = std::ssize(bills);
-  for (const StageBill& bill : bills)
-    for (std::size_t s = 0; s < kStages; ++s) all[s] += bill[s];
+StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns) {
+  StageBreakdown all{}, mean{};
+  if (breakdowns.empty()) return mean;
+  const auto count = std::ssize(breakdowns);
+  for (const StageBreakdown& breakdown : breakdowns)
+    for (std::size_t s = 0; s < kStages; ++s) all[s] += breakdown[s];
   // What rounding down leaves goes to the stages that lost most.
   std::int64_t left = sumOf(all) / count;
   std::array<std::size_t, kStages> order{};
@@ -46,10 +46,10 @@ StageBill meanBill(const std::vector<StageBill>& bills) {
 }
 
 ScalingView::Point viewOf(const ScalingPoint& point) {
-  std::vector<StageBill> bills;
-  for (const StageNs& stages : point.timing.stages) bills.push_back(billOf(stages));
-  return {point.devices,    point.batchPerReplica, point.timing.stepNs, point.timing.imagesPerSecond,
-          point.efficiency, meanBill(bills)};
+  std::vector<StageBreakdown> breakdowns;
+  for (const StageNs& stages : point.timing.stages) breakdowns.push_back(breakdownOf(stages));
+  return {point.devices,    point.batchPerReplica,    point.timing.stepNs, point.timing.imagesPerSecond,
+          point.efficiency, meanBreakdown(breakdowns)};
 }
 
 ScalingView::ScalingView(QWidget* parent) : QWidget(parent) {
@@ -90,7 +90,7 @@ QString ScalingView::reason() const {
   const double times = many.imagesPerSecond / one.imagesPerSecond;
   const auto more = [&](StepStage stage) {
     const auto s = static_cast<std::size_t>(stage);
-    return many.bill[s] - one.bill[s];
+    return many.breakdown[s] - one.breakdown[s];
   };
   StepStage most = StepStage::Exposed;
   for (const StepStage stage : {StepStage::Straggler, StepStage::Input, StepStage::Launch, StepStage::Queue})
@@ -123,7 +123,7 @@ std::size_t ScalingView::pointAt(double x) const {
 
 void ScalingView::paintEvent(QPaintEvent*) {
   QPainter painter(this);
-  keepPlaces(painter);
+  keepLeftToRight(painter);
   painter.setRenderHint(QPainter::Antialiasing);
   const theme::Colours& colours = theme::colours();
   painter.fillRect(rect(), colours.panel);
@@ -234,7 +234,7 @@ void ScalingView::paintColumns(QPainter& painter, const QRectF& area) const {
   for (std::size_t i = 0; i < points_.size(); ++i) {
     double y = area.bottom();
     for (std::size_t s = 0; s < kStages; ++s) {
-      const double height = static_cast<double>(points_[i].bill[s]) / static_cast<double>(longest) * area.height();
+      const double height = static_cast<double>(points_[i].breakdown[s]) / static_cast<double>(longest) * area.height();
       if (height <= 0) continue;
       paintBar(painter, QRectF(xOf(i) - width / 2, y - height, width, height), lookOf(static_cast<StepStage>(s)));
       y -= height;
@@ -263,8 +263,8 @@ bool ScalingView::event(QEvent* event) {
         QLatin1Char('\n') +
         tr("%Ln examples each: %1", nullptr, plural(other_[i].batchPerReplica)).arg(rate(other_[i].imagesPerSecond));
   for (std::size_t s = 0; s < kStages; ++s)
-    if (point.bill[s] > 0)
-      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.bill[s]));
+    if (point.breakdown[s] > 0)
+      text += QStringLiteral("\n%1 %2").arg(nameOf(static_cast<StepStage>(s)), durationText(point.breakdown[s]));
   QToolTip::showText(help->globalPos(), text, this);
   return true;
 }

@@ -25,7 +25,7 @@ class ScalingView final : public QWidget {
     std::int64_t devices = 1, batchPerReplica = 1;
     std::int64_t stepNs = 0;
     double imagesPerSecond = 0, efficiency = 1;
-    StageBill bill{};  // of the devices' mean
+    StageBreakdown breakdown{};  // of the devices' mean
   };
   // `present`: the number of devices in force; 0: none of the curve's. `heading`: what stays fixed.
   void setPoints(std::vector<Point> points, std::int64_t present, const QString& heading);
@@ -55,8 +55,8 @@ class ScalingView final : public QWidget {
   QString heading_, otherHeading_, why_;
 };
 
-// Rounded so that they still add up to the step: every replica's bill adds up to it, and so does their mean.
-StageBill meanBill(const std::vector<StageBill>& bills);
+// Rounded so that they still add up to the step: every replica's breakdown adds up to it, and so does their mean.
+StageBreakdown meanBreakdown(const std::vector<StageBreakdown>& breakdowns);
 ScalingView::Point viewOf(const ScalingPoint& point);
 
 }  // namespace lab

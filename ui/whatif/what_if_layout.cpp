@@ -16,7 +16,7 @@
 #include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/setup/experiment.h"
-#include "ui/trace/bill_table.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/watch/run_controller.h"
 #include "ui/whatif/cluster_editor.h"
@@ -112,7 +112,7 @@ WhatIfPanel::WhatIfPanel(RunController& controller, Playback& playback, Experime
   theme::follow(split_, [this] {
     setSizes();
     for (TraceView* view : {recordedView_, modelledView_}) view->setMinimumWidth(theme::em(kTrace));
-    fitBill();
+    fitBreakdown();
   });
   auto* row = new QVBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -260,11 +260,11 @@ void WhatIfPanel::resizeEvent(QResizeEvent* event) {
 // something where one would have to scroll sideways for it.
 void WhatIfPanel::arrange() {
   const QSize room = parentWidget() != nullptr ? parentWidget()->size() : size();
-  const int controls = std::min(theme::em(kControls), kMostControls), bill = bill_->minimumWidth();
-  const int left = room.width() - controls - theme::em(kTrace + 1.5) - bill;
+  const int controls = std::min(theme::em(kControls), kMostControls), breakdown = breakdown_->minimumWidth();
+  const int left = room.width() - controls - theme::em(kTrace + 1.5) - breakdown;
   const bool low = room.height() < theme::em(22);
   // In a dock at the side all stands one above the other.
-  const bool narrow = room.width() < controls + theme::em(kPictures + 2) + std::max(theme::em(kTrace), bill);
+  const bool narrow = room.width() < controls + theme::em(kPictures + 2) + std::max(theme::em(kTrace), breakdown);
   if (const auto wanted = narrow ? Qt::Vertical : Qt::Horizontal; split_->orientation() != wanted) {
     split_->setOrientation(wanted);
     setSizes();
@@ -283,8 +283,8 @@ void WhatIfPanel::setSizes() {
   setMinimumHeight(theme::em(narrow ? kHeights[0] + kHeights[1] + kHeights[2] : 16));
 }
 
-void WhatIfPanel::fitBill() {
-  bill_->setFixedWidth(std::max(theme::em(18), bill_->wholeWidth()));
+void WhatIfPanel::fitBreakdown() {
+  breakdown_->setFixedWidth(std::max(theme::em(18), breakdown_->wholeWidth()));
   arrange();
 }
 
@@ -312,14 +312,14 @@ QWidget* WhatIfPanel::createTraces() {
   column->addWidget(recordedView_, 1);
   column->addWidget(modelledTitle_);
   column->addWidget(modelledView_, 1);
-  bill_ = new BillTable;
-  bill_->setObjectName(QStringLiteral("whatIfBreakdown"));
-  bill_->setColumnHidden(0, true);
-  bill_->setToolTip(tr("A replica's mean step"));
+  breakdown_ = new BreakdownTable;
+  breakdown_->setObjectName(QStringLiteral("whatIfBreakdown"));
+  breakdown_->setColumnHidden(0, true);
+  breakdown_->setToolTip(tr("A replica's mean step"));
   traces_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
   traces_->setContentsMargins(0, 0, 0, 0);
   traces_->addLayout(column, 1);
-  traces_->addWidget(bill_);
+  traces_->addWidget(breakdown_);
   return content;
 }
 

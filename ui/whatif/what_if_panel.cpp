@@ -14,7 +14,7 @@
 #include "core/run/step_timeline.h"
 #include "ui/playback/playback.h"
 #include "ui/setup/experiment.h"
-#include "ui/trace/bill_table.h"
+#include "ui/trace/breakdown_table.h"
 #include "ui/trace/trace_view.h"
 #include "ui/watch/run_controller.h"
 #include "ui/whatif/cluster_editor.h"
@@ -198,7 +198,7 @@ void WhatIfPanel::answer() {
     modelledView_->setTimeline(nullptr);
     scaling_->setPoints({}, 0, {});
     scaling_->setOther({}, {});
-    bill_->setColumns({});
+    breakdown_->setColumns({});
   }
 }
 
@@ -243,11 +243,11 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
                "for what is asked is not known: the band is what it makes of the answer.")
                 .arg(numberText(anchor_.gap(), 'f', 2))
           : tr("Simulated devices are timed by the same model: with nothing changed, it is the recorded step."));
-  std::vector<StageBill> bills;
-  for (const StageNs& stages : answer.timing.stages) bills.push_back(billOf(stages));
-  bill_->setColumns(
-      {{measured ? tr("measured") : tr("recorded"), -1, meanBill(step_.bills)}, {tr("what if"), -1, meanBill(bills)}});
-  fitBill();
+  std::vector<StageBreakdown> breakdowns;
+  for (const StageNs& stages : answer.timing.stages) breakdowns.push_back(breakdownOf(stages));
+  breakdown_->setColumns({{measured ? tr("measured") : tr("recorded"), -1, meanBreakdown(step_.breakdowns)},
+                          {tr("what if"), -1, meanBreakdown(breakdowns)}});
+  fitBreakdown();
 }
 
 }  // namespace lab

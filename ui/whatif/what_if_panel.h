@@ -21,7 +21,7 @@ class QVBoxLayout;
 
 namespace lab {
 
-class BillTable;
+class BreakdownTable;
 class ClusterEditor;
 class ClusterPicture;
 class Experiment;
@@ -53,7 +53,7 @@ class WhatIfPanel final : public QWidget {
   QWidget* createTraces();
   void arrange();
   void setSizes();
-  void fitBill();
+  void fitBreakdown();
   void follow();  // the playback's record
   void takeUp();  // another run: its settings
   void reset();   // as recorded
@@ -92,7 +92,7 @@ class WhatIfPanel final : public QWidget {
   QBoxLayout *pictures_, *traces_;
   QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_;
   TraceView *recordedView_, *modelledView_;
-  BillTable* bill_;
+  BreakdownTable* breakdown_;
 };
 
 }  // namespace lab

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
-#include "core/data/places.h"
+#include "core/data/data_folders.h"
 #include "core/run/experiment_file.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
@@ -219,7 +219,7 @@ void Workbench::reportProblem() {
 
 DataDialog& Workbench::showData() {
   if (data_ == nullptr) {
-    data_ = new DataDialog(window_.experiment(), DataDialog::published(), ownDataFolder("own"), &window_);
+    data_ = new DataDialog(window_.experiment(), DataDialog::published(), customDataFolder("own"), &window_);
     connect(data_, &DataDialog::said, this,
             [this](const QString& text, bool failure) { say(Notices::Cause::Data, text, failure); });
   }

@@ -245,7 +245,7 @@ std::vector<const CpuKernels*> availableCpuKernels() {
   return result;
 }
 
-std::vector<std::string> cpuPaths() {
+std::vector<std::string> cpuIsas() {
   std::vector<std::string> result;
   for (const CpuKernels* kernels : availableCpuKernels()) result.emplace_back(kernels->path);
   return result;
@@ -255,7 +255,7 @@ std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool, std::string_view path)
   for (const CpuKernels* kernels : availableCpuKernels()) {
     if (path == kernels->path) return std::make_unique<CpuBackend>(pool, *kernels);
   }
-  throw UserError(unknownName(say::processorPath, path, cpuPaths()));
+  throw UserError(unknownName(say::processorPath, path, cpuIsas()));
 }
 
 std::unique_ptr<Backend> makeCpuBackend(ThreadPool& pool) {

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "core/base/error.h"
-#include "core/data/own_files.h"
+#include "core/data/custom_files.h"
 #include "tests/core/data_files.h"
 
 using namespace lab;
 using namespace lab::test;
 namespace fs = std::filesystem;
 
-class TestOwnFiles : public QObject {
+class TestCustomFiles : public QObject {
   Q_OBJECT
 
   QTemporaryDir temporary_;
@@ -33,7 +33,7 @@ class TestOwnFiles : public QObject {
   }
   QString refusal(const std::vector<fs::path>& paths) {
     try {
-      readOwnFiles(paths);
+      readCustomFiles(paths);
       return "read";
     } catch (const UserError& error) {
       return QString::fromUtf8(error.what());
@@ -45,7 +45,7 @@ class TestOwnFiles : public QObject {
 
   void anyOrderAndAnyNames() {
     const auto paths = four(labelsFile(30), gzipped(imagesFile(20)), labelsFile(20), imagesFile(30));
-    const OwnFiles files = readOwnFiles(paths);
+    const CustomFiles files = readCustomFiles(paths);
     QCOMPARE(files.train.count, 30);
     QCOMPARE(files.test.count, 20);
     QCOMPARE(files.paths[0], paths[3]);
@@ -56,7 +56,7 @@ class TestOwnFiles : public QObject {
     QCOMPARE(classCounts(files.test)[9], 2);
     // Kept, the loader finds them, and knows that they are not MNIST.
     const fs::path kept = folder_ / "kept" / "here";
-    keepOwnFiles(files, kept);
+    keepCustomFiles(files, kept);
     const auto set = loadDataset("mnist", kept);
     QCOMPARE(set->train.count, 30);
     QVERIFY(set->train.pixels == files.train.pixels && set->test.labels == files.test.labels);
@@ -66,10 +66,10 @@ class TestOwnFiles : public QObject {
   void namesTellWhereNumbersDoNot() {
     const QStringList names{"test-a", "test-b", "train-a", "train-b"};
     const auto paths = four(imagesFile(20), labelsFile(20), imagesFile(10), labelsFile(10), names);
-    QCOMPARE(readOwnFiles(paths).train.count, 10);  // names before numbers
+    QCOMPARE(readCustomFiles(paths).train.count, 10);  // names before numbers
     const auto same = four(imagesFile(20), labelsFile(20), imagesFile(20), labelsFile(20), names);
-    QCOMPARE(readOwnFiles(same).paths[0], same[2]);
-    QCOMPARE(readOwnFiles(same).paths[3], same[1]);
+    QCOMPARE(readCustomFiles(same).paths[0], same[2]);
+    QCOMPARE(readCustomFiles(same).paths[3], same[1]);
     const QString text = refusal(four(imagesFile(20), labelsFile(20), imagesFile(20), labelsFile(20)));
     QVERIFY2(text.contains("which of them is to train with") && text.endsWith("into their names."), qPrintable(text));
   }
@@ -77,7 +77,7 @@ class TestOwnFiles : public QObject {
   void aFolderOrOneOfItsFilesIsEnough() {
     writeSet(folder_, 40, 10, ".gz");
     for (const fs::path& given : {folder_, folder_ / "t10k-labels-idx1-ubyte.gz"}) {
-      const OwnFiles files = readOwnFiles(std::vector{given});
+      const CustomFiles files = readCustomFiles(std::vector{given});
       QCOMPARE(files.train.count, 40);
       QCOMPARE(files.folder, folder_);
     }
@@ -131,11 +131,11 @@ class TestOwnFiles : public QObject {
 
   void keepingLeavesNothingHalf() {
     const auto paths = four(imagesFile(30), labelsFile(30), imagesFile(20), labelsFile(20));
-    const OwnFiles files = readOwnFiles(paths);
+    const CustomFiles files = readCustomFiles(paths);
     write(folder_ / "file", "in the way");
-    QVERIFY_THROWS_EXCEPTION(UserError, keepOwnFiles(files, folder_ / "file" / "below"));
+    QVERIFY_THROWS_EXCEPTION(UserError, keepCustomFiles(files, folder_ / "file" / "below"));
     fs::remove(paths[2]);  // gone since it was checked
-    QVERIFY_THROWS_EXCEPTION(UserError, keepOwnFiles(files, folder_ / "kept"));
+    QVERIFY_THROWS_EXCEPTION(UserError, keepCustomFiles(files, folder_ / "kept"));
     QVERIFY(!fs::exists(folder_ / "kept"));
   }
 
@@ -145,5 +145,5 @@ class TestOwnFiles : public QObject {
   }
 };
 
-QTEST_APPLESS_MAIN(TestOwnFiles)
-#include "tst_own_files.moc"
+QTEST_APPLESS_MAIN(TestCustomFiles)
+#include "tst_custom_files.moc"

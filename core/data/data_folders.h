@@ -12,11 +12,11 @@ namespace lab {
 
 // Where `data fetch` puts a set: $XDG_DATA_HOME/strategylab/NAME, by default ~/.local/share/strategylab/NAME; "" when
 // the machine has neither.
-std::filesystem::path ownDataFolder(const std::string& dataset);
+std::filesystem::path customDataFolder(const std::string& dataset);
 
 // The folders that may hold `dataset` (mnist or fashion-mnist), best first. With a dataDir only it and the sub-folders
 // that torchvision and `data fetch` would make in it; without, the standard folders.
-std::vector<std::filesystem::path> placesOf(const std::string& dataset, const std::filesystem::path& dataDir);
+std::vector<std::filesystem::path> dataFolders(const std::string& dataset, const std::filesystem::path& dataDir);
 
 // The four files of a set, in the order train images, train labels, test images, test labels.
 struct IdxFileName {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where the time went, as a bill: a row for each stage, a column for each device, and at the bottom the sum, which is
-// the step (or the stretch that was measured). The first column has the shares of all devices together.
+// Where the time went, as a breakdown: a row for each stage, a column for each device, and at the bottom the sum, which
+// is the step (or the stretch that was measured). The first column has the shares of all devices together.
 #pragma once
 
 #include <QTableWidget>
@@ -11,17 +11,17 @@
 
 namespace lab {
 
-class BillTable final : public QTableWidget {
+class BreakdownTable final : public QTableWidget {
   Q_OBJECT
 
  public:
   struct Column {
     QString device;
-    int party = -1;  // its colour
-    StageBill bill{};
+    int endpoint = -1;  // its colour
+    StageBreakdown breakdown{};
   };
 
-  explicit BillTable(QWidget* parent = nullptr);
+  explicit BreakdownTable(QWidget* parent = nullptr);
 
   // Only what has changed is written. Beyond kMostColumns devices, the rest is in the shares alone.
   void setColumns(const std::vector<Column>& columns);

@@ -11,7 +11,7 @@
 
 namespace lab {
 
-struct OwnFiles {
+struct CustomFiles {
   std::array<std::filesystem::path, 4> paths;  // in the order of kIdxFiles
   Examples train, test;
   // The folder in which loadDataset finds these very files; "" where it does not look for these names or folders.
@@ -21,11 +21,11 @@ struct OwnFiles {
 // `given`: a folder; or one file, whose usual siblings are taken; or the four files. Two images files and two labels
 // files, each pair with as many of one as of the other. Which pair is for training: the one with "train" in its names,
 // or the other has "test" or "t10k"; else the one with more examples. UserError with what is wrong and what to do.
-OwnFiles readOwnFiles(std::span<const std::filesystem::path> given);
+CustomFiles readCustomFiles(std::span<const std::filesystem::path> given);
 
 // Copies them under their usual names into `folder`, which is made, so that loadDataset finds them there. UserError
 // (kind Run); then a folder made for them is removed.
-void keepOwnFiles(const OwnFiles& files, const std::filesystem::path& folder);
+void keepCustomFiles(const CustomFiles& files, const std::filesystem::path& folder);
 
 // How many examples of each class.
 std::array<std::int64_t, 10> classCounts(const Examples& examples);

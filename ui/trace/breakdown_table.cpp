@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/trace/bill_table.h"
+#include "ui/trace/breakdown_table.h"
 
 #include <QEvent>
 #include <QHeaderView>
@@ -52,7 +52,7 @@ QIcon swatch(StepStage stage) {
 
 }  // namespace
 
-BillTable::BillTable(QWidget* parent) : QTableWidget(parent) {
+BreakdownTable::BreakdownTable(QWidget* parent) : QTableWidget(parent) {
   setObjectName(QStringLiteral("breakdown"));
   setAccessibleName(tr("Where the time went"));
   setEditTriggers(NoEditTriggers);
@@ -76,31 +76,31 @@ BillTable::BillTable(QWidget* parent) : QTableWidget(parent) {
   fill();
 }
 
-QSize BillTable::sizeHint() const {
+QSize BreakdownTable::sizeHint() const {
   return {theme::em(37), theme::em(15)};
 }
 
-int BillTable::wholeWidth() const {
+int BreakdownTable::wholeWidth() const {
   return widthWith(columnCount() - 1);
 }
 
-int BillTable::leastWidth() const {
+int BreakdownTable::leastWidth() const {
   return widthWith(std::min(1, columnCount() - 1));
 }
 
-int BillTable::widthWith(int devices) const {
+int BreakdownTable::widthWith(int devices) const {
   return verticalHeader()->sizeHint().width() + (isColumnHidden(0) ? 0 : shareWidth_) + devices * deviceWidth_ +
          2 * frameWidth() + theme::em(0.3);
 }
 
-void BillTable::resizeEvent(QResizeEvent* event) {
+void BreakdownTable::resizeEvent(QResizeEvent* event) {
   QTableWidget::resizeEvent(event);
   fitColumns();
 }
 
 // All columns as wide as they need, or else as many as there is room for, each whole: half a number could be read as
 // another. The others are scrolled to, one by one.
-void BillTable::fitColumns() {
+void BreakdownTable::fitColumns() {
   const int room = viewport()->width(), devices = columnCount() - 1;
   if ((isColumnHidden(0) ? 0 : shareWidth_) + devices * deviceWidth_ <= room || devices == 0) {
     setColumnWidth(0, shareWidth_);
@@ -118,17 +118,17 @@ void BillTable::fitColumns() {
   for (int c = 1; c <= devices; ++c) setColumnWidth(c, widthOf(times + c - 1));
 }
 
-void BillTable::changeEvent(QEvent* event) {
+void BreakdownTable::changeEvent(QEvent* event) {
   QTableWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) fill();
 }
 
-void BillTable::setColumns(const std::vector<Column>& columns) {
+void BreakdownTable::setColumns(const std::vector<Column>& columns) {
   columns_ = columns;
   fill();
 }
 
-void BillTable::setCell(int row, int column, const QString& text, const QString& tip) {
+void BreakdownTable::setCell(int row, int column, const QString& text, const QString& tip) {
   QTableWidgetItem* cell = item(row, column);
   if (cell == nullptr) {
     cell = new QTableWidgetItem;
@@ -142,7 +142,7 @@ void BillTable::setCell(int row, int column, const QString& text, const QString&
   if (cell->font() != words) cell->setFont(words);
 }
 
-void BillTable::fill() {
+void BreakdownTable::fill() {
   const auto shown = static_cast<int>(std::min(columns_.size(), kMostColumns));
   if (columnCount() != shown + 1) setColumnCount(shown + 1);
   QStringList heads{columns_.empty() ? tr("share") : tr("all")};
@@ -159,20 +159,20 @@ void BillTable::fill() {
     head->setFont(words);
     head->setTextAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   }
-  StageBill all{};
+  StageBreakdown all{};
   for (const Column& column : columns_)
-    for (std::size_t s = 0; s < kStages; ++s) all[s] += column.bill[s];
+    for (std::size_t s = 0; s < kStages; ++s) all[s] += column.breakdown[s];
   const auto whole = static_cast<double>(std::max<std::int64_t>(1, sumOf(all)));
   const auto exact = [](std::int64_t ns) { return QStringLiteral("%1 ns").arg(countText(ns)); };
   for (int row = 0; row <= kSumRow; ++row) {
-    const auto valueOf = [row](const StageBill& bill) {
-      return row == kSumRow ? sumOf(bill) : bill[static_cast<std::size_t>(row)];
+    const auto valueOf = [row](const StageBreakdown& breakdown) {
+      return row == kSumRow ? sumOf(breakdown) : breakdown[static_cast<std::size_t>(row)];
     };
     const double share = static_cast<double>(valueOf(all)) / whole;
     setCell(row, 0, columns_.empty() ? QString() : percentText(share), exact(valueOf(all)));
     item(row, 0)->setData(kShareRole, share);
     for (int c = 0; c < shown; ++c) {
-      const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].bill);
+      const std::int64_t ns = valueOf(columns_[static_cast<std::size_t>(c)].breakdown);
       setCell(row, c + 1, ns == 0 ? QStringLiteral("–") : durationText(ns), exact(ns));
     }
     setRowHeight(row, theme::em(1.5));

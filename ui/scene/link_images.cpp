@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/scene/wire_images.h"
+#include "ui/scene/link_images.h"
 
 #include <QPaintDevice>
 #include <QPainter>
@@ -10,7 +10,7 @@
 namespace lab {
 
 // On whole device pixels, so that the picture lies where the path itself would.
-WireImages::Picture WireImages::make(const Key& key) {
+LinkImages::Picture LinkImages::make(const Key& key) {
   const double margin = key.style.width + 1;
   const QRectF bounds = key.path.boundingRect().adjusted(-margin, -margin, margin, margin);
   const QPoint first(static_cast<int>(std::floor(bounds.left() * key.ratio)),
@@ -31,7 +31,7 @@ WireImages::Picture WireImages::make(const Key& key) {
   return {image, corner};
 }
 
-void WireImages::draw(QPainter& painter, const QPainterPath& path, const Style& style) {
+void LinkImages::draw(QPainter& painter, const QPainterPath& path, const Style& style) {
   const Key key{path, style, painter.device()->devicePixelRatioF()};
   Picture* known = cache_.object(key);
   if (known == nullptr) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/places.h"
+#include "core/data/data_folders.h"
 
 #include <cstdlib>
 #include <system_error>
@@ -25,14 +25,14 @@ const char* torchvisionName(const std::string& dataset) {
 
 }  // namespace
 
-fs::path ownDataFolder(const std::string& dataset) {
+fs::path customDataFolder(const std::string& dataset) {
   // The XDG base directory specification: a relative path in the variable is to be ignored.
   fs::path data = folderFromEnvironment("XDG_DATA_HOME");
   if (!data.is_absolute()) data = home().empty() ? fs::path() : home() / ".local" / "share";
   return data.empty() ? data : data / "strategylab" / dataset;
 }
 
-std::vector<fs::path> placesOf(const std::string& dataset, const fs::path& dataDir) {
+std::vector<fs::path> dataFolders(const std::string& dataset, const fs::path& dataDir) {
   const fs::path torchvision = fs::path(torchvisionName(dataset)) / "raw";
   if (!dataDir.empty()) return {dataDir, dataDir / dataset, dataDir / torchvision};
 
@@ -40,7 +40,7 @@ std::vector<fs::path> placesOf(const std::string& dataset, const fs::path& dataD
   if (const fs::path lab = folderFromEnvironment("STRATEGYLAB_DATA"); !lab.empty()) {
     places.insert(places.end(), {lab / dataset, lab / torchvision, lab});
   }
-  if (const fs::path own = ownDataFolder(dataset); !own.empty()) places.push_back(own);
+  if (const fs::path own = customDataFolder(dataset); !own.empty()) places.push_back(own);
 
   fs::path keras = folderFromEnvironment("KERAS_HOME");
   if (keras.empty() && !home().empty()) keras = home() / ".keras";

@@ -19,7 +19,7 @@ namespace lab {
 void gatherExamples(const Examples& examples, std::span<const std::int64_t> indices, float* images,
                     std::uint8_t* labels);
 
-class BatchAhead {
+class PrefetchedBatch {
  public:
   // The input's thread, in this order. promise() waits until the batch before has been taken, or until close().
   void promise();

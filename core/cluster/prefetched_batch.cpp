@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/cluster/batch_ahead.h"
+#include "core/cluster/prefetched_batch.h"
 
 #include <algorithm>
 #include <array>
@@ -34,13 +34,13 @@ void gatherExamples(const Examples& examples, std::span<const std::int64_t> indi
   }
 }
 
-void BatchAhead::promise() {
+void PrefetchedBatch::promise() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return closed_ || state_ == State::Empty; });
   if (!closed_) state_ = State::Promised;
 }
 
-void BatchAhead::make(const Examples& examples, std::vector<std::int64_t> shard) {
+void PrefetchedBatch::make(const Examples& examples, std::vector<std::int64_t> shard) {
   {
     const std::lock_guard lock(mutex_);
     if (closed_ || state_ != State::Promised) return;
@@ -59,7 +59,7 @@ void BatchAhead::make(const Examples& examples, std::vector<std::int64_t> shard)
   changed_.notify_all();
 }
 
-bool BatchAhead::take(std::span<const std::int64_t> shard, Activations& activations) {
+bool PrefetchedBatch::take(std::span<const std::int64_t> shard, Activations& activations) {
   {
     std::unique_lock lock(mutex_);
     if (state_ == State::Empty) return false;
@@ -83,7 +83,7 @@ bool BatchAhead::take(std::span<const std::int64_t> shard, Activations& activati
   return wanted;
 }
 
-void BatchAhead::close() {
+void PrefetchedBatch::close() {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
@@ -92,7 +92,7 @@ void BatchAhead::close() {
   changed_.notify_all();
 }
 
-void BatchAhead::open() {
+void PrefetchedBatch::open() {
   const std::lock_guard lock(mutex_);
   closed_ = false;
 }

@@ -13,7 +13,7 @@ class QPainter;
 
 namespace lab {
 
-class WireImages {
+class LinkImages {
  public:
   struct Style {
     QColor colour;

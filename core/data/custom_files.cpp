@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/data/own_files.h"
+#include "core/data/custom_files.h"
 
 #include <algorithm>
 #include <cctype>
@@ -11,17 +11,17 @@
 
 #include "core/base/error.h"
 #include "core/base/file.h"
+#include "core/data/data_folders.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
 #include "core/data/messages.h"
-#include "core/data/places.h"
 
 namespace lab {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct OwnFile {
+struct CustomFile {
   fs::path path;
   IdxKind kind = IdxKind::Images;
   std::vector<std::uint8_t> content;  // without the header
@@ -43,8 +43,8 @@ IdxKind kindOf(std::span<const std::uint8_t> bytes, const std::string& name) {
   return magic[3] == kLabelsDimensions ? IdxKind::Labels : IdxKind::Images;
 }
 
-OwnFile readOwnFile(const fs::path& path) {
-  OwnFile file;
+CustomFile readCustomFile(const fs::path& path) {
+  CustomFile file;
   file.path = path;
   const std::vector<std::uint8_t> bytes = readFile(path, idxFileBytes(IdxKind::Images, kMaxExamples));
   file.kind = kindOf(bytes, path.string());
@@ -60,7 +60,7 @@ bool says(const fs::path& path, std::initializer_list<const char*> words) {
 }
 
 // Is the first of two for training, rather than the second? Nothing where neither names nor numbers decide.
-std::optional<bool> firstTrains(const OwnFile& first, const OwnFile& second) {
+std::optional<bool> firstTrains(const CustomFile& first, const CustomFile& second) {
   const bool firstTest = says(first.path, {"t10k", "test"}), secondTest = says(second.path, {"t10k", "test"});
   const bool firstTrain = says(first.path, {"train"}), secondTrain = says(second.path, {"train"});
   if (firstTrain != secondTrain) return firstTrain;
@@ -70,7 +70,7 @@ std::optional<bool> firstTrains(const OwnFile& first, const OwnFile& second) {
 }
 
 // Training first.
-void order(std::vector<OwnFile>& pair, const Text& what) {
+void order(std::vector<CustomFile>& pair, const Text& what) {
   const std::optional<bool> first = firstTrains(pair[0], pair[1]);
   if (!first) throw UserError(say::whichToTrain, pair[0].path, pair[1].path, what);
   if (!*first) std::swap(pair[0], pair[1]);
@@ -89,20 +89,20 @@ std::array<fs::path, 4> usualFiles(const fs::path& folder) {
 
 }  // namespace
 
-OwnFiles readOwnFiles(std::span<const fs::path> given) {
+CustomFiles readCustomFiles(std::span<const fs::path> given) {
   std::error_code error;
   std::vector<fs::path> paths(given.begin(), given.end());
   if (paths.size() == 1) {
     const bool isFolder = fs::is_directory(paths[0], error);
-    if (!isFolder) (void)readOwnFile(paths[0]);  // its own fault is reported before missing siblings
+    if (!isFolder) (void)readCustomFile(paths[0]);  // its own fault is reported before missing siblings
     const auto usual = usualFiles(isFolder ? paths[0] : fs::absolute(paths[0]).parent_path());
     paths.assign(usual.begin(), usual.end());
   }
   if (paths.size() != 4) throw UserError(say::otherNumberOfFiles, paths.size());
 
-  std::vector<OwnFile> images, labels;
+  std::vector<CustomFile> images, labels;
   for (const fs::path& path : paths) {
-    OwnFile file = readOwnFile(path);
+    CustomFile file = readCustomFile(path);
     (file.kind == IdxKind::Images ? images : labels).push_back(std::move(file));
   }
   if (images.size() != 2) throw UserError(say::otherNumberOfKinds, images.size(), labels.size());
@@ -115,7 +115,7 @@ OwnFiles readOwnFiles(std::span<const fs::path> given) {
     order(labels, say::labels);
   }
 
-  OwnFiles files;
+  CustomFiles files;
   files.paths = {images[0].path, labels[0].path, images[1].path, labels[1].path};
   files.train = joinExamples(std::move(images[0].content), std::move(labels[0].content), files.paths[0].string(),
                              files.paths[1].string());
@@ -131,7 +131,7 @@ OwnFiles readOwnFiles(std::span<const fs::path> given) {
   return files;
 }
 
-void keepOwnFiles(const OwnFiles& files, const fs::path& folder) {
+void keepCustomFiles(const CustomFiles& files, const fs::path& folder) {
   std::error_code error;
   const bool made = fs::create_directories(folder, error);
   if (error) throw UserError(UserError::Kind::Run, say::cannotMakeHomeFolder, folder, error.message());
