@@ -106,36 +106,8 @@ class TestWorkbench : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void savedByKeysAndOpenedFromRecent() {
-    const QTemporaryDir folder;
-    Desk desk(folder);
-    desk.press(Qt::Key_S);
-    auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("saveDialog"));
-    QVERIFY(dialog != nullptr);
-    const QString path = folder.filePath(QStringLiteral("mine.slab"));
-    Q_EMIT dialog->fileSelected(path);
-    dialog->close();
-    QVERIFY(QFile::exists(path));
-    QVERIFY(desk.window.windowTitle().startsWith(QStringLiteral("mine.slab")));
-    QVERIFY(!desk.window.isWindowModified());
-    desk.press(Qt::Key_Plus, Qt::NoModifier);
-    QCOMPARE(desk.replicas(), 3);
-    QVERIFY(desk.window.isWindowModified());
-    desk.press(Qt::Key_S);
-    QVERIFY(!desk.window.isWindowModified());
-    desk.press(Qt::Key_N);
-    QVERIFY(desk.bench.document().path().isEmpty());
-    auto& recent = desk.part<QMenu>("recentMenu");
-    Q_EMIT recent.aboutToShow();
-    QCOMPARE(recent.actions().size(), 1);
-    recent.actions().front()->trigger();
-    QCOMPARE(desk.replicas(), 3);
-    QFile::remove(path);
-    Q_EMIT recent.aboutToShow();
-    QVERIFY(!recent.actions().front()->isEnabled());
-  }
-
-  // A file is proposed by what the experiment is, and none that is there already.
+  // A file is proposed by what the experiment is, and none that is there already. The first
+  // test: Qt's dialogs remember the folder of the last one.
   void filesAreProposedByName() {
     const QTemporaryDir folder, files;
     const QString before = QDir::currentPath();
@@ -169,6 +141,35 @@ class TestWorkbench : public QObject {
     QVERIFY(desk.bench.document().saveAs(files.filePath(QStringLiteral("mine.slab"))));
     QCOMPARE(proposed("saveAs", "saveDialog"), QStringLiteral("mine.slab"));
     QDir::setCurrent(before);
+  }
+
+  void savedByKeysAndOpenedFromRecent() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.press(Qt::Key_S);
+    auto* dialog = desk.window.findChild<QFileDialog*>(QStringLiteral("saveDialog"));
+    QVERIFY(dialog != nullptr);
+    const QString path = folder.filePath(QStringLiteral("mine.slab"));
+    Q_EMIT dialog->fileSelected(path);
+    dialog->close();
+    QVERIFY(QFile::exists(path));
+    QVERIFY(desk.window.windowTitle().startsWith(QStringLiteral("mine.slab")));
+    QVERIFY(!desk.window.isWindowModified());
+    desk.press(Qt::Key_Plus, Qt::NoModifier);
+    QCOMPARE(desk.replicas(), 3);
+    QVERIFY(desk.window.isWindowModified());
+    desk.press(Qt::Key_S);
+    QVERIFY(!desk.window.isWindowModified());
+    desk.press(Qt::Key_N);
+    QVERIFY(desk.bench.document().path().isEmpty());
+    auto& recent = desk.part<QMenu>("recentMenu");
+    Q_EMIT recent.aboutToShow();
+    QCOMPARE(recent.actions().size(), 1);
+    recent.actions().front()->trigger();
+    QCOMPARE(desk.replicas(), 3);
+    QFile::remove(path);
+    Q_EMIT recent.aboutToShow();
+    QVERIFY(!recent.actions().front()->isEnabled());
   }
 
   void undoneByNameFromTheMenu() {
