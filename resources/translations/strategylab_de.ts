@@ -2222,7 +2222,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>%1 cells are too many for one sweep: give fewer values, at most %2 cells</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
 </context>
 <context>

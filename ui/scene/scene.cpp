@@ -186,9 +186,9 @@ void SceneBuilder::addTop() {
     facts << (asynchronous_ ? tr("%Ln workers", nullptr, info_.replicas) : tr("%Ln replicas", nullptr, info_.replicas));
   if (const QString reduction = reductionText(strategy, info_.reducer); !reduction.isEmpty()) facts << reduction;
   const DeviceFacts& device = info_.devices.front();
-  // The columns have no room for it; in the narrowest line the stage's state stands here.
+  // The columns have no room for it.
   const Header header = headerOf(layout_.columns.front());
-  if (!header.hardware && !(asynchronous_ && !layout_.hasRoomBesideBatch())) {
+  if (!header.hardwareBox) {
     const QString words = header.badge ? QStringLiteral("%1") : device.simulated ? tr("simulated %1") : tr("real %1");
     facts << words.arg(QString::fromStdString(device.hardware));
   }
