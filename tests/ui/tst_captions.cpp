@@ -278,13 +278,13 @@ class TestCaptions : public QObject {
     QCOMPARE(QLatin1String(beatKey(BeatKind::Distribute)), QLatin1String("deal"));
     const Recorded run = test::recordSteps(test::stageConfig(QStringLiteral("strategy=mirrored replicas=2")), 1);
     const Picture picture(run.info, run.steps.front());
-    static const QRegularExpression distribute(QStringLiteral("\\bdeal(s|t|ing)?\\b"));
+    static const QRegularExpression dealing(QStringLiteral("\\bdeal(s|t|ing)?\\b"));
     for (int i = 0; i <= 60; ++i) {
       const double seconds = picture.story.seconds * i / 60;
-      QVERIFY(!picture.story.captionAt(seconds).contains(batch));
-      for (const QString& text : textsOf(picture.at(seconds))) QVERIFY2(!text.contains(batch), qPrintable(text));
+      QVERIFY(!picture.story.captionAt(seconds).contains(dealing));
+      for (const QString& text : textsOf(picture.at(seconds))) QVERIFY2(!text.contains(dealing), qPrintable(text));
     }
-    for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(batch), qPrintable(beat.name));
+    for (const Beat& beat : picture.story.beats) QVERIFY2(!beat.name.contains(dealing), qPrintable(beat.name));
   }
 
   // When the link is full, it is said, and only then.
