@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli sweep: a grid of replicas and batch sizes, trained, or with --timing-only priced alone.
 #include <algorithm>
+#include <atomic>
 #include <charconv>
 #include <cmath>
 #include <exception>
@@ -167,86 +168,170 @@ std::string tableOf(const std::vector<Row>& rows, std::int64_t fewest, bool with
   return table.text();
 }
 
-// Every cell on the queue; lines and files appear as each ends.
-int sweepTraining(const SweepRequest& request) {
-  catchInterrupts();
-  const std::vector<SweepCell> cells = cellsOf(request.plan);
-  const std::int64_t fewest = std::ranges::min(request.plan.replicas);
-  std::shared_ptr<const Dataset> dataset;
-  for (const SweepCell& cell : cells) {
-    if (!cell.refused && !dataset) dataset = openDataset(cell.config);
-    if (cell.refused)
-      say("note: " + formatCount(*cell.config.replicas) + " replicas are left out: " + worded(*cell.refused));
+void showFits(const std::vector<Row>& rows, bool asJson) {
+  for (const auto& [rule, fit] : fitsOf(rows)) {
+    if (asJson)
+      printJson({{"event", "fit"},
+                 {"lrScaling", rule},
+                 {"minSteps", fit ? json(fit->minimumSteps) : json(nullptr)},
+                 {"minExamples", fit ? json(fit->minimumSteps * fit->criticalBatch) : json(nullptr)},
+                 {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)}});
+    else if (fit)
+      print(rule + ": steps to the target: about " + whole(fit->minimumSteps) + " x (1 + " + whole(fit->criticalBatch) +
+            " / global batch); the second number is the critical batch\n");
   }
-  if (!request.out.empty()) makeSweepFolder(request.out);
-  std::vector<Row> rows;
-  for (const SweepCell& cell : cells) rows.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
+}
 
-  std::mutex mutex;  // of rows and of what is printed
-  std::size_t done = 0;
-  std::exception_ptr failure;  // of printing
-  const auto finish = [&](Row& row, const RunTally& result, bool kept) {
-    const std::lock_guard lock(mutex);
+// The cells on their way through the queue. Lines and files appear as each ends.
+class Sweep {
+ public:
+  explicit Sweep(const SweepRequest& request)
+      : request_(request), cells_(cellsOf(request.plan)), fewest_(std::ranges::min(request.plan.replicas)) {
+    for (const SweepCell& cell : cells_) {
+      rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
+      if (cell.refused)
+        say("note: " + formatCount(*cell.config.replicas) + " replicas are left out: " + worded(*cell.refused));
+      else if (!dataset_)
+        dataset_ = openDataset(cell.config);
+    }
+    if (!request_.out.empty()) makeSweepFolder(request_.out);
+  }
+
+  int run() {
+    for (Row& row : rows_)
+      if (!row.cell->refused) add(row);
+    queue_.wait();
+    if (brokenOutput_) std::rethrow_exception(failure_);
+    const bool failed = markFailed();
+    if (!request_.asJson) print(tableOf(rows_, fewest_, request_.plan.target.accuracy.has_value()));
+    if (request_.plan.target.accuracy) showFits(rows_, request_.asJson);
+    if (interrupted()) {
+      say(request_.out.empty() ? "stopped; the cells that ended are shown."
+                               : "stopped; the same command goes on with the cells that are missing.");
+      return kInterrupted;
+    }
+    return failed ? 1 : 0;
+  }
+
+ private:
+  void add(Row& row) {
+    if (!request_.out.empty())
+      if (const auto kept = keptResult(*row.cell, request_.out)) return finish(row, *kept, true);
+    const auto train = [this, &row](RunQueue::Turn& turn) {
+      const auto goOn = [&] {
+        if (interrupted() || brokenOutput_) queue_.cancelAll();
+        return turn.goOn();
+      };
+      if (const auto result = trainCell(*row.cell, dataset_, turn.threads(), goOn, request_.out))
+        finish(row, *result, false);
+    };
+    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices)));
+  }
+
+  void finish(Row& row, const RunTally& result, bool kept) {
+    const std::lock_guard lock(mutex_);
     row.result = result;
-    ++done;
+    ++done_;
     try {
-      if (request.asJson) printJson(toJson(*row.cell, result, fewest));
+      if (request_.asJson && !brokenOutput_) printJson(toJson(*row.cell, result, fewest_));
     } catch (...) {
-      failure = std::current_exception();
+      failure_ = std::current_exception();
+      brokenOutput_ = true;
     }
-    say(formatCount(static_cast<std::int64_t>(done)) + " of " + formatCount(std::ssize(cells)) + " cells" +
-        (kept ? " (there already)" : ""));
-  };
-  RunQueue queue(request.jobs);
-  std::vector<int> ids(rows.size(), -1);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    Row& row = rows[i];
-    if (row.cell->refused) continue;
-    if (!request.out.empty())
-      if (const auto kept = keptResult(*row.cell, request.out)) {
-        finish(row, *kept, true);
-        continue;
-      }
-    ids[i] = queue.add(
-        [&, i](RunQueue::Turn& turn) {
-          const auto goOn = [&] {
-            if (interrupted() || failure) queue.cancelAll();
-            return turn.goOn();
-          };
-          if (const auto result = trainCell(*rows[i].cell, dataset, turn.threads(), goOn, request.out))
-            finish(rows[i], *result, false);
-        },
-        isReal(row.cell->config.devices));
+    say(formatCount(done_) + " of " + formatCount(std::ssize(cells_)) + " cells" + (kept ? " (there already)" : ""));
   }
-  queue.wait();
-  if (failure) std::rethrow_exception(failure);
-  bool failed = false;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (ids[i] < 0 || queue.state(ids[i]) != RunQueue::State::Failed) continue;
-    rows[i].state = "failed";
-    failed = true;
-    say(rows[i].cell->fileName() + ": " + worded(queue.failure(ids[i])));
-  }
-  if (!request.asJson) print(tableOf(rows, fewest, request.plan.target.accuracy.has_value()));
-  if (request.plan.target.accuracy) {
-    for (const auto& [rule, fit] : fitsOf(rows)) {
-      if (request.asJson)
-        printJson({{"event", "fit"},
-                   {"lrScaling", rule},
-                   {"minSteps", fit ? json(fit->minimumSteps) : json(nullptr)},
-                   {"minExamples", fit ? json(fit->minimumSteps * fit->criticalBatch) : json(nullptr)},
-                   {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)}});
-      else if (fit)
-        print(rule + ": steps to the target: about " + whole(fit->minimumSteps) + " x (1 + " +
-              whole(fit->criticalBatch) + " / global batch); the second number is the critical batch\n");
+
+  bool markFailed() {
+    bool failed = false;
+    for (const auto& [row, id] : ids_) {
+      if (queue_.state(id) != RunQueue::State::Failed) continue;
+      row->state = "failed";
+      failed = true;
+      say(row->cell->fileName() + ": " + worded(queue_.failure(id)));
     }
+    return failed;
   }
-  if (interrupted()) {
-    say(request.out.empty() ? "stopped; the cells that ended are shown."
-                            : "stopped; the same command goes on with the cells that are missing.");
-    return kInterrupted;
+
+  const SweepRequest& request_;
+  const std::vector<SweepCell> cells_;
+  const std::int64_t fewest_;  // replicas
+  std::shared_ptr<const Dataset> dataset_;
+  std::vector<Row> rows_;
+  std::vector<std::pair<Row*, int>> ids_;  // of those on the queue
+  std::mutex mutex_;                       // of a row's result, the count and what is printed
+  std::int64_t done_ = 0;
+  std::exception_ptr failure_;  // of printing; once brokenOutput_
+  std::atomic<bool> brokenOutput_ = false;
+  RunQueue queue_{request_.jobs};  // last: its runs end before the rest goes
+};
+
+struct SweepOptions {
+  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *asJson;
+  SweepTimingOptions timing;
+  std::shared_ptr<ConfigOptions> config = std::make_shared<ConfigOptions>();
+};
+
+SweepOptions addSweepOptions(CLI::App& command) {
+  const char* group = "Sweep";
+  SweepOptions options{
+      .replicas = addValue(command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8]", group),
+      .batches = addValue(command, "--batch-per-replica", "N,N,…", "Batch sizes of a replica. [32,64,128]", group),
+      .globals = addValue(command, "--global-batch", "N,N,…",
+                          "Batch sizes of all replicas together, instead of --batch-per-replica.", group),
+      .rules = addValue(command, "--lr-scaling", "A,B,…",
+                        "Learning-rate rules, by global batch / 64: none, linear, sqrt. [none]", group),
+      .rates = addValue(command, "--learning-rate", "X,X,…", "Learning rates, before the rule. [0.001]", group),
+      .seeds = addValue(command, "--seeds", "N", "Train each cell with so many seeds, from --seed. [1]", group),
+      .target = addValue(command, "--target-accuracy", "X",
+                         "Also count steps, examples and time to this test accuracy, 0 to 1.", group),
+      .jobs = addValue(command, "--jobs", "J", "Cells at once; never changes results. [cores]", group),
+      .out = addValue(command, "--out", "DIR",
+                      "Keep each cell's run file here; cells that are there already are not run again, so that a sweep "
+                      "that was stopped goes on.",
+                      group),
+      .asJson = nullptr,
+      .timing = addSweepTiming(command)};
+  options.config->addAll(
+      command, {"replicas", "batch-per-replica", "global-batch", "lr-scaling", "learning-rate", "save", "metrics",
+                "trace", "run", "checkpoint-dir", "checkpoint-every", "resume", "threads"});
+  options.asJson = addJson(command);
+  return options;
+}
+
+SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64_t>& replicas,
+                       const std::vector<std::int64_t>& batches) {
+  refuseTimingOptions(options.timing);
+  SweepRequest request{.jobs = static_cast<int>(integerOf(options.jobs, processorCount(), 1, 1024)),
+                       .out = textOf(options.out).value_or(""),
+                       .asJson = flagOf(options.asJson)};
+  SweepPlan& plan = request.plan;
+  plan.base = options.config->read();
+  plan.replicas = replicas;
+  if (isGiven(options.globals) && isGiven(options.batches))
+    throw UserError(say::giveOneOf, aboutOf(options.globals), aboutOf(options.batches));
+  plan.global = isGiven(options.globals);
+  plan.batches = plan.global ? countsOf(options.globals, {}, kLargestBatch) : batches;
+  plan.rules = valuesOf<LearningRateScaling>(options.rules, "lr-scaling", plan.base, &RunConfig::lrScaling);
+  plan.learningRates = valuesOf<double>(options.rates, "learning-rate", plan.base, &RunConfig::learningRate);
+  plan.seeds = integerOf(options.seeds, 1, 1, 1000);
+  plan.target = targetOf(options.target, options.config->given());
+  return request;
+}
+
+int sweep(const SweepOptions& options) {
+  const bool timingOnly = flagOf(options.timing.timingOnly);
+  const std::vector<std::int64_t> replicas =
+      countsOf(options.replicas, {1, 2, 4, 8}, timingOnly ? kMaxClusterDevices : kMaxReplicas);
+  const std::vector<std::int64_t> batches = countsOf(options.batches, {32, 64, 128}, kLargestBatch);
+  if (!timingOnly) {
+    const SweepRequest request = requestOf(options, replicas, batches);
+    catchInterrupts();
+    return Sweep(request).run();
   }
-  return failed ? 1 : 0;
+  for (const CLI::Option* option :
+       {options.target, options.globals, options.rules, options.rates, options.seeds, options.jobs, options.out})
+    if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
+  return sweepTiming(options.config->read(), replicas, batches, options.timing, flagOf(options.asJson));
 }
 
 }  // namespace
@@ -255,66 +340,13 @@ void addSweep(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("sweep", "A grid of replicas, batch sizes and learning rates: throughput, accuracy, steps.");
   command->footer(
-      "Every cell is a run of its own, with the same bits as `train` gives with its settings. With --target-accuracy "
-      "a\n"
-      "cell is evaluated at least each time that it has taken a twentieth more steps, and without --steps and "
-      "--epochs\n"
+      "Every cell is a run of its own, with the same bits as `train` gives with its settings. With --target-accuracy\n"
+      "a cell is evaluated at least each time that it has taken a twentieth more steps; without --steps and --epochs\n"
       "it ends where it reaches the target, or after 20 epochs. Cells on real devices run one at a time. With\n"
       "--timing-only nothing is trained: the steps are modelled, for any of the networks of --model and up to 65,536\n"
       "replicas.");
-  const char* group = "Sweep";
-  const CLI::Option* replicas = addValue(*command, "--replicas", "N,N,…", "Counts of replicas. [1,2,4,8]", group);
-  const CLI::Option* batches =
-      addValue(*command, "--batch-per-replica", "N,N,…", "Batch sizes of a replica. [32,64,128]", group);
-  const CLI::Option* globals = addValue(*command, "--global-batch", "N,N,…",
-                                        "Batch sizes of all replicas together, instead of --batch-per-replica.", group);
-  const CLI::Option* rules = addValue(*command, "--lr-scaling", "A,B,…",
-                                      "Learning-rate rules, by global batch / 64: none, linear, sqrt. [none]", group);
-  const CLI::Option* rates =
-      addValue(*command, "--learning-rate", "X,X,…", "Learning rates, before the rule. [0.001]", group);
-  const CLI::Option* seeds =
-      addValue(*command, "--seeds", "N", "Train each cell with so many seeds, from --seed. [1]", group);
-  const CLI::Option* target = addValue(*command, "--target-accuracy", "X",
-                                       "Also count steps, examples and time to this test accuracy, 0 to 1.", group);
-  const CLI::Option* jobs = addValue(*command, "--jobs", "J", "Cells at once; never changes results. [cores]", group);
-  const CLI::Option* out =
-      addValue(*command, "--out", "DIR",
-               "Keep each cell's run file here; cells that are there already are not run again, so "
-               "that a sweep that was stopped goes on.",
-               group);
-  const SweepTimingOptions timing = addSweepTiming(*command);
-  const auto options = std::make_shared<ConfigOptions>();
-  options->addAll(*command, {"replicas", "batch-per-replica", "global-batch", "lr-scaling", "learning-rate", "save",
-                             "metrics", "trace", "run", "checkpoint-dir", "checkpoint-every", "resume", "threads"});
-  const CLI::Option* asJson = addJson(*command);
-  command->callback([=, &action] {
-    action = [=] {
-      const bool timingOnly = flagOf(timing.timingOnly);
-      const std::int64_t most = timingOnly ? kMaxClusterDevices : kMaxReplicas;
-      const std::vector<std::int64_t> counts = countsOf(replicas, {1, 2, 4, 8}, most);
-      const std::vector<std::int64_t> sizes = countsOf(batches, {32, 64, 128}, kLargestBatch);
-      if (timingOnly) {
-        for (const CLI::Option* option : {target, globals, rules, rates, seeds, jobs, out})
-          if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
-        return sweepTiming(options->read(), counts, sizes, timing, flagOf(asJson));
-      }
-      refuseTimingOptions(timing);
-      SweepRequest request{.jobs = static_cast<int>(integerOf(jobs, processorCount(), 1, 1024)),
-                           .out = textOf(out).value_or(""),
-                           .asJson = flagOf(asJson)};
-      SweepPlan& plan = request.plan;
-      plan.base = options->read();
-      plan.replicas = counts;
-      if (isGiven(globals) && isGiven(batches)) throw UserError(say::giveOneOf, aboutOf(globals), aboutOf(batches));
-      plan.global = isGiven(globals);
-      plan.batches = plan.global ? countsOf(globals, {}, kLargestBatch) : sizes;
-      plan.rules = valuesOf<LearningRateScaling>(rules, "lr-scaling", plan.base, &RunConfig::lrScaling);
-      plan.learningRates = valuesOf<double>(rates, "learning-rate", plan.base, &RunConfig::learningRate);
-      plan.seeds = integerOf(seeds, 1, 1, 1000);
-      plan.target = targetOf(target, options->given());
-      return sweepTraining(request);
-    };
-  });
+  const SweepOptions options = addSweepOptions(*command);
+  command->callback([=, &action] { action = [=] { return sweep(options); }; });
 }
 
 }  // namespace lab::cli

@@ -66,8 +66,9 @@ json toJson(const Validation& validation) {
   return document;
 }
 
-int show(const Validation& validation, double repeatShare) {
-  const auto right = Table::Align::Right;
+constexpr auto right = Table::Align::Right;
+
+void showPoints(const Validation& validation) {
   Table table({{"row"},
                {"point", right},
                {"devices", right},
@@ -90,6 +91,9 @@ int show(const Validation& validation, double repeatShare) {
                point.linear > 0 ? formatPercent(point.linear / point.measured - 1) : "", remark});
   }
   print(table.text() + "\n");
+}
+
+void showSummary(const Validation& validation) {
   Table summary({{"modelled against measured"},
                  {"points", right},
                  {"median", right},
@@ -106,6 +110,11 @@ int show(const Validation& validation, double repeatShare) {
     add("the hard ones of these", validation.hard);
   }
   print(summary.text());
+}
+
+int show(const Validation& validation, double repeatShare) {
+  showPoints(validation);
+  showSummary(validation);
   if (!validation.orders.empty()) {
     Table orders({{"rows that differ in method"},
                   {"devices", right},

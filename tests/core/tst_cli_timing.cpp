@@ -107,7 +107,7 @@ class TestCliTiming : public QObject {
                                             "2", "--eval-every", "0", "--dataset", "digits", "--json"} +
                                 more);
     QVERIFY2(compared.code == 0, compared.err);
-    const QJsonObject run = jsonDocument(compared.out)["runs"].toArray()[0].toObject();
+    const QJsonObject run = jsonLines(compared.out).value(0);
     QCOMPARE(run["modelledStepNs"].toDouble(), step);
     // Beside it stands how far published steps were off.
     const QJsonObject band = run["modelledStepBand"].toObject();

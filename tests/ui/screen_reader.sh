@@ -20,6 +20,8 @@ home=$(mktemp -d)
 display=
 clean() {
   [ -z "$display" ] || kill "$display" 2>/dev/null || true
+  # Where the desktop's portals are installed, one of them mounts a folder here.
+  fusermount3 -uz "$home/run/doc" 2>/dev/null || true
   rm -rf "$home"
 }
 trap clean EXIT
