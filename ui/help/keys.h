@@ -10,7 +10,7 @@
 
 #include <vector>
 
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 
 class QDialog;
 class QSettings;

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/look/apply_theme.h"
 #include "ui/look/style.h"
 #include "ui/look/theme.h"

@@ -4,7 +4,7 @@
 #include <QDockWidget>
 #include <QMenuBar>
 
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/help/help.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/transport/transport.h"

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 
 namespace lab {
 

@@ -19,7 +19,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/help/keys.h"
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
@@ -112,7 +112,7 @@ void Workbench::offerView() {
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
   notices_.set(Notices::Cause::View, {tr("When this experiment was saved, the window showed: %1.").arg(words),
-                                       tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+                                      tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
 }
 
 void Workbench::refreshTitle() {

@@ -18,7 +18,7 @@
 #include "core/run/experiment_file.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/help/handbook.h"
 #include "ui/help/help.h"
 #include "ui/help/keys.h"

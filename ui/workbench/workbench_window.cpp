@@ -17,7 +17,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "ui/files/window_picture.h"
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/help/keys.h"
 #include "ui/look/fitting.h"
 #include "ui/look/theme.h"

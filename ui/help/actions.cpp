@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 
 #include <QMenu>
 #include <QMenuBar>

@@ -47,7 +47,7 @@
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/help/handbook.h"
 #include "ui/help/notice.h"
 #include "ui/look/system_looks.h"
@@ -188,7 +188,7 @@ QPalette paletteOf(const QColor& letters, const QColor& ground) {
 
 }  // namespace
 
-class TestHabits : public QObject {
+class TestHelp : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
@@ -631,5 +631,5 @@ class TestHabits : public QObject {
   }
 };
 
-QTEST_MAIN(TestHabits)
-#include "tst_habits.moc"
+QTEST_MAIN(TestHelp)
+#include "tst_help.moc"
