@@ -10,8 +10,10 @@
 #include "app/cli/experiment.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
+#include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
+#include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
@@ -125,48 +127,66 @@ double distance(const std::vector<float>& weights, const std::vector<float>& fir
   return std::sqrt(apart / length);
 }
 
-int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, const Target& target, bool asJson) {
+const std::vector<Table::Column>& columns() {
+  const auto right = Table::Align::Right;
+  static const std::vector<Table::Column> all{{"strategy"},
+                                              {"replicas", right},
+                                              {"steps", right},
+                                              {"test accuracy", right},
+                                              {"test loss", right},
+                                              {"measured images/s", right},
+                                              {"modelled images/s", right},
+                                              {"modelled step", right},
+                                              {"published", right},
+                                              {"sent/step", right},
+                                              {"staleness", right},
+                                              {"copies identical", right},
+                                              {"weight distance", right},
+                                              {"steps to target", right}};
+  return all;
+}
+
+struct CompareRequest {
+  Target target;
+  std::string report;  // file; "": none
+  bool asJson = false;
+};
+
+int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, const CompareRequest& request) {
+  if (!request.report.empty()) checkWritable(request.report);
   catchInterrupts();
   const Comparison comparison = planComparison(given, kinds);
-  for (const Message& note : comparison.notes) say("note: " + worded(note));
   // The runs agree in everything that decides the data, so all of them share it.
   const std::shared_ptr<const Dataset> dataset = openDataset(comparison.runs.front());
-
-  const auto right = Table::Align::Right;
-  Table table({{"strategy"},
-               {"replicas", right},
-               {"steps", right},
-               {"test accuracy", right},
-               {"test loss", right},
-               {"measured images/s", right},
-               {"modelled images/s", right},
-               {"modelled step", right},
-               {"published", right},
-               {"sent/step", right},
-               {"staleness", right},
-               {"copies identical", right},
-               {"weight distance", right},
-               {"steps to target", right}});
+  Table table(columns());
+  Report report;
+  for (const Table::Column& column : columns()) report.heads.push_back(column.title);
+  for (const Message& note : comparison.notes) {
+    say("note: " + worded(note));
+    report.notes.push_back(worded(note));
+  }
   std::vector<float> first;  // the first strategy's final weights
   for (const RunConfig& config : comparison.runs) {
     if (interrupted()) break;
-    const bool quiet = asJson && terminalColumns(stdout) > 0;
-    const Outcome outcome = runExperiment(
-        config, dataset, [](const Metric&) {}, quiet, target);
-    if (first.empty()) first = outcome.weights;
-    const double apart = distance(outcome.weights, first);
-    if (asJson) {
-      printJson(toJson(outcome, apart, target));
-      continue;
-    }
-    std::vector<std::string> cells = row(outcome);
-    cells.push_back(apart == 0 ? "0" : scientific(apart));
-    cells.push_back(outcome.tally.stepsToTarget ? formatCount(*outcome.tally.stepsToTarget)
-                    : target.accuracy           ? "not reached"
-                                                : "-");
-    table.add(cells);
+    const bool quiet = request.asJson && terminalColumns(stdout) > 0;
+    ReportRun run(std::string(strategyKey(config.strategy)));
+    run.outcome = runExperiment(
+        config, dataset, [&](const Metric& metric) { run.take(metric); }, quiet, request.target);
+    const std::vector<float> weights = std::exchange(run.outcome.weights, {});
+    if (first.empty()) first = weights;
+    const double apart = distance(weights, first);
+    const RunTally& tally = run.outcome.tally;
+    run.cells = row(run.outcome);
+    run.cells.push_back(apart == 0 ? "0" : scientific(apart));
+    run.cells.push_back(tally.stepsToTarget       ? formatCount(*tally.stepsToTarget)
+                        : request.target.accuracy ? "not reached"
+                                                  : "-");
+    table.add(run.cells);
+    if (request.asJson) printJson(toJson(run.outcome, apart, request.target));
+    report.runs.push_back(std::move(run));
   }
-  if (!asJson) print(table.text());
+  if (!request.asJson) print(table.text());
+  if (!request.report.empty()) writeFileAtomically(request.report, report.html());
   if (!interrupted()) return 0;
   say("stopped; the runs that were begun are shown and their files are written.");
   return kInterrupted;
@@ -191,6 +211,11 @@ void addCompare(CLI::App& app, Action& action) {
   const CLI::Option* target =
       addValue(*command, "--target-accuracy", "X", "Also count steps, examples and time to this test accuracy, 0 to 1.",
                "Strategy");
+  const CLI::Option* report = addValue(
+      *command, "--report", "FILE",
+      "Write all of it to this file (HTML that needs nothing else): settings and where they differ, the table, "
+      "where the step's time goes, curves.",
+      "Output");
   const auto options = std::make_shared<ConfigOptions>();
   for (const ConfigField& field : configFields()) {
     if (field.name == "strategy") continue;
@@ -202,7 +227,8 @@ void addCompare(CLI::App& app, Action& action) {
   const CLI::Option* asJson = addJson(*command);
   command->callback([=, &action] {
     action = [=] {
-      return compare(options->given(), chosenStrategies(names), targetOf(target, options->given()), flagOf(asJson));
+      return compare(options->given(), chosenStrategies(names),
+                     {targetOf(target, options->given()), textOf(report).value_or(""), flagOf(asJson)});
     };
   });
 }

@@ -9,6 +9,7 @@
 #include <QJsonArray>
 #include <QSet>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include "cli_program.h"
 #include "core/base/error.h"
@@ -256,6 +257,38 @@ class TestCliTrain : public QObject {
       QCOMPARE(run["modelledSecondsToTarget"].toDouble(), run["modelledSeconds"].toDouble());
       QVERIFY(run["testAccuracy"].toDouble() >= 0.5 && run["complete"].toBool());
     }
+  }
+
+  // One file, well-formed, with the numbers of the lines; nothing of it is fetched from anywhere.
+  void compareWritesAReport() {
+    const QTemporaryDir folder;
+    const QString file = folder.filePath("report.html");
+    const Ran ran =
+        runCli({"compare", "--strategies", "mirrored,tpu,parameter-server", "--dataset", "digits", "--steps", "8",
+                "--train-examples", "640", "--test-examples", "100", "--json", "--report", file});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    const QByteArray html = contentOf(file);
+    QXmlStreamReader xml(html);
+    QStringList cells;
+    int curves = 0;
+    while (!xml.atEnd()) {
+      if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+      if (xml.name() == QLatin1String("th") || xml.name() == QLatin1String("td"))
+        cells << xml.readElementText(QXmlStreamReader::IncludeChildElements);
+      else if (xml.attributes().value("class") == QLatin1String("curve"))
+        ++curves;
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(curves, 3 * 3);  // loss, accuracy, legend
+    for (const QJsonObject& run : jsonLines(ran.out)) {
+      QVERIFY(cells.contains(run["strategy"].toString()));
+      QVERIFY(cells.contains(QString::number(100 * run["testAccuracy"].toDouble(), 'f', 1) + " %"));
+    }
+    QVERIFY(cells.contains("tpu_v3_core") && cells.contains("v100"));  // a setting that differs
+    QVERIFY(!html.contains("src=") && !html.contains("href=") && !html.contains("@import"));
+    // That it cannot be written is known before anything is trained.
+    const Ran refused = runCli({"compare", "--dataset", "digits", "--report", "/dev/null/x.html"});
+    QVERIFY(refused.code == 2 && refused.err.contains("/dev/null/x.html") && refused.out.isEmpty());
   }
 
   void compareIsATableForPeople() {
