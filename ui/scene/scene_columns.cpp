@@ -183,13 +183,29 @@ void SceneBuilder::addLayers(const StageColumn& column) {
   std::vector<Row> rows;
   for (const NetworkLayer& layer : info_.network->layers())
     if (layer.forward >= 0) rows.push_back({&layer, layerWords(*info_.network, layer)});
-  // A narrow column gives each the room that its short name takes.
-  const bool even = column.layers.width() > 12 * px_;
-  const auto roomOf = [even](const Row& row) { return even ? 1.0 : static_cast<double>(row.words.brief.size()) + 1.5; };
-  double room = 0, left = 0;
-  for (const Row& row : rows) room += roomOf(row);
   const double height = column.layers.height() / static_cast<double>(rows.size());
   const double width = column.layers.width();
+  // A narrow column gives each the room that its short name takes. Where that is too little for one of them, all have
+  // their numbers of filters and units, or nothing.
+  const bool even = width > 12 * px_;
+  QString LayerWords::*word = &LayerWords::brief;
+  const auto roomOf = [&](const Row& row) { return even ? 1.0 : static_cast<double>((row.words.*word).size()) + 1.5; };
+  const auto roomOfAll = [&] {
+    double all = 0;
+    for (const Row& row : rows) all += roomOf(row);
+    return all;
+  };
+  const auto haveRoom = [&] {
+    const double each = width / roomOfAll();
+    return !column.flat || std::ranges::all_of(rows, [&](const Row& row) {
+      return widthOf(row.words.*word, 0.9 * px_) <= each * roomOf(row) - 0.7 * px_;
+    });
+  };
+  const bool named = haveRoom();
+  if (!named) word = &LayerWords::units;
+  const bool numbered = !named && haveRoom();
+  const double room = roomOfAll();
+  double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
     const double share = roomOf(rows[i]) / room;
@@ -203,7 +219,9 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text = longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx);
+      item.text = named      ? longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx)
+                  : numbered ? words.units
+                             : QString();
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;
