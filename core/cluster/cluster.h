@@ -97,6 +97,8 @@ class Cluster {
   std::int64_t applyUpdate(const ServerMessage& push);
   // Starts all workers: a closure each, dispatched one after the other.
   void startWorkers();
+  // The run ends: messages that are under way join its spans, as they are in the last step's record.
+  void recordUnderWay();
 
   // The host's copy of a replica's variables, brought up to date; and the other way.
   Variables& variablesOf(int replica);

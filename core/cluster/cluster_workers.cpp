@@ -35,6 +35,11 @@ FinishedStep Cluster::endWorkerStep() {
   return step;
 }
 
+void Cluster::recordUnderWay() {
+  if (!asynchronous() || !modelled_ || !telemetry_.spansWanted()) return;
+  for (const ServerMessage& message : servers_.underWay(doneNs_)) telemetry_.span(spanOf(message));
+}
+
 void Cluster::copy(const ServerMessage& message) {
   const std::int64_t beganNs = ledger_.nowNs();
   ParameterDevice& server = parameterDevice(message.server);
@@ -66,7 +71,8 @@ Span Cluster::spanOf(const ServerMessage& message) {
   span.durationNs = message.endNs - message.beginNs;
   span.step = step();
   span.bytes = server.size() * 4;
-  span.offset = server.parts().front().offset;
+  // A share is in pieces: from the lowest of its elements on.
+  span.offset = std::ranges::min(server.parts(), {}, &VariablePart::offset).offset;
   span.count = server.size();
   span.from = pull ? serverEndpoint : message.worker;
   span.to = pull ? message.worker : serverEndpoint;

@@ -271,6 +271,7 @@ EvalMetric Trainer::evaluate() {
 EndMetric Trainer::finish() {
   State& s = *state_;
   s.settle();
+  s.cluster->recordUnderWay();
   if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty()) {

@@ -27,7 +27,8 @@ enum class SpanKind : std::uint8_t {
 };
 
 // 80 bytes. `offset` and `count` are elements of the flat variable buffer (see model/layout.h) for transfers,
-// and the number of examples (count) for compute and input.
+// and the number of examples (count) for compute and input. A parameter server's share may lie in pieces: `offset` is
+// then its lowest element, and `count` the elements of all pieces.
 struct Span {
   std::int64_t startNs = 0;
   std::int64_t durationNs = 0;

@@ -2523,16 +2523,8 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Kopien der Variablen</translation>
     </message>
     <message>
-        <source>compared bit by bit after each step</source>
-        <translation>nach jedem Schritt Bit für Bit verglichen</translation>
-    </message>
-    <message>
         <source>one</source>
         <translation>eine</translation>
-    </message>
-    <message>
-        <source>nothing to compare</source>
-        <translation>nichts zu vergleichen</translation>
     </message>
     <message>
         <source>identical</source>
@@ -2581,55 +2573,20 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Schritt</translation>
     </message>
     <message>
-        <source>of %1</source>
-        <translation>von %1</translation>
-    </message>
-    <message>
         <source>Training loss</source>
         <translation>Trainingsverlust</translation>
-    </message>
-    <message numerus="yes">
-        <source>of the last batch, %Ln images</source>
-        <translation>
-            <numerusform>des letzten Batches, %Ln Bild</numerusform>
-            <numerusform>des letzten Batches, %Ln Bilder</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>of the last batch</source>
-        <translation>des letzten Batches</translation>
     </message>
     <message>
         <source>Test accuracy</source>
         <translation>Testgenauigkeit</translation>
     </message>
     <message>
-        <source>not evaluated yet</source>
-        <translation>noch nicht ausgewertet</translation>
-    </message>
-    <message>
-        <source>at step %1</source>
-        <translation>bei Schritt %1</translation>
-    </message>
-    <message>
         <source>Images/s, measured</source>
         <translation>Bilder/s, gemessen</translation>
     </message>
     <message>
-        <source>by this computer&apos;s clock</source>
-        <translation>nach der Uhr dieses Rechners</translation>
-    </message>
-    <message>
         <source>Images/s, modelled</source>
         <translation>Bilder/s, modelliert</translation>
-    </message>
-    <message>
-        <source>nothing: the devices are real</source>
-        <translation>nichts: Die Geräte sind echt</translation>
-    </message>
-    <message>
-        <source>for the simulated devices</source>
-        <translation>für die simulierten Geräte</translation>
     </message>
     <message>
         <source>step %1 of %2 · epoch %3</source>
@@ -3177,6 +3134,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>distribute</source>
         <translation>Verteilen</translation>
+    </message>
+    <message>
+        <source>%1, modelled</source>
+        <translation>%1, modelliert</translation>
+    </message>
+    <message>
+        <source>%1, measured</source>
+        <translation>%1, gemessen</translation>
+    </message>
+    <message>
+        <source>%1, at step %2</source>
+        <translation>%1, bei Schritt %2</translation>
     </message>
 </context>
 <context>
@@ -5070,6 +5039,13 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
         <source>%1, diverged at step %2</source>
         <translation>%1, ab Schritt %2 divergiert</translation>
     </message>
+    <message numerus="yes">
+        <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>
+        <translation>
+            <numerusform>Mittel des letzten %Ln Schritts; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
+            <numerusform>Mittel der letzten %Ln Schritte; bei modellierten asynchronen Workern seit dem Beginn</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::ScalingView</name>
@@ -5819,6 +5795,10 @@ seinem Tempo</translation>
     <message>
         <source>Marked:</source>
         <translation>Markiert:</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
     </message>
 </context>
 <context>
@@ -6574,6 +6554,10 @@ seinem Tempo</translation>
     <message>
         <source>Comma-separated values (*.csv)</source>
         <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>When StrategyLab was last closed, the window showed: %1.</source>
+        <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
     </message>
 </context>
 </TS>

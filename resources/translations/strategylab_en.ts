@@ -25,13 +25,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>of the last batch, %Ln images</source>
-        <translation>
-            <numerusform>of the last batch, %Ln image</numerusform>
-            <numerusform>of the last batch, %Ln images</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source> Staleness: %Ln updates.</source>
         <translation>
             <numerusform> Staleness: %Ln update.</numerusform>
@@ -162,6 +155,16 @@
         <translation>
             <numerusform>Each worker takes its own batch of %Ln image.</numerusform>
             <numerusform>Each worker takes its own batch of %Ln images.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunTable</name>
+    <message numerus="yes">
+        <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>
+        <translation>
+            <numerusform>Mean of the last %Ln step; of modelled asynchronous workers, since the start</numerusform>
+            <numerusform>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</numerusform>
         </translation>
     </message>
 </context>

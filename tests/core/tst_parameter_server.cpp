@@ -192,6 +192,15 @@ class TestParameterServer : public QObject {
       const bool pull = span.from >= 3;
       const auto server = static_cast<std::size_t>((pull ? span.from : span.to) - 3);
       const auto worker = static_cast<std::size_t>(pull ? span.to : span.from);
+      // What is sent lies within the network: all of the server's share, from its lowest element on.
+      std::int64_t lowest = courseNetwork().layout().size(), held = 0;
+      for (const VariablePart& part : parts[server]) {
+        lowest = std::min(lowest, part.offset);
+        held += part.count;
+      }
+      QCOMPARE(span.offset, lowest);
+      QCOMPARE(span.count, held);
+      QVERIFY(span.offset + span.count <= courseNetwork().layout().size());
       if (pull) {
         for (const VariablePart& part : parts[server])
           forPart(part, [&](const std::string& name, std::int64_t at, std::int64_t count) {

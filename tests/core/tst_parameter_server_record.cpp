@@ -96,6 +96,30 @@ class TestParameterServerRecord : public QObject {
     QVERIFY(carried > 0);
     QVERIFY(underWay > 0);
   }
+
+  // The last step's record and the run's trace have the same messages, those among them that are still under way.
+  void theTraceEndsAsTheLastRecordDoes() {
+    Telemetry telemetry(std::size_t{1} << 20);
+    Trainer trainer(rowConfig("parameter-server", {{"replicas", "4"}, {"steps", "40"}}), digits_, telemetry);
+    RecordPointer last;
+    while (!trainer.finished()) last = recordedStep(trainer, telemetry);
+    trainer.finish();
+    std::vector<Span> spans;
+    telemetry.drainSpans(spans);
+    const auto keyOf = [](const Span& s) {
+      return std::tuple(s.startNs, s.durationNs, s.step, s.lane, s.label, s.bytes, s.offset, s.count);
+    };
+    std::int64_t underWay = 0;
+    for (const Span& span : last->spans) {
+      if (span.kind == SpanKind::Transfer && span.startNs + span.durationNs > last->endNs) ++underWay;
+      const auto times = std::ranges::count(spans, keyOf(span), keyOf);
+      QVERIFY2(
+          times == 1,
+          qPrintable(
+              QString("%1 at %2 ns: %3 times in the trace").arg(toString(span.kind)).arg(span.startNs).arg(times)));
+    }
+    QVERIFY(underWay > 0);
+  }
 };
 
 QTEST_GUILESS_MAIN(TestParameterServerRecord)

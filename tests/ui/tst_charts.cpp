@@ -11,6 +11,7 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
@@ -514,6 +515,34 @@ class TestCharts : public QObject {
     QVERIFY_THROWS_EXCEPTION(UserError, savePicture(desk.chart, folder.filePath(QStringLiteral("none/a.png"))));
     const auto copied = copyOf(desk.chart, desk.library);
     QVERIFY(copied->hasImage() && copied->text().startsWith(QStringLiteral("run,event,step")));
+  }
+
+  // On paper nobody can point at a curve: each has its name, however many there are.
+  void aPictureNamesEveryRun() {
+    Desk desk;
+    desk.chart.resize(320, 200);
+    QStringList names;
+    for (int i = 0; i < 9; ++i) {
+      names << QStringLiteral("b%1 lr0.%2 Mirrored").arg(8 << i).arg(i + 1);
+      desk.add(madeUpMetrics(100, i), names.last());
+    }
+    desk.draw();
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("a.svg"));
+    savePicture(desk.chart, path);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QXmlStreamReader xml(&file);
+    QStringList texts;
+    while (!xml.atEnd())
+      if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QStringLiteral("text"))
+        texts << xml.readElementText().trimmed();
+    for (const QString& name : names)
+      QVERIFY2(texts.contains(name), qPrintable(name + QStringLiteral(": ") + texts.join(QStringLiteral(" | "))));
+    QVERIFY(texts.filter(QRegularExpression(QStringLiteral("^\\+\\d"))).isEmpty());
+    // The curves keep their room.
+    savePicture(desk.chart, folder.filePath(QStringLiteral("a.png")));
+    QVERIFY(QImage(folder.filePath(QStringLiteral("a.png"))).height() > 2 * desk.chart.height());
   }
 
   void tableHasThePoints() {

@@ -9,6 +9,9 @@
 
 #include <memory>
 
+#include <map>
+#include <set>
+
 #include "chart_fixture.h"
 #include "core/base/file.h"
 #include "tests/ui/small_config.h"
@@ -292,6 +295,37 @@ class TestFiles : public QObject {
     QCOMPARE(next.library.baselineId(), kept->id);
     QCOMPARE(metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*kept)}}),
              metricsCsv(std::vector<CsvRun>{{"r", metricsOf(*desk.library.find(desk.library.presentId()))}}));
+  }
+
+  // A run keeps its colour from start to start; the run that this start began gets another.
+  void runsKeepTheirColours() {
+    Desk desk;
+    const QString place = desk.path("state");
+    std::map<QString, int> colours;
+    {
+      Session session(place, desk.document, desk.experiment, desk.library);
+      for (const char* replicas : {"2", "3", "4"}) {
+        desk.set("replicas", replicas);
+        desk.controller.requestStep(2);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.controller.steps().size() >= 2, kPatienceMs);
+        desk.library.rename(desk.library.presentId(), QLatin1String(replicas));
+      }
+      desk.library.remove(desk.library.runs()[1].id);
+      for (const KeptRun& run : desk.library.runs()) colours[run.name] = run.colour;
+      QCOMPARE(colours.size(), std::size_t{2});
+      session.finish();
+    }
+    Desk next;
+    Session session(place, next.document, next.experiment, next.library);
+    QSignalSpy restored(&session, &Session::restored);
+    QVERIFY(session.restore());
+    QVERIFY(restored.wait(kPatienceMs));
+    std::set<int> used;
+    for (const KeptRun& run : next.library.runs()) {
+      QVERIFY2(used.insert(run.colour).second, qPrintable(run.name));
+      if (colours.contains(run.name)) QCOMPARE(run.colour, colours.at(run.name));
+    }
+    QCOMPARE(used.size(), std::size_t{3});  // and the present one
   }
 
   // A table of values has no settings, and comes back as what it is.

@@ -13,6 +13,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QStatusBar>
+#include <QStyleOptionComboBox>
 #include <QTabBar>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -831,6 +832,27 @@ class TestMainWindow : public QObject {
     }
   }
 
+  // Where there is room, a list of the setup shows what is chosen, whole.
+  void wideWindowsShowWholeSettings() {
+    Fixture fixture;
+    fixture.window.resize(1850, 950);
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    fixture.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("central-storage"));
+    QTest::qWait(0);
+    int seen = 0;
+    for (const QComboBox* list : fixture.part<QDockWidget>("setupDock").findChildren<QComboBox*>()) {
+      if (!list->isVisible()) continue;
+      ++seen;
+      QStyleOptionComboBox option;
+      option.initFrom(list);
+      const int room =
+          list->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, list).width();
+      QVERIFY2(list->fontMetrics().horizontalAdvance(list->currentText()) <= room,
+               qPrintable(QStringLiteral("%1 in %2 pixels").arg(list->currentText()).arg(room)));
+    }
+    QVERIFY(seen >= 3);
+  }
+
   void narrationFollowsTheBeats() {
     Fixture fixture;
     fixture.window.setWindowLayout(WindowLayout::Explore);
@@ -851,6 +873,20 @@ class TestMainWindow : public QObject {
       QVERIFY2(text.contains(beat.sayings.back().text), qPrintable(beat.sayings.back().text));
     QVERIFY(text.startsWith(QStringLiteral("MirroredStrategy, 2 replicas")));
     QVERIFY(text.contains(QStringLiteral("modelled")));
+  }
+
+  // Express shows the first step and the last one: the text beside the stage is of the same step.
+  void narrationTellsTheStepThatExpressEndsWith() {
+    Fixture fixture(smallRun(12));
+    fixture.window.setWindowLayout(WindowLayout::Explore);
+    const auto& notes = fixture.part<QPlainTextEdit>("narrationText");
+    QTRY_VERIFY(notes.toPlainText().contains(QStringLiteral("step 1 · ")));
+    fixture.playback.setMode(Playback::Mode::Express);
+    fixture.playback.play();
+    QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{12}, kPatienceMs);
+    QTRY_VERIFY(notes.document()->lastBlock().text().startsWith(QStringLiteral("step 12 · ")));
+    for (const Beat& beat : fixture.playback.story().beats)
+      QVERIFY2(notes.toPlainText().contains(QStringLiteral("step 12 · ") + beat.name), qPrintable(beat.name));
   }
 
   void inspectorFollowsSelectionAndTime() {

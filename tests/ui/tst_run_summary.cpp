@@ -94,14 +94,14 @@ class TestRunSummary : public QObject {
     step.stragglerNs = 5'000'000;
     step.inputNs = 6'000'000;
     auto figures = runFigures(&info, steps, {});
-    QCOMPARE(valueOf(figures, "Time of the step"), QStringLiteral("21.0 ms"));
+    QCOMPARE(valueOf(figures, "Time of the step"), QStringLiteral("21.0 ms, modelled"));
     const char* const parts[] = {"  compute", "  launch", "  communication", "  queue", "  stragglers", "  input"};
     for (int i = 0; i < 6; ++i) QCOMPARE(valueOf(figures, parts[i]), QStringLiteral("%1.00 ms").arg(i + 1));
     step.queueNs = 0;  // what there is none of takes no line
     step.worker = 0;
     figures = runFigures(&info, steps, {});
     QCOMPARE(valueOf(figures, "  queue"), QStringLiteral("no such figure"));
-    QCOMPARE(valueOf(figures, "A worker's cycle"), QStringLiteral("21.0 ms"));
+    QCOMPARE(valueOf(figures, "A worker's cycle"), QStringLiteral("21.0 ms, modelled"));
   }
 
   void rateIsOfTheLastSteps() {
@@ -126,10 +126,9 @@ class TestRunSummary : public QObject {
     const RunInfo info = mirroredInfo(Clock::Modelled);
     const std::vector<EvalMetric> evaluations{{3, 0.2, 0.9375}};
     const auto figures = runFigures(&info, makeSteps(8, Clock::Modelled, 2), evaluations);
-    QCOMPARE(valueOf(figures, "Step"), QStringLiteral("8"));
-    QCOMPARE(figures[0].note, QStringLiteral("of 1,250"));
+    QCOMPARE(valueOf(figures, "Step"), QStringLiteral("8 of 1,250"));
     QCOMPARE(valueOf(figures, "Training loss"), QStringLiteral("0.2500"));
-    QCOMPARE(valueOf(figures, "Test accuracy"), QStringLiteral("93.8 %"));
+    QCOMPARE(valueOf(figures, "Test accuracy"), QStringLiteral("93.8 %, at step 3"));
   }
 
   void copiesAreIdenticalUntilTheyAreNot() {

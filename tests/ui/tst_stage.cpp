@@ -450,6 +450,29 @@ class TestStage : public QObject {
     }
   }
 
+  // In a narrow column all layers have words, or none: "10" by itself would say nothing.
+  void layersHaveWordsTogether() {
+    int named = 0, numbered = 0;
+    for (const int replicas : {1, 2, 3, 4, 6, 8, 12}) {
+      const Recorded run = recordSteps(
+          stageConfig(QStringLiteral("strategy=mirrored replicas=%1 batch-per-replica=4").arg(replicas)), 1);
+      for (const QSizeF size : {QSizeF(640, 360), QSizeF(900, 500), QSizeF(1280, 640), QSizeF(1900, 900)})
+        for (const double leastText : {0.0, 18.0, 24.0}) {
+          Picture picture(run.info, run.steps.front(), Pace::Play, size);
+          picture.layout = layoutStage(*run.info, size, leastText);
+          QStringList words;
+          for (const Item& item : picture.at(0).items)
+            if (item.shape == Item::Shape::Layer && item.owner == 0) words << item.text;
+          QVERIFY2(words.count(QString()) == 0 || words.count(QString()) == words.size(),
+                   qPrintable(QStringLiteral("%1 replicas, %2: ").arg(replicas).arg(size.width()) +
+                              words.join(QLatin1Char('|'))));
+          named += words.contains(QStringLiteral("Conv")) ? 1 : 0;
+          numbered += words.contains(QStringLiteral("32")) ? 1 : 0;
+        }
+    }
+    QVERIFY(named > 0 && numbered > 0);
+  }
+
   // What runs, what is to be known of it, and the clock: beside one another, and whole, also on a projector.
   void theTopLineIsWhole_data() { strategies_data(); }
   void theTopLineIsWhole() {

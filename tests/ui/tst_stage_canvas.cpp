@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage keeps its picture and paints only what has changed: it must not be told from one that is painted whole.
+#include <QBuffer>
+#include <QPainter>
 #include <QScreen>
+#include <QSvgGenerator>
 #include <QTest>
+#include <QXmlStreamReader>
 
 #include <random>
 
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
+#include "ui/scene/word_layouts.h"
 #include "ui/setup/fit.h"
 #include "ui/stage/stage.h"
 #include "ui/watch/run_controller.h"
@@ -17,6 +22,28 @@ class TestStageCanvas : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // A caption on a small projector's picture is rather smaller, and on two lines, than cut.
+  void aCaptionIsNotCut() {
+    const QString caption = QStringLiteral("Nobody waits for another's gradient, but all share the server's link.");
+    QByteArray svg;
+    QBuffer buffer(&svg);
+    QVERIFY(buffer.open(QIODevice::WriteOnly));
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setSize({447, 60});
+    QPainter painter(&generator);
+    WordLayouts words;
+    words.setFont(QFont(), 20);  // the least size of a projector's letters
+    words.draw(painter, QRectF(0, 0, 348, 29.5), {caption, 14.25, true, Qt::AlignCenter});
+    painter.end();
+    QXmlStreamReader xml(svg);
+    QString written;
+    while (!xml.atEnd())
+      if (xml.readNext() == QXmlStreamReader::StartElement && xml.name() == QStringLiteral("text"))
+        written += xml.readElementText().simplified() + QLatin1Char(' ');
+    QCOMPARE(written.simplified(), caption);
+  }
+
   void looksAsIfPaintedWhole_data() {
     QTest::addColumn<QString>("strategy");
     for (const std::string& key : configField("strategy").choices)

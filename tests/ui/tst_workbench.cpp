@@ -27,7 +27,6 @@
 #include <cmath>
 #include <memory>
 
-
 #include "core/run/metrics_csv.h"
 #include "tests/ui/chart_fixture.h"
 #include "tests/ui/small_config.h"
@@ -357,6 +356,7 @@ class TestWorkbench : public QObject {
     trace->refresh();
     trace->exportFile(name);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
+    QCOMPARE(desk.window.statusBar()->currentMessage(), QStringLiteral("Written: ") + name);
     file.setUrls({QUrl::fromLocalFile(name)});
     QVERIFY(desk.drop(file));
     QTRY_VERIFY_WITH_TIMEOUT(trace->isFileShown(), kPatienceMs);
@@ -633,6 +633,10 @@ class TestWorkbench : public QObject {
       desk.window.charts().setOptions({XAxis::Images, 0.5, true});
       desk.set("replicas", "4");
       desk.window.playback().setSpeed(4);
+      QTRY_VERIFY_WITH_TIMEOUT(desk.controller.info() != nullptr && desk.window.playback().record() != nullptr,
+                               kPatienceMs);
+      desk.window.playback().goTo(3);
+      QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{3}, kPatienceMs);
       QVERIFY(desk.window.close());
     }
     theme::setKind(theme::Kind::Light);
@@ -649,6 +653,11 @@ class TestWorkbench : public QObject {
     QCOMPARE(theme::textSize(), 16);
     QCOMPARE(desk.window.charts().options().axis, XAxis::Images);
     QVERIFY(!desk.bench.undo().stack().canUndo());
+    // The moment is offered; the run begins anew.
+    QVERIFY(desk.said(QStringLiteral("the window showed: step 3")));
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{1}, kPatienceMs);
+    QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(desk.window.playback().step(), std::int64_t{3}, kPatienceMs);
     desk.window.setTextPoints(0);
     desk.window.setTheme(theme::Kind::Light);
   }

@@ -19,12 +19,13 @@ namespace {
 constexpr int kPictureScale = 2;
 
 QImage imageOf(MetricChart& chart) {
-  QImage image(chart.size() * kPictureScale, QImage::Format_RGB32);
+  const QSize size = chart.pictureSize().toSize();
+  QImage image(size * kPictureScale, QImage::Format_RGB32);
   image.setDevicePixelRatio(kPictureScale);
   QPainter painter(&image);
   keepLeftToRight(painter);
   painter.setFont(chart.font());
-  chart.paintPicture(painter, QSizeF(chart.size()));
+  chart.paintPicture(painter, size, MetricChart::Names::All);
   return image;
 }
 
@@ -82,13 +83,14 @@ void savePicture(MetricChart& chart, const QString& path) {
   if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(chart.size());
-    generator.setViewBox(QRect(QPoint(0, 0), chart.size()));
+    const QSize size = chart.pictureSize().toSize();
+    generator.setSize(size);
+    generator.setViewBox(QRect(QPoint(0, 0), size));
     generator.setTitle(chart.accessibleName());
     QPainter painter(&generator);
     keepLeftToRight(painter);
     painter.setFont(chart.font());
-    chart.paintPicture(painter, QSizeF(chart.size()));
+    chart.paintPicture(painter, size, MetricChart::Names::All);
   } else if (!imageOf(chart).save(&buffer, "PNG")) {
     throw UserError(UserError::Kind::Run, say::pictureNotMade, File{path.toStdString()});
   }

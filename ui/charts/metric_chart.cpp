@@ -211,14 +211,24 @@ void MetricChart::redraw() {
   update();
 }
 
-void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns) {
-  painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
-  const double header = theme::em(kHeader);
+QSizeF MetricChart::pictureSize() {
   chooseLines();
   chooseRanges();
+  return QSizeF(width(), height() + namesHeight(namePlaces(width())));
+}
+
+void MetricChart::paintPicture(QPainter& painter, const QSizeF& size, Names names) {
+  painter.fillRect(QRectF({0, 0}, size), theme::colours().panel);
+  chooseLines();
+  chooseRanges();
+  const std::vector<QPointF> places = names == Names::All ? namePlaces(size.width()) : std::vector<QPointF>();
+  const double header = theme::em(kHeader) + namesHeight(places);
   const QSizeF rest(size.width(), size.height() - header);
   place(std::max(16, static_cast<int>(PlotView::plotArea(rest).width())));
-  drawHeader(painter, size.width(), nameRuns);
+  const std::vector<Entry> entries = legend(names != Names::Beside);
+  drawHeader(painter, size.width(), places.empty() ? entries : std::vector<Entry>());
+  for (std::size_t i = 0; i < places.size(); ++i)
+    drawEntry(painter, entries[i], places[i].x(), theme::em(kHeader) + places[i].y(), size.width() - places[i].x());
   painter.save();
   painter.translate(0, header);
   plot_.paint(painter, rest);
@@ -267,7 +277,7 @@ void MetricChart::paintEvent(QPaintEvent*) {
     QPainter painter(&picture_);
     keepLeftToRight(painter);
     painter.setFont(font());
-    paintPicture(painter, QSizeF(size()), !legendBeside_);
+    paintPicture(painter, QSizeF(size()), legendBeside_ ? Names::Beside : Names::InHeader);
   }
   QPainter painter(this);
   keepLeftToRight(painter);

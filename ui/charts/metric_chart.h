@@ -59,8 +59,11 @@ class MetricChart final : public QWidget {
   QPointF positionOf(const QPointF& value) const;           // in the widget
   std::int64_t paints() const { return paints_; }           // pictures drawn
 
-  // For files: as shown, at any size. The header names the runs unless a legend beside the chart does.
-  void paintPicture(QPainter& painter, const QSizeF& size, bool nameRuns = true);
+  // As shown, at any size. Who names the runs: a legend beside the chart, or its header as far as there is room, or,
+  // for files, lines below the header that name all.
+  enum class Names { Beside, InHeader, All };
+  void paintPicture(QPainter& painter, const QSizeF& size, Names names);
+  QSizeF pictureSize();  // for files: the widget's, and below the header the lines of names that it has no room for
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
 
@@ -107,7 +110,17 @@ class MetricChart final : public QWidget {
   void drawLeaving(QPainter& painter, const QRectF& plot) const;
   void drawZeros(QPainter& painter, const QRectF& plot) const;
   void drawBatch(QPainter& painter, const QRectF& plot) const;
-  void drawHeader(QPainter& painter, double width, bool nameRuns) const;
+  struct Entry {  // of the legend
+    QColor colour;
+    QString text;
+    Qt::PenStyle style = Qt::SolidLine;
+  };
+  std::vector<Entry> legend(bool nameRuns) const;
+  double drawEntry(QPainter& painter, const Entry& entry, double x, double y, double room) const;  // how wide it is
+  void drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries) const;
+  std::vector<QPointF> namePlaces(double width) const;  // of all entries below the header; none where it has room
+  QString titleEnd() const;                             // ", nats, logarithmic"
+  double namesHeight(const std::vector<QPointF>& places) const;
   void drawReadout(QPainter& painter) const;
   void changed();  // zoomed or panned
   void point(const QPointF& position);

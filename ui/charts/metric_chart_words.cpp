@@ -15,7 +15,9 @@
 namespace lab {
 namespace {
 
-constexpr double kReach = 8;  // pixels along x within which a lone point is read
+constexpr double kReach = 8;                // pixels along x within which a lone point is read
+constexpr double kLine = 1.5, kMenu = 2.2;  // of the text size: a line of the header, and the menu's button
+constexpr double kGap = 0.9;                // before an entry's mark
 
 // Rates as they are elsewhere: 1,327,195 and not 1.3272e+06.
 QString readingText(double value) {
@@ -23,37 +25,22 @@ QString readingText(double value) {
   return size >= 1e4 && size < 1e9 ? countText(std::llround(value)) : numberText(value, 'g', 5);
 }
 
+// What stands before an entry's words.
+double markEm(Qt::PenStyle style) {
+  return kGap + (style == Qt::SolidLine ? 0.9 : kRunMarkEm + 0.3);
+}
+
+std::pair<QFont, QFont> headerFonts(QFont font) {
+  font.setPixelSize(theme::smallText(0.95));
+  QFont bold = font;
+  bold.setWeight(QFont::DemiBold);
+  return {bold, font};
+}
+
 }  // namespace
 
-// One line for title, unit and legend: each of its own would take the room from the points.
-void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) const {
-  const theme::Colours& colours = theme::colours();
-  const double em = theme::textSize();
-  QFont bold = painter.font();
-  bold.setPixelSize(theme::smallText(0.95));
-  QFont plain = bold;
-  bold.setWeight(QFont::DemiBold);
-  const double high = theme::em(1.5), right = width - theme::em(2.2);  // the menu's button
-  double x = theme::em(0.6);
-  const auto write = [&](const QString& text, const QFont& font, const QColor& colour) {
-    painter.setFont(font);
-    painter.setPen(colour);
-    const double wide = painter.fontMetrics().horizontalAdvance(text);
-    const double room = std::max(0.0, right - x);
-    painter.drawText(QRectF(x, theme::em(0.25), std::min(wide, room) + 1, high), Qt::AlignLeft | Qt::AlignVCenter,
-                     wide <= room ? text : painter.fontMetrics().elidedText(text, Qt::ElideRight, int(room)));
-    x += std::min(wide, room);
-  };
-  write(words_.name, bold, colours.ink);
-  if (!words_.unit.isEmpty()) write(tr(", %1").arg(words_.unit), plain, colours.quietInk);
-  if (scale_.logarithmic) write(tr(", logarithmic"), plain, colours.quietInk);
-
-  // The kinds of line of a run by itself; the runs where there are several: their kinds look alike.
-  struct Entry {
-    QColor colour;
-    QString text;
-    Qt::PenStyle style = Qt::SolidLine;
-  };
+// The kinds of line of a run by itself; the runs where there are several: their kinds look alike.
+std::vector<MetricChart::Entry> MetricChart::legend(bool nameRuns) const {
   std::vector<Entry> entries;
   if (curves_.size() < 2) {
     if (lines_.size() > 1)
@@ -63,27 +50,88 @@ void MetricChart::drawHeader(QPainter& painter, double width, bool nameRuns) con
       if (const KeptRun* run = library_.find(curves->run()))
         entries.push_back({runColour(run->colour), library_.nameOf(*run), runStyle(run->colour)});
   }
+  return entries;
+}
+
+double MetricChart::drawEntry(QPainter& painter, const Entry& entry, double x, double y, double room) const {
+  const double em = theme::textSize(), high = theme::em(kLine), mark = markEm(entry.style) * em;
+  const double half = entry.style == Qt::SolidLine ? 0.3 : kRunMarkEm / 2;
+  QFont font = painter.font();
+  font.setPixelSize(theme::smallText(0.95));
+  font.setWeight(QFont::Normal);
+  painter.setFont(font);
+  paintRunMark(painter, QPointF(x + (kGap + half) * em, y + high / 2), em, entry.colour, entry.style);
+  painter.setPen(theme::colours().ink);
+  const QString text =
+      painter.fontMetrics().elidedText(entry.text, Qt::ElideRight, static_cast<int>(std::max(0.0, room - mark)));
+  const double wide = painter.fontMetrics().horizontalAdvance(text);
+  painter.drawText(QRectF(x + mark, y, wide + 1, high), Qt::AlignLeft | Qt::AlignVCenter, text);
+  return mark + wide;
+}
+
+// One line for title, unit and legend: each of its own would take the room from the points.
+void MetricChart::drawHeader(QPainter& painter, double width, const std::vector<Entry>& entries) const {
+  const theme::Colours& colours = theme::colours();
+  const double em = theme::textSize(), top = theme::em(0.25);
+  const auto [bold, plain] = headerFonts(painter.font());
+  const double right = width - theme::em(kMenu);
+  double x = theme::em(0.6);
+  const auto write = [&, plain = plain](const QString& text, const QFont& font, const QColor& colour) {
+    painter.setFont(font);
+    painter.setPen(colour);
+    const double wide = painter.fontMetrics().horizontalAdvance(text);
+    const double room = std::max(0.0, right - x);
+    painter.drawText(QRectF(x, top, std::min(wide, room) + 1, theme::em(kLine)), Qt::AlignLeft | Qt::AlignVCenter,
+                     wide <= room ? text : painter.fontMetrics().elidedText(text, Qt::ElideRight, int(room)));
+    x += std::min(wide, room);
+  };
+  write(words_.name, bold, colours.ink);
+  write(titleEnd(), plain, colours.quietInk);
   painter.setFont(plain);
   for (std::size_t i = 0; i < entries.size(); ++i) {
-    const double wide =
-        painter.fontMetrics().horizontalAdvance(entries[i].text) + (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em;
-    const bool last = i + 1 == entries.size();
+    const double mark = markEm(entries[i].style) * em;
+    const double wide = painter.fontMetrics().horizontalAdvance(entries[i].text) + mark;
     // The first keeps at least a part: a number alone says nothing.
-    const double room = right - x - (last ? 0 : 2 * em);
-    const double least = (entries[i].style == Qt::SolidLine ? 1.9 : 2.5) * em + 3 * em;
-    if (wide > room && (i > 0 || room < least)) {
+    const double room = right - x - (i + 1 == entries.size() ? 0 : 2 * em);
+    if (wide > room && (i > 0 || room < mark + 3 * em)) {
       x += 0.7 * em;
       write(tr("+%1").arg(entries.size() - i), plain, colours.quietInk);
       return;
     }
-    const bool dot = entries[i].style == Qt::SolidLine;
-    x += (dot ? 0.9 : 0.6) * em;
-    paintRunMark(painter, QPointF(x + (dot ? 0.3 : kRunMarkEm / 2) * em, theme::em(0.25) + high / 2), em,
-                 entries[i].colour, entries[i].style);
-    x += (dot ? 0.9 : kRunMarkEm + 0.3) * em;
-    const double left = right - x - (last ? 0 : 2 * em);
-    write(painter.fontMetrics().elidedText(entries[i].text, Qt::ElideRight, std::max(0.0, left)), plain, colours.ink);
+    x += drawEntry(painter, entries[i], x, top, room);
   }
+}
+
+QString MetricChart::titleEnd() const {
+  return (words_.unit.isEmpty() ? QString() : tr(", %1").arg(words_.unit)) +
+         (scale_.logarithmic ? tr(", logarithmic") : QString());
+}
+
+std::vector<QPointF> MetricChart::namePlaces(double width) const {
+  const double em = theme::textSize();
+  const auto [bold, plain] = headerFonts(font());
+  const QFontMetricsF metrics(plain);
+  const std::vector<Entry> entries = legend(true);
+  std::vector<double> wide;
+  double all = theme::em(0.6) + QFontMetricsF(bold).horizontalAdvance(words_.name) +
+               metrics.horizontalAdvance(titleEnd()) + theme::em(kMenu);
+  for (const Entry& entry : entries) {
+    wide.push_back(std::ceil(metrics.horizontalAdvance(entry.text)) + markEm(entry.style) * em + 1);
+    all += wide.back();
+  }
+  std::vector<QPointF> places;
+  if (all <= width) return places;
+  QPointF at;
+  for (const double each : wide) {
+    if (at.x() > 0 && at.x() + each > width) at = {0, at.y() + theme::em(kLine)};
+    places.push_back(at);
+    at.rx() += each;
+  }
+  return places;
+}
+
+double MetricChart::namesHeight(const std::vector<QPointF>& places) const {
+  return places.empty() ? 0 : places.back().y() + theme::em(kLine);
 }
 
 // What is not on the axis any more: a mark at its end, pointing up, and what it means.

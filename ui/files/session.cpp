@@ -100,7 +100,8 @@ Session::Parts Session::takeParts() {
     if (!kept.headed) part.head = journalHead(run);
     part.metrics.insert(part.metrics.end(), recorded.steps.begin() + static_cast<std::ptrdiff_t>(kept.steps),
                         recorded.steps.end());
-    part.metrics.insert(part.metrics.end(), recorded.evaluations.begin() + static_cast<std::ptrdiff_t>(kept.evaluations),
+    part.metrics.insert(part.metrics.end(),
+                        recorded.evaluations.begin() + static_cast<std::ptrdiff_t>(kept.evaluations),
                         recorded.evaluations.end());
     if (recorded.end && !kept.ended) part.metrics.emplace_back(*recorded.end);
     kept.headed = true;
@@ -130,6 +131,7 @@ std::string Session::sessionText(bool clean) const {
                     {"note", run.note.toStdString()},
                     {"source", run.source.toStdString()},
                     {"shown", run.shown},
+                    {"colour", run.colour},
                     {"baseline", run.id == library_.baselineId()}});
   }
   const json text{{"session", kSessionVersion},
@@ -218,6 +220,7 @@ std::vector<Session::Wanted> Session::wantedRuns(const nlohmann::json& runs) {
     one.words.note = QString::fromStdString(run.at("note").get<std::string>());
     one.words.source = QString::fromStdString(run.at("source").get<std::string>());
     one.words.shown = run.at("shown").get<bool>();
+    one.words.colour = run.value("colour", KeptRun{}.colour);  // older sessions have none
     one.baseline = run.at("baseline").get<bool>();
     wanted.push_back(std::move(one));
   }
@@ -244,6 +247,7 @@ QStringList Session::adopt(const std::vector<Wanted>& wanted, std::vector<std::o
     run->note = one.words.note;
     run->source = one.words.source;
     run->shown = one.words.shown;
+    run->colour = one.words.colour;
     // A line that was cut off, or is bad, must not be in the way of what is appended: such a journal is written
     // anew.
     if (!kept.ended || copy || !runs[i]->fault.empty()) kept = Kept{};

@@ -56,7 +56,13 @@ int RunLibrary::freeColour() const {
 
 int RunLibrary::append(KeptRun run) {
   run.id = ++last_;
-  run.colour = freeColour();
+  const auto same = std::find_if(runs_.begin(), runs_.end(), [&](const KeptRun& r) { return r.colour == run.colour; });
+  if (run.colour < 0 || run.colour >= kRunLooks || (same != runs_.end() && same->id != present_)) {
+    run.colour = freeColour();
+  } else if (same != runs_.end()) {
+    same->colour = freeColour();
+    Q_EMIT changed(static_cast<int>(same - runs_.begin()));
+  }
   // The present run stays the last.
   const bool beforeLast = !runs_.empty() && run.id != present_ && runs_.back().id == present_;
   const int row = static_cast<int>(runs_.size()) - (beforeLast ? 1 : 0);

@@ -28,7 +28,7 @@ struct KeptRun {
   QString name;  // a person's; "" where nobody gave it one: see RunLibrary::nameOf()
   QString note;
   bool shown = true;          // in charts
-  int colour = 0;             // see runColour() and runStyle()
+  int colour = -1;            // see runColour() and runStyle(); -1: the library gives it a free one
   RunConfig asked;            // as asked for, without its output files
   RunConfig resolved;         // with everything filled in
   bool settingsKnown = true;  // a table of values does not say with which settings they came about
@@ -71,7 +71,7 @@ class RunLibrary final : public QObject {
 
   // A recording joins the runs; its id.
   int add(RunRecord record, const QString& source);
-  int add(KeptRun run);  // from an earlier session
+  int add(KeptRun run);  // from an earlier session; it keeps its colour, and the present run yields
   // A curve to compare with, from a table of values.
   int add(std::vector<Metric> metrics, const QString& name, const QString& source);
 

@@ -285,6 +285,9 @@ QVariant RunTable::headerData(int section, Qt::Orientation orientation, int role
     if (role == Qt::DisplayRole) return settingName(field);
     return {};
   }
+  if (role == Qt::ToolTipRole && kind == Column::Rate)
+    return tr("Mean of the last %Ln steps; of modelled asynchronous workers, since the start", nullptr,
+              static_cast<int>(kRecentSteps));
   if (role != Qt::DisplayRole) return {};
   switch (kind) {
     case Column::Name:

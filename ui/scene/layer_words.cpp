@@ -18,10 +18,10 @@ LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer) {
   const QString units = countText(layer.units);
   if (layer.kind == NetworkLayer::Kind::Conv2D)
     return {LayerTexts::tr("Conv2D, %1 filters of %2×%2").arg(units).arg(layer.side),
-            LayerTexts::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv")};
+            LayerTexts::tr("Conv2D, %1 filters").arg(units), QStringLiteral("Conv"), units};
   const bool last = layer == network.layers().back();
   const QString name = (last ? LayerTexts::tr("Dense, %1 classes") : LayerTexts::tr("Dense, %1 units")).arg(units);
-  return {name, name, last ? units : QStringLiteral("Dense")};
+  return {name, name, last ? units : QStringLiteral("Dense"), units};
 }
 
 }  // namespace lab

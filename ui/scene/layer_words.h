@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a network's layer is called, at three lengths.
+// What a network's layer is called, at four lengths.
 #pragma once
 
 #include <QString>
@@ -12,6 +12,7 @@ struct LayerWords {
   QString full;   // "Conv2D, 32 filters of 3×3"
   QString name;   // "Conv2D, 32 filters"
   QString brief;  // "Conv"
+  QString units;  // "32"
 };
 LayerWords layerWords(const NeuralNetwork& network, const NetworkLayer& layer);
 

@@ -174,25 +174,52 @@ bool SceneBuilder::waits(int replica) const {
   return false;
 }
 
+namespace {
+
+struct LayerRow {
+  const NetworkLayer* layer;
+  LayerWords words;
+};
+using LayerWord = QString LayerWords::*;
+
+// A narrow column gives each layer the room that its word takes. Where the short name is too much for one of them, all
+// have their numbers of filters and units, or nothing.
+double roomOf(const LayerRow& row, LayerWord word, bool even) {
+  return even ? 1.0 : static_cast<double>((row.words.*word).size()) + 1.5;
+}
+
+double roomOfAll(const std::vector<LayerRow>& rows, LayerWord word, bool even) {
+  double all = 0;
+  for (const LayerRow& row : rows) all += roomOf(row, word, even);
+  return all;
+}
+
+bool haveRoom(const std::vector<LayerRow>& rows, LayerWord word, bool even, double width, double px) {
+  const double each = width / roomOfAll(rows, word, even);
+  return std::ranges::all_of(rows, [&](const LayerRow& row) {
+    return widthOf(row.words.*word, 0.9 * px) <= each * roomOf(row, word, even) - 0.7 * px;
+  });
+}
+
+}  // namespace
+
 void SceneBuilder::addLayers(const StageColumn& column) {
   const int last = column.first + column.count - 1;
-  struct Row {
-    const NetworkLayer* layer;
-    LayerWords words;
-  };
-  std::vector<Row> rows;
+  std::vector<LayerRow> rows;
   for (const NetworkLayer& layer : info_.network->layers())
     if (layer.forward >= 0) rows.push_back({&layer, layerWords(*info_.network, layer)});
-  // A narrow column gives each the room that its short name takes.
-  const bool even = column.layers.width() > 12 * px_;
-  const auto roomOf = [even](const Row& row) { return even ? 1.0 : static_cast<double>(row.words.brief.size()) + 1.5; };
-  double room = 0, left = 0;
-  for (const Row& row : rows) room += roomOf(row);
   const double height = column.layers.height() / static_cast<double>(rows.size());
   const double width = column.layers.width();
+  const bool even = width > 12 * px_;
+  LayerWord word = &LayerWords::brief;
+  const bool named = !column.flat || haveRoom(rows, word, even, width, px_);
+  if (!named) word = &LayerWords::units;
+  const bool numbered = !named && haveRoom(rows, word, even, width, px_);
+  const double room = roomOfAll(rows, word, even);
+  double left = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto& [layer, words] = rows[i];
-    const double share = roomOf(rows[i]) / room;
+    const double share = roomOf(rows[i], word, even) / room;
     const QRectF box = column.flat
                            ? QRectF(column.layers.left() + width * left, column.layers.top(),
                                     width * share - (i + 1 < rows.size() ? 0.3 * px_ : 0), column.layers.height())
@@ -203,7 +230,9 @@ void SceneBuilder::addLayers(const StageColumn& column) {
     item.owner = column.first;
     item.fontPx = 0.9 * px_;
     if (box.height() > 0.95 * px_)
-      item.text = longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx);
+      item.text = named      ? longestThatFits({words.name, words.brief, {}}, box.width() - 0.4 * px_, item.fontPx)
+                  : numbered ? words.units
+                             : QString();
     for (int r = column.first; r <= last; ++r) {
       const Span* span = activity(r);
       if (span == nullptr || span->kind != SpanKind::Compute) continue;

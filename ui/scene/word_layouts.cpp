@@ -47,8 +47,20 @@ WordLayouts::Layout WordLayouts::fit(const Key& key, QPainter& painter) const {
     // Rather in their own size than in a projector's and cut.
     const double least = std::max(std::min(smallest_, words.fontPx), kLeastShare * words.fontPx);
     while (isWide() && size > least) shrink();
-    lines = advance > box.width() && box.height() > 2 * metrics.height() &&
-            box.contains(metrics.boundingRect(box, wrapped, words.words));
+    const auto wraps = [&] {
+      return box.height() > 2 * metrics.height() && box.contains(metrics.boundingRect(box, wrapped, words.words));
+    };
+    // And rather on two lines, smaller than a projector's, than cut.
+    const double cutSize = size;
+    lines = advance > box.width() && wraps();
+    while (advance > box.width() && !lines && size > std::max(kUsual, kLeastShare * words.fontPx)) {
+      shrink();
+      lines = wraps();
+    }
+    if (advance > box.width() && !lines && size < cutSize) {
+      size = cutSize + 1;
+      shrink();
+    }
   }
   const bool cut = !lines && advance > box.width() + 1;
   Layout layout{

@@ -102,23 +102,30 @@ void Narration::follow() {
   const RunInfo* info = controller_.info();
   const Story& story = playback_.story();
   if (!record || info == nullptr || story.beats.empty()) return;
-  // Where nothing moves there are no beats to pass, only steps.
-  if (playback_.mode() == Playback::Mode::Fast || playback_.mode() == Playback::Mode::Express) return;
   const std::size_t beat = story.beatAt(playback_.seconds());
-  const QString line = narrate(*info, *record, story.beats[beat], playback_.seconds());
+  const bool other = info != narrated_ || story.step != toldStep_;
   if (info != narrated_) {
     if (narrated_ != nullptr) appendPlainText(QStringLiteral("—"));
     appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
-  } else if (story.step == toldStep_ && beat == narratedBeat_) {
-    return replaceLast(line);
-  } else if (story.step > toldStep_ || (story.step == toldStep_ && beat > narratedBeat_)) {
+  } else if (!other && beat == narratedBeat_) {
+    return replaceLast(narrate(*info, *record, story.beats[beat], playback_.seconds()));
+  } else if (story.step > toldStep_ || (!other && beat > narratedBeat_)) {
     replaceLast(overLine_);  // what was left by going on is over
   }
   narrated_ = info;
+  // Express shows no beat between the first step and the one that it ends with.
+  tell(other && playback_.mode() == Playback::Mode::Express ? 0 : beat, beat);
+}
+
+void Narration::tell(std::size_t first, std::size_t last) {
+  const Story& story = playback_.story();
   toldStep_ = story.step;
-  narratedBeat_ = beat;
-  overLine_ = narrate(*info, *record, story.beats[beat], story.beats[beat].endS);
-  appendPlainText(line);
+  narratedBeat_ = last;
+  for (std::size_t i = first; i <= last; ++i) {
+    const auto line = [&](double seconds) { return narrate(*narrated_, *playback_.record(), story.beats[i], seconds); };
+    overLine_ = line(story.beats[i].endS);
+    appendPlainText(i < last ? overLine_ : line(playback_.seconds()));
+  }
 }
 
 void Narration::replaceLast(const QString& line) {
@@ -136,13 +143,7 @@ void Narration::narrateShownStep() {
   clear();
   appendPlainText(runTitle(info->config, info) + QStringLiteral(", ") + runDevices(info));
   narrated_ = info;
-  toldStep_ = story.step;
-  narratedBeat_ = story.beatAt(playback_.seconds());
-  for (std::size_t i = 0; i <= narratedBeat_; ++i) {
-    const Beat& beat = story.beats[i];
-    overLine_ = narrate(*info, *record, beat, beat.endS);
-    appendPlainText(i < narratedBeat_ ? overLine_ : narrate(*info, *record, beat, playback_.seconds()));
-  }
+  tell(0, story.beatAt(playback_.seconds()));
 }
 
 }  // namespace lab

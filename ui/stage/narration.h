@@ -33,6 +33,7 @@ class Narration final : public QPlainTextEdit {
 
  private:
   void follow();
+  void tell(std::size_t first, std::size_t last);  // beats of the step that is shown
   void replaceLast(const QString& line);
 
   RunController& controller_;

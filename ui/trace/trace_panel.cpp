@@ -312,6 +312,7 @@ void TracePanel::exportFile(const QString& path) {
     complain(QFileInfo(path).size() > kMaxTraceFileBytes
                  ? tr("The trace is written, but it is larger than this window opens. Perfetto opens it.")
                  : QString());
+    Q_EMIT said(tr("Written: %1").arg(path));
   } catch (const UserError& error) {
     complain(coreSentence(error));
   }

@@ -41,6 +41,9 @@ class TracePanel final : public QWidget {
 
   TraceView& view() { return *view_; }
 
+ Q_SIGNALS:
+  void said(const QString& text);  // of a file that was written
+
  protected:
   void showEvent(QShowEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;

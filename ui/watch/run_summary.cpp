@@ -15,8 +15,6 @@
 namespace lab {
 namespace {
 
-constexpr std::size_t kRecentSteps = 50;
-
 QString dash() {
   return QStringLiteral("–");
 }
@@ -47,12 +45,13 @@ QString meanWords(std::span<const StepMetric> steps) {
 // What the last step took, and the parts of which that is the sum.
 void addTimes(std::vector<Figure>& figures, std::span<const StepMetric> steps) {
   if (steps.empty()) {
-    figures.push_back({tr("Time of the step"), dash(), {}});
+    figures.push_back({tr("Time of the step"), dash()});
     return;
   }
   const StepMetric& last = steps.back();
-  figures.push_back({last.worker ? tr("A worker's cycle") : tr("Time of the step"), durationText(last.stepNs),
-                     last.clock == Clock::Modelled ? tr("modelled") : tr("measured")});
+  figures.push_back({last.worker ? tr("A worker's cycle") : tr("Time of the step"),
+                     last.clock == Clock::Modelled ? tr("%1, modelled").arg(durationText(last.stepNs))
+                                                   : tr("%1, measured").arg(durationText(last.stepNs))});
   const std::pair<QString, std::int64_t> parts[] = {{tr("compute"), last.computeNs},
                                                     {tr("launch"), last.launchNs},
                                                     {tr("communication"), last.communicationNs},
@@ -60,14 +59,14 @@ void addTimes(std::vector<Figure>& figures, std::span<const StepMetric> steps) {
                                                     {tr("stragglers"), last.stragglerNs},
                                                     {tr("input"), last.inputNs}};
   for (const auto& [name, ns] : parts)
-    if (ns > 0) figures.push_back({QStringLiteral("  ") + name, durationText(ns), {}});
+    if (ns > 0) figures.push_back({QStringLiteral("  ") + name, durationText(ns)});
 }
 
 Figure copiesFigure(const RunInfo* info, std::span<const StepMetric> steps) {
-  Figure figure{tr("Copies of the variables"), dash(), tr("compared bit by bit after each step")};
+  Figure figure{tr("Copies of the variables"), dash()};
   if (!info || steps.empty()) return figure;
   if (!strategyInfo(info->config.strategy).hasCopies || info->config.replicas.value_or(1) < 2) {
-    return {figure.name, tr("one"), tr("nothing to compare")};
+    return {figure.name, tr("one")};
   }
   const auto differs =
       std::find_if(steps.begin(), steps.end(), [](const StepMetric& s) { return s.mirrorsIdentical == false; });
@@ -162,18 +161,15 @@ std::vector<Figure> runFigures(const RunInfo* info, std::span<const StepMetric> 
   const bool modelled = info && info->clock == Clock::Modelled;
   const QString mean = any ? meanWords(steps) : QString();
   std::vector<Figure> figures;
-  figures.push_back({tr("Step"), any ? countText(steps.back().step) : countText(0),
-                     info ? tr("of %1").arg(countText(info->totalSteps)) : QString()});
-  figures.push_back(
-      {tr("Training loss"), any ? numberText(steps.back().loss, 'f', 4) : dash(),
-       any ? tr("of the last batch, %Ln images", nullptr, plural(steps.back().examples)) : tr("of the last batch")});
-  figures.push_back(
-      {tr("Test accuracy"), evaluations.empty() ? dash() : percentText(evaluations.back().testAccuracy),
-       evaluations.empty() ? tr("not evaluated yet") : tr("at step %1").arg(countText(evaluations.back().step))});
-  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured) + (modelled ? QString() : mean),
-                     tr("by this computer's clock")});
-  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString()),
-                     info && !modelled ? tr("nothing: the devices are real") : tr("for the simulated devices")});
+  const QString step = countText(any ? steps.back().step : 0);
+  figures.push_back({tr("Step"), info ? tr("%1 of %2").arg(step, countText(info->totalSteps)) : step});
+  figures.push_back({tr("Training loss"), any ? numberText(steps.back().loss, 'f', 4) : dash()});
+  figures.push_back({tr("Test accuracy"), evaluations.empty() ? dash()
+                                                              : tr("%1, at step %2")
+                                                                    .arg(percentText(evaluations.back().testAccuracy),
+                                                                         countText(evaluations.back().step))});
+  figures.push_back({tr("Images/s, measured"), perSecond(throughput.measured) + (modelled ? QString() : mean)});
+  figures.push_back({tr("Images/s, modelled"), perSecond(throughput.modelled) + (modelled ? mean : QString())});
   addTimes(figures, steps);
   figures.push_back(copiesFigure(info, steps));
   return figures;

@@ -19,14 +19,14 @@ struct Throughput {
   std::optional<double> measured;  // images/s, wall clock of this program
   std::optional<double> modelled;  // images/s of the modelled devices; nullopt on real ones
 };
-// Over the last steps, as many as even out the noise of single ones.
+// Over the last steps, as many as even out the noise of single ones. Of modelled asynchronous workers since the start.
+inline constexpr std::size_t kRecentSteps = 50;
 Throughput recentThroughput(std::span<const StepMetric> steps);
 
-// A figure of the window: a few words, a value, and what one should know to read it.
+// A figure of the window: a few words, and a value with what one should know to read it.
 struct Figure {
   QString name;
   QString value;
-  QString note;
 };
 
 // "Making replica 37 of 512": what is done before the first step.

@@ -280,7 +280,8 @@ void MainWindow::tabDocks(bool teach, bool below) {
 // As wide as their texts need, and the stage has the rest.
 void MainWindow::sizeDocks(QDockWidget& front, bool teach, bool profile) {
   QDockWidget *end = dockAt(DockPlace::End), *charts = dockAt(DockPlace::Chart);
-  const int side = std::min(std::max(theme::em(20), kLeastSide), width() * 3 / 10);
+  // Names of hardware are long: where there is room, lists show them whole.
+  const int side = std::min(std::max({theme::em(20), kLeastSide, width() / 5}), width() * 3 / 10);
   const int chart = teach ? std::max(theme::em(13), height() / 4) : theme::em(14);
   const auto rest = [](int length) { return std::max(1, length); };
   resizeDocks({dockAt(DockPlace::Start), end}, {side, side}, Qt::Horizontal);

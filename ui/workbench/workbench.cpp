@@ -19,10 +19,11 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
-#include "ui/help/actions.h"
+#include "ui/help/habits.h"
 #include "ui/help/keys.h"
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
+#include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
 #include "ui/words/core_words.h"
@@ -54,13 +55,15 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(&document_, &Document::said, this, sayOf(Notices::Cause::File));
   connect(&document_, &Document::begun, this, [this] {
     notices_.over(Notices::Cause::File);
-    offerView();
+    offerView(tr("When this experiment was saved, the window showed: %1."));
   });
   // What was saved belongs to the run that has ended.
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
   connect(&window_.charts(), &ChartPanel::said, this, sayOf(Notices::Cause::Charts));
+  connect(window_.findChild<TracePanel*>(), &TracePanel::said, this,
+          [this](const QString& text) { say(Notices::Cause::Export, text, false); });
   connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
     mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
                 .arg(RunLibrary::kMostRuns)
@@ -106,13 +109,14 @@ bool Workbench::open(const QString& path) {
   return opened;
 }
 
-void Workbench::offerView() {
+// `sentence`: when it was that the window showed %1.
+void Workbench::offerView(const QString& sentence) {
   if (!document_.view()) return;
   const SavedView saved = *document_.view();
   const QString words = view_.difference(saved);
   if (words.isEmpty()) return;
-  notices_.set(Notices::Cause::View, {tr("When this experiment was saved, the window showed: %1.").arg(words),
-                                      tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+  notices_.set(Notices::Cause::View,
+               {sentence.arg(words), tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
 }
 
 void Workbench::refreshTitle() {
@@ -152,6 +156,7 @@ bool Workbench::restoreSession() {
   if (!session_ || !readPreferences(settings_).reopen) return false;
   const bool restored = session_->restore();
   undo_.forget();
+  if (restored) offerView(tr("When StrategyLab was last closed, the window showed: %1."));
   if (session_->isOtherThere())
     offerCopy(restored ? tr("Another window of StrategyLab holds the session. This window has brought back its own.")
                        : tr("Another window of StrategyLab holds the session, so this one starts empty."),
