@@ -3238,7 +3238,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
-    <name>lab::BillTable</name>
+    <name>lab::BreakdownTable</name>
     <message>
         <source>Where the time went</source>
         <translation>Wohin die Zeit ging</translation>
