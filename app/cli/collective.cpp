@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // strategylab-cli collective: runs one all-reduce schedule on numbers, checks every sum on every rank, and prices it.
 #include <algorithm>
-#include <array>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -24,8 +23,6 @@
 namespace lab::cli {
 namespace {
 
-constexpr std::array kKinds{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
-                            Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice};
 constexpr const char* kNccl = "nccl";  // runs as the ring, and is priced as NCCL prices itself
 
 struct CollectiveRequest {
@@ -41,7 +38,7 @@ struct CollectiveRequest {
 Reducer kindNamed(const std::string& name) {
   if (name == kNccl) return Reducer::Ring;
   std::vector<std::string> names{kNccl};
-  for (const Reducer kind : kKinds) {
+  for (const Reducer kind : kSchedules) {
     if (toString(kind) == name) return kind;
     names.emplace_back(toString(kind));
   }
@@ -138,7 +135,7 @@ void addCollective(CLI::App& app, Action& action) {
   CLI::App* command =
       app.add_subcommand("collective", "Run one all-reduce schedule on numbers, and compute what it costs.");
   std::string kinds = std::string(" ") + kNccl;
-  for (const Reducer kind : kKinds) kinds += " " + std::string(toString(kind));
+  for (const Reducer kind : kSchedules) kinds += " " + std::string(toString(kind));
   const auto add = [&](const char* name, const char* placeholder, const std::string& help) {
     return addValue(*command, name, placeholder, help);
   };

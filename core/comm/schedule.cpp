@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/base/message.h"
 #include "core/base/units.h"
 #include "core/comm/messages.h"
 #include "core/comm/round_schedule.h"
@@ -54,10 +55,21 @@ std::int64_t Schedule::bytesSent() const {
 }
 
 std::string_view toString(Reducer reducer) {
-  constexpr std::array<std::string_view, 15> kNames{
-      "auto",           "ring",         "tree",         "halving-doubling", "hierarchical", "torus",
-      "one-device",     "nccl",         "none",         "reduce-broadcast", "cpu",          "central-host",
-      "central-device", "servers-sync", "servers-async"};
+  constexpr std::array<std::string_view, 15> kNames{LAB_WORDS("auto"),
+                                                    LAB_WORDS("ring"),
+                                                    LAB_WORDS("tree"),
+                                                    LAB_WORDS("halving-doubling"),
+                                                    LAB_WORDS("hierarchical"),
+                                                    LAB_WORDS("torus"),
+                                                    LAB_WORDS("one-device"),
+                                                    "nccl",
+                                                    "none",
+                                                    "reduce-broadcast",
+                                                    "cpu",
+                                                    "central-host",
+                                                    "central-device",
+                                                    "servers-sync",
+                                                    "servers-async"};
   return kNames.at(static_cast<std::size_t>(reducer));
 }
 

@@ -4,6 +4,8 @@
 // Patarasuk and Yuan 2009 (JPDC 69:117); see README.md.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -35,8 +37,8 @@ struct Schedule {
   std::int64_t bytesSent() const;
 };
 
-// How replicas come to share their gradients. The first eight are what --reducer takes, in its order; the six of them
-// from Ring on are schedules of this file. The timing model knows the others as well, whose bytes take other ways.
+// How replicas come to share their gradients. What --reducer takes is Auto to Nccl, in this order; Ring to OneDevice
+// are schedules of this file. The timing model knows the others as well, whose bytes take other ways.
 enum class Reducer {
   Auto,  // the strategy's own for its devices
   Ring,
@@ -44,7 +46,7 @@ enum class Reducer {
   HalvingDoubling,
   Hierarchical,
   Torus,
-  OneDevice,        // everything to one device and back
+  OneDevice,        // everything to one device and back; the last schedule
   Nccl,             // NCCL's choice of ring, tree or NVLS, at its own published constants; executed by us, the ring
   None,             // one replica, or nothing is shared
   ReduceBroadcast,  // OneDevice, with tensors distributed over the devices of one host
@@ -55,6 +57,13 @@ enum class Reducer {
   ServersAsync,     // parameter servers, each worker at its own pace
 };
 std::string_view toString(Reducer reducer);  // "auto", "ring", "halving-doubling", …
+
+inline constexpr auto kSchedules = [] {
+  constexpr auto kFirst = static_cast<std::size_t>(Reducer::Ring);
+  std::array<Reducer, static_cast<std::size_t>(Reducer::OneDevice) + 1 - kFirst> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Reducer>(kFirst + i);
+  return all;
+}();
 
 // A schedule may be made for at most kMaxReplicas ranks and so many elements; UserError beyond.
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;

@@ -200,6 +200,10 @@ std::vector<ConfigField> strategyFields() {
   const std::string strategy = kStrategy;
   std::vector<std::string> strategyKeys;
   for (const StrategyInfo& info : strategies()) strategyKeys.push_back(info.key);
+  std::vector<std::string> reducers;
+  for (Reducer reducer = Reducer::Auto; reducer <= Reducer::Nccl;
+       reducer = static_cast<Reducer>(static_cast<int>(reducer) + 1))
+    reducers.emplace_back(toString(reducer));
   std::vector<ConfigField> fields{
       choice("strategy", strategy, LAB_WORDS("Strategy"), LAB_WORDS("The tf.distribute strategy to train under"),
              strategyKeys, &RunConfig::strategy),
@@ -216,9 +220,7 @@ std::vector<ConfigField> strategyFields() {
                "How parameter-server variables are cut along axis 0: none, fixed:N, min-size:BYTES, max-size:BYTES"),
            LAB_WORDS("none"), &RunConfig::partitioner),
       choice("reducer", strategy, LAB_WORDS("Reducer"), LAB_WORDS("How gradients are added over the replicas"),
-             {LAB_WORDS("auto"), LAB_WORDS("ring"), LAB_WORDS("tree"), LAB_WORDS("halving-doubling"),
-              LAB_WORDS("hierarchical"), LAB_WORDS("torus"), LAB_WORDS("one-device"), "nccl"},
-             &RunConfig::reducer),
+             reducers, &RunConfig::reducer),
       integer(
           "bytes-per-pack", strategy, LAB_WORDS("Bytes per pack"),
           LAB_WORDS(

@@ -36,9 +36,8 @@ std::vector<StrategyInfo> ofOneReplica() {
 }
 
 std::vector<StrategyInfo> withCopies() {
-  const std::vector<Reducer> collectives{Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
-                                         Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice,
-                                         Reducer::Nccl};
+  std::vector<Reducer> collectives(kSchedules.begin(), kSchedules.end());
+  collectives.push_back(Reducer::Nccl);
   return {
       {.key = "mirrored",
        .name = "MirroredStrategy",

@@ -23,18 +23,8 @@ double flopPerNs(const DeviceModel& device, Precision precision, const TimingCon
 // XLA's all-reduce takes its operands where they lie; servers and copies take each variable by itself.
 bool copiesPacks(const StepRequest& request) {
   if (request.replicas == 1 || request.oneLaunchPerStep) return false;
-  switch (request.method) {
-    case Reducer::Nccl:
-    case Reducer::Ring:
-    case Reducer::Tree:
-    case Reducer::HalvingDoubling:
-    case Reducer::Hierarchical:
-    case Reducer::Torus:
-    case Reducer::CpuAllReduce:
-      return true;
-    default:
-      return false;
-  }
+  if (request.method == Reducer::Nccl || request.method == Reducer::CpuAllReduce) return true;
+  return request.method != Reducer::OneDevice && std::ranges::find(kSchedules, request.method) != kSchedules.end();
 }
 
 }  // namespace

@@ -96,8 +96,7 @@ class TestFlowSimulation : public QObject {
 
   // Every schedule, many sizes, one and several hosts: where ranks are alike the fast price is the events'.
   void fastPriceIsTheEvents() {
-    for (const Reducer kind : {Reducer::Ring, Reducer::Tree, Reducer::HalvingDoubling, Reducer::Hierarchical,
-                               Reducer::Torus, Reducer::OneDevice})
+    for (const Reducer kind : kSchedules)
       for (const auto& [ranks, hosts] :
            std::vector<std::pair<int, int>>{{1, 1}, {2, 1}, {3, 1}, {6, 1}, {8, 1}, {8, 2}, {12, 3}, {16, 4}})
         for (const std::int64_t elements : {0, 5, 1000, 347146}) {

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/run/learning_rate.h"
 #include "tests/support/training.h"
 
@@ -29,7 +30,7 @@ class TestRunConfig : public QObject {
           values = {"1", std::to_string(static_cast<std::int64_t>(field.maximum))};
           break;
         case ConfigField::Kind::Real:
-          values = {"0", "0.25"};
+          values = {shortest(field.minimum), "0.25"};
           break;
         case ConfigField::Kind::Flag:
           values = {"true", "false"};

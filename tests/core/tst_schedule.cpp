@@ -33,12 +33,10 @@ struct Case {
 };
 
 constexpr std::int64_t kSizes[] = {0, 1, 2, 3, 7, 64, 1000, 347146};
-constexpr Reducer kKinds[] = {Reducer::Ring,         Reducer::Tree,  Reducer::HalvingDoubling,
-                              Reducer::Hierarchical, Reducer::Torus, Reducer::OneDevice};
 
 std::vector<Case> allCases() {
   std::vector<Case> cases;
-  for (const Reducer kind : kKinds)
+  for (const Reducer kind : kSchedules)
     for (int ranks = 1; ranks <= 17; ++ranks)
       for (int hosts = 1; hosts <= (kind == Reducer::Hierarchical ? ranks : 1); ++hosts)
         if (ranks % hosts == 0)
@@ -323,7 +321,7 @@ class TestSchedule : public QObject {
 
   void namesAreTheCommandLines() {
     std::vector<std::string> names;
-    for (const Reducer kind : kKinds) names.emplace_back(toString(kind));
+    for (const Reducer kind : kSchedules) names.emplace_back(toString(kind));
     const std::vector<std::string> expected{"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device"};
     QVERIFY(names == expected);
   }

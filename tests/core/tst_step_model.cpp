@@ -17,20 +17,12 @@ using namespace lab;
 
 namespace {
 
-constexpr Reducer kMethods[] = {Reducer::None,
-                                Reducer::Nccl,
-                                Reducer::Ring,
-                                Reducer::Tree,
-                                Reducer::HalvingDoubling,
-                                Reducer::Hierarchical,
-                                Reducer::Torus,
-                                Reducer::OneDevice,
-                                Reducer::ReduceBroadcast,
-                                Reducer::CpuAllReduce,
-                                Reducer::CentralHost,
-                                Reducer::CentralDevice,
-                                Reducer::ServersSync,
-                                Reducer::ServersAsync};
+// All but Auto.
+constexpr auto kMethods = [] {
+  std::array<Reducer, static_cast<std::size_t>(Reducer::ServersAsync)> all{};
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Reducer>(i + 1);
+  return all;
+}();
 
 StepTiming timed(const RunConfig& config, std::int64_t batch, const TimingOptions& options = {}) {
   return TimingRun(config, options, Catalogue::builtIn(), TimingConstants::builtIn()).step(batch);

@@ -96,9 +96,11 @@ class TestStepTimes : public QObject {
       row(strategy, "--replicas 1");
     }
     row("one-device", "--slow 0:2.5 --batch-per-replica 100");
-    for (const char* reducer : {"ring", "tree", "halving-doubling", "hierarchical", "torus", "one-device", "nccl"})
-      QTest::addRow("reducer %s", reducer)
-          << "multi-worker-mirrored" << QString("--replicas 6 --hosts 2 --reducer %1").arg(reducer);
+    for (const Reducer reducer : strategyInfo(StrategyKind::MultiWorkerMirrored).reducers) {
+      const auto name = QString::fromStdString(std::string(toString(reducer)));
+      QTest::addRow("reducer %s", qPrintable(name))
+          << "multi-worker-mirrored" << QString("--replicas 6 --hosts 2 --reducer %1").arg(name);
+    }
     row("mirrored", "--replicas 8 --bytes-per-pack 100000");
     row("mirrored", "--replicas 3 --bytes-per-pack 2000 --reducer tree --link pcie3_x16");
     row("multi-worker-mirrored", "--replicas 4 --hosts 4 --host-link ib_edr --device-model a100");

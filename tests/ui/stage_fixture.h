@@ -31,6 +31,11 @@ inline Recorded recordSteps(const RunConfig& config, int steps) {
 }
 
 // "strategy=mirrored replicas=2"
+// "ring", as --reducer takes it.
+inline QString nameOf(Reducer reducer) {
+  return QString::fromStdString(std::string(toString(reducer)));
+}
+
 inline RunConfig stageConfig(const QString& text) {
   RunConfig config;
   config.dataset = "digits";
