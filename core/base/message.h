@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the core says, as data: which text, and the values in it. Nothing asks a sentence what happened: code asks the
-// text's id and the values. The one that shows a message words it in a language (Wording): the command line in English, the
-// window in its own. A folder's texts are the rows of its messages.h, each an id and its English; those are the table
-// that resources/translations/update.sh gathers from.
+// text's id and the values. The one that shows a message words it in a language (Wording): the command line in English,
+// the window in its own. A folder's texts are the rows of its messages.h, each an id and its English; those are the
+// table that resources/translations/update.sh gathers from.
 #pragma once
 
 #include <concepts>

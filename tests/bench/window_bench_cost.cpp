@@ -110,7 +110,7 @@ void measureIdle(const Options& options) {
   desk.begin(teachingRun(options));
   waitFor(2);
   report("4 processor time when paused, as the program starts", percentOfTime(desk, seconds), "% of one", Bound::AtMost,
-       1);
+         1);
   desk.begin(largeRun(options));
   desk.playback.setMode(Playback::Mode::Live);
   desk.playback.play();
@@ -118,7 +118,7 @@ void measureIdle(const Options& options) {
   desk.playback.pause();
   waitFor(2);
   report("4 processor time when paused in the middle of a Live run", percentOfTime(desk, seconds), "% of one",
-       Bound::AtMost, 1);
+         Bound::AtMost, 1);
 }
 
 void measureMemory(const Options& options) {
@@ -139,7 +139,7 @@ void measureMemory(const Options& options) {
     waitUntil("training", [&] { return desk.controller.liveStep() >= steps || desk.controller.isOver(); });
     mb.push_back(residentMb());
     report("5 memory after " + std::to_string(desk.controller.liveStep()) + " steps", mb.back(), "MB", Bound::AtMost,
-         kBoundMb);
+           kBoundMb);
   }
   report("5 growth over the last 50,000 steps", mb[2] - mb[1], "MB");
   const double metrics = static_cast<double>(desk.controller.steps().size() / 2 *

@@ -65,7 +65,7 @@ void measureLive(const Options& options) {
     const double share = 100 * (threadSeconds() - cpu) / seconds;
     const std::string in = std::string("2 Live in ") + name + ": ";
     report(in + "frames a second, by the median interval", 1000 / std::max(medianOf(paints.intervalsMs()), 1e-3), "fps",
-         Bound::AtLeast, 55);
+           Bound::AtLeast, 55);
     report(in + "frame interval, 99th percentile", quantileOf(paints.intervalsMs(), 0.99), "ms", Bound::AtMost, 33);
     report(in + "frame interval, longest", quantileOf(paints.intervalsMs(), 1), "ms");
     report(in + "longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);

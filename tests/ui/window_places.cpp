@@ -38,7 +38,7 @@ void printBeats(MainWindow& window) {
   for (const Beat& beat : window.playback().story().beats) {
     const int x = static_cast<int>(scrubber.xAt(beat.beginS)) + theme::em(0.6);
     print(qPrintable(QStringLiteral("%1-%2").arg(replicas).arg(beat.name)), window, scrubber,
-         QRect(x, scrubber.height() / 2, 3, 3));
+          QRect(x, scrubber.height() / 2, 3, 3));
   }
 }
 
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
     if (action->text() == QStringLiteral("Live")) print("live", window, *button, button->rect());
   }
   print("charts", window, *window.findChild<QDockWidget*>(QStringLiteral("chartsDock")),
-       window.findChild<QDockWidget*>(QStringLiteral("chartsDock"))->rect());
+        window.findChild<QDockWidget*>(QStringLiteral("chartsDock"))->rect());
   const Stage& stage = window.stage();
   print("stage", window, stage, stage.rect());
   // The caption's words are the boldest text on the ground that reaches from edge to edge.

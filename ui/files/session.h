@@ -96,7 +96,7 @@ class Session final : public QObject {
   QTimer timer_;              // single shot
   std::map<int, Kept> kept_;  // by the run's id
   bool loading_ = false;      // runs of the last session are still being read: not to be forgotten
-  bool reported_ = false;         // of a failure; said once
+  bool reported_ = false;     // of a failure; said once
   Background background_;     // last: it ends first
 };
 

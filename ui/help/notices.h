@@ -38,7 +38,7 @@ class Notices final : public QObject {
 
   explicit Notices(Notice& notice, QObject* parent = nullptr);
 
-  void set(Cause cause, Message message);  // replaces the cause's earlier notice
+  void set(Cause cause, Message message);                                     // replaces the cause's earlier notice
   void offer(Cause cause, const QString& remedy, std::function<void()> act);  // a button beside what it has said
   void over(Cause cause);                                                     // it is gone
   bool has(Cause cause) const;

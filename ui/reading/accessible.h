@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Descriptions for screen readers of widgets that Qt 6.4 describes wrongly or not at all: painted widgets are no nameless
-// boxes, a tool button of which one is chosen is a radio button, a combo box is called by its label.
+// Descriptions for screen readers of widgets that Qt 6.4 describes wrongly or not at all: painted widgets are no
+// nameless boxes, a tool button of which one is chosen is a radio button, a combo box is called by its label.
 #pragma once
 
 namespace lab {

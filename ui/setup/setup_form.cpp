@@ -189,7 +189,7 @@ QWidget* SetupForm::makeText(const ConfigField& field) {
   lines_.push_back({name, [line, usual, &field](const QString& value, const QString& now) {
                       const bool isUsual = now.isEmpty() || (now == usual && field.kind != ConfigField::Kind::Integer);
                       line->setPlaceholderText(isUsual ? coreText(usual.toStdString())
-                                                    : settingText(field, now.toStdString()));
+                                                       : settingText(field, now.toStdString()));
                       line->setText(settingText(field, value.toStdString()));
                       line->setModified(false);
                     }});

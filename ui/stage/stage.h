@@ -109,7 +109,7 @@ class Stage final : public QWidget {
   double wordsScale_ = 1;    // of their usual size
   QRectF wordsBox_;          // where they are
   QRect overlays_;           // where there is more than the scene, at the last paint
-  Object announced_;              // the selection that screen readers know
+  Object announced_;         // the selection that screen readers know
   bool showsFocus_ = false;  // reached by key
   double draggedSpeed_ = 0;  // while the handle is held; else 0
   int draggedReplica_ = -1;  // whose it is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The stage for screen readers: a canvas whose children are the objects on it, each with role, name, description and
-// place; the pinned one is selected. Nothing is made before somebody asks. A listener keeps its answers, so an object that
-// comes, goes or changes its name is announced; one that goes is deleted later, for it may be answering just now.
+// place; the pinned one is selected. Nothing is made before somebody asks. A listener keeps its answers, so an object
+// that comes, goes or changes its name is announced; one that goes is deleted later, for it may be answering just now.
 #pragma once
 
 #include <QAccessibleWidget>
@@ -29,7 +29,7 @@ class StageAccessible final : public QAccessibleWidget {
   QString text(QAccessible::Text kind) const override;
 
   int indexOf(const Object& object) const;  // -1: not on the stage now
-  void announceChanges() const;                 // to listeners that have asked before
+  void announceChanges() const;             // to listeners that have asked before
   QAccessibleInterface* interfaceOf(const Object& object) const;
 
  private:

@@ -48,7 +48,7 @@ class TraceView final : public QAbstractScrollArea {
   // In the viewport. The lane is the timeline's; null where the lane is not shown or nothing is there.
   QRectF barRect(std::size_t span) const;
   QRectF laneRect(int lane) const;
-  QString laneName(int lane) const;  // as much of it as there is room for
+  QString laneName(int lane) const;                // as much of it as there is room for
   std::int64_t barAt(const QPointF& place) const;  // kNone
   int laneAt(const QPointF& place) const;          // -1
 

@@ -62,9 +62,9 @@ class Scrubber final : public QWidget, public Positioned {
 
   Playback& playback_;
   Shown shown_;
-  QPixmap ground_;      // null: to be drawn anew
-  double cursorX_ = 0;  // at the last paint
-  double announced_ = 0;     // percent, to screen readers
+  QPixmap ground_;        // null: to be drawn anew
+  double cursorX_ = 0;    // at the last paint
+  double announced_ = 0;  // percent, to screen readers
 };
 
 }  // namespace lab

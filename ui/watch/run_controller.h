@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The only class of the window that talks to the trainer. One timer drains the pipes and emits one updated(); views
-// read from here, on the UI thread, and never wait for training. What a run has reported stays here until the next start.
-// The timer stands still where nothing can come: when the run is over, or rests between two steps.
+// read from here, on the UI thread, and never wait for training. What a run has reported stays here until the next
+// start. The timer stands still where nothing can come: when the run is over, or rests between two steps.
 #pragma once
 
 #include <QString>

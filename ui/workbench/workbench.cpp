@@ -19,7 +19,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
-#include "ui/help/habits.h"
+#include "ui/help/actions.h"
 #include "ui/help/keys.h"
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
