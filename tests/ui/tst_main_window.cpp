@@ -681,7 +681,7 @@ class TestMainWindow : public QObject {
     QVERIFY(stage >= 0 && latest > stage);
     QVERIFY(told.indexOf(QStringLiteral("Step 3 of 6")) > stage &&
             told.indexOf(QStringLiteral("Step 3 of 6")) < latest);
-    QVERIFY(told.indexOf(QStringLiteral("Step 6")) > latest);
+    QVERIFY(told.indexOf(QStringLiteral("Step 6 of 6")) > latest);
     QVERIFY(told.contains(QStringLiteral("Loss of its batch not computed yet")));
     QVERIFY2(told.indexOf(QRegularExpression(QStringLiteral("^Modelled times 9 in 10 published steps .* %$"))) > latest,
              qPrintable(told.join(QLatin1Char('\n'))));

@@ -269,8 +269,8 @@ void WhatIfPanel::arrange() {
     split_->setOrientation(wanted);
     setSizes();
   }
-  pictures_->setDirection(low && left >= theme::em(23) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
-  traces_->setDirection(left >= theme::em(13) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  pictures_->setDirection(low && left >= theme::em(23.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+  traces_->setDirection(left >= theme::em(13.5) ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void WhatIfPanel::setSizes() {
