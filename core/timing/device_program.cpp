@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/base/error.h"
+#include "core/base/units.h"
 #include "core/timing/whole_ns.h"
 
 namespace lab {

@@ -101,10 +101,10 @@ class TestSweep : public QObject {
     }
     QCOMPARE(refused, 2);
     plan.replicas = {1, 3};
-    QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);  // not one that can
+    QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));  // not one that can
     plan = smallPlan();
     plan.seeds = 100'000;
-    QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);
+    QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));
   }
 
   // Whatever the number of threads and of jobs: what `train` gives.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/look/theme.h"
 
+#include <QHash>
 #include <QPointer>
 
 #include <algorithm>
