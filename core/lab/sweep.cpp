@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include "core/base/digest.h"
@@ -270,25 +270,41 @@ std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points) {
   return fitTradeOff(runs);
 }
 
-std::optional<Interval> criticalBatchInterval(std::span<const SweepPoint> points) {
+std::optional<BatchInterval> criticalBatchInterval(std::span<const SweepPoint> points) {
   constexpr int kDraws = 400;
-  std::map<std::tuple<double, double, int>, std::vector<SweepPoint>> trials;
-  for (const SweepPoint& point : points) trials[{point.globalBatch, point.learningRate, point.trial}].push_back(point);
-  if (std::ranges::all_of(trials, [](const auto& trial) { return trial.second.size() < 2; })) return std::nullopt;
+  std::map<double, std::map<std::pair<double, int>, std::vector<double>>> batches;  // steps of each trial's seeds
+  for (const SweepPoint& point : points)
+    batches[point.globalBatch][{point.learningRate, point.trial}].push_back(point.steps);
+  const bool oneSeed = std::ranges::all_of(batches, [](const auto& batch) {
+    return std::ranges::all_of(batch.second, [](const auto& trial) { return trial.second.size() < 2; });
+  });
+  if (oneSeed) return std::nullopt;
   Rng rng(1);
-  std::vector<double> found;
+  std::vector<double> found, drawn;
   for (int draw = 0; draw < kDraws; ++draw) {
-    std::vector<SweepPoint> drawn;
-    for (const auto& [key, runs] : trials)
-      for (std::size_t i = 0; i < runs.size(); ++i) drawn.push_back(runs[rng.below(runs.size())]);
-    if (const auto fit = fitSweep(drawn)) found.push_back(fit->criticalBatch);
+    std::vector<StepsAtBatch> best;
+    for (const auto& [batch, trials] : batches) {
+      double least = std::numeric_limits<double>::infinity();
+      std::vector<double> fastest;
+      for (const auto& [key, steps] : trials) {
+        drawn.clear();
+        for (std::size_t i = 0; i < steps.size(); ++i) drawn.push_back(steps[rng.below(steps.size())]);
+        const double mean = std::accumulate(drawn.begin(), drawn.end(), 0.0) / static_cast<double>(drawn.size());
+        if (mean < least) {
+          least = mean;
+          fastest = drawn;
+        }
+      }
+      for (const double steps : fastest) best.push_back({batch, steps});
+    }
+    if (const auto fit = fitTradeOff(best)) found.push_back(fit->criticalBatch);
   }
   if (found.size() < kDraws * 9 / 10) return std::nullopt;
   std::ranges::sort(found);
   const auto at = [&](double share) {
     return found[static_cast<std::size_t>(share * static_cast<double>(found.size() - 1))];
   };
-  return Interval{at(0.025), at(0.975)};
+  return BatchInterval{at(0.025), at(0.975)};
 }
 
 }  // namespace lab

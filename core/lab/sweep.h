@@ -91,9 +91,9 @@ std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points);
 // Where the critical batch of that curve lies in 95 of 100 draws of seeds, with replacement, each with best rates of
 // its own (the percentile bootstrap; drawn from a seed that is always the same). Nothing where one seed is all there
 // is, or where one draw in ten fits no such curve.
-struct Interval {
+struct BatchInterval {
   double low = 0, high = 0;
 };
-std::optional<Interval> criticalBatchInterval(std::span<const SweepPoint> points);
+std::optional<BatchInterval> criticalBatchInterval(std::span<const SweepPoint> points);
 
 }  // namespace lab

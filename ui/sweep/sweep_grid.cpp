@@ -54,16 +54,15 @@ class CellDelegate final : public QStyledItemDelegate {
     if (entry.mark) {
       const double side = number ? em * 0.8 : em * 1.1;
       const QRectF corner(box.right() - side - 1, box.top() + 1, side, side);
-      const QRectF middle(box.center().x() - side / 2, box.top() + (entry.values.empty() ? (box.height() - side) / 2 : 2),
-                          side, side);
+      const QRectF middle(box.center().x() - side / 2,
+                          box.top() + (entry.values.empty() ? (box.height() - side) / 2 : 2), side, side);
       paintMark(painter, number ? corner : middle, *entry.mark);
     }
-    const QString below = number ? entry.values.size() > 1
-                                       ? QStringLiteral("± %1").arg(quantityText(model_.quantity(), entry.deviation()))
-                                       : QString()
-                          : entry.values.empty()
-                              ? QString()
-                              : tr("%1 of %2").arg(entry.values.size()).arg(entry.cells.size());
+    const QString below = number                 ? entry.values.size() > 1
+                                                       ? QStringLiteral("± %1").arg(quantityText(model_.quantity(), entry.deviation()))
+                                                       : QString()
+                                          : entry.values.empty() ? QString()
+                                                 : tr("%1 of %2").arg(entry.values.size()).arg(entry.cells.size());
     const QRectF upper = below.isEmpty() ? box : QRectF(box.left(), box.top(), box.width(), box.height() * 0.58);
     if (number) {
       const QString text = quantityText(model_.quantity(), entry.mean());
@@ -150,12 +149,12 @@ int SweepGridModel::columnCount(const QModelIndex& parent) const {
 
 QString SweepGridModel::whole(const QModelIndex& index) const {
   const SweepEntry& entry = entryAt(index);
-  QString text = QStringLiteral("%1 %2, %3 %4: %5")
-                     .arg(axisName(request_.rows),
-                          axisText(request_.rows, table_.rows()[static_cast<std::size_t>(index.row())]),
-                          axisName(request_.columns),
-                          axisText(request_.columns, table_.columns()[static_cast<std::size_t>(index.column())]),
-                          entryText(entry, quantity_, modelled_));
+  QString text =
+      QStringLiteral("%1 %2, %3 %4: %5")
+          .arg(axisName(request_.rows), axisText(request_.rows, table_.rows()[static_cast<std::size_t>(index.row())]),
+               axisName(request_.columns),
+               axisText(request_.columns, table_.columns()[static_cast<std::size_t>(index.column())]),
+               entryText(entry, quantity_, modelled_));
   for (const int cell : entry.cells)
     if (const Message& why = run_.cells()[static_cast<std::size_t>(cell)].why; !why.empty()) {
       text += QStringLiteral(". ") + coreSentence(why);

@@ -46,9 +46,8 @@ std::vector<std::string> givenValues(const SweepPlan& plan, const std::string& a
     return textsOf(plan.learningRates, "learning-rate", [](RunConfig& c, double rate) { c.learningRate = rate; });
   for (const SweepAxis& other : plan.others)
     if (other.setting == axis)
-      return textsOf(other.values, axis.c_str(), [&](RunConfig& c, const std::string& value) {
-        configField(axis).set(c, value);
-      });
+      return textsOf(other.values, axis.c_str(),
+                     [&](RunConfig& c, const std::string& value) { configField(axis).set(c, value); });
   return {};
 }
 
@@ -80,8 +79,8 @@ SweepRequest requestFromJson(const json& from) {
   request.rows = name("rows", "replicas");
   request.columns = name("columns", request.plan.global ? "global-batch" : "batch-per-replica");
   const auto jobs = from.find("jobs");
-  request.jobs = jobs != from.end() && jobs->is_number_integer() ? std::clamp(jobs->get<int>(), 1, kMostJobs)
-                                                                 : processorCount();
+  request.jobs =
+      jobs != from.end() && jobs->is_number_integer() ? std::clamp(jobs->get<int>(), 1, kMostJobs) : processorCount();
   return request;
 }
 

@@ -36,8 +36,8 @@ class SweepRun::Data {
  public:
   std::shared_ptr<const Dataset> of(const RunConfig& config) {
     const std::lock_guard lock(mutex_);
-    auto& dataset = opened_[{config.dataset, config.dataDir, config.trainExamples.value_or(-1),
-                             config.testExamples.value_or(-1)}];
+    auto& dataset =
+        opened_[{config.dataset, config.dataDir, config.trainExamples.value_or(-1), config.testExamples.value_or(-1)}];
     if (!dataset) dataset = openDataset(config);
     return dataset;
   }
@@ -85,7 +85,8 @@ void SweepRun::start() {
   queue_.reset();
   drain();
   for (Cell& row : cells_) {
-    if (row.state != CellState::Cancelled && row.state != CellState::Failed && row.state != CellState::Running) continue;
+    if (row.state != CellState::Cancelled && row.state != CellState::Failed && row.state != CellState::Running)
+      continue;
     row.state = CellState::Waiting;
     row.why = {};
   }
@@ -176,7 +177,7 @@ void SweepRun::drain() {
         if (row.state == CellState::Waiting || row.state == CellState::Running) row.state = CellState::Cancelled;
   }
   if (!news.empty() || ends || before == Phase::Running) Q_EMIT changed();
-  if (ends && before != Phase::Reading) Q_EMIT ended(count(CellState::Cancelled) == 0);
+  if (ends && before != Phase::Reading) Q_EMIT stopped(count(CellState::Cancelled) == 0);
 }
 
 void SweepRun::pause() {

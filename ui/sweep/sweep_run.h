@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sweep under way: its cells on the core's queue, and what has come of each. Cells are kept as files under the names of
-// their settings: whatever is there already is read and not run again, and start() runs exactly what is missing or has
-// failed, also after the program was killed. UI thread; cells train on threads of the queue.
+// A sweep under way: its cells on the core's queue, and what has come of each. Cells are kept as files under the names
+// of their settings: whatever is there already is read and not run again, and start() runs exactly what is missing or
+// has failed, also after the program was killed. UI thread; cells train on threads of the queue.
 #pragma once
 
 #include <QElapsedTimer>
@@ -42,8 +42,8 @@ class SweepRun final : public QObject {
     SweepCell cell;
     CellState state = CellState::Waiting;
     std::optional<RunTally> result;
-    double efficiency = 0;  // modelled images per second of a replica over those with the fewest replicas; 0: none
-    Message why;            // of Refused and Failed
+    double efficiency = 0;    // modelled images per second of a replica over those with the fewest replicas; 0: none
+    Message why;              // of Refused and Failed
     std::int64_t wallNs = 0;  // that it trained for here; 0: it was there already
   };
 
@@ -54,8 +54,8 @@ class SweepRun final : public QObject {
   int jobs() const { return jobs_; }
   const std::vector<Cell>& cells() const { return cells_; }
 
-  void start();   // what is missing, cancelled or failed
-  void pause();   // at the next step of each
+  void start();  // what is missing, cancelled or failed
+  void pause();  // at the next step of each
   void resume();
   void cancel();
   bool isRunning() const { return phase_ == Phase::Running || phase_ == Phase::Paused; }
@@ -63,9 +63,9 @@ class SweepRun final : public QObject {
   bool isReading() const { return phase_ == Phase::Reading; }
 
   int count(CellState state) const;
-  int ended() const;    // trained to their end
-  int runnable() const;  // all but the refused ones
-  std::optional<double> secondsLeft() const;  // by the cells so far; nothing before the first has ended
+  int ended() const;                              // trained to their end
+  int runnable() const;                           // all but the refused ones
+  std::optional<double> secondsLeft() const;      // by the cells so far; nothing before the first has ended
   double secondsTaken() const { return taken_; }  // from start() until now or the end, pauses left out
   const std::filesystem::path& folder() const { return folder_; }
   void wait();  // until nothing runs; for tests and the program's end
@@ -73,7 +73,7 @@ class SweepRun final : public QObject {
  Q_SIGNALS:
   void planned();  // other cells
   void changed();  // what has come of some, at most ten times a second; or the phase
-  void ended(bool whole);
+  void stopped(bool whole);
 
  private:
   enum class Phase { Idle, Reading, Running, Paused };

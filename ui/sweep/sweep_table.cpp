@@ -10,7 +10,7 @@ namespace lab {
 namespace {
 
 // What is said of several runs: the first of these that one of them is.
-constexpr std::array kWorstFirst{CellState::Refused,    CellState::Failed,  CellState::Diverged, CellState::NotReached,
+constexpr std::array kWorstFirst{CellState::Refused,   CellState::Failed,  CellState::Diverged, CellState::NotReached,
                                  CellState::Cancelled, CellState::Running, CellState::Waiting};
 
 bool isPending(CellState state) {
@@ -26,10 +26,14 @@ std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity
     return value ? std::optional(static_cast<double>(*value)) : std::optional<double>();
   };
   switch (quantity) {
-    case SweepQuantity::Steps: return real(result.stepsToTarget);
-    case SweepQuantity::Examples: return real(result.examplesToTarget);
-    case SweepQuantity::Seconds: return result.secondsToTarget;
-    case SweepQuantity::Accuracy: return result.testAccuracy;
+    case SweepQuantity::Steps:
+      return real(result.stepsToTarget);
+    case SweepQuantity::Examples:
+      return real(result.examplesToTarget);
+    case SweepQuantity::Seconds:
+      return result.secondsToTarget;
+    case SweepQuantity::Accuracy:
+      return result.testAccuracy;
     case SweepQuantity::Rate:
       return result.seconds > 0 ? std::optional(result.imagesPerSecond()) : std::nullopt;
     case SweepQuantity::Efficiency:
@@ -71,8 +75,7 @@ SweepTable::SweepTable(const SweepRequest& request, const std::vector<SweepRun::
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const RunConfig& asked = cells[i].cell.asked;
     const auto on = [&](const std::string& axis) { return valueOn(request.plan, asked, axis); };
-    runs_[{on(request.rows), on(request.columns), rules_.empty() ? "" : on(kRuleAxis)}].push_back(
-        static_cast<int>(i));
+    runs_[{on(request.rows), on(request.columns), rules_.empty() ? "" : on(kRuleAxis)}].push_back(static_cast<int>(i));
   }
 }
 
@@ -91,9 +94,9 @@ SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, 
   for (const std::string& each : rules_) {
     SweepEntry entry = of(each);
     pending = pending || (entry.mark && isPending(*entry.mark));
-    const bool better = !best || (entry.hasMean() && (!best->hasMean() ||
-                                                      (lessIsBetter(quantity) ? entry.mean() < best->mean()
-                                                                              : entry.mean() > best->mean())));
+    const bool better =
+        !best || (entry.hasMean() && (!best->hasMean() || (lessIsBetter(quantity) ? entry.mean() < best->mean()
+                                                                                  : entry.mean() > best->mean())));
     if (better) best = std::move(entry);
   }
   // The best so far is not yet the best.

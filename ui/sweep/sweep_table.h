@@ -20,13 +20,15 @@ inline constexpr int kSweepQuantities = 6;
 inline bool isOfTarget(SweepQuantity quantity) {
   return quantity == SweepQuantity::Steps || quantity == SweepQuantity::Examples || quantity == SweepQuantity::Seconds;
 }
-inline bool lessIsBetter(SweepQuantity quantity) { return isOfTarget(quantity); }
+inline bool lessIsBetter(SweepQuantity quantity) {
+  return isOfTarget(quantity);
+}
 
 std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
 
 // Runs that differ in their seed alone.
 struct SweepEntry {
-  std::vector<int> cells;  // of the sweep
+  std::vector<int> cells;      // of the sweep
   std::vector<double> values;  // of those that have one
   std::string rule;
   // What is to be said of it before any value: that runs wait or run, or the worst of how they ended. Nothing where all

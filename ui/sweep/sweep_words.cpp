@@ -32,12 +32,18 @@ QString ruleName(const std::string& rule) {
 
 QString quantityName(SweepQuantity quantity, bool modelled) {
   switch (quantity) {
-    case SweepQuantity::Steps: return tr("Steps to the target");
-    case SweepQuantity::Examples: return tr("Examples to the target");
-    case SweepQuantity::Seconds: return modelled ? tr("Time to the target, modelled") : tr("Time to the target, measured");
-    case SweepQuantity::Accuracy: return tr("Test accuracy at the end");
-    case SweepQuantity::Rate: return modelled ? tr("Images/s, modelled") : tr("Images/s, measured");
-    case SweepQuantity::Efficiency: return tr("Efficiency, modelled");
+    case SweepQuantity::Steps:
+      return tr("Steps to the target");
+    case SweepQuantity::Examples:
+      return tr("Examples to the target");
+    case SweepQuantity::Seconds:
+      return modelled ? tr("Time to the target, modelled") : tr("Time to the target, measured");
+    case SweepQuantity::Accuracy:
+      return tr("Test accuracy at the end");
+    case SweepQuantity::Rate:
+      return modelled ? tr("Images/s, modelled") : tr("Images/s, measured");
+    case SweepQuantity::Efficiency:
+      return tr("Efficiency, modelled");
   }
   return {};
 }
@@ -48,37 +54,56 @@ QString secondsText(double seconds) {
 
 QString quantityText(SweepQuantity quantity, double value) {
   switch (quantity) {
-    case SweepQuantity::Seconds: return secondsText(value);
+    case SweepQuantity::Seconds:
+      return secondsText(value);
     case SweepQuantity::Accuracy:
-    case SweepQuantity::Efficiency: return percentText(value);
-    case SweepQuantity::Steps: return value < 100'000 ? countText(std::llround(value)) : shortNumber(value);
-    default: return shortNumber(value);
+    case SweepQuantity::Efficiency:
+      return percentText(value);
+    case SweepQuantity::Steps:
+      return value < 100'000 ? countText(std::llround(value)) : shortNumber(value);
+    default:
+      return shortNumber(value);
   }
 }
 
 QString stateName(CellState state) {
   switch (state) {
-    case CellState::Waiting: return tr("waiting");
-    case CellState::Running: return tr("running");
-    case CellState::Reached: return tr("target reached");
-    case CellState::NotReached: return tr("not reached");
-    case CellState::Finished: return tr("finished");
-    case CellState::Diverged: return tr("diverged");
-    case CellState::Failed: return tr("failed");
-    case CellState::Cancelled: return tr("cancelled");
-    case CellState::Refused: return tr("cannot run");
+    case CellState::Waiting:
+      return tr("waiting");
+    case CellState::Running:
+      return tr("running");
+    case CellState::Reached:
+      return tr("target reached");
+    case CellState::NotReached:
+      return tr("not reached");
+    case CellState::Finished:
+      return tr("finished");
+    case CellState::Diverged:
+      return tr("diverged");
+    case CellState::Failed:
+      return tr("failed");
+    case CellState::Cancelled:
+      return tr("cancelled");
+    case CellState::Refused:
+      return tr("cannot run");
   }
   return {};
 }
 
 QString stateLetter(CellState state) {
   switch (state) {
-    case CellState::NotReached: return tr("N", "mark of a cell: not reached");
-    case CellState::Diverged: return tr("D", "mark of a cell: diverged");
-    case CellState::Failed: return tr("F", "mark of a cell: failed");
-    case CellState::Cancelled: return tr("C", "mark of a cell: cancelled");
-    case CellState::Refused: return tr("X", "mark of a cell: cannot run, too large or invalid");
-    default: return {};
+    case CellState::NotReached:
+      return tr("N", "mark of a cell: not reached");
+    case CellState::Diverged:
+      return tr("D", "mark of a cell: diverged");
+    case CellState::Failed:
+      return tr("F", "mark of a cell: failed");
+    case CellState::Cancelled:
+      return tr("C", "mark of a cell: cancelled");
+    case CellState::Refused:
+      return tr("X", "mark of a cell: cannot run, too large or invalid");
+    default:
+      return {};
   }
 }
 
@@ -99,19 +124,30 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
       break;
     case CellState::Running:
       painter.setBrush(ink);
-      painter.drawPolygon(QPolygonF({at.topLeft() + QPointF(side / 5, side / 8), {at.right() - side / 8, at.center().y()},
+      painter.drawPolygon(QPolygonF({at.topLeft() + QPointF(side / 5, side / 8),
+                                     {at.right() - side / 8, at.center().y()},
                                      at.bottomLeft() + QPointF(side / 5, -side / 8)}));
       break;
     case CellState::Reached:
-    case CellState::Finished: painter.setBrush(ink); painter.drawEllipse(at.adjusted(side / 5, side / 5, -side / 5, -side / 5)); break;
-    case CellState::NotReached: painter.drawEllipse(at); break;
+    case CellState::Finished:
+      painter.setBrush(ink);
+      painter.drawEllipse(at.adjusted(side / 5, side / 5, -side / 5, -side / 5));
+      break;
+    case CellState::NotReached:
+      painter.drawEllipse(at);
+      break;
     case CellState::Diverged:
       painter.drawPolygon(QPolygonF({{at.center().x(), at.top()}, at.bottomRight(), at.bottomLeft()}));
       break;
-    case CellState::Failed: painter.drawPolygon(QPolygonF({{at.center().x(), at.top()}, {at.right(), at.center().y()},
-                                                           {at.center().x(), at.bottom()}, {at.left(), at.center().y()}}));
+    case CellState::Failed:
+      painter.drawPolygon(QPolygonF({{at.center().x(), at.top()},
+                                     {at.right(), at.center().y()},
+                                     {at.center().x(), at.bottom()},
+                                     {at.left(), at.center().y()}}));
       break;
-    case CellState::Cancelled: painter.drawRect(at); break;
+    case CellState::Cancelled:
+      painter.drawRect(at);
+      break;
     case CellState::Refused:
       painter.drawRect(at);
       painter.drawLine(at.topLeft(), at.bottomRight());
@@ -124,8 +160,9 @@ void paintMark(QPainter& painter, const QRectF& box, CellState state) {
     font.setBold(true);
     painter.setFont(font);
     const double down = state == CellState::Diverged ? side * 0.16 : 0;
-    painter.drawText(at.translated(state == CellState::Refused ? side * 0.16 : 0, state == CellState::Refused ? -side * 0.12 : down),
-                     Qt::AlignCenter, letter);
+    painter.drawText(
+        at.translated(state == CellState::Refused ? side * 0.16 : 0, state == CellState::Refused ? -side * 0.12 : down),
+        Qt::AlignCenter, letter);
   }
   painter.restore();
 }

@@ -12,6 +12,7 @@
 
 #include "ui/help/notice.h"
 #include "ui/stage/stage.h"
+#include "ui/sweep/sweep_view.h"
 #include "ui/transport/run_bar.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
@@ -39,9 +40,13 @@ struct MainWindow::PageRow {
 std::span<const MainWindow::PageRow> MainWindow::pageRows() {
   static constexpr PageRow kRows[]{
       // CompareView(window.controller_, window.playback_, window.selection_, window.experiment_, window.library_)
-      {WindowLayout::Compare, [](MainWindow&) { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
-      // SweepView(window.experiment_, window.library_)
-      {WindowLayout::Sweep, [](MainWindow&) { return makePlaceholder(tr("Sweeps are not built yet.")); }},
+      {WindowLayout::Compare, [](MainWindow&) -> QWidget* { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
+      {WindowLayout::Sweep,
+       [](MainWindow& window) -> QWidget* {
+         auto* view = new SweepView(window.experiment_, window.library_);
+         connect(view, &SweepView::runWanted, &window, [&window] { window.setWindowLayout(WindowLayout::Explore); });
+         return view;
+       }},
   };
   return kRows;
 }
