@@ -169,6 +169,19 @@ void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memory
   }
 }
 
+namespace {
+
+// A time that was measured beside other work is nothing to keep; without it a cell's file has the same bits whenever
+// and beside whatever it ran.
+void dropWallTimes(Metric& metric) {
+  if (auto* step = std::get_if<StepMetric>(&metric); step != nullptr && step->clock == Clock::Modelled)
+    step->wallNs = 0;
+  if (auto* end = std::get_if<EndMetric>(&metric); end != nullptr && end->modelledSeconds)
+    end->seconds = end->imagesPerSecond = 0;
+}
+
+}  // namespace
+
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
                                   const std::function<bool()>& goOn, const std::filesystem::path& folder) {
   RunConfig config = cell.config;
@@ -180,6 +193,7 @@ std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<c
   std::vector<Metric> metrics;
   const auto take = [&] {
     for (Metric& metric : telemetry.takeMetrics()) {
+      dropWallTimes(metric);
       watch.take(metric);
       metrics.push_back(std::move(metric));
     }

@@ -61,7 +61,7 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan);
 void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memoryBytes);
 
 // Trains a cell with `threads`. `goOn` is asked before each step: nothing is returned where it was false. With a folder
-// the run's metrics are kept there, whole or not at all.
+// the run's metrics are kept there, whole or not at all; of modelled runs without the times that it took here.
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
                                   const std::function<bool()>& goOn, const std::filesystem::path& folder = {});
 

@@ -270,14 +270,14 @@ void SweepChart::paintUprights(QPainter& painter, const QRectF& area) const {
 }
 
 // Each seed's run, and a line from the least to the most.
-void SweepChart::paintSeeds(QPainter& painter, const QRectF& area) const {
+void SweepChart::paintSeeds(QPainter& painter, const QRectF& area, bool ofTrials) const {
   const double em = theme::textSize();
   const auto at = [&](double x, double y) {
     return QPointF(area.left() + unitX(x) * area.width(), area.bottom() - unitY(y) * area.height());
   };
   for (const SweepPlot::Curve& curve : plot_.curves)
     for (const SweepPlot::Point& point : curve.points) {
-      if (point.values.empty()) continue;
+      if (point.values.empty() || (curve.role == SweepPlot::Role::Trial) != ofTrials) continue;
       painter.setPen(QPen(colourOf(curve), std::max(1.0, 0.07 * em)));
       if (point.values.size() > 1) painter.drawLine(at(point.x, point.low), at(point.x, point.high));
       painter.setBrush(theme::colours().panel);
@@ -333,11 +333,13 @@ void SweepChart::paintPicture(QPainter& painter, const QSizeF& size) const {
   }
   painter.save();
   painter.translate(rect.topLeft());
-  view_.paint(painter, rect.size());
   painter.setFont(theme::smallFont(font));
-  painter.setClipRect(area.adjusted(-theme::em(1), 0, theme::em(1), 2));
   paintUprights(painter, area);
-  paintSeeds(painter, area);
+  paintSeeds(painter, area, true);
+  painter.setFont(font);
+  view_.paint(painter, rect.size());
+  painter.setClipRect(area.adjusted(-theme::em(1), -theme::em(1), theme::em(1), 2));
+  paintSeeds(painter, area, false);
   painter.restore();
   painter.setFont(font);
 }

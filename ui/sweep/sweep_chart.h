@@ -57,7 +57,7 @@ class SweepChart final : public QWidget {
   double legendHeight(QPainter& painter, double width) const;
   void paintLegend(QPainter& painter, double width) const;
   void paintUprights(QPainter& painter, const QRectF& area) const;
-  void paintSeeds(QPainter& painter, const QRectF& area) const;
+  void paintSeeds(QPainter& painter, const QRectF& area, bool ofTrials) const;  // or of all others
   QColor colourOf(const SweepPlot::Curve& curve) const;
   PlotView::Line lineOf(const SweepPlot::Curve& curve) const;
   std::vector<Place> places() const;           // from left to right

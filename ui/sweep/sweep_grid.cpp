@@ -18,7 +18,7 @@
 namespace lab {
 namespace {
 
-constexpr double kLeastWide = 4.4, kLeastHigh = 2.7, kMostHigh = 5;  // of a cell, in the text size
+constexpr double kLeastWide = 4.4, kLeastHigh = 2.7, kMostHigh = 8;  // of a cell, in the text size
 constexpr double kFaintest = 0.06, kStrongest = 0.6;                 // share of the accent
 
 class CellDelegate final : public QStyledItemDelegate {
@@ -62,7 +62,7 @@ class CellDelegate final : public QStyledItemDelegate {
                                                        ? QStringLiteral("± %1").arg(quantityText(model_.quantity(), entry.deviation()))
                                                        : QString()
                                           : entry.values.empty() ? QString()
-                                                 : tr("%1 of %2").arg(entry.values.size()).arg(entry.cells.size());
+                                                 : lab::tr("%1 of %2").arg(entry.values.size()).arg(entry.cells.size());
     const QRectF upper = below.isEmpty() ? box : QRectF(box.left(), box.top(), box.width(), box.height() * 0.58);
     if (number) {
       const QString text = quantityText(model_.quantity(), entry.mean());
@@ -80,7 +80,6 @@ class CellDelegate final : public QStyledItemDelegate {
     painter.setFont(font);
   }
 
-  static QString tr(const char* text) { return lab::tr(text); }
 
   const SweepGridModel& model_;
 };

@@ -184,8 +184,17 @@ void SweepView::follow() {
   if (!chartTimer_.isActive()) chartTimer_.start();
 }
 
+// Whether times are modelled is known when the first run has ended.
+void SweepView::nameTimes() {
+  for (int i = 0; i < quantity_->count(); ++i)
+    quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.isModelled()));
+  for (int i = 0; i < kind_->count(); ++i)
+    kind_->setItemText(i, chartName(static_cast<SweepChartKind>(i), model_.isModelled()));
+}
+
 void SweepView::refresh() {
   model_.refresh();
+  axes_->setText(tr("Down: %1. Across: %2.").arg(axisName(request_.rows), axisName(request_.columns)));
   legend_->setCounts(run_);
   refreshBar();
   refreshChart();
@@ -214,6 +223,7 @@ void SweepView::refreshBar() {
 }
 
 void SweepView::refreshChart() {
+  nameTimes();
   const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
   chart_->setPlot(
       planned_ ? makeSweepPlot(kind, request_, run_.cells())

@@ -77,6 +77,7 @@ class SweepView final : public QWidget {
   void refreshBar();
   void refreshChart();
   void fillRules();
+  void nameTimes();
   void showRun(int cell);
   void tell(const QString& text, bool failure);
   void askForFile(bool saves, const QString& title, const QString& filter, const QString& name,
@@ -94,7 +95,7 @@ class SweepView final : public QWidget {
   SweepGrid* grid_;
   SweepLegend* legend_;
   SweepChart* chart_;
-  QLabel *left_, *caption_, *message_;
+  QLabel *left_, *caption_, *message_, *axes_;
   QProgressBar* progress_;
   QToolButton *start_, *pause_, *cancel_, *plan_, *menu_;
   QComboBox *quantity_, *rule_, *kind_;

@@ -136,6 +136,9 @@ QWidget* SweepView::makeGridSide() {
   row->setSpacing(theme::em(0.4));
   row->addWidget(quantity_);
   row->addWidget(rule_);
+  axes_ = new QLabel;
+  axes_->setProperty("role", QStringLiteral("caption"));
+  axes_->setWordWrap(true);
   grid_ = new SweepGrid(model_);
   grid_->setWhatsThis(
       tr("<p>Rows and columns are the two axes. A number is the mean over the seeds, with the standard "
@@ -143,6 +146,7 @@ QWidget* SweepView::makeGridSide() {
          "or Enter, puts that run on the stage.</p>"));
   legend_ = new SweepLegend;
   column->addWidget(choices);
+  column->addWidget(axes_);
   column->addWidget(grid_, 1);
   column->addWidget(legend_);
   connect(quantity_, &QComboBox::activated, this, [this](int i) { model_.setQuantity(static_cast<SweepQuantity>(i)); });
@@ -157,6 +161,7 @@ QWidget* SweepView::makeChartSide() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(theme::em(0.2));
   kind_ = makeChoice("sweepChartKind", tr("Chart"));
+  kind_->setMinimumContentsLength(24);
   for (int i = 0; i < kSweepCharts; ++i) kind_->addItem(chartName(static_cast<SweepChartKind>(i), true), i);
   logX_ = new QCheckBox(tr("log x"));
   logY_ = new QCheckBox(tr("log y"));
