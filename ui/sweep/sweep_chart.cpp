@@ -333,11 +333,11 @@ void SweepChart::paintPicture(QPainter& painter, const QSizeF& size) const {
   }
   painter.save();
   painter.translate(rect.topLeft());
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintSeeds(painter, area, true);
+  view_.paint(painter, rect.size());
   painter.setFont(theme::smallFont(font));
   paintUprights(painter, area);
-  paintSeeds(painter, area, true);
-  painter.setFont(font);
-  view_.paint(painter, rect.size());
   painter.setClipRect(area.adjusted(-theme::em(1), -theme::em(1), theme::em(1), 2));
   paintSeeds(painter, area, false);
   painter.restore();

@@ -80,7 +80,6 @@ class CellDelegate final : public QStyledItemDelegate {
     painter.setFont(font);
   }
 
-
   const SweepGridModel& model_;
 };
 

@@ -239,8 +239,7 @@ SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQua
       ideals.back().points = {{.x = first.x, .y = first.y}, {.x = last.x, .y = first.y * last.x / first.x}};
     }
     plot.curves.insert(plot.curves.end(), ideals.begin(), ideals.end());
-    plot.caption = lab::tr("What is missing to the ideal line is communication and waiting: *What if* shows which.");
-    plot.caption.remove(QLatin1Char('*'));
+    plot.caption = lab::tr("What is missing to the ideal line is communication and waiting. “What if” shows which.");
     return plot;
   }
   SweepPlot::Point* best = nullptr;
@@ -300,8 +299,8 @@ SweepPlot accuracyOver(const SweepRequest& request, const Cells& cells, SweepCha
         if (const auto& result = at(cells, point.cell).result; result && result->staleness)
           point.words +=
               QStringLiteral(", ") + lab::tr("mean staleness %1").arg(numberText(*result->staleness, 'f', 1));
-  plot.caption =
-      workers ? lab::tr("More workers mean staler gradients. ") + budgetText(request.plan) : budgetText(request.plan);
+  plot.caption = (workers ? lab::tr("More workers mean staler gradients.") + QLatin1Char(' ') : QString()) +
+                 budgetText(request.plan);
   return plot;
 }
 
