@@ -6201,10 +6201,10 @@ seinem Tempo</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them cannot run: %1</source>
+        <source>%Ln runs cannot be trained: %1</source>
         <translation>
-            <numerusform>%Ln davon ist nicht möglich: %1</numerusform>
-            <numerusform>%Ln davon sind nicht möglich: %1</numerusform>
+            <numerusform>%Ln Lauf ist nicht möglich: %1</numerusform>
+            <numerusform>%Ln Läufe sind nicht möglich: %1</numerusform>
         </translation>
     </message>
     <message>

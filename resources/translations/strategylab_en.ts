@@ -309,10 +309,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%Ln of them cannot run: %1</source>
+        <source>%Ln runs cannot be trained: %1</source>
         <translation>
-            <numerusform>%Ln of them cannot run: %1</numerusform>
-            <numerusform>%Ln of them cannot run: %1</numerusform>
+            <numerusform>%Ln run cannot be trained: %1</numerusform>
+            <numerusform>%Ln runs cannot be trained: %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -203,7 +203,7 @@ class TestSweepView : public QObject {
     f.view.setRequest(request);
     f.waitUntilIdle();
     QCOMPARE(f.view.run().count(CellState::Refused), 8);  // one replica on two hosts
-    QVERIFY(f.part<QLabel>("sweepPlan").text().contains(QStringLiteral("8 of them cannot run")));
+    QVERIFY(f.part<QLabel>("sweepPlan").text().contains(QStringLiteral("8 runs cannot be trained")));
     const auto& grid = f.part<SweepGrid>("sweepGrid");
     const QString words = grid.model()->index(0, 0).data(Qt::AccessibleTextRole).toString();
     QVERIFY2(

@@ -143,7 +143,7 @@ void SweepView::describePlan() {
   QString text = tr("%Ln runs", nullptr, plural(std::ssize(run_.cells())));
   if (const int refused = run_.count(CellState::Refused); refused > 0) {
     const auto first = std::ranges::find(run_.cells(), CellState::Refused, &SweepRun::Cell::state);
-    text += QStringLiteral(". ") + tr("%Ln of them cannot run: %1", nullptr, refused).arg(coreSentence(first->why));
+    text += QStringLiteral(". ") + tr("%Ln runs cannot be trained: %1", nullptr, refused).arg(coreSentence(first->why));
   }
   form_->say(text);
 }
@@ -319,6 +319,7 @@ void SweepView::wait() {
 
 void SweepView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  fitForm();
   refresh();
 }
 

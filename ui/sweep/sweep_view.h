@@ -62,6 +62,7 @@ class SweepView final : public QWidget {
  private:
   void build();  // sweep_view_layout.cpp, as the three below
   void arrange();
+  void fitForm();
   QWidget* makeBar();
   QWidget* makeGridSide();
   QWidget* makeChartSide();

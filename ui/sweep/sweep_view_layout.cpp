@@ -68,10 +68,14 @@ void SweepView::build() {
   column->addWidget(makeBar());
   column->addWidget(message_);
   column->addWidget(parts_, 1);
-  theme::follow(this, [this] {
-    parts_->setSizes({theme::em(kFormWide), std::max(theme::em(20), width() - theme::em(kFormWide))});
-    arrange();
-  });
+  theme::follow(this, [this] { fitForm(); });
+}
+
+// As wide as its words want, where that leaves more than half for what comes of it.
+void SweepView::fitForm() {
+  const int wide = std::min(std::max(theme::em(kFormWide), formArea_->sizeHint().width()), width() * 2 / 5);
+  parts_->setSizes({wide, std::max(1, width() - wide)});
+  arrange();
 }
 
 void SweepView::arrange() {
