@@ -7,6 +7,7 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/run/memory_need.h"
 #include "core/run/messages.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
@@ -131,16 +132,20 @@ void checkTraining(const RunConfig& config) {
 void checkMemory(const RunConfig& config) {
   const std::int64_t memory = memoryBytes();
   if (memory == 0) return;
-  const double variables = 4.0 * static_cast<double>(networkOf(config)->layout().bytes());
-  const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
-  const double examples = static_cast<double>(std::min<std::int64_t>(*config.batchPerReplica, 100'000));
-  const double need = static_cast<double>(*config.replicas) * (variables + perExample * examples);
-  if (need > 0.9 * static_cast<double>(memory))
+  const double need = memoryNeed(config);
+  if (need > kUsableMemory * static_cast<double>(memory))
     throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
                     Bytes{static_cast<std::int64_t>(need)}, Bytes{memory});
 }
 
 }  // namespace
+
+double memoryNeed(const RunConfig& resolved) {
+  const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
+  const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
+  const double examples = static_cast<double>(std::min<std::int64_t>(*resolved.batchPerReplica, 100'000));
+  return static_cast<double>(*resolved.replicas) * (variables + perExample * examples);
+}
 
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig&) {
   return std::make_shared<const NeuralNetwork>(courseNetwork());

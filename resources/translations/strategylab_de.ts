@@ -2224,6 +2224,26 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>%1 cells are too many for one sweep: give fewer values, at most %2 cells</source>
         <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
+    <message>
+        <source>%1 replicas with a batch of %2 each need about %3 of memory, and %4 such cells at once more than this machine&apos;s %5. Run fewer cells at once, or lower the batch.</source>
+        <translation>%1 Replikate mit einem Batch von je %2 brauchen etwa %3 Speicher, und %4 solche Zellen zugleich mehr als die %5 dieses Rechners. Weniger Zellen zugleich trainieren oder den Batch verkleinern.</translation>
+    </message>
+    <message>
+        <source>this is no sweep: %1</source>
+        <translation>das ist kein Sweep: %1</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is an experiment without a sweep. Open it with File, or name another.</source>
+        <translation>„%1“ ist ein Experiment ohne Sweep. Über „Datei“ öffnen oder eine andere Datei nennen.</translation>
+    </message>
+    <message>
+        <source>a value is out of range</source>
+        <translation>ein Wert liegt außerhalb des Erlaubten</translation>
+    </message>
+    <message>
+        <source>it is not an object</source>
+        <translation>es ist kein Objekt</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -3146,6 +3166,308 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1, at step %2</source>
         <translation>%1, bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>Cells of the sweep</source>
+        <translation>Zellen des Sweeps</translation>
+    </message>
+    <message>
+        <source>best of each batch</source>
+        <translation>beste je Batch</translation>
+    </message>
+    <message>
+        <source>Critical batch about %1</source>
+        <translation>Kritischer Batch etwa %1</translation>
+    </message>
+    <message>
+        <source>Critical batch about %1 (95 of 100: %2 to %3)</source>
+        <translation>Kritischer Batch etwa %1 (95 von 100: %2 bis %3)</translation>
+    </message>
+    <message>
+        <source>perfect scaling</source>
+        <translation>perfekte Skalierung</translation>
+    </message>
+    <message>
+        <source>fit</source>
+        <translation>angepasste Kurve</translation>
+    </message>
+    <message>
+        <source>critical batch</source>
+        <translation>kritischer Batch</translation>
+    </message>
+    <message>
+        <source>%1: from here on, twice the batch saves less than a quarter of the steps.</source>
+        <translation>%1: Ab hier spart ein doppelter Batch weniger als ein Viertel der Schritte.</translation>
+    </message>
+    <message>
+        <source>noise scale</source>
+        <translation>Rauschskala</translation>
+    </message>
+    <message>
+        <source>Noise scale at the end of the runs: about %1 (another estimate, from the gradients).</source>
+        <translation>Rauschskala am Ende der Läufe: etwa %1 (eine andere Schätzung, aus den Gradienten).</translation>
+    </message>
+    <message>
+        <source>This chart needs a target accuracy: give one in the plan.</source>
+        <translation>Dieses Diagramm braucht eine Zielgenauigkeit: im Plan angeben.</translation>
+    </message>
+    <message>
+        <source>Global batch</source>
+        <translation>Globaler Batch</translation>
+    </message>
+    <message>
+        <source>A curve for each setting.</source>
+        <translation>Eine Kurve je Einstellung.</translation>
+    </message>
+    <message>
+        <source>Bold: the best rate of each batch. A curve that leaves it shows where its rule stops working.</source>
+        <translation>Fett: die beste Rate je Batch. Eine Kurve, die sich davon entfernt, zeigt, wo ihre Regel aufhört zu wirken.</translation>
+    </message>
+    <message>
+        <source>One rule: a bend is where the rule stops working, not yet where batches stop helping.</source>
+        <translation>Eine Regel: Ein Knick zeigt, wo die Regel aufhört zu wirken, noch nicht, wo größere Batches nicht mehr helfen.</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>Replikate</translation>
+    </message>
+    <message>
+        <source>This chart needs several counts of replicas: make them an axis.</source>
+        <translation>Dieses Diagramm braucht mehrere Replikatzahlen: zu einer Achse machen.</translation>
+    </message>
+    <message>
+        <source>ideal</source>
+        <translation>ideal</translation>
+    </message>
+    <message>
+        <source>Ringed: the fastest way to the target, %1.</source>
+        <translation>Eingekreist: der schnellste Weg zum Ziel, %1.</translation>
+    </message>
+    <message>
+        <source>Every run saw about %1 images: twice the batch took half the steps.</source>
+        <translation>Jeder Lauf sah etwa %1 Bilder: Der doppelte Batch brauchte halb so viele Schritte.</translation>
+    </message>
+    <message>
+        <source>Every run ended where it reached its target. To compare accuracies, choose a budget of steps or examples.</source>
+        <translation>Jeder Lauf endete, sobald er sein Ziel erreichte. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
+    </message>
+    <message>
+        <source>Every run took %1 steps: twice the batch saw twice the images.</source>
+        <translation>Jeder Lauf machte %1 Schritte: Der doppelte Batch sah doppelt so viele Bilder.</translation>
+    </message>
+    <message>
+        <source>Every run saw the images equally often: twice the batch took half the steps.</source>
+        <translation>Jeder Lauf sah die Bilder gleich oft: Der doppelte Batch brauchte halb so viele Schritte.</translation>
+    </message>
+    <message>
+        <source>Learning rate, before the rule</source>
+        <translation>Lernrate, vor der Regel</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>This chart needs several learning rates: make them an axis.</source>
+        <translation>Dieses Diagramm braucht mehrere Lernraten: zu einer Achse machen.</translation>
+    </message>
+    <message>
+        <source>This chart needs ParameterServer with several counts of workers: choose the strategy and make replicas an axis.</source>
+        <translation>Dieses Diagramm braucht ParameterServer mit mehreren Workerzahlen: die Strategie wählen und die Replikate zu einer Achse machen.</translation>
+    </message>
+    <message>
+        <source>mean staleness %1</source>
+        <translation>mittlere Staleness %1</translation>
+    </message>
+    <message>
+        <source>Steps to the target over the batch</source>
+        <translation>Schritte zum Ziel über dem Batch</translation>
+    </message>
+    <message>
+        <source>Examples to the target over the batch</source>
+        <translation>Beispiele zum Ziel über dem Batch</translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, modelled</source>
+        <translation>Bilder/s über den Replikaten, modelliert</translation>
+    </message>
+    <message>
+        <source>Images/s over replicas, measured</source>
+        <translation>Bilder/s über den Replikaten, gemessen</translation>
+    </message>
+    <message>
+        <source>Time to the target over replicas, modelled</source>
+        <translation>Zeit zum Ziel über den Replikaten, modelliert</translation>
+    </message>
+    <message>
+        <source>Time to the target over replicas, measured</source>
+        <translation>Zeit zum Ziel über den Replikaten, gemessen</translation>
+    </message>
+    <message>
+        <source>Accuracy over the learning rate</source>
+        <translation>Genauigkeit über der Lernrate</translation>
+    </message>
+    <message>
+        <source>Accuracy over the batch</source>
+        <translation>Genauigkeit über dem Batch</translation>
+    </message>
+    <message>
+        <source>Accuracy over workers: staleness</source>
+        <translation>Genauigkeit über den Workern: Staleness</translation>
+    </message>
+    <message>
+        <source>Nothing has come of the sweep yet.</source>
+        <translation>Der Sweep hat noch nichts ergeben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln seconds</source>
+        <translation>
+            <numerusform>%Ln Sekunde</numerusform>
+            <numerusform>%Ln Sekunden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln minutes</source>
+        <translation>
+            <numerusform>%Ln Minute</numerusform>
+            <numerusform>%Ln Minuten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learning-rate rule</source>
+        <translation>Lernratenregel</translation>
+    </message>
+    <message>
+        <source>rate kept</source>
+        <translation>Rate bleibt</translation>
+    </message>
+    <message>
+        <source>√ of the batch</source>
+        <translation>√ des Batches</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>linear, warmed up</source>
+        <translation>linear, aufgewärmt</translation>
+    </message>
+    <message>
+        <source>Steps to the target</source>
+        <translation>Schritte zum Ziel</translation>
+    </message>
+    <message>
+        <source>Examples to the target</source>
+        <translation>Beispiele zum Ziel</translation>
+    </message>
+    <message>
+        <source>Time to the target, modelled</source>
+        <translation>Zeit zum Ziel, modelliert</translation>
+    </message>
+    <message>
+        <source>Time to the target, measured</source>
+        <translation>Zeit zum Ziel, gemessen</translation>
+    </message>
+    <message>
+        <source>Test accuracy at the end</source>
+        <translation>Testgenauigkeit am Ende</translation>
+    </message>
+    <message>
+        <source>Efficiency, modelled</source>
+        <translation>Effizienz, modelliert</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>target reached</source>
+        <translation>Ziel erreicht</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>nicht erreicht</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>diverged</source>
+        <translation>divergiert</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>nicht möglich</translation>
+    </message>
+    <message>
+        <source>N</source>
+        <comment>mark of a cell: not reached</comment>
+        <translation>N</translation>
+    </message>
+    <message>
+        <source>D</source>
+        <comment>mark of a cell: diverged</comment>
+        <translation>D</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <comment>mark of a cell: failed</comment>
+        <translation>F</translation>
+    </message>
+    <message>
+        <source>C</source>
+        <comment>mark of a cell: cancelled</comment>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <comment>mark of a cell: cannot run, too large or invalid</comment>
+        <translation>X</translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %Ln seeds</source>
+        <translation>
+            <numerusform>Wert von %Ln Seed</numerusform>
+            <numerusform>Mittel aus %Ln Seeds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>± %1, from %2 to %3</source>
+        <translation>± %1, von %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs reached the target</source>
+        <translation>%1 von %2 Läufen haben das Ziel erreicht</translation>
+    </message>
+    <message>
+        <source>rule: %1</source>
+        <translation>Regel: %1</translation>
+    </message>
+    <message>
+        <source>best of its row</source>
+        <translation>bester Wert der Zeile</translation>
+    </message>
+    <message>
+        <source>What is missing to the ideal line is communication and waiting. “What if” shows which.</source>
+        <translation>Was zur Ideallinie fehlt, ist Kommunikation und Warten. „Was wäre, wenn“ zeigt, was davon.</translation>
+    </message>
+    <message>
+        <source>More workers mean staler gradients.</source>
+        <translation>Mehr Worker bedeuten ältere Gradienten.</translation>
     </message>
 </context>
 <context>
@@ -4660,10 +4982,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>&amp;Profilieren</translation>
     </message>
     <message>
-        <source>Layout</source>
-        <translation>Anordnung</translation>
-    </message>
-    <message>
         <source>Docks</source>
         <translation>Bereiche</translation>
     </message>
@@ -4782,6 +5100,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Keep each replica&apos;s &amp;batch when replicas change</source>
         <translation>&amp;Batch jedes Replikats halten, wenn sich die Replikate ändern</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Arbeitsbereich</translation>
+    </message>
+    <message>
+        <source>Runs side by side are not built yet.</source>
+        <translation>Läufe nebeneinander sind noch nicht gebaut.</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep</source>
+        <translation>&amp;Sweep</translation>
     </message>
 </context>
 <context>
@@ -5690,6 +6028,383 @@ its own pace</source>
         <translation>Asynchron:
 jeder Worker in
 seinem Tempo</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SweepChart</name>
+    <message>
+        <source>&lt;p&gt;Each small point is one run, each line joins means over the seeds. Click on a point, or choose it with the arrow keys and press Enter: the stage shows that run.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Jeder kleine Punkt ist ein Lauf, jede Linie verbindet Mittelwerte über die Seeds. Klick auf einen Punkt oder mit den Pfeiltasten wählen und Eingabetaste: Die Bühne zeigt diesen Lauf.&lt;/p&gt;</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SweepForm</name>
+    <message>
+        <source>A classroom&apos;s sweep in a minute</source>
+        <translation>Ein Sweep für die Klasse in einer Minute</translation>
+    </message>
+    <message>
+        <source>The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds. About a minute on two processors.</source>
+        <translation>Die eingebauten Ziffern: 4 Replikatzahlen, 5 Batches, 3 Regeln und 3 Seeds. Etwa eine Minute auf zwei Prozessoren.</translation>
+    </message>
+    <message>
+        <source>Take the stage&apos;s settings</source>
+        <translation>Einstellungen der Bühne nehmen</translation>
+    </message>
+    <message>
+        <source>Everything that is no axis here is then as it is on the stage.</source>
+        <translation>Alles, was hier keine Achse ist, ist dann wie auf der Bühne.</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Values of the rows</source>
+        <translation>Werte der Zeilen</translation>
+    </message>
+    <message>
+        <source>Values of the columns</source>
+        <translation>Werte der Spalten</translation>
+    </message>
+    <message>
+        <source>What becomes of the learning rate when the global batch is another than 64</source>
+        <translation>Was aus der Lernrate wird, wenn der globale Batch ein anderer als 64 ist</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
+    </message>
+    <message>
+        <source> epochs</source>
+        <translation> Epochen</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>Aufwärmen</translation>
+    </message>
+    <message>
+        <source>Seeds</source>
+        <translation>Seeds</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Target accuracy</source>
+        <translation>Zielgenauigkeit</translation>
+    </message>
+    <message>
+        <source>until the target</source>
+        <translation>bis zum Ziel</translation>
+    </message>
+    <message>
+        <source>so many steps</source>
+        <translation>so viele Schritte</translation>
+    </message>
+    <message>
+        <source>so many examples</source>
+        <translation>so viele Beispiele</translation>
+    </message>
+    <message>
+        <source>so many epochs</source>
+        <translation>so viele Epochen</translation>
+    </message>
+    <message>
+        <source>The same budget of steps lets large batches see more images; the same budget of examples gives small batches more steps. Which batch looks best depends on it.</source>
+        <translation>Mit demselben Budget an Schritten sehen große Batches mehr Bilder; mit demselben Budget an Beispielen machen kleine Batches mehr Schritte. Davon hängt ab, welcher Batch der beste scheint.</translation>
+    </message>
+    <message>
+        <source>Each run trains</source>
+        <translation>Jeder Lauf trainiert</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>Wie viele</translation>
+    </message>
+    <message>
+        <source>Never changes a result. Runs on real devices go one at a time.</source>
+        <translation>Ändert nie ein Ergebnis. Läufe auf echten Geräten gehen einer nach dem anderen.</translation>
+    </message>
+    <message>
+        <source>Runs at once</source>
+        <translation>Läufe zugleich</translation>
+    </message>
+    <message>
+        <source>those ticked below</source>
+        <translation>die unten angekreuzten</translation>
+    </message>
+    <message>
+        <source>These are the values of the axis</source>
+        <translation>Das sind die Werte der Achse</translation>
+    </message>
+    <message>
+        <source>Values with commas between</source>
+        <translation>Werte mit Kommas dazwischen</translation>
+    </message>
+    <message>
+        <source>Values with semicolons between</source>
+        <translation>Werte mit Semikolons dazwischen</translation>
+    </message>
+    <message>
+        <source>Rows and columns are the same axis. Choose another for one of them.</source>
+        <translation>Zeilen und Spalten sind dieselbe Achse. Für eine der beiden eine andere wählen.</translation>
+    </message>
+    <message>
+        <source>%1 has no values. Give some, such as 1, 2, 4.</source>
+        <translation>%1 hat keine Werte. Einige angeben, etwa 1, 2, 4.</translation>
+    </message>
+    <message>
+        <source>Tick one learning-rate rule or more.</source>
+        <translation>Eine Lernratenregel oder mehrere ankreuzen.</translation>
+    </message>
+    <message>
+        <source>Runs that train until the target need one: give a target accuracy.</source>
+        <translation>Läufe, die bis zum Ziel trainieren, brauchen eines: eine Zielgenauigkeit angeben.</translation>
+    </message>
+    <message>
+        <source>Otherwise: %1, %2, data %3, %4, learning rate %5</source>
+        <translation>Sonst: %1, %2, Daten %3, %4, Lernrate %5</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SweepLegend</name>
+    <message>
+        <source>Runs by how they ended</source>
+        <translation>Läufe nach ihrem Ausgang</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SweepView</name>
+    <message>
+        <source>The last sweep is here again.</source>
+        <translation>Der letzte Sweep ist wieder da.</translation>
+    </message>
+    <message>
+        <source>A sweep runs. Cancel it first; what has ended is kept.</source>
+        <translation>Ein Sweep läuft. Erst abbrechen; was fertig ist, bleibt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation>
+            <numerusform>%Ln Lauf</numerusform>
+            <numerusform>%Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs cannot be trained: %1</source>
+        <translation>
+            <numerusform>%Ln Lauf ist nicht möglich: %1</numerusform>
+            <numerusform>%Ln Läufe sind nicht möglich: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The sweep is done: %1.</source>
+        <translation>Der Sweep ist fertig: %1.</translation>
+    </message>
+    <message>
+        <source>Cancelled: %1. What has ended is kept; “Go on” runs the rest.</source>
+        <translation>Abgebrochen: %1. Was fertig ist, bleibt; „Weiter“ trainiert den Rest.</translation>
+    </message>
+    <message>
+        <source>Down: %1. Across: %2.</source>
+        <translation>Abwärts: %1. Quer: %2.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Every run of this plan is there</source>
+        <translation>Jeder Lauf dieses Plans ist da</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs to go</source>
+        <translation>
+            <numerusform>Noch %Ln Lauf</numerusform>
+            <numerusform>Noch %Ln Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>reading what is kept</source>
+        <translation>Aufbewahrtes wird gelesen</translation>
+    </message>
+    <message>
+        <source>about %1 left</source>
+        <translation>noch etwa %1</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>The plan has something that cannot be.</source>
+        <translation>Im Plan ist etwas nicht möglich.</translation>
+    </message>
+    <message>
+        <source>best rule</source>
+        <translation>beste Regel</translation>
+    </message>
+    <message>
+        <source>Opened: %1</source>
+        <translation>Geöffnet: %1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>Plan</source>
+        <translation>Plan</translation>
+    </message>
+    <message>
+        <source>Shows or hides the form in which the sweep is asked for</source>
+        <translation>Zeigt oder verbirgt das Formular für den Sweep</translation>
+    </message>
+    <message>
+        <source>Every run waits at its next step</source>
+        <translation>Jeder Lauf wartet an seinem nächsten Schritt</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>What has ended is kept; the rest can be gone on with at any time, also after the program was closed</source>
+        <translation>Was fertig ist, bleibt; mit dem Rest geht es jederzeit weiter, auch nachdem das Programm geschlossen war</translation>
+    </message>
+    <message>
+        <source>Runs of the sweep that have ended</source>
+        <translation>Fertige Läufe des Sweeps</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>Dateien</translation>
+    </message>
+    <message>
+        <source>Open and save the sweep, export its cells and its chart</source>
+        <translation>Den Sweep öffnen und sichern, Zellen und Diagramm exportieren</translation>
+    </message>
+    <message>
+        <source>What the cells show</source>
+        <translation>Was die Zellen zeigen</translation>
+    </message>
+    <message>
+        <source>Of which learning-rate rule</source>
+        <translation>Von welcher Lernratenregel</translation>
+    </message>
+    <message>
+        <source>Each cell shows the rule that does best in it, or one rule throughout</source>
+        <translation>Jede Zelle zeigt die Regel, die dort am besten ist, oder alle dieselbe</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Rows and columns are the two axes. A number is the mean over the seeds, with the standard deviation below; the stronger the colour, the better. A frame marks the best of its row. A click, or Enter, puts that run on the stage.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;Zeilen und Spalten sind die beiden Achsen. Eine Zahl ist der Mittelwert über die Seeds, darunter die Standardabweichung; je kräftiger die Farbe, desto besser. Ein Rahmen kennzeichnet den besten Wert der Zeile. Ein Klick oder die Eingabetaste bringt diesen Lauf auf die Bühne.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>log x</source>
+        <translation>log x</translation>
+    </message>
+    <message>
+        <source>log y</source>
+        <translation>log y</translation>
+    </message>
+    <message>
+        <source>Logarithmic x axis</source>
+        <translation>Logarithmische x-Achse</translation>
+    </message>
+    <message>
+        <source>Logarithmic y axis</source>
+        <translation>Logarithmische y-Achse</translation>
+    </message>
+    <message>
+        <source>Open a sweep…</source>
+        <translation>Sweep öffnen…</translation>
+    </message>
+    <message>
+        <source>Open a sweep</source>
+        <translation>Sweep öffnen</translation>
+    </message>
+    <message>
+        <source>Experiments (*.slab)</source>
+        <translation>Experimente (*.slab)</translation>
+    </message>
+    <message>
+        <source>Save the sweep…</source>
+        <translation>Sweep sichern…</translation>
+    </message>
+    <message>
+        <source>Save the sweep</source>
+        <translation>Sweep sichern</translation>
+    </message>
+    <message>
+        <source>sweep.slab</source>
+        <translation>sweep.slab</translation>
+    </message>
+    <message>
+        <source>Cells as CSV…</source>
+        <translation>Zellen als CSV…</translation>
+    </message>
+    <message>
+        <source>Cells as CSV, a row an evaluation</source>
+        <translation>Zellen als CSV, eine Zeile je Auswertung</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>sweep.csv</source>
+        <translation>sweep.csv</translation>
+    </message>
+    <message>
+        <source>Chart as picture…</source>
+        <translation>Diagramm als Bild…</translation>
+    </message>
+    <message>
+        <source>Chart as picture</source>
+        <translation>Diagramm als Bild</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.svg *.pdf)</source>
+        <translation>Bilder (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>sweep.png</source>
+        <translation>sweep.png</translation>
     </message>
 </context>
 <context>

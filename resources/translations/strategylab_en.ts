@@ -52,6 +52,27 @@
             <numerusform>, mean of %Ln steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln seconds</source>
+        <translation>
+            <numerusform>%Ln second</numerusform>
+            <numerusform>%Ln seconds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln minutes</source>
+        <translation>
+            <numerusform>%Ln minute</numerusform>
+            <numerusform>%Ln minutes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>mean of %Ln seeds</source>
+        <translation>
+            <numerusform>value of %Ln seed</numerusform>
+            <numerusform>mean of %Ln seeds</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -275,6 +296,30 @@
         <translation>
             <numerusform>%Ln event came too fast to be shown</numerusform>
             <numerusform>%Ln events came too fast to be shown</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::SweepView</name>
+    <message numerus="yes">
+        <source>%Ln runs</source>
+        <translation>
+            <numerusform>%Ln run</numerusform>
+            <numerusform>%Ln runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs cannot be trained: %1</source>
+        <translation>
+            <numerusform>%Ln run cannot be trained: %1</numerusform>
+            <numerusform>%Ln runs cannot be trained: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln runs to go</source>
+        <translation>
+            <numerusform>%Ln run to go</numerusform>
+            <numerusform>%Ln runs to go</numerusform>
         </translation>
     </message>
 </context>

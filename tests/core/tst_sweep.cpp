@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "core/base/message.h"
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
+#include "core/lab/sweep_file.h"
 #include "core/run/run_file.h"
 #include "tests/support/training.h"
 
@@ -129,6 +131,69 @@ class TestSweep : public QObject {
       queue.wait();
       for (std::size_t i = 0; i < cells.size(); ++i) QVERIFY2(same(results[i], alone[i]), cells[i].fileName().c_str());
     }
+  }
+
+  // Any setting of the table; rules with and without warm-up; a budget of examples whatever the batch.
+  void axesOfAnySetting() {
+    SweepPlan plan = smallPlan();
+    plan.base.optimizer = OptimizerKind::Sgd;
+    plan.replicas.clear();
+    plan.others = {{"momentum", {"0", "0.5", "0.9"}}};
+    plan.rules = {LearningRateScaling::Linear};
+    plan.linearWarmup = 0.5;
+    plan.base.steps.reset();
+    plan.examples = 64;
+    const std::vector<SweepCell> cells = cellsOf(plan);
+    QCOMPARE(cells.size(), std::size_t{2 * 3 * 2});
+    std::set<double> momenta, warmups;
+    for (const SweepCell& cell : cells) {
+      momenta.insert(cell.config.momentum);
+      warmups.insert(cell.config.warmupEpochs);
+      QVERIFY(*cell.config.replicas == 2 && cell.config.lrScaling == LearningRateScaling::Linear);
+      QCOMPARE(*cell.config.steps * *cell.config.globalBatch, 64);
+      QVERIFY(cell.asked.steps == cell.config.steps && !cell.asked.globalBatch);
+    }
+    QVERIFY(momenta == (std::set<double>{0, 0.5, 0.9}) && warmups == (std::set<double>{0, 0.5}));
+    plan.others = {{"momentum", {"much"}}};
+    QVERIFY_EXCEPTION_THROWN(cellsOf(plan), UserError);
+  }
+
+  void plansAsText() {
+    SweepPlan plan = smallPlan();
+    plan.linearWarmup = 2;
+    plan.others = {{"reducer", {"ring", "tree"}}};
+    plan.examples = 1000;
+    plan.target = {0.5, false};
+    const nlohmann::json text = planToJson(plan);
+    const SweepPlan again = planFromJson(nlohmann::json::parse(text.dump()));
+    QCOMPARE(planToJson(again).dump(), text.dump());
+    const std::vector<SweepCell> cells = cellsOf(plan), same = cellsOf(again);
+    QCOMPARE(same.size(), cells.size());
+    for (std::size_t i = 0; i < cells.size(); ++i) QCOMPARE(same[i].key, cells[i].key);
+    for (const char* bad : {"[]", R"({"replicas": "two"})", R"({"replicas": [0]})", R"({"seeds": 0})",
+                            R"({"axes": [{"setting": "colour", "values": []}]})", R"({"targetAccuracy": 2})",
+                            R"({"config": {"replicas": -1}})"})
+      QVERIFY_EXCEPTION_THROWN(planFromJson(nlohmann::json::parse(bad)), UserError);
+  }
+
+  // Steps of 10 (1 + 40 / B), with two seeds on either side: the interval has the critical batch in it.
+  void intervalOverSeeds() {
+    std::vector<SweepPoint> points;
+    for (const double batch : {4.0, 16.0, 64.0, 256.0})
+      for (const double factor : {0.9, 1.0, 1.1}) {
+        points.push_back({batch, 0.1, factor * 10 * (1 + 40 / batch)});
+        points.push_back({batch, 0.1, 3 * factor * 10 * (1 + 40 / batch), 1});  // another rule, slower everywhere
+      }
+    const auto fit = fitSweep(points);
+    const auto interval = criticalBatchInterval(points);
+    QVERIFY(fit && std::abs(fit->criticalBatch - 40) < 4);
+    QVERIFY(interval && interval->low < 40 && interval->high > 40 && interval->high - interval->low < 30);
+    QCOMPARE(criticalBatchInterval(points)->low, interval->low);  // the same draws every time
+    const std::vector<BestRate> best = bestRates(points);
+    QCOMPARE(best.size(), std::size_t{4});
+    for (const BestRate& rate : best) QVERIFY(rate.trial == 0 && rate.steps.size() == 3);
+    const std::vector<SweepPoint> oneSeed{{4, 0.1, 110}, {16, 0.1, 35}, {64, 0.1, 16}};
+    QVERIFY(fitSweep(oneSeed) && !criticalBatchInterval(oneSeed));
   }
 
   // Trains until the target and no further; evaluations lie at most a twentieth of the steps apart.

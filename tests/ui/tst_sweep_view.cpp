@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspace of sweeps, by its own fields and buttons: what is asked for becomes cells; cells fill, can be paused,
+// cancelled and gone on with, and what comes of it does not depend on that; marks, means and charts say what the cells
+// say; a click begins the run on the stage.
+#include <QAccessible>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <map>
+
+#include "core/base/file.h"
+#include "core/lab/sweep_file.h"
+#include "tests/ui/small_config.h"
+#include "ui/reading/accessible.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
+#include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_legend.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/sweep/sweep_words.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;  // only a hang takes so long
+
+SweepRequest smallSweep() {
+  SweepRequest request{.jobs = 2};
+  SweepPlan& plan = request.plan;
+  plan.base = test::smallConfig();
+  plan.base.batchPerReplica.reset();
+  plan.base.globalBatch.reset();
+  plan.base.devices = DeviceChoice::Simulated;
+  plan.base.steps = 6;
+  plan.replicas = {1, 2};
+  plan.batches = {4, 8};
+  plan.rules = {LearningRateScaling::None, LearningRateScaling::Linear};
+  plan.seeds = 2;
+  plan.target.accuracy = 0.05;  // any network guesses that well
+  return request;
+}
+
+// What lies in a folder, by name.
+std::map<QString, QByteArray> contentOf(const QString& folder) {
+  std::map<QString, QByteArray> content;
+  for (const QFileInfo& info : QDir(folder).entryInfoList(QDir::Files)) {
+    QFile file(info.filePath());
+    if (file.open(QIODevice::ReadOnly)) content[info.fileName()] = file.readAll();
+  }
+  return content;
+}
+
+void waitFor(SweepRun& run) {
+  QTRY_VERIFY_WITH_TIMEOUT(!run.isRunning() && !run.isReading(), kPatienceMs);
+}
+
+struct ViewFixture {
+  QTemporaryDir folder;
+  RunController controller;
+  Experiment experiment{controller};
+  RunLibrary library{controller, experiment};
+  SweepView view{experiment, library, nullptr, folder.path()};
+
+  ViewFixture() {
+    view.resize(1200, 600);
+    view.show();
+  }
+  template <typename Widget>
+  Widget& part(const char* name) {
+    return *view.findChild<Widget*>(QLatin1String(name));
+  }
+  void click(const char* button) { QTest::mouseClick(&part<QToolButton>(button), Qt::LeftButton); }
+  void waitUntilIdle() { QTRY_VERIFY_WITH_TIMEOUT(!view.run().isRunning() && !view.run().isReading(), kPatienceMs); }
+};
+
+}  // namespace
+
+class TestSweepView : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { installAccessibles(); }
+
+  void requestsKeepTheirMeaning() {
+    SweepRequest request = classroomSweep();
+    request.plan.linearWarmup = 0.5;
+    request.plan.others = {{"momentum", {"0", "0.9"}}};
+    request.rows = "momentum";
+    const SweepRequest again = requestFromJson(requestToJson(request));
+    QCOMPARE(requestToJson(again).dump(), requestToJson(request).dump());
+    QCOMPARE(cellsOf(classroomSweep().plan).size(), std::size_t{4 * 5 * 3 * 3});
+    QCOMPARE(valuesOf(again.plan, kRuleAxis).size(), std::size_t{4});
+  }
+
+  // However often it is stopped on the way, and however many runs go at once: the same results and the same files.
+  void stoppedAndGoneOnWithIsTheSame() {
+    const QTemporaryDir whole;
+    SweepRun reference(whole.path());
+    reference.setPlan(smallSweep().plan, 1);
+    reference.start();
+    waitFor(reference);
+    QCOMPARE(reference.count(CellState::Reached), 16);
+    const auto expected = contentOf(whole.path());
+    QCOMPARE(expected.size(), std::size_t{16});
+    for (const int jobs : {1, 2}) {
+      const QTemporaryDir folder;
+      for (int stops = 0; stops < 20; ++stops) {
+        SweepRun run(folder.path());  // as after a restart
+        run.setPlan(smallSweep().plan, jobs);
+        run.start();
+        QTRY_VERIFY_WITH_TIMEOUT(run.ended() > stops / 2 || !run.isRunning(), kPatienceMs);
+        run.pause();
+        run.cancel();
+        waitFor(run);
+        QCOMPARE(run.count(CellState::Cancelled) + run.ended(), 16);
+      }
+      SweepRun run(folder.path());
+      run.setPlan(smallSweep().plan, jobs);
+      run.start();
+      waitFor(run);
+      QVERIFY(contentOf(folder.path()) == expected);
+      for (std::size_t i = 0; i < run.cells().size(); ++i) {
+        const RunTally &a = *run.cells()[i].result, &b = *reference.cells()[i].result;
+        QVERIFY(a.stepsToTarget == b.stepsToTarget && a.testAccuracy == b.testAccuracy && a.seconds == b.seconds);
+      }
+    }
+  }
+
+  // What is there is read, and only what is missing or has failed runs.
+  void onlyTheMissingRun() {
+    const QTemporaryDir folder;
+    SweepRequest request = smallSweep();
+    request.plan.replicas = {1};
+    SweepRun first(folder.path());
+    first.setPlan(request.plan, 2);
+    first.start();
+    waitFor(first);
+    SweepRun second(folder.path());
+    second.setPlan(smallSweep().plan, 2);
+    waitFor(second);
+    QCOMPARE(second.ended(), 8);
+    QCOMPARE(second.count(CellState::Waiting), 8);
+    // A damaged file is as none.
+    QFile file(QDir(folder.path()).entryInfoList(QDir::Files).front().filePath());
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write("damaged") == 7);
+    file.close();
+    second.start();
+    waitFor(second);
+    QCOMPARE(second.ended(), 16);
+    int trained = 0;
+    for (const SweepRun::Cell& cell : second.cells()) trained += cell.wallNs > 0 ? 1 : 0;
+    QCOMPARE(trained, 8);  // of the damaged one it had read the result before
+  }
+
+  void marksAndMeans() {
+    std::vector<SweepRun::Cell> cells(3);
+    const auto end = [&](std::size_t i, CellState state, std::optional<std::int64_t> steps) {
+      cells[i].state = state;
+      cells[i].result = RunTally{.steps = 100, .testAccuracy = 0.5, .stepsToTarget = steps};
+    };
+    end(0, CellState::Reached, 10);
+    SweepEntry entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
+    QVERIFY(entry.hasMean() && entry.mean() == 10 && entry.mark == CellState::Waiting);
+    end(1, CellState::Reached, 20);
+    end(2, CellState::Reached, 30);
+    entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
+    QVERIFY(!entry.mark && entry.mean() == 20 && entry.deviation() == 10);
+    // One seed that misses the target: no mean of the lucky ones.
+    end(2, CellState::NotReached, std::nullopt);
+    entry = entryOf(cells, {0, 1, 2}, SweepQuantity::Steps);
+    QVERIFY(!entry.hasMean() && entry.values.size() == 2 && entry.mark == CellState::NotReached);
+    QVERIFY(entryText(entry, SweepQuantity::Steps, true).contains(QStringLiteral("2 of 3")));
+    QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Accuracy).hasMean());
+    end(1, CellState::Diverged, std::nullopt);
+    QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Diverged);
+    cells[0].state = CellState::Failed;
+    QVERIFY(entryOf(cells, {0, 1, 2}, SweepQuantity::Steps).mark == CellState::Failed);
+    // Letters of their own, and words.
+    QSet<QString> letters, words;
+    for (int i = 0; i < kCellStates; ++i) {
+      const auto state = static_cast<CellState>(i);
+      words.insert(stateName(state));
+      if (!stateLetter(state).isEmpty()) letters.insert(stateLetter(state));
+    }
+    QVERIFY(letters.size() == 5 && words.size() == kCellStates);
+  }
+
+  void whatCannotBeIsSaidBefore() {
+    ViewFixture f;
+    SweepRequest request = smallSweep();
+    request.plan.base.strategy = StrategyKind::MultiWorkerMirrored;
+    request.plan.base.hosts = 2;
+    f.view.setRequest(request);
+    f.waitUntilIdle();
+    QCOMPARE(f.view.run().count(CellState::Refused), 8);  // one replica on two hosts
+    QVERIFY(f.part<QLabel>("sweepPlan").text().contains(QStringLiteral("8 runs cannot be trained")));
+    const auto& grid = f.part<SweepGrid>("sweepGrid");
+    const QString words = grid.model()->index(0, 0).data(Qt::AccessibleTextRole).toString();
+    QVERIFY2(
+        words.contains(QStringLiteral("cannot run")) && words.contains(QStringLiteral("hosts"), Qt::CaseInsensitive),
+        qPrintable(words));
+    // Of a value, in a sentence, at once.
+    auto& values = f.part<QLineEdit>("sweepRowValues");
+    values.setText(QStringLiteral("1, two"));
+    QTRY_VERIFY(!f.part<QLabel>("sweepComplaint").isHidden());
+    QVERIFY(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("two")));
+    QVERIFY(!f.part<QToolButton>("sweepStart").isEnabled());
+    values.clear();
+    QTRY_VERIFY(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("no values")));
+  }
+
+  void tooLargeAtOnceIsRefused() {
+    std::vector<SweepCell> cells = cellsOf(smallSweep().plan);
+    refuseTooLarge(cells, 1, std::int64_t{1} << 34);
+    QVERIFY(std::ranges::none_of(cells, [](const SweepCell& cell) { return cell.refused.has_value(); }));
+    refuseTooLarge(cells, 4, 50'000'000);
+    QVERIFY(std::ranges::any_of(cells, [](const SweepCell& cell) { return cell.refused.has_value(); }));
+    QVERIFY(std::ranges::any_of(cells, [](const SweepCell& cell) { return !cell.refused; }));
+  }
+
+  // By mouse and keyboard: the grid fills, its numbers are those of the cells, and a cell goes to the stage.
+  void fromTheFormToTheStage() {
+    ViewFixture f;
+    f.view.setRequest(smallSweep());
+    f.waitUntilIdle();
+    f.click("sweepStart");
+    QVERIFY(f.view.run().isRunning());
+    QVERIFY(!f.part<SweepForm>("sweepForm").isEnabled());
+    f.waitUntilIdle();
+    QCOMPARE(f.view.run().count(CellState::Reached), 16);
+    QVERIFY(f.part<SweepLegend>("sweepLegend").words().contains(QStringLiteral("16 target reached")));
+    auto& grid = f.part<SweepGrid>("sweepGrid");
+    const auto& model = static_cast<const SweepGridModel&>(*grid.model());
+    QVERIFY(model.rowCount() == 2 && model.columnCount() == 2);
+    for (int row = 0; row < 2; ++row)
+      for (int column = 0; column < 2; ++column) {
+        const SweepEntry& entry = model.entryAt(model.index(row, column));
+        QVERIFY(entry.cells.size() == 2 && entry.hasMean() && !entry.mark);
+        const RunConfig& config = f.view.run().cells()[static_cast<std::size_t>(entry.cells.front())].cell.config;
+        QCOMPARE(*config.replicas, row + 1);
+        QCOMPARE(*config.batchPerReplica, 4 * (column + 1));
+        QCOMPARE(model.index(row, column).data().toString(), quantityText(SweepQuantity::Steps, entry.mean()));
+      }
+    QSignalSpy wanted(&f.view, &SweepView::runWanted);
+    grid.setFocus();
+    grid.setCurrentIndex(model.index(1, 0));
+    QTest::keyClick(&grid, Qt::Key_Right);
+    QTest::keyClick(&grid, Qt::Key_Return);
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(*f.experiment.resolved().replicas, 2);
+    QCOMPARE(*f.experiment.resolved().batchPerReplica, 8);
+    // The same from a point of the chart.
+    auto& chart = f.part<SweepChart>("sweepChart");
+    QVERIFY(chart.plot().lacking.isEmpty() && !chart.accessibleDescription().isEmpty());
+    const SweepPlot::Point& point = chart.plot().curves.front().points.front();
+    QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.positionOf({point.x, point.y}).toPoint());
+    QCOMPARE(wanted.count(), 2);
+    QCOMPARE(*f.experiment.resolved().globalBatch, 4);
+  }
+
+  // The next start has the plan and the cells.
+  void theLastSweepIsHereAgain() {
+    const QTemporaryDir folder;
+    RunController controller;
+    Experiment experiment(controller);
+    RunLibrary library(controller, experiment);
+    {
+      SweepView view(experiment, library, nullptr, folder.path());
+      view.setRequest(smallSweep());
+      view.start();
+      QTRY_VERIFY_WITH_TIMEOUT(view.run().ended() >= 3, kPatienceMs);
+    }
+    SweepView view(experiment, library, nullptr, folder.path());
+    QCOMPARE(requestToJson(view.request()).dump(), requestToJson(smallSweep()).dump());
+    QTRY_VERIFY_WITH_TIMEOUT(!view.run().isReading(), kPatienceMs);
+    QVERIFY(view.run().ended() >= 3);
+  }
+
+  void filesOfASweep() {
+    ViewFixture f;
+    f.view.setRequest(smallSweep());
+    f.view.start();
+    f.waitUntilIdle();
+    const QString slab = f.folder.filePath(QStringLiteral("a.slab"));
+    f.view.save(slab);
+    SweepRequest other = smallSweep();
+    other.plan.seeds = 1;
+    f.view.setRequest(other);
+    QVERIFY(f.view.open(slab));
+    QCOMPARE(requestToJson(f.view.request()).dump(), requestToJson(smallSweep()).dump());
+    f.waitUntilIdle();
+    const QString csv = f.folder.filePath(QStringLiteral("a.csv"));
+    f.view.writeCsv(csv);
+    f.view.wait();
+    QFile file(csv);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QList<QByteArray> lines = file.readAll().trimmed().split('\n');
+    QVERIFY(lines.front().startsWith("strategy,replicas,batch-per-replica,global-batch"));
+    QVERIFY(lines.size() > 16);
+    for (const QByteArray& line : lines) QCOMPARE(line.count(','), lines.front().count(','));
+    for (const auto& [name, begin] : {std::pair{"a.png", "\x89PNG"}, {"a.svg", "<?xml"}, {"a.pdf", "%PDF"}}) {
+      const QString path = f.folder.filePath(QLatin1String(name));
+      f.view.writePicture(path);
+      QFile picture(path);
+      QVERIFY2(picture.open(QIODevice::ReadOnly), name);
+      QVERIFY2(picture.readAll().startsWith(begin), name);
+    }
+  }
+
+  // Every chart has something to draw of a sweep with its axes, or says what it needs.
+  void chartsSayWhatTheyNeed() {
+    const QTemporaryDir folder;
+    SweepRun run(folder.path());
+    SweepRequest request = smallSweep();
+    run.setPlan(request.plan, 2);
+    run.start();
+    waitFor(run);
+    for (int i = 0; i < kSweepCharts; ++i) {
+      const auto kind = static_cast<SweepChartKind>(i);
+      const SweepPlot plot = makeSweepPlot(kind, request, run.cells());
+      const bool without = kind == SweepChartKind::Rate || kind == SweepChartKind::Staleness;
+      QCOMPARE(!plot.lacking.isEmpty(), without);
+      QVERIFY(!plot.title.isEmpty() && (without || !plot.curves.empty()));
+      for (const SweepPlot::Curve& curve : plot.curves)
+        for (const SweepPlot::Point& point : curve.points) QVERIFY(std::isfinite(point.x) && std::isfinite(point.y));
+    }
+    request.plan.base.strategy = StrategyKind::ParameterServer;
+    run.setPlan(request.plan, 2);
+    run.start();
+    waitFor(run);
+    const SweepPlot plot = makeSweepPlot(SweepChartKind::Staleness, request, run.cells());
+    QVERIFY(plot.lacking.isEmpty() && plot.curves.size() == 4);  // batches and rules
+    QVERIFY(plot.curves.front().points.back().words.contains(QStringLiteral("staleness")));
+  }
+};
+
+QTEST_MAIN(TestSweepView)
+#include "tst_sweep_view.moc"

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One chart of a sweep, drawn by the charts' facade: curves, each seed as a point, spread, and the lines that are no
+// measurement in a style of their own. A click on a point, or the arrow keys and Enter, choose its run. The picture for
+// files is the same one.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/charts/plot_view.h"
+#include "ui/sweep/sweep_plots.h"
+
+namespace lab {
+
+class SweepChart final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SweepChart(QWidget* parent = nullptr);
+
+  void setPlot(SweepPlot plot);
+  const SweepPlot& plot() const { return plot_; }
+  void setLogarithmic(bool x, bool y);  // where the plot can
+  bool isLogX() const { return logX_ && plot_.canLogX; }
+  bool isLogY() const { return logY_ && plot_.canLogY; }
+
+  QPointF positionOf(const QPointF& value) const;  // in the widget
+  // As shown, at any size.
+  void paintPicture(QPainter& painter, const QSizeF& size) const;
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ Q_SIGNALS:
+  void cellChosen(int cell);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Place {  // of a point that a run stands behind
+    QPointF unit;
+    const SweepPlot::Point* point = nullptr;
+    const SweepPlot::Curve* curve = nullptr;
+  };
+
+  void scale();
+  double unitX(double x) const;
+  double unitY(double y) const;
+  QRectF plotRect(const QSizeF& size) const;  // without the legend above
+  double legendHeight(QPainter& painter, double width) const;
+  void paintLegend(QPainter& painter, double width) const;
+  void paintUprights(QPainter& painter, const QRectF& area) const;
+  void paintSeeds(QPainter& painter, const QRectF& area, bool ofTrials) const;  // or of all others
+  QColor colourOf(const SweepPlot::Curve& curve) const;
+  PlotView::Line lineOf(const SweepPlot::Curve& curve) const;
+  std::vector<Place> places() const;           // from left to right
+  int placeAt(const QPointF& position) const;  // -1: none
+  void describe();
+
+  SweepPlot plot_;
+  bool logX_ = true, logY_ = true;
+  Range x_, y_;
+  mutable PlotView view_;
+  int current_ = -1;  // of places()
+};
+
+}  // namespace lab

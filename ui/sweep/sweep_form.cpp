@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_form.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/base/platform.h"
+#include "ui/look/theme.h"
+#include "ui/sweep/sweep_words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kPauseMs = 300;  // after the last change
+constexpr int kMostAtOnce = 64;
+constexpr std::array<const char*, 4> kRules{"none", "sqrt", "linear", kWarmedRule};
+
+// The ones that a sweep is usually about, first.
+const std::vector<std::string>& usualAxes() {
+  static const std::vector<std::string> axes{"replicas", "batch-per-replica", "global-batch", "learning-rate",
+                                             kRuleAxis};
+  return axes;
+}
+
+// What a list of values makes sense for; the rest has fields of its own here, or names files.
+bool canBeAxis(const ConfigField& field) {
+  using Kind = ConfigField::Kind;
+  const bool list = field.kind == Kind::Integer || field.kind == Kind::Real || field.kind == Kind::Choice ||
+                    field.kind == Kind::Flag || field.name == "link" || field.name == "device-model" ||
+                    field.name == "host-link" || field.name == "partitioner";
+  const auto& usual = usualAxes();
+  static const std::vector<std::string> kOwn{"seed", "epochs", "steps", "eval-every", "lr-scaling"};
+  return list && field.changesResults && field.group != "Output" &&
+         std::ranges::find(usual, field.name) == usual.end() && std::ranges::find(kOwn, field.name) == kOwn.end();
+}
+
+// A comma stands between values unless it is the decimal point.
+bool commaSeparates(const std::string& setting) {
+  return QLocale().decimalPoint() != QLatin1String(",") || configField(setting).kind != ConfigField::Kind::Real;
+}
+
+QLabel* quietLabel() {
+  auto* label = new QLabel;
+  label->setWordWrap(true);
+  label->setProperty("role", QStringLiteral("caption"));
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("sweepForm"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(theme::em(0.6), theme::em(0.4), theme::em(0.6), theme::em(0.4));
+  column->setSpacing(theme::em(0.3));
+  filling_ = true;
+  addHead(*column);
+  auto* form = new QFormLayout;
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setSpacing(theme::em(0.3));
+  addAxes(*form);
+  addRules(*form);
+  addLength(*form);
+  column->addLayout(form);
+  plan_ = quietLabel();
+  plan_->setObjectName(QStringLiteral("sweepPlan"));
+  complaintText_ = new QLabel;
+  complaintText_->setObjectName(QStringLiteral("sweepComplaint"));
+  complaintText_->setProperty("role", QStringLiteral("error"));
+  complaintText_->setWordWrap(true);
+  complaintText_->hide();
+  column->addWidget(plan_);
+  column->addWidget(complaintText_);
+  column->addStretch();
+  timer_.setSingleShot(true);
+  timer_.setInterval(kPauseMs);
+  connect(&timer_, &QTimer::timeout, this, &SweepForm::edited);
+  filling_ = false;
+}
+
+void SweepForm::addHead(QVBoxLayout& column) {
+  auto* preset = new QPushButton(tr("A classroom's sweep in a minute"));
+  preset->setObjectName(QStringLiteral("sweepPreset"));
+  preset->setToolTip(
+      tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds. About a minute on two "
+         "processors."));
+  connect(preset, &QPushButton::clicked, this, &SweepForm::presetWanted);
+  baseText_ = quietLabel();
+  auto* take = new QPushButton(tr("Take the stage's settings"));
+  take->setObjectName(QStringLiteral("sweepTakeBase"));
+  take->setToolTip(tr("Everything that is no axis here is then as it is on the stage."));
+  connect(take, &QPushButton::clicked, this, &SweepForm::baseWanted);
+  column.addWidget(preset);
+  column.addWidget(baseText_);
+  column.addWidget(take);
+}
+
+void SweepForm::addAxes(QFormLayout& form) {
+  const std::array<QString, 2> captions{tr("Rows"), tr("Columns")},
+      values{tr("Values of the rows"), tr("Values of the columns")};
+  int number = 0;
+  for (Axis* axis : {&rows_, &columns_}) {
+    axis->setting = new QComboBox;
+    axis->setting->setObjectName(number == 0 ? QStringLiteral("sweepRows") : QStringLiteral("sweepColumns"));
+    axis->setting->setFocusPolicy(Qt::TabFocus);
+    axis->setting->setAccessibleName(captions[number]);
+    axis->setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    axis->setting->setMinimumContentsLength(10);
+    for (const std::string& name : usualAxes()) axis->setting->addItem(axisName(name), QString::fromStdString(name));
+    axis->setting->insertSeparator(axis->setting->count());
+    for (const ConfigField& field : configFields())
+      if (canBeAxis(field)) axis->setting->addItem(settingCaption(field), QString::fromStdString(field.name));
+    axis->values = new QLineEdit;
+    axis->values->setObjectName(number == 0 ? QStringLiteral("sweepRowValues") : QStringLiteral("sweepColumnValues"));
+    axis->values->setAccessibleName(values[number]);
+    auto* label = new QLabel(captions[number]);
+    label->setBuddy(axis->setting);
+    form.addRow(label, axis->setting);
+    form.addRow(axis->values);
+    connect(axis->setting, &QComboBox::activated, this, [this, axis] { axisChosen(*axis); });
+    connect(axis->values, &QLineEdit::textChanged, this, &SweepForm::changed);
+    ++number;
+  }
+}
+
+void SweepForm::addRules(QFormLayout& form) {
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  for (std::size_t i = 0; i < kRules.size(); ++i) {
+    rules_[i] = new QCheckBox(ruleName(kRules[i]));
+    rules_[i]->setObjectName(QStringLiteral("sweepRule-") + QLatin1String(kRules[i]));
+    rules_[i]->setToolTip(tr("What becomes of the learning rate when the global batch is another than 64"));
+    column->addWidget(rules_[i]);
+    connect(rules_[i], &QCheckBox::toggled, this, &SweepForm::changed);
+  }
+  auto* label = new QLabel(tr("Rules"));
+  label->setBuddy(rules_[0]);
+  form.addRow(label, box);
+  warmup_ = new QDoubleSpinBox;
+  warmup_->setRange(0.1, 1000);
+  warmup_->setDecimals(1);
+  warmup_->setValue(1);
+  warmup_->setSuffix(tr(" epochs"));
+  warmup_->setAccessibleName(tr("Warm-up"));
+  auto* warmupLabel = new QLabel(tr("Warm-up"));
+  warmupLabel->setBuddy(warmup_);
+  form.addRow(warmupLabel, warmup_);
+  connect(warmup_, &QDoubleSpinBox::valueChanged, this, &SweepForm::changed);
+}
+
+void SweepForm::addLength(QFormLayout& form) {
+  const auto add = [&](const QString& caption, QWidget* field, const char* name) {
+    auto* label = new QLabel(caption);
+    label->setBuddy(field);
+    field->setObjectName(QLatin1String(name));
+    field->setAccessibleName(caption);
+    form.addRow(label, field);
+  };
+  seeds_ = new QSpinBox;
+  seeds_->setRange(1, 100);
+  add(tr("Seeds"), seeds_, "sweepSeeds");
+  target_ = new QDoubleSpinBox;
+  target_->setRange(0, 100);
+  target_->setDecimals(1);
+  target_->setSuffix(tr(" %"));
+  target_->setSpecialValueText(tr("none"));
+  add(tr("Target accuracy"), target_, "sweepTarget");
+  length_ = new QComboBox;
+  length_->setFocusPolicy(Qt::TabFocus);
+  length_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  length_->setMinimumContentsLength(10);
+  length_->addItems({tr("until the target"), tr("so many steps"), tr("so many examples"), tr("so many epochs")});
+  length_->setToolTip(
+      tr("The same budget of steps lets large batches see more images; the same budget of examples gives "
+         "small batches more steps. Which batch looks best depends on it."));
+  add(tr("Each run trains"), length_, "sweepLength");
+  amount_ = new QSpinBox;
+  amount_->setRange(1, 100'000'000);
+  amount_->setGroupSeparatorShown(true);
+  add(tr("How many"), amount_, "sweepAmount");
+  jobs_ = new QSpinBox;
+  jobs_->setRange(1, kMostAtOnce);
+  jobs_->setToolTip(tr("Never changes a result. Runs on real devices go one at a time."));
+  add(tr("Runs at once"), jobs_, "sweepJobs");
+  for (QSpinBox* box : {seeds_, amount_, jobs_}) connect(box, &QSpinBox::valueChanged, this, &SweepForm::changed);
+  connect(target_, &QDoubleSpinBox::valueChanged, this, &SweepForm::changed);
+  connect(length_, &QComboBox::activated, this, [this](int row) {
+    const std::array usual{0, 200, 20'000, 3};
+    if (row > 0) amount_->setValue(usual[static_cast<std::size_t>(row)]);
+    changed();
+  });
+}
+
+void SweepForm::changed() {
+  amount_->setEnabled(static_cast<Length>(length_->currentIndex()) != Length::Target);
+  warmup_->setEnabled(rules_[3]->isChecked());
+  const bool ofRule = settingOf(rows_) == kRuleAxis || settingOf(columns_) == kRuleAxis;
+  for (const Axis* axis : {&rows_, &columns_}) {
+    axis->values->setEnabled(settingOf(*axis) != kRuleAxis);
+    if (settingOf(*axis) == kRuleAxis) axis->values->setPlaceholderText(tr("those ticked below"));
+  }
+  rules_[0]->setToolTip(ofRule ? tr("These are the values of the axis") : rules_[1]->toolTip());
+  if (!filling_) timer_.start();
+}
+
+std::string SweepForm::settingOf(const Axis& axis) const {
+  return axis.setting->currentData().toString().toStdString();
+}
+
+void SweepForm::axisChosen(Axis& axis) {
+  filling_ = true;
+  fillValues(axis, usualValues(settingOf(axis)));
+  filling_ = false;
+  changed();
+}
+
+std::vector<std::string> SweepForm::usualValues(const std::string& setting) const {
+  if (setting == kRuleAxis) return {};
+  if (setting == "replicas") return {"1", "2", "4", "8"};
+  if (setting == "batch-per-replica") return {"8", "16", "32", "64"};
+  if (setting == "global-batch") return {"16", "64", "256", "1024"};
+  const ConfigField& field = configField(setting);
+  if (field.kind == ConfigField::Kind::Choice) return field.choices;
+  if (field.kind == ConfigField::Kind::Flag) return {"false", "true"};
+  if (setting == "learning-rate") {
+    std::vector<std::string> rates;
+    for (const double factor : {0.25, 0.5, 1.0, 2.0, 4.0}) {
+      RunConfig config;
+      config.learningRate = base_.learningRate * factor;
+      rates.push_back(field.get(config));
+    }
+    return rates;
+  }
+  if (setting == "momentum") return {"0", "0.5", "0.9"};
+  const std::string present = field.get(base_);
+  return {present.empty() ? field.defaultText : present};
+}
+
+void SweepForm::fillValues(const Axis& axis, const std::vector<std::string>& values) {
+  const std::string setting = settingOf(axis);
+  if (setting == kRuleAxis) return axis.values->clear();
+  const ConfigField& field = configField(setting);
+  QStringList texts;
+  for (const std::string& value : values)
+    texts << (field.kind == ConfigField::Kind::Real ? settingText(field, value) : QString::fromStdString(value));
+  axis.values->setText(texts.join(commaSeparates(setting) ? QStringLiteral(", ") : QStringLiteral("; ")));
+  axis.values->setToolTip(QStringLiteral("%1\n%2").arg(settingHelp(field), commaSeparates(setting)
+                                                                               ? tr("Values with commas between")
+                                                                               : tr("Values with semicolons between")));
+}
+
+std::vector<std::string> SweepForm::valuesIn(const Axis& axis) const {
+  const std::string setting = settingOf(axis);
+  static const QRegularExpression kAll(QStringLiteral("[,;\\s]+")), kNoComma(QStringLiteral("[;\\s]+"));
+  std::vector<std::string> values;
+  for (const QString& text : axis.values->text().split(commaSeparates(setting) ? kAll : kNoComma, Qt::SkipEmptyParts))
+    values.push_back(settingValue(configField(setting), text));
+  return values;
+}
+
+void SweepForm::checkAxes() const {
+  const std::string rows = settingOf(rows_), columns = settingOf(columns_);
+  const auto isBatch = [](const std::string& axis) { return axis == "batch-per-replica" || axis == "global-batch"; };
+  if (rows == columns || (isBatch(rows) && isBatch(columns)))
+    throw UserError(say::verbatim,
+                    tr("Rows and columns are the same axis. Choose another for one of them.").toStdString());
+  for (const Axis* axis : {&rows_, &columns_})
+    if (settingOf(*axis) != kRuleAxis && valuesIn(*axis).empty())
+      throw UserError(
+          say::verbatim,
+          tr("%1 has no values. Give some, such as 1, 2, 4.").arg(axisName(settingOf(*axis))).toStdString());
+  if (std::ranges::none_of(rules_, &QCheckBox::isChecked))
+    throw UserError(say::verbatim, tr("Tick one learning-rate rule or more.").toStdString());
+  if (static_cast<Length>(length_->currentIndex()) == Length::Target && target_->value() == 0)
+    throw UserError(say::verbatim,
+                    tr("Runs that train until the target need one: give a target accuracy.").toStdString());
+}
+
+std::optional<SweepRequest> SweepForm::request() {
+  SweepRequest request{.rows = settingOf(rows_), .columns = settingOf(columns_), .jobs = jobs_->value()};
+  SweepPlan& plan = request.plan;
+  plan.base = base_;
+  try {
+    checkAxes();
+    for (std::size_t i = 0; i < 3; ++i)
+      if (rules_[i]->isChecked()) plan.rules.push_back(static_cast<LearningRateScaling>(i == 0 ? 0 : 3 - i));
+    if (rules_[3]->isChecked()) plan.linearWarmup = warmup_->value();
+    for (const Axis* axis : {&rows_, &columns_})
+      if (settingOf(*axis) != kRuleAxis) setValues(plan, settingOf(*axis), valuesIn(*axis));
+    plan.seeds = seeds_->value();
+    if (target_->value() > 0) plan.target.accuracy = target_->value() / 100;
+    const auto length = static_cast<Length>(length_->currentIndex());
+    plan.target.until = length == Length::Target;
+    plan.base.steps.reset();
+    if (length == Length::Steps) plan.base.steps = amount_->value();
+    if (length == Length::Examples) plan.examples = amount_->value();
+    if (length == Length::Epochs) plan.base.epochs = amount_->value();
+    complain({});
+    return request;
+  } catch (const UserError& error) {
+    complain(coreSentence(error));
+    return std::nullopt;
+  }
+}
+
+void SweepForm::complain(const QString& sentence) {
+  complaint_ = sentence;
+  complaintText_->setText(sentence);
+  complaintText_->setVisible(!sentence.isEmpty());
+  if (!sentence.isEmpty()) plan_->clear();
+}
+
+void SweepForm::say(const QString& sentence) {
+  plan_->setText(sentence);
+}
+
+void SweepForm::setBase(const RunConfig& base) {
+  base_ = withoutOutputs(base);
+  showBase();
+  changed();
+}
+
+void SweepForm::showBase() {
+  const auto value = [this](const char* setting) {
+    const ConfigField& field = configField(setting);
+    return settingText(field, field.get(base_));
+  };
+  baseText_->setText(tr("Otherwise: %1, %2, data %3, %4, learning rate %5")
+                         .arg(coreText(strategyInfo(base_.strategy).name), value("devices"), value("dataset"),
+                              value("optimizer"), value("learning-rate")));
+}
+
+void SweepForm::setRequest(const SweepRequest& request) {
+  const SweepPlan& plan = request.plan;
+  filling_ = true;
+  base_ = withoutOutputs(plan.base);
+  showBase();
+  for (const auto& [axis, setting] : {std::pair{&rows_, request.rows}, {&columns_, request.columns}}) {
+    const QString name = QString::fromStdString(setting);
+    if (axis->setting->findData(name) < 0) axis->setting->addItem(axisName(setting), name);
+    axis->setting->setCurrentIndex(axis->setting->findData(name));
+    fillValues(*axis, setting == kRuleAxis ? std::vector<std::string>() : valuesOf(plan, setting));
+  }
+  const std::vector<std::string> rules = valuesOf(plan, kRuleAxis);
+  for (std::size_t i = 0; i < kRules.size(); ++i)
+    rules_[i]->setChecked(std::ranges::find(rules, kRules[i]) != rules.end());
+  if (plan.linearWarmup) warmup_->setValue(*plan.linearWarmup);
+  seeds_->setValue(static_cast<int>(plan.seeds));
+  target_->setValue(plan.target.accuracy.value_or(0) * 100);
+  const Length length = plan.target.until ? Length::Target
+                        : plan.examples   ? Length::Examples
+                        : plan.base.steps ? Length::Steps
+                                          : Length::Epochs;
+  length_->setCurrentIndex(static_cast<int>(length));
+  if (length != Length::Target)
+    amount_->setValue(static_cast<int>(std::min<std::int64_t>(plan.examples     ? *plan.examples
+                                                              : plan.base.steps ? *plan.base.steps
+                                                                                : plan.base.epochs,
+                                                              amount_->maximum())));
+  jobs_->setValue(request.jobs);
+  filling_ = false;
+  changed();
+}
+
+}  // namespace lab

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The form in which a sweep is asked for: two axes with their values, learning-rate rules, seeds, a target, how long
+// each run trains, how many at once. What cannot be is said in a sentence below it, at once; nothing runs from here.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+
+#include "ui/sweep/sweep_request.h"
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+class QVBoxLayout;
+
+namespace lab {
+
+class SweepForm final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit SweepForm(QWidget* parent = nullptr);
+
+  void setRequest(const SweepRequest& request);
+  // All that is not in the form, from now on.
+  void setBase(const RunConfig& base);
+  const RunConfig& base() const { return base_; }
+  // Nothing where a value cannot be; complaint() then says which.
+  std::optional<SweepRequest> request();
+  const QString& complaint() const { return complaint_; }
+  void complain(const QString& sentence);  // shown; "": nothing wrong
+  void say(const QString& sentence);       // what the plan comes to
+
+ Q_SIGNALS:
+  void edited();      // a moment after the last change
+  void baseWanted();  // the stage's settings as they are now
+  void presetWanted();
+
+ private:
+  enum class Length { Target, Steps, Examples, Epochs };
+  struct Axis {
+    QComboBox* setting = nullptr;
+    QLineEdit* values = nullptr;
+  };
+
+  void addHead(QVBoxLayout& column);
+  void addAxes(QFormLayout& form);
+  void addRules(QFormLayout& form);
+  void addLength(QFormLayout& form);
+  void axisChosen(Axis& axis);
+  void fillValues(const Axis& axis, const std::vector<std::string>& values);
+  std::vector<std::string> valuesIn(const Axis& axis) const;
+  std::string settingOf(const Axis& axis) const;
+  std::vector<std::string> usualValues(const std::string& setting) const;
+  void checkAxes() const;  // UserError
+  void changed();
+  void showBase();
+
+  RunConfig base_;
+  QString complaint_;
+  Axis rows_, columns_;
+  QCheckBox* rules_[4]{};  // kept, root, linear, linear with warm-up
+  QDoubleSpinBox *warmup_, *target_;
+  QSpinBox *seeds_, *amount_, *jobs_;
+  QComboBox* length_;
+  QLabel *baseText_, *plan_, *complaintText_;
+  QTimer timer_;  // single shot
+  bool filling_ = false;
+};
+
+}  // namespace lab

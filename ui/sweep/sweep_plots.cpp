@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_plots.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "core/run/learning_rate.h"
+#include "ui/charts/axis.h"
+#include "ui/sweep/sweep_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+using Cells = std::vector<SweepRun::Cell>;
+using Role = SweepPlot::Role;
+
+const SweepRun::Cell& at(const Cells& cells, int index) {
+  return cells[static_cast<std::size_t>(index)];
+}
+
+double globalBatchOf(const SweepRun::Cell& cell) {
+  const RunConfig& config = cell.cell.config;
+  return static_cast<double>(config.globalBatch.value_or(config.batchPerReplica.value_or(0)));
+}
+double replicasOf(const SweepRun::Cell& cell) {
+  return static_cast<double>(cell.cell.config.replicas.value_or(0));
+}
+// That the rule has made of it.
+double rateOf(const SweepRun::Cell& cell) {
+  return learningRateAt(cell.cell.config, 1, 0) > 0 && cell.cell.config.warmupEpochs == 0
+             ? learningRateAt(cell.cell.config, 1, 0)
+             : learningRateAt(cell.cell.config, std::int64_t{1} << 40, 1);
+}
+
+// Axes with several values, but for those of `without`; what distinguishes curves.
+std::vector<std::string> furtherAxes(const SweepRequest& request, const std::set<std::string>& without) {
+  std::vector<std::string> axes{kRuleAxis, "learning-rate", "replicas",
+                                request.plan.global ? "global-batch" : "batch-per-replica"};
+  for (const SweepAxis& other : request.plan.others) axes.push_back(other.setting);
+  std::erase_if(
+      axes, [&](const std::string& axis) { return without.contains(axis) || valuesOf(request.plan, axis).size() < 2; });
+  return axes;
+}
+
+QString wordsOn(const SweepRequest& request, const SweepRun::Cell& cell, const std::vector<std::string>& axes) {
+  QStringList words;
+  for (const std::string& axis : axes) {
+    const QString value = axisText(axis, valueOn(request.plan, cell.cell.asked, axis));
+    words << (axis == kRuleAxis ? value : QStringLiteral("%1 %2").arg(axisName(axis), value));
+  }
+  return words.join(QStringLiteral(", "));
+}
+
+// Runs by curve and by place along x, in the order of the plan's values.
+struct Sorted {
+  std::vector<std::string> order;
+  std::map<std::string, QString> names;
+  std::map<std::string, std::map<double, std::vector<int>>> runs;
+};
+Sorted sortedBy(const SweepRequest& request, const Cells& cells, const std::vector<std::string>& axes,
+                const std::function<double(const SweepRun::Cell&)>& x) {
+  Sorted sorted;
+  for (int i = 0; i < std::ssize(cells); ++i) {
+    const SweepRun::Cell& cell = at(cells, i);
+    if (cell.state == CellState::Refused) continue;
+    std::string key;
+    for (const std::string& axis : axes) {
+      const std::string value = valueOn(request.plan, cell.cell.asked, axis);
+      const std::vector<std::string> values = valuesOf(request.plan, axis);
+      const auto place = std::ranges::find(values, value) - values.begin();
+      key += std::string(1, static_cast<char>('!' + std::min<std::ptrdiff_t>(place, 90)));
+    }
+    sorted.runs[key][x(cell)].push_back(i);
+    sorted.names.try_emplace(key, wordsOn(request, cell, axes));
+  }
+  for (const auto& [key, name] : sorted.names) sorted.order.push_back(key);
+  return sorted;
+}
+
+// A point for each place where all runs that have ended have a value.
+std::vector<SweepPlot::Point> pointsOf(const Cells& cells, const std::map<double, std::vector<int>>& places,
+                                       SweepQuantity quantity) {
+  std::vector<SweepPlot::Point> points;
+  for (const auto& [x, which] : places) {
+    const SweepEntry entry = entryOf(cells, which, quantity);
+    if (!entry.hasMean()) continue;
+    const auto [low, high] = std::minmax_element(entry.values.begin(), entry.values.end());
+    const bool modelled = at(cells, which.front()).result ? at(cells, which.front()).result->modelled : true;
+    points.push_back({.x = x,
+                      .y = entry.mean(),
+                      .low = *low,
+                      .high = *high,
+                      .values = entry.values,
+                      .cell = which.front(),
+                      .words = entryText(entry, quantity, modelled)});
+  }
+  return points;
+}
+
+void addCurves(SweepPlot& plot, const Cells& cells, const Sorted& sorted, SweepQuantity quantity, Role role) {
+  int look = 0;
+  for (const std::string& key : sorted.order) {
+    SweepPlot::Curve curve{sorted.names.at(key), role, look++, pointsOf(cells, sorted.runs.at(key), quantity)};
+    if (!curve.points.empty()) plot.curves.push_back(std::move(curve));
+  }
+}
+
+// Of every place the best point of several curves, in bold above them.
+void addBest(SweepPlot& plot, bool less) {
+  std::map<double, SweepPlot::Point> best;
+  for (const SweepPlot::Curve& curve : plot.curves)
+    for (const SweepPlot::Point& point : curve.points) {
+      const auto [found, fresh] = best.try_emplace(point.x, point);
+      if (fresh || (less ? point.y < found->second.y : point.y > found->second.y)) {
+        found->second = point;
+        found->second.words = QStringLiteral("%1 (%2)").arg(point.words, curve.name);
+      }
+    }
+  SweepPlot::Curve curve{lab::tr("best of each batch"), Role::Best, 0, {}};
+  for (auto& [x, point] : best) curve.points.push_back(std::move(point));
+  if (!curve.points.empty()) plot.curves.push_back(std::move(curve));
+}
+
+const SweepPlot::Curve* leading(const SweepPlot& plot) {
+  const auto best = std::ranges::find(plot.curves, Role::Best, &SweepPlot::Curve::role);
+  return best != plot.curves.end() ? &*best : plot.curves.empty() ? nullptr : &plot.curves.front();
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+// Steps to the target of every run whose rate reached it with every seed.
+std::vector<SweepPoint> sweepPoints(const Cells& cells, const Sorted& sorted) {
+  std::vector<SweepPoint> points;
+  int trial = 0;
+  for (const std::string& key : sorted.order) {
+    ++trial;
+    for (const auto& [batch, which] : sorted.runs.at(key)) {
+      if (!entryOf(cells, which, SweepQuantity::Steps).hasMean()) continue;
+      for (const int run : which)
+        if (const auto steps = valueOf(at(cells, run), SweepQuantity::Steps))
+          points.push_back({batch, rateOf(at(cells, run)), *steps, trial});
+    }
+  }
+  return points;
+}
+
+QString criticalText(const BatchTradeOff& fit, const std::optional<BatchInterval>& interval) {
+  const QString batch = shortNumber(std::round(fit.criticalBatch));
+  if (!interval) return lab::tr("Critical batch about %1").arg(batch);
+  return lab::tr("Critical batch about %1 (95 of 100: %2 to %3)")
+      .arg(batch, shortNumber(std::round(interval->low)), shortNumber(std::round(interval->high)));
+}
+
+// The line of perfect scaling from the smallest batch, the fit, its critical batch and the noise scale beside it.
+void addScience(SweepPlot& plot, const Cells& cells, const std::vector<SweepPoint>& points, bool ofSteps) {
+  const SweepPlot::Curve* lead = leading(plot);
+  if (lead == nullptr || lead->points.size() < 2) return;
+  const SweepPlot::Point first = lead->points.front(), last = lead->points.back();
+  SweepPlot::Curve ideal{lab::tr("perfect scaling"), Role::Ideal, 0, {}};
+  for (const double x : {first.x, last.x})
+    ideal.points.push_back({.x = x, .y = ofSteps ? first.y * first.x / x : first.y});
+  const auto fit = fitSweep(points);
+  QStringList said;
+  if (fit) {
+    constexpr int kPieces = 48;
+    SweepPlot::Curve line{lab::tr("fit"), Role::Fit, 0, {}};
+    for (int i = 0; i <= kPieces; ++i) {
+      const double x = first.x * std::pow(last.x / first.x, double(i) / kPieces);
+      line.points.push_back({.x = x, .y = ofSteps ? fit->steps(x) : fit->examples(x)});
+    }
+    plot.curves.push_back(std::move(line));
+    const auto interval = criticalBatchInterval(points);
+    plot.uprights.push_back({fit->criticalBatch, interval, lab::tr("critical batch"), false});
+    said << lab::tr("%1: from here on, twice the batch saves less than a quarter of the steps.")
+                .arg(criticalText(*fit, interval));
+  }
+  std::vector<double> noise;
+  for (const SweepRun::Cell& cell : cells)
+    if (cell.result && cell.result->noiseScale && cell.state == CellState::Reached)
+      noise.push_back(*cell.result->noiseScale);
+  if (!noise.empty()) {
+    plot.uprights.push_back({median(noise), std::nullopt, lab::tr("noise scale"), true});
+    said << lab::tr("Noise scale at the end of the runs: about %1 (another estimate, from the gradients).")
+                .arg(shortNumber(std::round(median(noise))));
+  }
+  plot.curves.push_back(std::move(ideal));
+  plot.caption += QLatin1Char(' ') + said.join(QLatin1Char(' '));
+}
+
+const QString kNoTarget() {
+  return lab::tr("This chart needs a target accuracy: give one in the plan.");
+}
+
+SweepPlot overBatch(const SweepRequest& request, const Cells& cells, SweepQuantity quantity) {
+  SweepPlot plot{.xTitle = lab::tr("Global batch"), .logX = true, .logY = true};
+  if (!request.plan.target.accuracy) {
+    plot.lacking = kNoTarget();
+    return plot;
+  }
+  const std::set<std::string> along{"replicas", "batch-per-replica", "global-batch"};
+  const Sorted sorted = sortedBy(request, cells, furtherAxes(request, along), globalBatchOf);
+  const bool compete = sorted.order.size() > 1, others = !request.plan.others.empty();
+  addCurves(plot, cells, sorted, quantity, compete && !others ? Role::Trial : Role::Series);
+  if (compete && !others) addBest(plot, true);
+  plot.caption =
+      others ? lab::tr("A curve for each setting.")
+      : compete
+          ? lab::tr("Bold: the best rate of each batch. A curve that leaves it shows where its rule stops working.")
+          : lab::tr("One rule: a bend is where the rule stops working, not yet where batches stop helping.");
+  if (!others) addScience(plot, cells, sweepPoints(cells, sorted), quantity == SweepQuantity::Steps);
+  return plot;
+}
+
+SweepPlot overReplicas(const SweepRequest& request, const Cells& cells, SweepQuantity quantity) {
+  SweepPlot plot{.xTitle = lab::tr("Replicas"), .logX = true, .logY = true};
+  const bool rate = quantity == SweepQuantity::Rate;
+  if (!rate && !request.plan.target.accuracy) plot.lacking = kNoTarget();
+  if (valuesOf(request.plan, "replicas").size() < 2)
+    plot.lacking = lab::tr("This chart needs several counts of replicas: make them an axis.");
+  if (!plot.lacking.isEmpty()) return plot;
+  std::set<std::string> without{"replicas"};
+  // No rule and no rate changes how long a step takes.
+  if (rate) without.insert({kRuleAxis, "learning-rate"});
+  const Sorted sorted = sortedBy(request, cells, furtherAxes(request, without), replicasOf);
+  addCurves(plot, cells, sorted, quantity, Role::Series);
+  if (rate) {
+    std::vector<SweepPlot::Curve> ideals;
+    for (const SweepPlot::Curve& curve : plot.curves) {
+      if (curve.points.size() < 2) continue;
+      const SweepPlot::Point &first = curve.points.front(), &last = curve.points.back();
+      ideals.push_back({ideals.empty() ? lab::tr("ideal") : QString(), Role::Ideal, curve.look, {}});
+      ideals.back().points = {{.x = first.x, .y = first.y}, {.x = last.x, .y = first.y * last.x / first.x}};
+    }
+    plot.curves.insert(plot.curves.end(), ideals.begin(), ideals.end());
+    plot.caption = lab::tr("What is missing to the ideal line is communication and waiting. “What if” shows which.");
+    return plot;
+  }
+  SweepPlot::Point* best = nullptr;
+  for (SweepPlot::Curve& curve : plot.curves)
+    for (SweepPlot::Point& point : curve.points)
+      if (best == nullptr || point.y < best->y) best = &point;
+  if (best != nullptr) {
+    best->marked = true;
+    plot.caption = lab::tr("Ringed: the fastest way to the target, %1.").arg(secondsText(best->y));
+  }
+  plot.duration = true;
+  return plot;
+}
+
+QString budgetText(const SweepPlan& plan) {
+  if (plan.examples)
+    return lab::tr("Every run saw about %1 images: twice the batch took half the steps.")
+        .arg(countText(*plan.examples));
+  if (plan.target.until)
+    return lab::tr(
+        "Every run ended where it reached its target. To compare accuracies, choose a budget of steps or examples.");
+  if (plan.base.steps)
+    return lab::tr("Every run took %1 steps: twice the batch saw twice the images.").arg(countText(*plan.base.steps));
+  return lab::tr("Every run saw the images equally often: twice the batch took half the steps.");
+}
+
+SweepPlot accuracyOver(const SweepRequest& request, const Cells& cells, SweepChartKind kind) {
+  const bool rate = kind == SweepChartKind::Rate, workers = kind == SweepChartKind::Staleness;
+  SweepPlot plot{.xTitle = rate      ? lab::tr("Learning rate, before the rule")
+                           : workers ? lab::tr("Workers")
+                                     : lab::tr("Global batch"),
+                 .logX = true,
+                 .canLogY = false,
+                 .share = true};
+  const bool async = std::ranges::any_of(
+      cells, [](const SweepRun::Cell& cell) { return !strategyInfo(cell.cell.config.strategy).synchronous; });
+  if (rate && valuesOf(request.plan, "learning-rate").size() < 2)
+    plot.lacking = lab::tr("This chart needs several learning rates: make them an axis.");
+  else if (workers && (!async || valuesOf(request.plan, "replicas").size() < 2))
+    plot.lacking = lab::tr(
+        "This chart needs ParameterServer with several counts of workers: choose the strategy and make replicas an "
+        "axis.");
+  if (!plot.lacking.isEmpty()) return plot;
+  std::set<std::string> along{"replicas", "batch-per-replica", "global-batch"};
+  if (rate) along = {"learning-rate"};
+  if (workers) along = {"replicas"};
+  const auto x = [=](const SweepRun::Cell& cell) {
+    return rate ? cell.cell.config.learningRate : workers ? replicasOf(cell) : globalBatchOf(cell);
+  };
+  const Sorted sorted = sortedBy(request, cells, furtherAxes(request, along), x);
+  const bool compete = kind == SweepChartKind::Accuracy && sorted.order.size() > 1 && request.plan.others.empty();
+  addCurves(plot, cells, sorted, SweepQuantity::Accuracy, compete ? Role::Trial : Role::Series);
+  if (compete) addBest(plot, false);
+  if (workers)
+    for (SweepPlot::Curve& curve : plot.curves)
+      for (SweepPlot::Point& point : curve.points)
+        if (const auto& result = at(cells, point.cell).result; result && result->staleness)
+          point.words +=
+              QStringLiteral(", ") + lab::tr("mean staleness %1").arg(numberText(*result->staleness, 'f', 1));
+  plot.caption = (workers ? lab::tr("More workers mean staler gradients.") + QLatin1Char(' ') : QString()) +
+                 budgetText(request.plan);
+  return plot;
+}
+
+}  // namespace
+
+QString chartName(SweepChartKind kind, bool modelled) {
+  switch (kind) {
+    case SweepChartKind::Steps:
+      return tr("Steps to the target over the batch");
+    case SweepChartKind::Examples:
+      return tr("Examples to the target over the batch");
+    case SweepChartKind::Throughput:
+      return modelled ? tr("Images/s over replicas, modelled") : tr("Images/s over replicas, measured");
+    case SweepChartKind::Seconds:
+      return modelled ? tr("Time to the target over replicas, modelled")
+                      : tr("Time to the target over replicas, measured");
+    case SweepChartKind::Rate:
+      return tr("Accuracy over the learning rate");
+    case SweepChartKind::Accuracy:
+      return tr("Accuracy over the batch");
+    case SweepChartKind::Staleness:
+      return tr("Accuracy over workers: staleness");
+  }
+  return {};
+}
+
+SweepPlot makeSweepPlot(SweepChartKind kind, const SweepRequest& request, const Cells& cells) {
+  SweepPlot plot;
+  SweepQuantity quantity = SweepQuantity::Accuracy;
+  switch (kind) {
+    case SweepChartKind::Steps:
+      plot = overBatch(request, cells, quantity = SweepQuantity::Steps);
+      break;
+    case SweepChartKind::Examples:
+      plot = overBatch(request, cells, quantity = SweepQuantity::Examples);
+      break;
+    case SweepChartKind::Throughput:
+      plot = overReplicas(request, cells, quantity = SweepQuantity::Rate);
+      break;
+    case SweepChartKind::Seconds:
+      plot = overReplicas(request, cells, quantity = SweepQuantity::Seconds);
+      break;
+    default:
+      plot = accuracyOver(request, cells, kind);
+      break;
+  }
+  const bool modelled =
+      std::ranges::all_of(cells, [](const auto& cell) { return !cell.result || cell.result->modelled; });
+  plot.title = chartName(kind, modelled);
+  plot.yTitle = quantityName(quantity, modelled);
+  if (plot.lacking.isEmpty() && plot.curves.empty()) plot.lacking = tr("Nothing has come of the sweep yet.");
+  return plot;
+}
+
+}  // namespace lab

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_run.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <tuple>
+
+#include "core/base/error.h"
+#include "core/base/platform.h"
+#include "core/base/stopped.h"
+#include "core/run/trainer.h"
+
+namespace lab {
+namespace {
+
+constexpr int kDrainMs = 100;
+
+using Steady = std::chrono::steady_clock;
+
+std::int64_t nsSince(Steady::time_point begin) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(Steady::now() - begin).count();
+}
+
+}  // namespace
+
+const char* keyOf(CellState state) {
+  constexpr std::array<const char*, kCellStates> kKeys{"waiting",  "running", "reached",   "not-reached", "finished",
+                                                       "diverged", "failed",  "cancelled", "refused"};
+  return kKeys[static_cast<std::size_t>(state)];
+}
+
+// Data sets, each opened once, by whichever cell needs it first.
+class SweepRun::Data {
+ public:
+  std::shared_ptr<const Dataset> of(const RunConfig& config) {
+    const std::lock_guard lock(mutex_);
+    auto& dataset =
+        opened_[{config.dataset, config.dataDir, config.trainExamples.value_or(-1), config.testExamples.value_or(-1)}];
+    if (!dataset) dataset = openDataset(config);
+    return dataset;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::tuple<std::string, std::string, std::int64_t, std::int64_t>, std::shared_ptr<const Dataset>> opened_;
+};
+
+SweepRun::SweepRun(const QString& folder, QObject* parent) : QObject(parent), folder_(folder.toStdString()) {
+  timer_.setInterval(kDrainMs);
+  connect(&timer_, &QTimer::timeout, this, &SweepRun::drain);
+}
+
+SweepRun::~SweepRun() {
+  queue_.reset();
+}
+
+void SweepRun::setPlan(const SweepPlan& plan, int jobs) {
+  std::vector<SweepCell> cells = cellsOf(plan);
+  refuseTooLarge(cells, jobs, memoryBytes());
+  queue_.reset();
+  news_.clear();
+  plan_ = plan;
+  jobs_ = std::max(1, jobs);
+  data_ = std::make_shared<Data>();
+  cells_.clear();
+  fewest_ = kMaxReplicas;
+  for (SweepCell& cell : cells) {
+    Cell& row = cells_.emplace_back();
+    row.cell = std::move(cell);
+    if (row.cell.refused) {
+      row.state = CellState::Refused;
+      row.why = *row.cell.refused;
+    } else {
+      fewest_ = std::min(fewest_, *row.cell.config.replicas);
+    }
+  }
+  taken_ = 0;
+  Q_EMIT planned();
+  launch(false);
+}
+
+void SweepRun::start() {
+  queue_.reset();
+  drain();
+  for (Cell& row : cells_) {
+    if (row.state != CellState::Cancelled && row.state != CellState::Failed && row.state != CellState::Running)
+      continue;
+    row.state = CellState::Waiting;
+    row.why = {};
+  }
+  taken_ = 0;
+  clock_.start();
+  launch(true);
+}
+
+void SweepRun::launch(bool train) {
+  phase_ = train ? Phase::Running : Phase::Reading;
+  if (train) makeSweepFolder(folder_);
+  queue_ = std::make_unique<RunQueue>(jobs_);
+  for (std::size_t i = 0; i < cells_.size(); ++i) {
+    if (cells_[i].state != CellState::Waiting) continue;
+    const bool alone = train && isReal(cells_[i].cell.config.devices);
+    queue_->add([this, i, train](RunQueue::Turn& turn) { runCell(i, train, turn); }, alone);
+  }
+  timer_.start();
+  Q_EMIT changed();
+}
+
+// On a thread of the queue.
+void SweepRun::runCell(std::size_t index, bool train, RunQueue::Turn& turn) {
+  const SweepCell& cell = cells_[index].cell;
+  News news{.cell = index};
+  try {
+    news.result = keptResult(cell, folder_);
+    if (!news.result && !train) return;
+    if (!news.result) {
+      report({.cell = index, .state = CellState::Running});
+      std::int64_t waitedNs = 0;
+      const auto goOn = [&] {
+        const auto asked = Steady::now();
+        const bool on = turn.goOn();
+        waitedNs += nsSince(asked);
+        return on;
+      };
+      const auto begin = Steady::now();
+      news.result = trainCell(cell, data_->of(cell.config), turn.threads(), goOn, folder_);
+      news.wallNs = std::max<std::int64_t>(1, nsSince(begin) - waitedNs);
+    }
+    news.state = news.result ? stateOf(cell, *news.result) : CellState::Cancelled;
+    if (news.result && news.result->modelled) news.efficiency = modelledEfficiency(cell.config, fewest_);
+  } catch (const Stopped&) {
+    news.state = CellState::Cancelled;
+  } catch (const std::exception& error) {
+    news.result.reset();
+    news.state = CellState::Failed;
+    news.why = messageOf(error);
+  }
+  report(std::move(news));
+}
+
+CellState SweepRun::stateOf(const SweepCell& cell, const RunTally& result) const {
+  if (result.stepsToTarget) return CellState::Reached;
+  if (result.diverged) return CellState::Diverged;
+  return cell.target.accuracy ? CellState::NotReached : CellState::Finished;
+}
+
+void SweepRun::report(News news) {
+  const std::lock_guard lock(mutex_);
+  news_.push_back(std::move(news));
+}
+
+void SweepRun::drain() {
+  const bool idle = !queue_ || queue_->isIdle();  // before the news are taken: then they are all
+  std::vector<News> news;
+  {
+    const std::lock_guard lock(mutex_);
+    news.swap(news_);
+  }
+  for (News& item : news) {
+    Cell& row = cells_[item.cell];
+    row.state = item.state;
+    row.result = std::move(item.result);
+    row.efficiency = item.efficiency;
+    row.why = std::move(item.why);
+    row.wallNs = item.wallNs;
+  }
+  const bool ends = idle && phase_ != Phase::Idle;
+  const Phase before = phase_;
+  if (phase_ == Phase::Running) taken_ += static_cast<double>(clock_.restart()) / 1e3;
+  if (ends) {
+    timer_.stop();
+    phase_ = Phase::Idle;
+    if (before != Phase::Reading)
+      for (Cell& row : cells_)
+        if (row.state == CellState::Waiting || row.state == CellState::Running) row.state = CellState::Cancelled;
+  }
+  if (!news.empty() || ends || before == Phase::Running) Q_EMIT changed();
+  if (ends && before != Phase::Reading) Q_EMIT stopped(count(CellState::Cancelled) == 0);
+}
+
+void SweepRun::pause() {
+  if (phase_ != Phase::Running) return;
+  queue_->pause();
+  taken_ += static_cast<double>(clock_.restart()) / 1e3;
+  phase_ = Phase::Paused;
+  Q_EMIT changed();
+}
+
+void SweepRun::resume() {
+  if (phase_ != Phase::Paused) return;
+  clock_.restart();
+  phase_ = Phase::Running;
+  queue_->resume();
+  Q_EMIT changed();
+}
+
+void SweepRun::cancel() {
+  if (!isRunning()) return;
+  resume();
+  queue_->cancelAll();
+}
+
+int SweepRun::count(CellState state) const {
+  return static_cast<int>(std::ranges::count(cells_, state, &Cell::state));
+}
+
+int SweepRun::ended() const {
+  return static_cast<int>(std::ranges::count_if(cells_, [](const Cell& row) { return hasEnded(row.state); }));
+}
+
+int SweepRun::runnable() const {
+  return static_cast<int>(cells_.size()) - count(CellState::Refused);
+}
+
+// A cell that is missing takes as long as those of its batch and replicas have, else as the mean of all.
+std::optional<double> SweepRun::secondsLeft() const {
+  struct Mean {
+    double sum = 0;
+    int count = 0;
+  };
+  const auto kindOf = [](const Cell& row) {
+    const RunConfig& config = row.cell.config;
+    return std::pair(config.replicas.value_or(0), config.batchPerReplica.value_or(0));
+  };
+  std::map<std::pair<std::int64_t, std::int64_t>, Mean> kinds;
+  Mean all;
+  for (const Cell& row : cells_) {
+    if (row.wallNs == 0 || !hasEnded(row.state)) continue;
+    for (Mean* mean : {&all, &kinds[kindOf(row)]}) {
+      mean->sum += static_cast<double>(row.wallNs) / 1e9;
+      ++mean->count;
+    }
+  }
+  if (all.count == 0) return std::nullopt;
+  double left = 0;
+  int missing = 0;
+  bool alone = false;
+  for (const Cell& row : cells_) {
+    if (row.state != CellState::Waiting && row.state != CellState::Running) continue;
+    const auto found = kinds.find(kindOf(row));
+    const Mean& mean = found == kinds.end() ? all : found->second;
+    left += mean.sum / mean.count * (row.state == CellState::Running ? 0.5 : 1);
+    ++missing;
+    alone = alone || isReal(row.cell.config.devices);
+  }
+  return left / std::clamp(missing, 1, alone ? 1 : jobs_);
+}
+
+void SweepRun::wait() {
+  if (queue_) queue_->wait();
+  drain();
+}
+
+}  // namespace lab

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A sweep under way: its cells on the core's queue, and what has come of each. Cells are kept as files under the names
+// of their settings: whatever is there already is read and not run again, and start() runs exactly what is missing or
+// has failed, also after the program was killed. UI thread; cells train on threads of the queue.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "core/lab/run_queue.h"
+#include "core/lab/sweep.h"
+
+namespace lab {
+
+enum class CellState { Waiting, Running, Reached, NotReached, Finished, Diverged, Failed, Cancelled, Refused };
+inline constexpr int kCellStates = 9;
+// "reached", "not-reached", …: for files.
+const char* keyOf(CellState state);
+// Whether it has trained to its end.
+inline bool hasEnded(CellState state) {
+  return state == CellState::Reached || state == CellState::NotReached || state == CellState::Finished ||
+         state == CellState::Diverged;
+}
+
+class SweepRun final : public QObject {
+  Q_OBJECT
+
+ public:
+  // `folder`: where cells are kept, made when the first one is.
+  explicit SweepRun(const QString& folder, QObject* parent = nullptr);
+  ~SweepRun() override;  // cancels; what has ended is kept
+
+  struct Cell {
+    SweepCell cell;
+    CellState state = CellState::Waiting;
+    std::optional<RunTally> result;
+    double efficiency = 0;    // modelled images per second of a replica over those with the fewest replicas; 0: none
+    Message why;              // of Refused and Failed
+    std::int64_t wallNs = 0;  // that it trained for here; 0: it was there already
+  };
+
+  // Another plan, with what is kept of it; nothing trains before start(). UserError where no cell can be; then the
+  // present one stays.
+  void setPlan(const SweepPlan& plan, int jobs);
+  const SweepPlan& plan() const { return plan_; }
+  int jobs() const { return jobs_; }
+  const std::vector<Cell>& cells() const { return cells_; }
+
+  void start();  // what is missing, cancelled or failed
+  void pause();  // at the next step of each
+  void resume();
+  void cancel();
+  bool isRunning() const { return phase_ == Phase::Running || phase_ == Phase::Paused; }
+  bool isPaused() const { return phase_ == Phase::Paused; }
+  bool isReading() const { return phase_ == Phase::Reading; }
+
+  int count(CellState state) const;
+  int ended() const;                              // trained to their end
+  int runnable() const;                           // all but the refused ones
+  std::optional<double> secondsLeft() const;      // by the cells so far; nothing before the first has ended
+  double secondsTaken() const { return taken_; }  // from start() until now or the end, pauses left out
+  const std::filesystem::path& folder() const { return folder_; }
+  void wait();  // until nothing runs; for tests and the program's end
+
+ Q_SIGNALS:
+  void planned();  // other cells
+  void changed();  // what has come of some, at most ten times a second; or the phase
+  void stopped(bool whole);
+
+ private:
+  enum class Phase { Idle, Reading, Running, Paused };
+  struct News {
+    std::size_t cell = 0;
+    CellState state = CellState::Waiting;
+    std::optional<RunTally> result;
+    double efficiency = 0;
+    Message why;
+    std::int64_t wallNs = 0;
+  };
+  class Data;
+
+  void launch(bool train);
+  void runCell(std::size_t index, bool train, RunQueue::Turn& turn);
+  void report(News news);
+  void drain();
+  CellState stateOf(const SweepCell& cell, const RunTally& result) const;
+
+  const std::filesystem::path folder_;
+  SweepPlan plan_;
+  int jobs_ = 1;
+  std::int64_t fewest_ = 1;  // replicas of a cell
+  std::vector<Cell> cells_;  // their settings are read by the queue's threads, and never change while it runs
+  Phase phase_ = Phase::Idle;
+  QTimer timer_;
+  QElapsedTimer clock_;
+  double taken_ = 0;
+  std::shared_ptr<Data> data_;
+  std::mutex mutex_;
+  std::vector<News> news_;           // guarded by mutex_
+  std::unique_ptr<RunQueue> queue_;  // last: its runs end before the rest goes
+};
+
+}  // namespace lab

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace lab {
+namespace {
+
+// What is said of several runs: the first of these that one of them is.
+constexpr std::array kWorstFirst{CellState::Refused,   CellState::Failed,  CellState::Diverged, CellState::NotReached,
+                                 CellState::Cancelled, CellState::Running, CellState::Waiting};
+
+bool isPending(CellState state) {
+  return state == CellState::Waiting || state == CellState::Running || state == CellState::Cancelled;
+}
+
+}  // namespace
+
+std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity) {
+  if (!cell.result) return std::nullopt;
+  const RunTally& result = *cell.result;
+  const auto real = [](const auto& value) {
+    return value ? std::optional(static_cast<double>(*value)) : std::optional<double>();
+  };
+  switch (quantity) {
+    case SweepQuantity::Steps:
+      return real(result.stepsToTarget);
+    case SweepQuantity::Examples:
+      return real(result.examplesToTarget);
+    case SweepQuantity::Seconds:
+      return result.secondsToTarget;
+    case SweepQuantity::Accuracy:
+      return result.testAccuracy;
+    case SweepQuantity::Rate:
+      return result.seconds > 0 ? std::optional(result.imagesPerSecond()) : std::nullopt;
+    case SweepQuantity::Efficiency:
+      return cell.efficiency > 0 ? std::optional(cell.efficiency) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+double SweepEntry::mean() const {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double SweepEntry::deviation() const {
+  if (values.size() < 2) return 0;
+  const double middle = mean();
+  double sum = 0;
+  for (const double value : values) sum += (value - middle) * (value - middle);
+  return std::sqrt(sum / static_cast<double>(values.size() - 1));
+}
+
+SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<int>& which, SweepQuantity quantity) {
+  SweepEntry entry{.cells = which};
+  const auto is = [&](CellState state) {
+    return std::ranges::any_of(which, [&](int cell) { return cells[static_cast<std::size_t>(cell)].state == state; });
+  };
+  for (const int cell : which)
+    if (const auto value = valueOf(cells[static_cast<std::size_t>(cell)], quantity)) entry.values.push_back(*value);
+  for (const CellState state : kWorstFirst)
+    if (!entry.mark && is(state)) entry.mark = state;
+  entry.misleads = isOfTarget(quantity) && (is(CellState::NotReached) || is(CellState::Diverged));
+  return entry;
+}
+
+SweepTable::SweepTable(const SweepRequest& request, const std::vector<SweepRun::Cell>& cells)
+    : rows_(valuesOf(request.plan, request.rows)), columns_(valuesOf(request.plan, request.columns)) {
+  const bool ofRule = request.rows == kRuleAxis || request.columns == kRuleAxis;
+  if (!ofRule) rules_ = valuesOf(request.plan, kRuleAxis);
+  if (rules_.size() < 2) rules_.clear();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const RunConfig& asked = cells[i].cell.asked;
+    const auto on = [&](const std::string& axis) { return valueOn(request.plan, asked, axis); };
+    runs_[{on(request.rows), on(request.columns), rules_.empty() ? "" : on(kRuleAxis)}].push_back(static_cast<int>(i));
+  }
+}
+
+SweepEntry SweepTable::entry(const std::vector<SweepRun::Cell>& cells, int row, int column, SweepQuantity quantity,
+                             const std::string& rule) const {
+  const auto of = [&](const std::string& wanted) {
+    const auto found =
+        runs_.find({rows_[static_cast<std::size_t>(row)], columns_[static_cast<std::size_t>(column)], wanted});
+    SweepEntry entry = found == runs_.end() ? SweepEntry() : entryOf(cells, found->second, quantity);
+    entry.rule = wanted;
+    return entry;
+  };
+  if (rules_.empty() || !rule.empty()) return of(rules_.empty() ? "" : rule);
+  std::optional<SweepEntry> best;
+  bool pending = false;
+  for (const std::string& each : rules_) {
+    SweepEntry entry = of(each);
+    pending = pending || (entry.mark && isPending(*entry.mark));
+    const bool better =
+        !best || (entry.hasMean() && (!best->hasMean() || (lessIsBetter(quantity) ? entry.mean() < best->mean()
+                                                                                  : entry.mean() > best->mean())));
+    if (better) best = std::move(entry);
+  }
+  // The best so far is not yet the best.
+  if (pending && !best->mark) best->mark = CellState::Running;
+  return *best;
+}
+
+std::vector<SweepEntry> SweepTable::rowOf(const std::vector<SweepRun::Cell>& cells, int row, SweepQuantity quantity,
+                                          const std::string& rule) const {
+  std::vector<SweepEntry> entries;
+  for (int column = 0; column < std::ssize(columns_); ++column)
+    entries.push_back(entry(cells, row, column, quantity, rule));
+  SweepEntry* best = nullptr;
+  for (SweepEntry& each : entries) {
+    if (!each.hasMean()) continue;
+    if (best == nullptr || (lessIsBetter(quantity) ? each.mean() < best->mean() : each.mean() > best->mean()))
+      best = &each;
+  }
+  if (best != nullptr) best->best = true;
+  return entries;
+}
+
+}  // namespace lab

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a sweep's cells say together: the runs that differ in nothing but their seed as one entry, with mean and spread.
+// Nothing is made up between entries. Pure functions of the cells; grid and charts read them, so that a number in two
+// places is the same.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "ui/sweep/sweep_request.h"
+#include "ui/sweep/sweep_run.h"
+
+namespace lab {
+
+enum class SweepQuantity { Steps, Examples, Seconds, Accuracy, Rate, Efficiency };
+inline constexpr int kSweepQuantities = 6;
+inline bool isOfTarget(SweepQuantity quantity) {
+  return quantity == SweepQuantity::Steps || quantity == SweepQuantity::Examples || quantity == SweepQuantity::Seconds;
+}
+inline bool lessIsBetter(SweepQuantity quantity) {
+  return isOfTarget(quantity);
+}
+
+std::optional<double> valueOf(const SweepRun::Cell& cell, SweepQuantity quantity);
+
+// Runs that differ in their seed alone.
+struct SweepEntry {
+  std::vector<int> cells;      // of the sweep
+  std::vector<double> values;  // of those that have one
+  std::string rule;
+  // What is to be said of it before any value: that runs wait or run, or the worst of how they ended. Nothing where all
+  // have a value and ended as they should.
+  std::optional<CellState> mark;
+  bool best = false;  // of its row
+
+  // A mean of a target only where every run that has ended reached it: else the lucky ones would speak for all.
+  bool hasMean() const { return !values.empty() && !misleads; }
+  bool misleads = false;
+  double mean() const;
+  double deviation() const;  // sample standard deviation; 0 of one
+};
+SweepEntry entryOf(const std::vector<SweepRun::Cell>& cells, const std::vector<int>& which, SweepQuantity quantity);
+
+class SweepTable {
+ public:
+  SweepTable() = default;
+  SweepTable(const SweepRequest& request, const std::vector<SweepRun::Cell>& cells);
+
+  const std::vector<std::string>& rows() const { return rows_; }  // values of the axis
+  const std::vector<std::string>& columns() const { return columns_; }
+  // Learning-rate rules, where they are no axis of the grid and there are several.
+  const std::vector<std::string>& rules() const { return rules_; }
+
+  // "": of the rule whose runs are best.
+  SweepEntry entry(const std::vector<SweepRun::Cell>& cells, int row, int column, SweepQuantity quantity,
+                   const std::string& rule) const;
+  // A whole row, with its best marked.
+  std::vector<SweepEntry> rowOf(const std::vector<SweepRun::Cell>& cells, int row, SweepQuantity quantity,
+                                const std::string& rule) const;
+
+ private:
+  std::vector<std::string> rows_, columns_, rules_;
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<int>> runs_;
+};
+
+}  // namespace lab

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_view.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDir>
+#include <QFileInfo>
+#include <QLabel>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QStyle>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/platform.h"
+#include "core/lab/sweep_file.h"
+#include "ui/look/fitting.h"
+#include "ui/look/theme.h"
+#include "ui/reading/announcer.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
+#include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_export.h"
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_legend.h"
+#include "ui/sweep/sweep_words.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kChartMs = 500;
+constexpr std::int64_t kMostLastBytes = std::int64_t{1} << 20;
+
+QString ownFolder() {
+  return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation) + QStringLiteral("/sweeps");
+}
+
+QString leftText(double seconds) {
+  return seconds < 60 ? tr("%Ln seconds", nullptr, plural(std::max<std::int64_t>(1, std::llround(seconds))))
+                      : tr("%Ln minutes", nullptr, plural(std::llround(seconds / 60)));
+}
+
+std::string lastFile(const SweepRun& run) {
+  return (run.folder().parent_path() / "last-sweep.json").string();
+}
+
+}  // namespace
+
+SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* parent, const QString& folder)
+    : QWidget(parent),
+      experiment_(experiment),
+      library_(library),
+      run_((folder.isEmpty() ? ownFolder() : folder) + QStringLiteral("/cells")) {
+  setObjectName(QStringLiteral("sweepView"));
+  build();
+  connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
+  connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
+  connect(form_, &SweepForm::presetWanted, this, [this] { setRequest(classroomSweep()); });
+  connect(&run_, &SweepRun::changed, this, &SweepView::follow);
+  connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
+  connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
+  connect(chart_, &SweepChart::cellChosen, this, &SweepView::showRun);
+  chartTimer_.setSingleShot(true);
+  chartTimer_.setInterval(kChartMs);
+  connect(&chartTimer_, &QTimer::timeout, this, &SweepView::refreshChart);
+  offerLast();
+}
+
+SweepView::~SweepView() = default;
+
+// What runs on the stage, but for what belongs to that run alone. With a data set's own name: what "auto" means may be
+// another tomorrow.
+RunConfig SweepView::stageSettings() const {
+  RunConfig base = withoutOutputs(experiment_.asked());
+  const KeptRun* present = library_.find(library_.presentId());
+  if (base.dataset == "auto" && base.dataDir.empty() && present != nullptr && present->header)
+    base.dataset = present->header->dataset;
+  return base;
+}
+
+// The last sweep, if there was one; else one on the stage's settings.
+void SweepView::offerLast() {
+  SweepRequest request{.jobs = std::max(1, processorCount())};
+  request.plan.base = stageSettings();
+  request.plan.replicas = {1, 2, 4, 8};
+  request.plan.batches = {16, 32, 64, 128};
+  request.plan.rules = {LearningRateScaling::None, LearningRateScaling::Linear};
+  request.plan.target = {0.9, true};
+  try {
+    if (QFileInfo::exists(QString::fromStdString(lastFile(run_)))) {
+      const auto bytes = readFile(lastFile(run_), kMostLastBytes);
+      request = requestFromJson(nlohmann::json::parse(bytes.begin(), bytes.end()));
+      tell(tr("The last sweep is here again."), false);
+    }
+  } catch (const std::exception&) {  // nobody asked for it: as if there were none
+  }
+  setRequest(request);
+}
+
+void SweepView::keepLast() {
+  try {
+    makeSweepFolder(run_.folder());
+    writeFileAtomically(lastFile(run_), requestToJson(request_).dump());
+  } catch (const std::exception& error) {
+    tell(coreSentence(error), true);
+  }
+}
+
+void SweepView::setRequest(const SweepRequest& request) {
+  if (run_.isRunning()) return tell(tr("A sweep runs. Cancel it first; what has ended is kept."), true);
+  form_->setRequest(request);
+  takeForm();
+}
+
+void SweepView::takeForm() {
+  if (run_.isRunning()) return;
+  planned_ = false;
+  if (const auto request = form_->request()) {
+    try {
+      run_.setPlan(request->plan, request->jobs);
+      request_ = *request;
+      planned_ = true;
+      model_.setRequest(request_);
+      fillRules();
+      describePlan();
+    } catch (const std::exception& error) {
+      form_->complain(coreSentence(error));
+    }
+  }
+  refresh();
+}
+
+// "180 runs; 12 cannot run: …".
+void SweepView::describePlan() {
+  QString text = tr("%Ln runs", nullptr, plural(std::ssize(run_.cells())));
+  if (const int refused = run_.count(CellState::Refused); refused > 0) {
+    const auto first = std::ranges::find(run_.cells(), CellState::Refused, &SweepRun::Cell::state);
+    text += QStringLiteral(". ") + tr("%Ln runs cannot be trained: %1", nullptr, refused).arg(coreSentence(first->why));
+  }
+  form_->say(text);
+}
+
+void SweepView::start() {
+  if (run_.isRunning()) return;
+  takeForm();
+  if (!planned_) return;
+  keepLast();
+  tell({}, false);
+  try {
+    run_.start();
+  } catch (const std::exception& error) {
+    tell(coreSentence(error), true);
+  }
+}
+
+void SweepView::pauseOrGoOn() {
+  run_.isPaused() ? run_.resume() : run_.pause();
+}
+
+void SweepView::cancel() {
+  run_.cancel();
+}
+
+void SweepView::tellEnd(bool whole) {
+  refreshChart();
+  tell(whole ? tr("The sweep is done: %1.").arg(legend_->words())
+             : tr("Cancelled: %1. What has ended is kept; “Go on” runs the rest.").arg(legend_->words()),
+       false);
+}
+
+void SweepView::follow() {
+  if (!isVisible()) return;
+  model_.refresh();
+  legend_->setCounts(run_);
+  refreshBar();
+  if (!chartTimer_.isActive()) chartTimer_.start();
+}
+
+// Whether times are modelled is known when the first run has ended.
+void SweepView::nameTimes() {
+  for (int i = 0; i < quantity_->count(); ++i)
+    quantity_->setItemText(i, quantityName(static_cast<SweepQuantity>(i), model_.isModelled()));
+  for (int i = 0; i < kind_->count(); ++i)
+    kind_->setItemText(i, chartName(static_cast<SweepChartKind>(i), model_.isModelled()));
+}
+
+void SweepView::refresh() {
+  model_.refresh();
+  axes_->setText(tr("Down: %1. Across: %2.").arg(axisName(request_.rows), axisName(request_.columns)));
+  legend_->setCounts(run_);
+  refreshBar();
+  refreshChart();
+}
+
+void SweepView::refreshBar() {
+  const int ended = run_.ended(), all = run_.runnable(), missing = all - ended;
+  const bool running = run_.isRunning();
+  start_->setText(ended > 0 && missing > 0 ? tr("Go on") : tr("Start"));
+  start_->setEnabled(!running && planned_ && missing > 0 && !run_.isReading());
+  start_->setToolTip(missing == 0 ? tr("Every run of this plan is there") : tr("%Ln runs to go", nullptr, missing));
+  pause_->setEnabled(running);
+  pause_->setText(run_.isPaused() ? tr("Continue") : tr("Pause"));
+  cancel_->setEnabled(running);
+  form_->setEnabled(!running);
+  progress_->setRange(0, std::max(1, all));
+  progress_->setValue(ended);
+  progress_->setFormat(tr("%1 of %2").arg(countText(ended), countText(all)));
+  progress_->setAccessibleDescription(progress_->format());
+  const auto left = run_.secondsLeft();
+  left_->setText(run_.isPaused()    ? tr("paused")
+                 : run_.isReading() ? tr("reading what is kept")
+                 : !running         ? QString()
+                 : left             ? tr("about %1 left").arg(leftText(*left))
+                                    : tr("running"));
+}
+
+void SweepView::refreshChart() {
+  nameTimes();
+  const auto kind = static_cast<SweepChartKind>(kind_->currentData().toInt());
+  chart_->setPlot(
+      planned_ ? makeSweepPlot(kind, request_, run_.cells())
+               : SweepPlot{.title = kind_->currentText(), .lacking = tr("The plan has something that cannot be.")});
+  logX_->setEnabled(chart_->plot().canLogX);
+  logY_->setEnabled(chart_->plot().canLogY);
+  caption_->setText(chart_->plot().lacking.isEmpty() ? chart_->plot().caption : QString());
+}
+
+void SweepView::fillRules() {
+  const QString before = rule_->currentData().toString();
+  rule_->clear();
+  rule_->addItem(tr("best rule"), QString());
+  for (const std::string& rule : model_.table().rules()) rule_->addItem(ruleName(rule), QString::fromStdString(rule));
+  rule_->setCurrentIndex(std::max(0, rule_->findData(before)));
+  rule_->setVisible(rule_->count() > 1);
+  model_.setRule(rule_->currentData().toString().toStdString());
+}
+
+// With the settings that the cell has; its own run ends at the target, the stage's goes on.
+void SweepView::showRun(int cell) {
+  const SweepRun::Cell& row = run_.cells().at(static_cast<std::size_t>(cell));
+  if (row.state == CellState::Refused) return tell(coreSentence(row.why), true);
+  try {
+    experiment_.begin(row.cell.asked);
+    Q_EMIT runWanted();
+  } catch (const std::exception& error) {
+    tell(coreSentence(error), true);
+  }
+}
+
+void SweepView::tell(const QString& text, bool failure) {
+  message_->setText(text);
+  message_->setVisible(!text.isEmpty());
+  message_->setProperty("role", failure ? QStringLiteral("error") : QStringLiteral("caption"));
+  message_->style()->unpolish(message_);
+  message_->style()->polish(message_);
+  if (text.isEmpty()) return;
+  announce(*this, text);
+  Q_EMIT said(text, failure);
+}
+
+bool SweepView::open(const QString& path) {
+  try {
+    const SweepRequest request = readSweep(path);
+    if (run_.isRunning()) {
+      tell(tr("A sweep runs. Cancel it first; what has ended is kept."), true);
+      return false;
+    }
+    setRequest(request);
+    tell(tr("Opened: %1").arg(path), false);
+    return true;
+  } catch (const std::exception& error) {
+    tell(coreSentence(error), true);
+    return false;
+  }
+}
+
+void SweepView::save(const QString& path) {
+  try {
+    saveSweep(request_, path);
+    tell(tr("Written: %1").arg(path), false);
+  } catch (const std::exception& error) {
+    tell(coreSentence(error), true);
+  }
+}
+
+void SweepView::writePicture(const QString& path) {
+  try {
+    saveChart(*chart_, path);
+    tell(tr("Written: %1").arg(path), false);
+  } catch (const std::exception& error) {
+    tell(coreSentence(error), true);
+  }
+}
+
+// A thousand files are read: not on the window's thread.
+void SweepView::writeCsv(const QString& path) {
+  auto cells = std::make_shared<std::vector<SweepCell>>();
+  auto rows = std::make_shared<std::vector<SweepRow>>();
+  for (const SweepRun::Cell& cell : run_.cells()) cells->push_back(cell.cell);
+  for (std::size_t i = 0; i < cells->size(); ++i) rows->push_back({&(*cells)[i], keyOf(run_.cells()[i].state)});
+  background_.run(
+      [cells, rows, path, folder = run_.folder()] { writeFileAtomically(path.toStdString(), sweepCsv(*rows, folder)); },
+      [this, path](const QString& failure) {
+        tell(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+      });
+}
+
+void SweepView::wait() {
+  background_.wait();
+}
+
+void SweepView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  fitForm();
+  refresh();
+}
+
+void SweepView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  arrange();
+}
+
+}  // namespace lab

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspace of sweeps: the form, the grid, one chart beside it, and the bar that starts, pauses, cancels and goes
+// on. Cells are kept in a folder of the program's own, with the last plan, so that the next start finds both. A click
+// on a cell or a point begins that run on the stage.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/sweep/sweep_grid.h"
+#include "ui/sweep/sweep_plots.h"
+#include "ui/sweep/sweep_request.h"
+#include "ui/sweep/sweep_run.h"
+#include "ui/watch/background.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QMenu;
+class QProgressBar;
+class QSplitter;
+class QToolButton;
+
+namespace lab {
+
+class Experiment;
+class FittingArea;
+class RunLibrary;
+class SweepChart;
+class SweepForm;
+class SweepLegend;
+
+class SweepView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  // `folder`: where cells are kept; "": the program's own.
+  SweepView(Experiment& experiment, RunLibrary& library, QWidget* parent = nullptr, const QString& folder = {});
+  ~SweepView() override;
+
+  void setRequest(const SweepRequest& request);  // into the form, and what is kept of it into the grid
+  const SweepRun& run() const { return run_; }
+  const SweepRequest& request() const { return request_; }
+
+  void start();  // what is missing; nothing where the form has something that cannot be
+  void pauseOrGoOn();
+  void cancel();
+  bool open(const QString& path);  // a sweep from an experiment's file; what went wrong is said
+  void save(const QString& path);
+  void writeCsv(const QString& path);
+  void writePicture(const QString& path);
+  void wait();  // until what is written is
+
+ Q_SIGNALS:
+  void runWanted();                              // a run of the sweep has begun on the stage
+  void said(const QString& text, bool failure);  // what became of a file
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void build();  // sweep_view_layout.cpp, as the three below
+  void arrange();
+  void fitForm();
+  QWidget* makeBar();
+  QWidget* makeGridSide();
+  QWidget* makeChartSide();
+  void fillMenu(QMenu& menu);
+  RunConfig stageSettings() const;
+  void tellEnd(bool whole);
+  void offerLast();
+  void keepLast();
+  void takeForm();  // plans anew where nothing runs
+  void describePlan();
+  void follow();  // what has come of the cells
+  void refresh();
+  void refreshBar();
+  void refreshChart();
+  void fillRules();
+  void nameTimes();
+  void showRun(int cell);
+  void tell(const QString& text, bool failure);
+  void askForFile(bool saves, const QString& title, const QString& filter, const QString& name,
+                  const std::function<void(const QString&)>& act);
+
+  Experiment& experiment_;
+  RunLibrary& library_;
+  SweepRun run_;
+  SweepRequest request_;
+  bool planned_ = false;  // run_ has the form's plan
+  SweepGridModel model_{run_};
+  SweepForm* form_;
+  FittingArea* formArea_;
+  QSplitter *parts_, *pictures_;  // form and the rest; grid and chart
+  SweepGrid* grid_;
+  SweepLegend* legend_;
+  SweepChart* chart_;
+  QLabel *left_, *caption_, *message_, *axes_;
+  QProgressBar* progress_;
+  QToolButton *start_, *pause_, *cancel_, *plan_, *menu_;
+  QComboBox *quantity_, *rule_, *kind_;
+  QCheckBox *logX_, *logY_;
+  QTimer chartTimer_;  // single shot
+  Background background_;
+};
+
+}  // namespace lab

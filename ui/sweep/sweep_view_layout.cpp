@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The sweep's widgets: where they stand, and the menu of files.
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QProgressBar>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/look/fitting.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_form.h"
+#include "ui/sweep/sweep_legend.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/sweep/sweep_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr double kFormWide = 20, kNarrow = 60;  // of the text size: below that the chart lies under the grid
+
+QToolButton* makeButton(const char* name, const QString& text) {
+  auto* button = new QToolButton;
+  button->setObjectName(QLatin1String(name));
+  button->setText(text);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+QComboBox* makeChoice(const char* name, const QString& accessible) {
+  auto* list = new QComboBox;
+  list->setObjectName(QLatin1String(name));
+  list->setAccessibleName(accessible);
+  list->setFocusPolicy(Qt::TabFocus);
+  list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  list->setMinimumContentsLength(12);
+  return list;
+}
+
+}  // namespace
+
+void SweepView::build() {
+  form_ = new SweepForm;
+  formArea_ = new FittingArea(form_);
+  formArea_->setObjectName(QStringLiteral("sweepFormArea"));
+  pictures_ = new QSplitter(Qt::Horizontal);
+  pictures_->setChildrenCollapsible(false);
+  pictures_->addWidget(makeGridSide());
+  pictures_->addWidget(makeChartSide());
+  parts_ = new QSplitter(Qt::Horizontal);
+  parts_->setChildrenCollapsible(false);
+  parts_->addWidget(formArea_);
+  parts_->addWidget(pictures_);
+  parts_->setStretchFactor(1, 1);
+  message_ = new QLabel;
+  message_->setObjectName(QStringLiteral("sweepMessage"));
+  message_->setWordWrap(true);
+  message_->hide();
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(theme::em(0.4), theme::em(0.3), theme::em(0.4), theme::em(0.3));
+  column->setSpacing(theme::em(0.3));
+  column->addWidget(makeBar());
+  column->addWidget(message_);
+  column->addWidget(parts_, 1);
+  theme::follow(this, [this] { fitForm(); });
+}
+
+// As wide as its words want, where that leaves more than half for what comes of it.
+void SweepView::fitForm() {
+  const int wide = std::min(std::max(theme::em(kFormWide), formArea_->sizeHint().width()), width() * 2 / 5);
+  parts_->setSizes({wide, std::max(1, width() - wide)});
+  arrange();
+}
+
+void SweepView::arrange() {
+  const int room = width() - (formArea_->isHidden() ? 0 : theme::em(kFormWide));
+  const Qt::Orientation way = room < theme::em(kNarrow) ? Qt::Vertical : Qt::Horizontal;
+  if (pictures_->orientation() == way) return;
+  pictures_->setOrientation(way);
+  pictures_->setSizes({1, 1});
+}
+
+QWidget* SweepView::makeBar() {
+  auto* bar = new QWidget;
+  auto* row = new FlowLayout(bar);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(theme::em(0.5));
+  plan_ = makeButton("sweepPlanShown", tr("Plan"));
+  plan_->setCheckable(true);
+  plan_->setChecked(true);
+  plan_->setToolTip(tr("Shows or hides the form in which the sweep is asked for"));
+  start_ = makeButton("sweepStart", tr("Start"));
+  pause_ = makeButton("sweepPause", tr("Pause"));
+  pause_->setToolTip(tr("Every run waits at its next step"));
+  cancel_ = makeButton("sweepCancel", tr("Cancel"));
+  cancel_->setToolTip(
+      tr("What has ended is kept; the rest can be gone on with at any time, also after the program was closed"));
+  progress_ = new QProgressBar;
+  progress_->setObjectName(QStringLiteral("sweepProgress"));
+  progress_->setAccessibleName(tr("Runs of the sweep that have ended"));
+  theme::follow(progress_, [this] { progress_->setFixedWidth(theme::em(14)); });
+  left_ = new QLabel;
+  left_->setObjectName(QStringLiteral("sweepLeft"));
+  menu_ = makeButton("sweepMenu", tr("Files"));
+  menu_->setPopupMode(QToolButton::InstantPopup);
+  menu_->setToolTip(tr("Open and save the sweep, export its cells and its chart"));
+  auto* menu = new QMenu(menu_);
+  fillMenu(*menu);
+  menu_->setMenu(menu);
+  for (QWidget* part : std::initializer_list<QWidget*>{plan_, start_, pause_, cancel_, progress_, left_, menu_})
+    row->addWidget(part);
+  connect(plan_, &QToolButton::toggled, this, [this](bool shown) {
+    formArea_->setVisible(shown);
+    arrange();
+  });
+  connect(start_, &QToolButton::clicked, this, &SweepView::start);
+  connect(pause_, &QToolButton::clicked, this, &SweepView::pauseOrGoOn);
+  connect(cancel_, &QToolButton::clicked, this, &SweepView::cancel);
+  return bar;
+}
+
+QWidget* SweepView::makeGridSide() {
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(theme::em(0.2));
+  quantity_ = makeChoice("sweepQuantity", tr("What the cells show"));
+  for (int i = 0; i < kSweepQuantities; ++i) quantity_->addItem(quantityName(static_cast<SweepQuantity>(i), true));
+  rule_ = makeChoice("sweepRule", tr("Of which learning-rate rule"));
+  rule_->setToolTip(tr("Each cell shows the rule that does best in it, or one rule throughout"));
+  auto* choices = new QWidget;
+  auto* row = new FlowLayout(choices);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(theme::em(0.4));
+  row->addWidget(quantity_);
+  row->addWidget(rule_);
+  axes_ = new QLabel;
+  axes_->setProperty("role", QStringLiteral("caption"));
+  axes_->setWordWrap(true);
+  grid_ = new SweepGrid(model_);
+  grid_->setWhatsThis(
+      tr("<p>Rows and columns are the two axes. A number is the mean over the seeds, with the standard "
+         "deviation below; the stronger the colour, the better. A frame marks the best of its row. A click, "
+         "or Enter, puts that run on the stage.</p>"));
+  legend_ = new SweepLegend;
+  column->addWidget(choices);
+  column->addWidget(axes_);
+  column->addWidget(grid_, 1);
+  column->addWidget(legend_);
+  connect(quantity_, &QComboBox::activated, this, [this](int i) { model_.setQuantity(static_cast<SweepQuantity>(i)); });
+  connect(rule_, &QComboBox::activated, this,
+          [this] { model_.setRule(rule_->currentData().toString().toStdString()); });
+  return side;
+}
+
+QWidget* SweepView::makeChartSide() {
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(theme::em(0.2));
+  kind_ = makeChoice("sweepChartKind", tr("Chart"));
+  kind_->setMinimumContentsLength(24);
+  for (int i = 0; i < kSweepCharts; ++i) kind_->addItem(chartName(static_cast<SweepChartKind>(i), true), i);
+  logX_ = new QCheckBox(tr("log x"));
+  logY_ = new QCheckBox(tr("log y"));
+  logX_->setAccessibleName(tr("Logarithmic x axis"));
+  logY_->setAccessibleName(tr("Logarithmic y axis"));
+  logX_->setObjectName(QStringLiteral("sweepLogX"));
+  logY_->setObjectName(QStringLiteral("sweepLogY"));
+  chart_ = new SweepChart;
+  caption_ = new QLabel;
+  caption_->setObjectName(QStringLiteral("sweepCaption"));
+  caption_->setWordWrap(true);
+  caption_->setProperty("role", QStringLiteral("caption"));
+  caption_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* choices = new QWidget;
+  auto* row = new FlowLayout(choices);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(theme::em(0.4));
+  for (QWidget* part : std::initializer_list<QWidget*>{kind_, logX_, logY_}) row->addWidget(part);
+  column->addWidget(choices);
+  column->addWidget(chart_, 1);
+  column->addWidget(caption_);
+  for (QCheckBox* box : {logX_, logY_}) {
+    box->setChecked(true);
+    connect(box, &QCheckBox::toggled, this, [this] { chart_->setLogarithmic(logX_->isChecked(), logY_->isChecked()); });
+  }
+  connect(kind_, &QComboBox::activated, this, &SweepView::refreshChart);
+  return side;
+}
+
+void SweepView::fillMenu(QMenu& menu) {
+  const auto add = [&](const char* name, const QString& text, auto act) {
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(name));
+    connect(action, &QAction::triggered, this, act);
+  };
+  add("sweepOpen", tr("Open a sweep…"), [this] {
+    askForFile(false, tr("Open a sweep"), tr("Experiments (*.slab)"), {}, [this](const QString& path) { open(path); });
+  });
+  add("sweepSave", tr("Save the sweep…"), [this] {
+    askForFile(true, tr("Save the sweep"), tr("Experiments (*.slab)"), tr("sweep.slab"),
+               [this](const QString& path) { save(path); });
+  });
+  menu.addSeparator();
+  add("sweepCsv", tr("Cells as CSV…"), [this] {
+    askForFile(true, tr("Cells as CSV, a row an evaluation"), tr("CSV (*.csv)"), tr("sweep.csv"),
+               [this](const QString& path) { writeCsv(path); });
+  });
+  add("sweepPicture", tr("Chart as picture…"), [this] {
+    askForFile(true, tr("Chart as picture"), tr("Pictures (*.png *.svg *.pdf)"), tr("sweep.png"),
+               [this](const QString& path) { writePicture(path); });
+  });
+}
+
+// Without an event loop of its own: the sweep goes on.
+void SweepView::askForFile(bool saves, const QString& title, const QString& filter, const QString& name,
+                           const std::function<void(const QString&)>& act) {
+  auto* dialog = new QFileDialog(this, title, name, filter);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(saves ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
+  dialog->setFileMode(saves ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
+  if (saves) dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
+  connect(dialog, &QFileDialog::fileSelected, this, act);
+  dialog->open();
+}
+
+}  // namespace lab

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweep_words.h"
+
+#include <QPainter>
+#include <QPolygonF>
+#include <QStringList>
+
+#include <cmath>
+
+#include "ui/charts/axis.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+
+QString axisName(const std::string& axis) {
+  return axis == kRuleAxis ? tr("Learning-rate rule") : settingCaption(configField(axis));
+}
+
+QString axisText(const std::string& axis, const std::string& value) {
+  if (axis == kRuleAxis) return ruleName(value);
+  return value.empty() ? QStringLiteral("–") : settingText(configField(axis), value);
+}
+
+QString ruleName(const std::string& rule) {
+  if (rule == "none") return tr("rate kept");
+  if (rule == "sqrt") return tr("√ of the batch");
+  if (rule == "linear") return tr("linear");
+  if (rule == kWarmedRule) return tr("linear, warmed up");
+  return QString::fromStdString(rule);
+}
+
+QString quantityName(SweepQuantity quantity, bool modelled) {
+  switch (quantity) {
+    case SweepQuantity::Steps:
+      return tr("Steps to the target");
+    case SweepQuantity::Examples:
+      return tr("Examples to the target");
+    case SweepQuantity::Seconds:
+      return modelled ? tr("Time to the target, modelled") : tr("Time to the target, measured");
+    case SweepQuantity::Accuracy:
+      return tr("Test accuracy at the end");
+    case SweepQuantity::Rate:
+      return modelled ? tr("Images/s, modelled") : tr("Images/s, measured");
+    case SweepQuantity::Efficiency:
+      return tr("Efficiency, modelled");
+  }
+  return {};
+}
+
+QString secondsText(double seconds) {
+  return durationText(std::llround(seconds * 1e9));
+}
+
+QString quantityText(SweepQuantity quantity, double value) {
+  switch (quantity) {
+    case SweepQuantity::Seconds:
+      return secondsText(value);
+    case SweepQuantity::Accuracy:
+    case SweepQuantity::Efficiency:
+      return percentText(value);
+    case SweepQuantity::Steps:
+      return value < 100'000 ? countText(std::llround(value)) : shortNumber(value);
+    default:
+      return shortNumber(value);
+  }
+}
+
+QString stateName(CellState state) {
+  switch (state) {
+    case CellState::Waiting:
+      return tr("waiting");
+    case CellState::Running:
+      return tr("running");
+    case CellState::Reached:
+      return tr("target reached");
+    case CellState::NotReached:
+      return tr("not reached");
+    case CellState::Finished:
+      return tr("finished");
+    case CellState::Diverged:
+      return tr("diverged");
+    case CellState::Failed:
+      return tr("failed");
+    case CellState::Cancelled:
+      return tr("cancelled");
+    case CellState::Refused:
+      return tr("cannot run");
+  }
+  return {};
+}
+
+QString stateLetter(CellState state) {
+  switch (state) {
+    case CellState::NotReached:
+      return tr("N", "mark of a cell: not reached");
+    case CellState::Diverged:
+      return tr("D", "mark of a cell: diverged");
+    case CellState::Failed:
+      return tr("F", "mark of a cell: failed");
+    case CellState::Cancelled:
+      return tr("C", "mark of a cell: cancelled");
+    case CellState::Refused:
+      return tr("X", "mark of a cell: cannot run, too large or invalid");
+    default:
+      return {};
+  }
+}
+
+void paintMark(QPainter& painter, const QRectF& box, CellState state) {
+  const double side = std::min(box.width(), box.height());
+  const QRectF at(box.center().x() - side / 2, box.center().y() - side / 2, side, side);
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPen pen = painter.pen();
+  pen.setWidthF(std::max(1.0, side / 12));
+  painter.setPen(pen);
+  painter.setBrush(Qt::NoBrush);
+  const QColor ink = pen.color();
+  switch (state) {
+    case CellState::Waiting:
+      painter.setBrush(ink);
+      painter.drawEllipse(at.center(), side / 10, side / 10);
+      break;
+    case CellState::Running:
+      painter.setBrush(ink);
+      painter.drawPolygon(QPolygonF({at.topLeft() + QPointF(side / 5, side / 8),
+                                     {at.right() - side / 8, at.center().y()},
+                                     at.bottomLeft() + QPointF(side / 5, -side / 8)}));
+      break;
+    case CellState::Reached:
+    case CellState::Finished:
+      painter.setBrush(ink);
+      painter.drawEllipse(at.adjusted(side / 5, side / 5, -side / 5, -side / 5));
+      break;
+    case CellState::NotReached:
+      painter.drawEllipse(at);
+      break;
+    case CellState::Diverged:
+      painter.drawPolygon(QPolygonF({{at.center().x(), at.top()}, at.bottomRight(), at.bottomLeft()}));
+      break;
+    case CellState::Failed:
+      painter.drawPolygon(QPolygonF({{at.center().x(), at.top()},
+                                     {at.right(), at.center().y()},
+                                     {at.center().x(), at.bottom()},
+                                     {at.left(), at.center().y()}}));
+      break;
+    case CellState::Cancelled:
+      painter.drawRect(at);
+      break;
+    case CellState::Refused:
+      painter.drawRect(at);
+      painter.drawLine(at.topLeft(), at.bottomRight());
+      break;
+  }
+  const QString letter = stateLetter(state);
+  if (!letter.isEmpty()) {
+    QFont font = painter.font();
+    font.setPixelSize(std::max(1, static_cast<int>(side * 0.55)));
+    font.setBold(true);
+    painter.setFont(font);
+    const double down = state == CellState::Diverged ? side * 0.16 : 0;
+    painter.drawText(
+        at.translated(state == CellState::Refused ? side * 0.16 : 0, state == CellState::Refused ? -side * 0.12 : down),
+        Qt::AlignCenter, letter);
+  }
+  painter.restore();
+}
+
+QString entryText(const SweepEntry& entry, SweepQuantity quantity, bool modelled) {
+  QStringList words;
+  const int runs = static_cast<int>(entry.cells.size());
+  if (entry.hasMean()) {
+    words << QStringLiteral("%1: %2").arg(quantityName(quantity, modelled), quantityText(quantity, entry.mean()));
+    if (entry.values.size() > 1) {
+      const auto [low, high] = std::minmax_element(entry.values.begin(), entry.values.end());
+      words << tr("mean of %Ln seeds", nullptr, plural(std::ssize(entry.values)))
+            << tr("± %1, from %2 to %3")
+                   .arg(quantityText(quantity, entry.deviation()), quantityText(quantity, *low),
+                        quantityText(quantity, *high));
+    }
+  } else if (!entry.values.empty()) {
+    words << tr("%1 of %2 runs reached the target").arg(entry.values.size()).arg(runs);
+  }
+  if (!entry.rule.empty() && entry.hasMean()) words << tr("rule: %1").arg(ruleName(entry.rule));
+  if (entry.mark) words << stateName(*entry.mark);
+  if (entry.best) words << tr("best of its row");
+  return words.join(QStringLiteral(", "));
+}
+
+}  // namespace lab
