@@ -35,7 +35,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"moment", "WHEN", "the picture's moment: seconds into the step's movie, or BEAT or BEAT:PART (aggregate:0.5)"},
     {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
-    {"layout", "NAME", "teach, explore or profile"},
+    {"layout", "NAME", "teach, explore, compare, sweep or profile"},
     {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},

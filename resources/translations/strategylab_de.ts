@@ -4660,10 +4660,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>&amp;Profilieren</translation>
     </message>
     <message>
-        <source>Layout</source>
-        <translation>Anordnung</translation>
-    </message>
-    <message>
         <source>Docks</source>
         <translation>Bereiche</translation>
     </message>
@@ -4782,6 +4778,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Keep each replica&apos;s &amp;batch when replicas change</source>
         <translation>&amp;Batch jedes Replikats halten, wenn sich die Replikate ändern</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>Arbeitsbereich</translation>
+    </message>
+    <message>
+        <source>Runs side by side are not built yet.</source>
+        <translation>Läufe nebeneinander sind noch nicht gebaut.</translation>
+    </message>
+    <message>
+        <source>Sweeps are not built yet.</source>
+        <translation>Sweeps sind noch nicht gebaut.</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep</source>
+        <translation>&amp;Sweep</translation>
     </message>
 </context>
 <context>

@@ -202,7 +202,7 @@ class TestHelp : public QObject {
     QCOMPARE(matchScore("", "anything"), 0);
     // Several words, in any order.
     QVERIFY(matchScore("dark theme", "View ▸ Theme ▸ Dark") > 0);
-    QVERIFY(matchScore("dark theme", "View ▸ Layout ▸ Teach") < 0);
+    QVERIFY(matchScore("dark theme", "View ▸ Workspace ▸ Teach") < 0);
   }
 
   void paletteDoesWhatItFinds() {
@@ -213,7 +213,7 @@ class TestHelp : public QObject {
     QVERIFY(palette->shown().size() > 30);
     auto* line = palette->findChild<QLineEdit*>(QStringLiteral("paletteLine"));
     QTest::keyClicks(line, QStringLiteral("profile"));
-    QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Layout ▸ Profile"));
+    QCOMPARE(palette->shown().first(), QStringLiteral("View ▸ Workspace ▸ Profile"));
     QTest::keyClick(line, Qt::Key_Return);
     QCOMPARE(desk.window.windowLayout(), WindowLayout::Profile);
     QTRY_VERIFY(desk.window.findChild<CommandPalette*>() == nullptr);
@@ -264,7 +264,7 @@ class TestHelp : public QObject {
       return palette->shown();
     };
     for (const char* layout : {"Teach", "Explore", "Profile"})
-      QVERIFY(found("layout").contains(QStringLiteral("View ▸ Layout ▸ ") + QLatin1String(layout)));
+      QVERIFY(found("workspace").contains(QStringLiteral("View ▸ Workspace ▸ ") + QLatin1String(layout)));
     for (const char* theme : {"Light", "Dark", "High contrast", "Projector"})
       QVERIFY(found("theme").contains(QStringLiteral("View ▸ Theme ▸ ") + QLatin1String(theme)));
     QCOMPARE(found("dark theme").first(), QStringLiteral("View ▸ Theme ▸ Dark"));

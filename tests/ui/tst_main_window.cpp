@@ -124,6 +124,37 @@ class TestMainWindow : public QObject {
     }
   }
 
+  // By click, by key of its own and by the arrows where the row of tabs has the keyboard.
+  void tabsChooseTheCentre() {
+    Fixture fixture;
+    auto& tabs = fixture.part<QTabBar>("workspaces");
+    QVERIFY(tabs.isVisible() && !tabs.accessibleName().isEmpty() && (tabs.focusPolicy() & Qt::TabFocus) != 0);
+    QCOMPARE(tabs.count(), static_cast<int>(kLayouts.size()));
+    const auto shows = [&](WindowLayout workspace) {
+      const auto number = static_cast<int>(workspace);
+      const bool onStage = workspace != WindowLayout::Compare && workspace != WindowLayout::Sweep;
+      return fixture.window.windowLayout() == workspace && tabs.currentIndex() == number &&
+             fixture.window.stage().isVisible() == onStage && fixture.part<QAction>(keyOf(workspace)).isChecked();
+    };
+    QVERIFY(shows(WindowLayout::Teach));
+    for (int i = tabs.count() - 1; i >= 0; --i) {
+      QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(i).center());
+      QVERIFY2(shows(static_cast<WindowLayout>(i)), kLayouts[static_cast<std::size_t>(i)].key);
+    }
+    for (int i = 0; i < tabs.count(); ++i) {
+      fixture.press(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::ControlModifier);
+      QVERIFY2(shows(static_cast<WindowLayout>(i)), kLayouts[static_cast<std::size_t>(i)].key);
+    }
+    const std::int64_t step = fixture.playback.step();
+    tabs.setFocus();
+    QTest::keyClick(&tabs, Qt::Key_Left);
+    QVERIFY(shows(WindowLayout::Sweep));
+    QTest::keyClick(&tabs, Qt::Key_Right);
+    QVERIFY(shows(WindowLayout::Profile));
+    QCOMPARE(fixture.playback.step(), step);
+    QCOMPARE(fixture.playback.seconds(), 0.0);
+  }
+
   void startsInTeachWithACompletePicture() {
     Fixture fixture;
     QVERIFY(fixture.playback.record() != nullptr);

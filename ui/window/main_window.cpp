@@ -23,8 +23,6 @@
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
 #include "ui/trace/trace_panel.h"
-#include "ui/transport/run_bar.h"
-#include "ui/transport/scrubber.h"
 #include "ui/transport/transport.h"
 #include "ui/watch/run_summary.h"
 #include "ui/whatif/what_if_panel.h"
@@ -58,13 +56,16 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   announcer_ = new Announcer(this);
   createCentre();
   createToolBar();
+  createTabRow();
   createDocks();
   createMenus();
+  createTabs();
   createKeys();
   new FieldKeys(*this);
   status_ = new StatusLine(controller_, playback_, this);
   setStatusBar(status_);
 
+  connect(notice_, &Notice::remedyWanted, this, &MainWindow::tryRemedy);
   connect(&controller_, &RunController::updated, this, &MainWindow::refreshNotice);
   connect(&experiment_, &Experiment::changed, this, [this] {
     if (!experiment_.complaint().isEmpty()) notice_->again();  // refused a second time, it is said a second time
@@ -86,32 +87,15 @@ MainWindow::~MainWindow() {
   for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
 }
 
-void MainWindow::createCentre() {
-  notice_ = new Notice;
-  stage_ = new Stage(controller_, playback_, selection_);
-  stage_->setFocusPolicy(Qt::StrongFocus);
-  connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
-  connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
-  auto* central = new QWidget;
-  central->setProperty("role", QStringLiteral("panel"));
-  auto* column = new QVBoxLayout(central);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(notice_);
-  column->addWidget(stage_, 1);
-  column->addWidget(new Scrubber(playback_));
-  column->addWidget(new RunBar(controller_, playback_));
-  setCentralWidget(central);
-  // A run that cannot be begins nothing: what may help stands beside the sentence.
-  connect(notice_, &Notice::remedyWanted, this, [this] {
-    if (controller_.state() != RunState::Failed) {  // diverged
-      experiment_.set(QStringLiteral("learning-rate"), lowerRate());
-    } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
-      experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
-    } else {
-      experiment_.again();
-    }
-  });
+// A run that cannot be begins nothing: what may help stands beside the sentence.
+void MainWindow::tryRemedy() {
+  if (controller_.state() != RunState::Failed) {  // diverged
+    experiment_.set(QStringLiteral("learning-rate"), lowerRate());
+  } else if (controller_.info() == nullptr && experiment_.asked().dataset != "digits") {
+    experiment_.set(QStringLiteral("dataset"), QStringLiteral("digits"));
+  } else {
+    experiment_.again();
+  }
 }
 
 void MainWindow::createToolBar() {
@@ -202,11 +186,18 @@ bool MainWindow::event(QEvent* event) {
       for (int i = 0; i < tabs->count(); ++i)
         if (tabs->tabToolTip(i) != tabs->tabText(i)) tabs->setTabToolTip(i, tabs->tabText(i));
     }
-  // Space plays, except where a button has been reached with Tab: there it is that button's.
-  if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space &&
-      qobject_cast<QAbstractButton*>(QApplication::focusWidget()) != nullptr) {
-    event->accept();
-    return true;
+  // Space plays and arrows step, except where a button or a row of tabs has been reached with Tab: there they are its.
+  if (event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const QWidget* focus = QApplication::focusWidget();
+    const bool press = key == Qt::Key_Space && qobject_cast<const QAbstractButton*>(focus) != nullptr;
+    const bool turn = (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End) &&
+                      static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier &&
+                      qobject_cast<const QTabBar*>(focus) != nullptr;
+    if (press || turn) {
+      event->accept();
+      return true;
+    }
   }
   return QMainWindow::event(event);
 }

@@ -22,6 +22,8 @@
 class QAction;
 class QDockWidget;
 class QMenu;
+class QStackedWidget;
+class QTabBar;
 class QToolBar;
 
 namespace lab {
@@ -92,7 +94,13 @@ class MainWindow final : public QMainWindow {
   static std::span<const DockRow> dockRows();
   static int docksVersion();
 
+  struct PageRow;
+  static std::span<const PageRow> pageRows();
+
   void createCentre();
+  QWidget* makeStagePage();
+  void createTabRow();
+  void createTabs();
   void createDocks();
   QWidget* makeSetup(QDockWidget& dock);
   QWidget* makeInspector();
@@ -116,6 +124,7 @@ class MainWindow final : public QMainWindow {
   void sizeDocks(QDockWidget& front, bool teach, bool profile);
   void rearrangeDocks();  // the same, but for what their user has changed
   void refreshNotice();
+  void tryRemedy();
   void announceChanges();
   void showTheme(theme::Kind kind);
   QString lowerRate() const;
@@ -152,7 +161,9 @@ class MainWindow final : public QMainWindow {
   TracePanel* trace_;
   WhatIfPanel* whatIf_ = nullptr;  // made when it is first shown
   SetupBar* setupBar_;
-  QToolBar* toolBar_;
+  QToolBar *toolBar_, *tabRow_;
+  QTabBar* tabs_;
+  QStackedWidget* pages_;  // the stage's first, then those of pageRows()
   Menus menus_;
   std::vector<Dock> docks_;
   QDockWidget* setupDock_;

@@ -35,7 +35,7 @@ constexpr double kRoomForTwo = 34, kRoomForAll = 54, kWideEnough = 60, kRoomForD
 constexpr int kLeastSide = 270;  // pixels: controls do not shrink as letters do
 
 // Layouts, for the table.
-constexpr unsigned kNowhere = 0, kTeach = 1, kExplore = 2, kProfile = 4, kProjector = 8, kEverywhere = 15;
+constexpr unsigned kNowhere = 0, kTeach = 1, kExplore = 2, kProfile = 4, kProjector = 8, kStage = 15;
 
 }  // namespace
 
@@ -65,7 +65,7 @@ std::span<const MainWindow::DockRow> MainWindow::dockRows() {
        [](MainWindow& window, QDockWidget& dock) { return window.makeSetup(dock); }},
       {"inspectorDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Inspector"), Place::End, kTeach | kExplore, kNowhere,
        [](MainWindow& window, QDockWidget&) { return window.makeInspector(); }},
-      {"chartsDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Charts"), Place::Chart, kEverywhere,
+      {"chartsDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Charts"), Place::Chart, kStage,
        kTeach | kExplore | kProjector, [](MainWindow& window, QDockWidget&) { return window.makeCharts(); }},
       {"narrationDock", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Notes, kExplore, kNowhere,
        [](MainWindow& window, QDockWidget&) -> QWidget* {
@@ -85,9 +85,9 @@ std::span<const MainWindow::DockRow> MainWindow::dockRows() {
   return kRows;
 }
 
-// 8 docks were version 1: with more or fewer, places that were kept do not fit.
+// 8 docks were version 1, and 2 with the row of workspaces: with more or fewer, places that were kept do not fit.
 int MainWindow::docksVersion() {
-  return static_cast<int>(dockRows().size()) - 7;
+  return static_cast<int>(dockRows().size()) - 6;
 }
 
 QWidget* MainWindow::makeSetup(QDockWidget& dock) {
@@ -163,13 +163,6 @@ void MainWindow::createDocks() {
   connect(this, &QMainWindow::tabifiedDockWidgetActivated, this, [this](QDockWidget* dock) { front_ = dock; });
 }
 
-void MainWindow::setWindowLayout(WindowLayout layout) {
-  layout_ = layout;
-  arrangeDocks();
-  layoutActions_.at(static_cast<qsizetype>(layout))->setChecked(true);
-  if (status_ != nullptr) status_->setFigures(layout == WindowLayout::Profile);
-}
-
 int MainWindow::roomBelow() const {
   int room = height() - centralWidget()->minimumSizeHint().height();
   for (const QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(statusBar())})
@@ -209,7 +202,7 @@ void MainWindow::rearrangeDocks() {
 // Where they stood then is no wish of now.
 void MainWindow::restoreDocks(const QByteArray& state) {
   restoreState(state, docksVersion());
-  toolBar_->setVisible(!isProjectorMode());  // it may have been left in that
+  for (QToolBar* bar : {toolBar_, tabRow_}) bar->setVisible(!isProjectorMode());  // they may have been left in that
   for (Dock& dock : docks_) dock.area = dockWidgetArea(dock.widget);
 }
 
@@ -238,7 +231,8 @@ void MainWindow::placeDocks() {
   for (const auto& [place, area] : areas)
     for (const Dock& dock : docks_)
       if (dock.place == place) addDockWidget(area, dock.widget);
-  const unsigned layout = projector ? kProjector : teach ? kTeach : profile ? kProfile : kExplore;
+  const bool ownPage = layout_ == WindowLayout::Compare || layout_ == WindowLayout::Sweep;
+  const unsigned layout = ownPage ? kNowhere : projector ? kProjector : teach ? kTeach : profile ? kProfile : kExplore;
   QDockWidget* front = dockAt(DockPlace::End);
   for (const Dock& dock : docks_) {
     if (dock.place == DockPlace::Guest) tabifyDockWidget(dockAt(DockPlace::End), dock.widget);

@@ -224,6 +224,7 @@ void MainWindow::setChrome(bool shown) {
       if (!named.action->shortcuts().isEmpty()) addAction(named.action);
   menuBar()->setVisible(shown);
   toolBar_->setVisible(shown);
+  tabRow_->setVisible(shown);
   for (const Dock& dock : docks_) {
     QWidget* own = dock.widget->titleBarWidget();
     dock.widget->setTitleBarWidget(shown ? nullptr : new QWidget(dock.widget));

@@ -50,12 +50,13 @@ void MainWindow::createMenus() {
 void MainWindow::fillView(QMenu& view) {
   auto* layouts = new QActionGroup(this);
   for (std::size_t i = 0; i < kLayouts.size(); ++i) {
-    QAction* action = layouts->addAction(addAct(kLayouts[i].key, tr(kLayouts[i].title), {}));
+    const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)));
+    QAction* action = layouts->addAction(addAct(kLayouts[i].key, tr(kLayouts[i].title), {keys}));
     action->setCheckable(true);
     connect(action, &QAction::triggered, this, [this, i] { setWindowLayout(static_cast<WindowLayout>(i)); });
   }
   layoutActions_ = layouts->actions();
-  view.addSection(tr("Layout"));
+  view.addSection(tr("Workspace"));
   view.addActions(layoutActions_);
   view.addSection(tr("Docks"));
   for (const Dock& dock : docks_) view.addAction(dock.widget->toggleViewAction());
@@ -80,10 +81,6 @@ void MainWindow::fillRun(QMenu& run) {
   keep("keepReplicaBatch", tr("Keep each replica's &batch when replicas change"), BatchKept::PerReplica);
   run.addActions(kept->actions());
   run.addSeparator();
-}
-
-QString MainWindow::nameOf(WindowLayout layout) const {
-  return layoutActions_.at(static_cast<qsizetype>(layout))->text().remove(QLatin1Char('&'));
 }
 
 void MainWindow::createKeys() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's layouts, a row each. Which docks one shows is in the docks' table (main_window_docks.cpp).
+// The window's workspaces, a row each: the tab that is chosen says what the centre shows. The centre's pages are in
+// main_window_workspaces.cpp, the docks of each workspace in the docks' table (main_window_docks.cpp).
 #pragma once
 
 #include <QCoreApplication>
@@ -9,18 +10,22 @@
 namespace lab {
 
 enum class WindowLayout {
-  Teach,    // the stage, the inspector and one chart
-  Explore,  // everything
-  Profile,  // figures first
+  Teach,    // the stage
+  Explore,  // the stage with the settings and what they change
+  Compare,  // runs side by side
+  Sweep,    // many runs as a table of cells
+  Profile,  // the stage and the time of a step
 };
 
 struct LayoutRow {
   const char* key;    // for files and the command line
-  const char* title;  // for the menu
+  const char* title;  // for the tab and the menu
 };
 // In the order of WindowLayout.
 inline constexpr std::array kLayouts{LayoutRow{"teach", QT_TRANSLATE_NOOP("lab::MainWindow", "&Teach")},
                                      LayoutRow{"explore", QT_TRANSLATE_NOOP("lab::MainWindow", "&Explore")},
+                                     LayoutRow{"compare", QT_TRANSLATE_NOOP("lab::MainWindow", "&Compare")},
+                                     LayoutRow{"sweep", QT_TRANSLATE_NOOP("lab::MainWindow", "&Sweep")},
                                      LayoutRow{"profile", QT_TRANSLATE_NOOP("lab::MainWindow", "&Profile")}};
 
 inline const char* keyOf(WindowLayout layout) {

@@ -13,6 +13,7 @@
 #include <QSettings>
 #include <QStatusBar>
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.h"
@@ -179,7 +180,7 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
 void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
   settings_.setValue(QStringLiteral("window/docks"), window_.saveDocks());
-  settings_.setValue(QStringLiteral("window/layout"), static_cast<int>(window_.windowLayout()));
+  settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.windowLayout())));
   keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
@@ -193,9 +194,9 @@ void Workbench::rememberWindow() {
 void Workbench::restoreWindow() {
   const auto value = [this](const char* key) { return settings_.value(QLatin1String(key)); };
   applyPreferences(readPreferences(settings_), window_);
-  const int layout = value("window/layout").toInt();
-  if (layout >= 0 && layout < static_cast<int>(kLayouts.size()))
-    window_.setWindowLayout(static_cast<WindowLayout>(layout));
+  const std::string workspace = value("window/workspace").toString().toStdString();
+  if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
+    window_.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
   window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
   window_.restoreDocks(value("window/docks").toByteArray());
   const double speed = value("playback/speed").toDouble();

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The window's centre: exactly one workspace, chosen by the row of tabs under the toolbar. Teach, Explore and Profile
+// share the page with the stage; the others have pages of their own, made when they are first shown.
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QStackedWidget>
+#include <QTabBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/help/notice.h"
+#include "ui/stage/stage.h"
+#include "ui/transport/run_bar.h"
+#include "ui/transport/scrubber.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
+#include "ui/window/status_line.h"
+
+namespace lab {
+namespace {
+
+QWidget* makePlaceholder(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setAlignment(Qt::AlignCenter);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+// A workspace with a page of its own. Makers without a capture, as the docks have them.
+struct MainWindow::PageRow {
+  WindowLayout workspace;
+  QWidget* (*make)(MainWindow& window);
+};
+
+std::span<const MainWindow::PageRow> MainWindow::pageRows() {
+  static constexpr PageRow kRows[]{
+      // CompareView(window.controller_, window.playback_, window.selection_, window.experiment_, window.library_)
+      {WindowLayout::Compare, [](MainWindow&) { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
+      // SweepView(window.experiment_, window.library_)
+      {WindowLayout::Sweep, [](MainWindow&) { return makePlaceholder(tr("Sweeps are not built yet.")); }},
+  };
+  return kRows;
+}
+
+QWidget* MainWindow::makeStagePage() {
+  stage_ = new Stage(controller_, playback_, selection_);
+  stage_->setFocusPolicy(Qt::StrongFocus);
+  connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
+  connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
+  auto* page = new QWidget;
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(stage_, 1);
+  column->addWidget(new Scrubber(playback_));
+  column->addWidget(new RunBar(controller_, playback_));
+  return page;
+}
+
+void MainWindow::createCentre() {
+  notice_ = new Notice;
+  pages_ = new QStackedWidget;
+  pages_->addWidget(makeStagePage());
+  for (const PageRow& row : pageRows()) pages_->addWidget(new OnDemand([this, &row] { return row.make(*this); }));
+  auto* central = new QWidget;
+  central->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(central);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(notice_);
+  column->addWidget(pages_, 1);
+  setCentralWidget(central);
+}
+
+void MainWindow::createTabs() {
+  tabs_ = new QTabBar;
+  tabs_->setObjectName(QStringLiteral("workspaces"));
+  tabs_->setAccessibleName(tr("Workspaces"));
+  tabs_->setFocusPolicy(Qt::TabFocus);
+  tabs_->setDrawBase(false);
+  tabs_->setExpanding(false);
+  for (std::size_t i = 0; i < kLayouts.size(); ++i) {
+    const int tab = tabs_->addTab(nameOf(static_cast<WindowLayout>(i)));
+    tabs_->setTabToolTip(tab, layoutActions_[static_cast<qsizetype>(i)]->toolTip());
+  }
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) { setWindowLayout(static_cast<WindowLayout>(tab)); });
+  tabRow_->addWidget(tabs_);
+}
+
+// Before the menus, whose actions the tabs repeat.
+void MainWindow::createTabRow() {
+  addToolBarBreak();
+  tabRow_ = new QToolBar(tr("Workspaces"));
+  tabRow_->setObjectName(QStringLiteral("workspaceRow"));
+  tabRow_->setMovable(false);
+  tabRow_->setFloatable(false);
+  tabRow_->toggleViewAction()->setEnabled(false);
+  addToolBar(tabRow_);
+}
+
+void MainWindow::setWindowLayout(WindowLayout layout) {
+  layout_ = layout;
+  const auto page = std::ranges::find(pageRows(), layout, &PageRow::workspace);
+  const auto shown = page == pageRows().end() ? 0 : 1 + static_cast<int>(page - pageRows().begin());
+  // A page that is not seen asks for no room.
+  for (int i = 0; i < pages_->count(); ++i) {
+    const auto policy = i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+    pages_->widget(i)->setSizePolicy(policy, policy);
+  }
+  pages_->setCurrentIndex(shown);
+  arrangeDocks();
+  const QSignalBlocker quiet(tabs_);
+  tabs_->setCurrentIndex(static_cast<int>(layout));
+  layoutActions_.at(static_cast<qsizetype>(layout))->setChecked(true);
+  if (status_ != nullptr) status_->setFigures(layout == WindowLayout::Profile);
+}
+
+QString MainWindow::nameOf(WindowLayout layout) const {
+  return layoutActions_.at(static_cast<qsizetype>(layout))->text().remove(QLatin1Char('&'));
+}
+
+}  // namespace lab
