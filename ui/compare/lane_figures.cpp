@@ -178,16 +178,15 @@ QString textOf(LaneFigure figure, double value) {
 }
 
 QString differenceText(LaneFigure figure, double value, double base) {
-  const auto isSigned = [](const QString& text, double number) {
-    return number < 0 ? text : QLatin1Char('+') + text;
-  };
+  const auto isSigned = [](const QString& text, double number) { return number < 0 ? text : QLatin1Char('+') + text; };
   const auto minus = [](QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); };
   switch (figure) {
     case LaneFigure::Loss:
       return isSigned(minus(numberText(value - base, 'f', 4)), value - base);
     case LaneFigure::Accuracy:
     case LaneFigure::TestAccuracy:
-      return isSigned(minus(numberText(100 * (value - base), 'f', 1)), value - base) + tr(" points", "percentage points");
+      return isSigned(minus(numberText(100 * (value - base), 'f', 1)), value - base) +
+             tr(" points", "percentage points");
     case LaneFigure::ModelledStep:
     case LaneFigure::Rate:
     case LaneFigure::Bytes:

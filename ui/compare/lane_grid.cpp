@@ -46,11 +46,11 @@ std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize ro
   }
   if (!best.empty()) return best;
   const bool beside = room.width() >= least.width() + least.width() / 3;
-  const int small = beside ? std::max(static_cast<int>(kSmallShare * room.width()), room.width() - 2 * room.height()) : 0;
+  const int small =
+      beside ? std::max(static_cast<int>(kSmallShare * room.width()), room.width() - 2 * room.height()) : 0;
   if (beside) {
     const int wide = room.width() - std::min(small, room.width() - least.width()) - gap;
-    const std::vector<LanePlace> column =
-        grid(count - 1, 1, {room.width() - wide - gap, room.height()}, gap);
+    const std::vector<LanePlace> column = grid(count - 1, 1, {room.width() - wide - gap, room.height()}, gap);
     std::vector<LanePlace> places;
     for (std::size_t i = 0, next = 0; i < count; ++i) {
       if (i == focus)

@@ -29,9 +29,9 @@ bool seeOtherImages(const Lane& a, const Lane& b) {
 
 // What is said in words of its own, or follows from the strategy.
 bool isSaidElsewhere(const ConfigField& field) {
-  constexpr std::array kSaid{"strategy", "replicas",   "hosts",        "batch-per-replica", "global-batch",
-                             "matmul",   "reducer",    "steps",        "eval-every",        "device-model",
-                             "link",     "host-link",  "epochs",       "parameter-servers"};
+  constexpr std::array kSaid{"strategy", "replicas",  "hosts",  "batch-per-replica", "global-batch",
+                             "matmul",   "reducer",   "steps",  "eval-every",        "device-model",
+                             "link",     "host-link", "epochs", "parameter-servers"};
   return std::ranges::any_of(kSaid, [&](const char* name) { return field.name == name; });
 }
 
@@ -55,15 +55,15 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
   if (!info.synchronous && other.synchronous) {
     words << tr("No global batch: a step is one worker's, with a batch of its own of %Ln images;", nullptr,
                 plural(mine.batchPerReplica.value_or(0))) +
-                 QLatin1Char(' ') +
-                 tr("%Ln steps see as many images as one of the others.", nullptr, plural(replicas));
+                 QLatin1Char(' ') + tr("%Ln steps see as many images as one of the others.", nullptr, plural(replicas));
   } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
     words << tr("Another global batch: %1 images instead of %2.")
                  .arg(countText(*mine.globalBatch), countText(*base.globalBatch));
   }
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
-    words << tr("Matrix products take operands in bfloat16, as a TPU's do: its weights differ by more than rounding in "
-                "float32.");
+    words << tr(
+        "Matrix products take operands in bfloat16, as a TPU's do: its weights differ by more than rounding in "
+        "float32.");
   if (mine.replicas != base.replicas)
     words << (info.singleReplica ? tr("It has one replica, which computes the whole batch.")
                                  : tr("%Ln replicas instead of %1.", nullptr, plural(replicas))
@@ -93,8 +93,9 @@ QString becauseWords(ApartBecause because, Apart apart) {
     case ApartBecause::OtherTraining:
       return tr("Their optimizer's settings differ.");
     case ApartBecause::StaleWeights:
-      return tr("Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one "
-                "worker's images alone.");
+      return tr(
+          "Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one "
+          "worker's images alone.");
     case ApartBecause::OtherPrecision:
       return tr("One of them rounds the operands of matrix products to bfloat16, which has 8 bits for the number.");
     case ApartBecause::OrderOfSums:
@@ -103,8 +104,9 @@ QString becauseWords(ApartBecause because, Apart apart) {
   if (apart == Apart::Same) return tr("Other ways to add, but here the same sums in the same order.");
   if (apart == Apart::Rounding)
     return tr("The same gradients are added in another order, and float32 rounds each sum.");
-  return tr("The same gradients are added in another order; training makes more of what that rounds, most of all with "
-            "an optimizer that divides by small numbers.");
+  return tr(
+      "The same gradients are added in another order; training makes more of what that rounds, most of all with "
+      "an optimizer that divides by small numbers.");
 }
 
 }  // namespace

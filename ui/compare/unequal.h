@@ -14,7 +14,8 @@ namespace lab {
 // A sentence each; empty where all is equal: same seed, same images in the same order, one global batch.
 QStringList unequalWords(const Lane& lane, const Lane& leader);
 
-// What the distances seen say about the weights, and the reason. `base`: the name of the lane that they are measured to.
+// What the distances seen say about the weights, and the reason. `base`: the name of the lane that they are measured
+// to.
 QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base);
 
 }  // namespace lab

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/run_bar.h"
@@ -38,8 +39,7 @@ struct MainWindow::PageRow {
 
 std::span<const MainWindow::PageRow> MainWindow::pageRows() {
   static constexpr PageRow kRows[]{
-      // CompareView(window.controller_, window.playback_, window.selection_, window.experiment_, window.library_)
-      {WindowLayout::Compare, [](MainWindow&) { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
+      {WindowLayout::Compare, [](MainWindow& window) -> QWidget* { return window.makeCompare(); }},
       // SweepView(window.experiment_, window.library_)
       {WindowLayout::Sweep, [](MainWindow&) { return makePlaceholder(tr("Sweeps are not built yet.")); }},
   };
@@ -59,6 +59,16 @@ QWidget* MainWindow::makeStagePage() {
   column->addWidget(new Scrubber(playback_));
   column->addWidget(new RunBar(controller_, playback_));
   return page;
+}
+
+QWidget* MainWindow::makeCompare() {
+  return compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
+}
+
+// From anywhere: the workspace, and what to compare with.
+void MainWindow::compareWith() {
+  setWindowLayout(WindowLayout::Compare);
+  if (compare_ != nullptr) compare_->openChooser();
 }
 
 void MainWindow::createCentre() {
