@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_view.h"
 
+#include <QApplication>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
@@ -11,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_table.h"
@@ -28,7 +31,7 @@ namespace lab {
 namespace {
 
 constexpr InStepBy kWays[] = {InStepBy::Steps, InStepBy::Images, InStepBy::ModelledTime};
-constexpr double kBelowEm = 13, kGapEm = 0.3;
+constexpr double kGapEm = 0.3;
 
 QString nameOf(InStepBy by) {
   switch (by) {
@@ -80,7 +83,9 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   column->setSpacing(0);
   column->addWidget(makeBar());
   column->addWidget(split_, 1);
-  theme::follow(split_, [this] { split_->setSizes({theme::em(60), theme::em(kBelowEm)}); });
+  theme::follow(split_, [this] { share(); });
+  connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
+  connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
   for (const auto& [key, by] : {std::pair{QKeySequence(Qt::Key_F6), 1}, {QKeySequence(Qt::SHIFT | Qt::Key_F6), -1}}) {
     auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
     connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });
@@ -104,6 +109,7 @@ QWidget* CompareView::makeBar() {
   add_ = new QToolButton;
   add_->setObjectName(QStringLiteral("compareWith"));
   add_->setText(tr("Compare with…"));
+  add_->setFocusPolicy(Qt::TabFocus);
   add_->setProperty("framed", true);
   add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
   connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
@@ -119,6 +125,16 @@ QWidget* CompareView::makeBar() {
   base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   connect(base_, &QComboBox::activated, this,
           [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });
+  target_ = new QDoubleSpinBox;
+  target_->setObjectName(QStringLiteral("laneTarget"));
+  target_->setRange(0, 100);
+  target_->setDecimals(1);
+  target_->setSuffix(tr(" %"));
+  target_->setSpecialValueText(tr("none"));
+  target_->setToolTip(tipOf(LaneFigure::StepsToTarget));
+  connect(target_, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
+    below_->table().setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt);
+  });
   state_ = new QLabel;
   state_->setObjectName(QStringLiteral("compareState"));
   state_->setProperty("role", QStringLiteral("quiet"));
@@ -136,6 +152,7 @@ QWidget* CompareView::makeBar() {
   flow->addWidget(add_);
   flow->addWidget(labelled(tr("In &step by"), by_));
   flow->addWidget(labelled(tr("Held &against"), base_));
+  flow->addWidget(labelled(tr("&Target accuracy"), target_));
   flow->addWidget(state_);
   theme::follow(bar, [flow] {
     flow->setSpacing(theme::em(0.8));
@@ -186,7 +203,11 @@ void CompareView::focusNext(int by) {
   const auto count = static_cast<int>(lanes_.count());
   const auto next = static_cast<std::size_t>((static_cast<int>(lanes_.focus()) + by + count) % count);
   lanes_.setFocus(next);
-  LaneView* view = views_[next];
+  giveKeys(next);
+}
+
+void CompareView::giveKeys(std::size_t index) {
+  LaneView* view = views_[index];
   (view->isSmall() ? static_cast<QWidget*>(view) : &view->stage())->setFocus(Qt::ShortcutFocusReason);
 }
 
@@ -204,7 +225,9 @@ void CompareView::follow() {
     const auto indexOf = [this](const LaneView* one) {
       return static_cast<std::size_t>(std::ranges::find(views_, one) - views_.begin());
     };
-    connect(view, &LaneView::chosen, this, [this, view, indexOf] { lanes_.setFocus(indexOf(view)); });
+    connect(view, &LaneView::chosen, this, [this, view, indexOf] {
+      if (!arranging_) lanes_.setFocus(indexOf(view));
+    });
     connect(view, &LaneView::closeWanted, this, [this, view, indexOf] { lanes_.remove(indexOf(view)); });
     connect(&view->stage(), &Stage::playWanted, &lanes_.at(0).playback(), &Playback::play);
     connect(&view->stage(), &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
@@ -218,20 +241,41 @@ void CompareView::follow() {
   }
   views_ = std::move(views);
   add_->setEnabled(lanes_.canAdd());
+  share();
   base_->clear();
   for (std::size_t i = 0; i < lanes_.count(); ++i) base_->addItem(laneMark(i, lanes_.baseline()), lanes_.at(i).name());
   showFocus();
 }
 
-void CompareView::arrange() {
-  QSize least = {1, 1};
+QSize CompareView::leastLane() const {
+  QSize least(1, 1);
   for (const LaneView* view : views_) least = least.expandedTo(view->leastWithStage());
+  return least;
+}
+
+// Lanes keep room for their stages as long as what is under them can do with less.
+void CompareView::share() {
+  const int whole = split_->height() - split_->handleWidth();
+  const int spare = std::max(below_->leastHeight(), whole - leastLane().height());
+  const int below = std::min({below_->wantedHeight(), spare, whole * 3 / 4});
+  split_->setSizes({whole - below, below});
+}
+
+void CompareView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  share();
+}
+
+void CompareView::arrange() {
+  const QSize least = leastLane();
   const std::vector<LanePlace> places =
       placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm));
+  const bool outer = std::exchange(arranging_, true);
   for (std::size_t i = 0; i < views_.size(); ++i) {
     views_[i]->setSmall(places[i].small);
     views_[i]->setGeometry(places[i].box);
   }
+  arranging_ = outer;
 }
 
 void CompareView::showFocus() {
@@ -239,9 +283,14 @@ void CompareView::showFocus() {
     views_[i]->setFocused(i == lanes_.focus() && views_.size() > 1);
     views_[i]->setMark(laneMark(i, lanes_.baseline()));
   }
+  const QWidget* keys = QApplication::focusWidget();
+  const bool had = keys != nullptr && area_->isAncestorOf(keys);
   arrange();
+  keys = QApplication::focusWidget();
+  if (had && (keys == nullptr || !views_[lanes_.focus()]->isAncestorOf(keys))) giveKeys(lanes_.focus());
   refresh();
   const Lane& lane = lanes_.at(lanes_.focus());
+  if (std::exchange(focused_, &lane) == &lane) return;
   Q_EMIT focusChanged(lane.controller(), lane.playback(), lane.selection());
 }
 
@@ -270,9 +319,11 @@ void CompareView::refreshBar() {
 void CompareView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   lanes_.lockstep().setActive(true);
+  share();
   arrange();
   refresh();
   below_->refresh();
+  focusNext(0);  // Space plays
 }
 
 void CompareView::hideEvent(QHideEvent* event) {

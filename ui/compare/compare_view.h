@@ -47,24 +47,31 @@ class CompareView final : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* makeBar();
   void follow();   // lanes have come or gone
+  void share();    // the height, between the lanes and what is under them
   void arrange();  // their places
+  QSize leastLane() const;
   void refresh();
   void refreshBar();
   void showFocus();
+  void giveKeys(std::size_t index);  // the keyboard
 
   RunController& controller_;
   Experiment& experiment_;
   RunLibrary& library_;
   Lanes lanes_;
   std::vector<LaneView*> views_;
-  QWidget* area_;  // of the lanes
+  const Lane* focused_ = nullptr;  // as was said last
+  bool arranging_ = false;         // what is hidden passes the keyboard on, which chooses no lane
+  QWidget* area_;                  // of the lanes
   QToolButton* add_;
   QComboBox *by_, *base_;
+  QDoubleSpinBox* target_;
   QLabel* state_;
   QSplitter* split_;
   LanesBelow* below_;

@@ -27,11 +27,10 @@ std::vector<LanePlace> grid(std::size_t count, std::size_t across, QSize room, i
 }  // namespace
 
 std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap) {
-  if (count < 2) return grid(count, 1, room, gap);
   // Of the grids in which all have room, the one whose places are nearest to a stage's shape.
   std::vector<LanePlace> best;
   double bestShape = 0;
-  for (std::size_t across = 1; across <= count; ++across) {
+  for (std::size_t across = 1; across <= std::max<std::size_t>(count, 1); ++across) {
     std::vector<LanePlace> places = grid(count, across, room, gap);
     const bool fits = std::ranges::all_of(places, [&](const LanePlace& place) {
       return place.box.width() >= least.width() && place.box.height() >= least.height();
@@ -45,6 +44,12 @@ std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize ro
     }
   }
   if (!best.empty()) return best;
+  // Too low for any stage.
+  if (room.height() < least.height()) {
+    std::vector<LanePlace> places = grid(count, count, room, gap);
+    for (LanePlace& place : places) place.small = true;
+    return places;
+  }
   const bool beside = room.width() >= least.width() + least.width() / 3;
   const int small =
       beside ? std::max(static_cast<int>(kSmallShare * room.width()), room.width() - 2 * room.height()) : 0;

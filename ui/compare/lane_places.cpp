@@ -34,10 +34,9 @@ LaneMoment LanePlaces::momentAt(double place, std::int64_t firstStep, double nom
   }
   const double end = endOf(trained());
   if (place >= end) {
-    // At the end of what is trained it stands there, until more is wanted than rounding.
     const double mean = end / static_cast<double>(places_.size());
     const double beyond = mean > 0 ? (place - end) / mean : 0;
-    if (beyond < 1e-9) return {trained(), 1};
+    if (atEnd && beyond < 1e-9) return {trained(), 1};
     return {trained() + std::max<std::int64_t>(1, static_cast<std::int64_t>(beyond)), 0};
   }
   // The first step that ends after the place, or at it.

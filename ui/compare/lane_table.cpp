@@ -154,6 +154,8 @@ QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
   view->setShowGrid(false);
   view->setWordWrap(false);
   view->verticalHeader()->hide();
+  view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  theme::follow(view, [view] { view->verticalHeader()->setDefaultSectionSize(theme::em(1.7)); });
   view->horizontalHeader()->setHighlightSections(false);
   view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
   return view;

@@ -92,6 +92,7 @@ void LaneView::setSmall(bool small) {
   stage_->setVisible(!small);
   scrubber_->setVisible(!small);
   sketch_->setVisible(small);
+  setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
 }
 
 QSize LaneView::leastWithStage() const {
@@ -145,6 +146,16 @@ void LaneView::paintEvent(QPaintEvent* event) {
   painter.setBrush(Qt::NoBrush);
   const double half = focused_ ? kFrame / 2.0 : 0.5;
   painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
+}
+
+void LaneView::mousePressEvent(QMouseEvent* event) {
+  QFrame::mousePressEvent(event);
+  Q_EMIT chosen();
+}
+
+void LaneView::focusInEvent(QFocusEvent* event) {
+  QFrame::focusInEvent(event);
+  Q_EMIT chosen();
 }
 
 bool LaneView::eventFilter(QObject* watched, QEvent* event) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lanes_below.h"
 
-#include <QDoubleSpinBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QTabBar>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 #include "ui/compare/lane_charts.h"
 #include "ui/compare/lane_pointing.h"
@@ -64,29 +65,9 @@ QWidget* LanesBelow::makeTable() {
   table_ = new LaneTable(lanes_, this);
   auto* page = new QWidget;
   page->setProperty("role", QStringLiteral("panel"));
-  auto* target = new QDoubleSpinBox;
-  target->setObjectName(QStringLiteral("laneTarget"));
-  target->setRange(0, 100);
-  target->setDecimals(1);
-  target->setSuffix(tr(" %"));
-  target->setSpecialValueText(tr("none"));
-  auto* label = new QLabel(tr("&Target accuracy"));
-  label->setBuddy(target);
-  label->setToolTip(tipOf(LaneFigure::StepsToTarget));
-  connect(target, &QDoubleSpinBox::valueChanged, this,
-          [this](double percent) { table_->setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt); });
-  auto* row = new QHBoxLayout;
-  row->addWidget(label);
-  row->addWidget(target);
-  row->addStretch(1);
   auto* column = new QVBoxLayout(page);
   column->addWidget(makeLaneTableView(*table_), 1);
-  column->addLayout(row);
   column->setContentsMargins(0, 0, 0, 0);
-  theme::follow(page, [row, column] {
-    row->setContentsMargins(theme::em(0.5), 0, theme::em(0.5), theme::em(0.2));
-    column->setSpacing(theme::em(0.2));
-  });
   return page;
 }
 
@@ -114,9 +95,23 @@ void LanesBelow::setFolded(bool folded) {
   fold_->setToolTip(folded ? tr("Unfold what is under the lanes") : tr("Fold what is under the lanes away"));
   fold_->setAccessibleName(fold_->toolTip());
   setMaximumHeight(folded ? tabBar()->sizeHint().height() : QWIDGETSIZE_MAX);
+  updateGeometry();
   if (!other) return;
   if (!folded) refresh();
   Q_EMIT foldedChanged(folded);
+}
+
+int LanesBelow::wantedHeight() const {
+  constexpr double kEms[] = {11.5, 14, 22, 22, 12};  // of the tabs
+  return folded_ ? tabBar()->sizeHint().height() : theme::em(kEms[std::max(0, currentIndex())]);
+}
+
+int LanesBelow::leastHeight() const {
+  return folded_ || currentIndex() > 0 ? wantedHeight() : theme::em(6.5);
+}
+
+QSize LanesBelow::minimumSizeHint() const {
+  return {theme::em(12), folded_ ? tabBar()->sizeHint().height() : theme::em(5)};
 }
 
 void LanesBelow::refreshDistances() {

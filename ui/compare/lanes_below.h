@@ -10,7 +10,6 @@
 
 #include "ui/compare/lanes.h"
 
-class QDoubleSpinBox;
 class QLabel;
 class QToolButton;
 
@@ -34,6 +33,10 @@ class LanesBelow final : public QTabWidget {
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);
   void refresh();  // at once: the tab that is seen
+  // What the tab that is seen would like; the table makes do with what the lanes leave.
+  int wantedHeight() const;
+  int leastHeight() const;
+  QSize minimumSizeHint() const override;
 
  Q_SIGNALS:
   void foldedChanged(bool folded);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/compare/story_match.h"
 #include "ui/playback/position.h"
@@ -13,7 +14,7 @@ namespace {
 constexpr double kSameSharePart = 1e-9;
 // What a stride of the leader's may take. In Live as long as a step's movie there.
 constexpr double kLiveStrideS = 1.8, kFastStrideS = 0.25, kExpressStrideS = 1;
-constexpr double kLongestStride = 10000;
+constexpr double kLongestStride = 10000, kMostGrowth = 4;
 
 bool isFree(Playback::Mode mode) {
   return mode == Playback::Mode::Live || mode == Playback::Mode::Fast || mode == Playback::Mode::Express;
@@ -32,18 +33,21 @@ std::int64_t lastStepOf(const Lane& lane) {
 }  // namespace
 
 double nextStride(double stride, double seconds, double wanted) {
-  const double fitting = seconds > 0 ? stride * wanted / seconds : 2 * stride;
-  return std::clamp(fitting, 1.0, std::min(2 * stride, kLongestStride));
+  const double fitting = seconds > 0 ? stride * wanted / seconds : kMostGrowth * stride;
+  return std::clamp(fitting, 1.0, std::min(kMostGrowth * stride, kLongestStride));
 }
 
 Lockstep::Lockstep(Lane& leader, QObject* parent) : QObject(parent), leader_(leader) {
   connect(&leader.playback(), &Playback::changed, this, &Lockstep::update);
-  connect(&leader.playback(), &Playback::acted, this, &Lockstep::update);
+  connect(&leader.playback(), &Playback::acted, this, [this] {
+    if (std::exchange(mode_, leader_.playback().mode()) != leader_.playback().mode()) stride_ = 0;
+    update();
+  });
   connect(&leader.controller(), &RunController::updated, this, &Lockstep::update);
   connect(&leader.controller(), &RunController::started, this, [this] {
     leaderPlaces_.begin(by_);
     strideTo_ = 0;
-    stride_ = 1;
+    stride_ = 0;
   });
 }
 
@@ -53,22 +57,18 @@ Lockstep::~Lockstep() {
 
 void Lockstep::add(Lane& follower) {
   followers_.push_back({&follower, {}});
+  stride_ = 0;
   followers_.back().places.begin(by_);
   Lane* const lane = &follower;
   const auto find = [this, lane] { return std::ranges::find(followers_, lane, &Follower::lane); };
   connect(&follower.controller(), &RunController::started, this, [this, find] {
     find()->places.begin(by_);
     find()->step = 0;
+    find()->seconds = -1;
   });
   connect(&follower.controller(), &RunController::updated, this, &Lockstep::update);
   connect(&follower.controller(), &RunController::recordArrived, this, &Lockstep::update);
-  connect(&follower.playback(), &Playback::changed, this, [this, find] {
-    if (moving_ || !active_) return;
-    const Playback& playback = find()->lane->playback();
-    const bool told = playback.step() != find()->step || sameMoment(playback.seconds(), find()->seconds);
-    if (!told) lead(*find());
-    update();
-  });
+  connect(&follower.playback(), &Playback::changed, this, &Lockstep::update);
   follower.playback().setLeader(&leader_.playback());
   engage();
   update();
@@ -117,7 +117,19 @@ void Lockstep::engage() {
 }
 
 std::int64_t Lockstep::stride() const {
-  return std::max<std::int64_t>(1, std::llround(stride_));
+  return std::max<std::int64_t>(1, std::llround(stride_ > 0 ? stride_ : firstStride()));
+}
+
+// Before any was measured: as if all lanes' latest steps were taken one after the other, and four times as long.
+double Lockstep::firstStride() const {
+  double stepS = 0;
+  const auto add = [&](const Lane& lane) {
+    if (const auto& steps = lane.controller().steps(); !steps.empty())
+      stepS += static_cast<double>(steps.back().wallNs) / 1e9;
+  };
+  add(leader_);
+  for (const Follower& follower : followers_) add(*follower.lane);
+  return stepS > 0 ? std::clamp(wantedSeconds(leader_.playback()) / stepS / kMostGrowth, 1.0, kLongestStride) : 1;
 }
 
 bool Lockstep::isThere(const Follower& follower) const {
@@ -187,7 +199,11 @@ void Lockstep::update() {
   seenStep_ = leader_.playback().step();
   const Playback::Mode mode = leader_.playback().mode();
   for (Follower& follower : followers_) {
-    follower.lane->playback().setMode(mode);
+    if (isMovedByHand(follower)) lead(follower);
+    if (follower.lane->playback().mode() != mode) {
+      follower.lane->playback().setMode(mode);
+      follower.seconds = -1;
+    }
     follower.places.follow(*follower.lane->controller().metrics());
     follow(follower);
   }
@@ -196,12 +212,18 @@ void Lockstep::update() {
   Q_EMIT moved();
 }
 
+bool Lockstep::isMovedByHand(const Follower& follower) {
+  const Playback& playback = follower.lane->playback();
+  return follower.seconds >= 0 && playback.record() && playback.step() == follower.step &&
+         !sameMoment(playback.seconds(), follower.seconds);
+}
+
 void Lockstep::follow(Follower& follower) {
   const Lane& lane = *follower.lane;
   if (lane.controller().info() == nullptr || !lane.refusal().isEmpty() || !leader_.playback().record()) return;
   const LaneMoment moment = momentFor(follower, leaderMoment());
   Playback& playback = lane.playback();
-  follower.step = moment.step;
+  if (std::exchange(follower.step, moment.step) != moment.step) follower.seconds = -1;
   if (playback.wantedStep() != moment.step) playback.goTo(moment.step);
   if (!playback.record() || playback.step() != moment.step) return;
   const double seconds = secondsFor(follower, moment);

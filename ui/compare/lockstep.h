@@ -44,17 +44,19 @@ class Lockstep final : public QObject {
     Lane* lane;
     LanePlaces places;
     std::int64_t step = 0;  // as it was told to be
-    double seconds = -1;
+    double seconds = -1;    // likewise; below 0: not told yet
   };
 
   void engage();
   void update();
+  static bool isMovedByHand(const Follower& follower);
   void follow(Follower& follower);
   void lead(Follower& follower);  // somebody has moved it
   LaneMoment momentOf(const Lane& lane) const;
   LaneMoment momentFor(const Follower& follower, const LaneMoment& leader);
   double secondsFor(const Follower& follower, const LaneMoment& moment) const;
   void trainAhead(Follower& follower);
+  double firstStride() const;
   void measureStride();
   bool isThere(const Follower& follower) const;
 
@@ -65,13 +67,13 @@ class Lockstep final : public QObject {
   bool active_ = false;
   bool moving_ = false;        // within update()
   std::int64_t seenStep_ = 0;  // the leader's, at the latest update()
-  // How long all took for the latest stride.
-  double stride_ = 1;
+  Playback::Mode mode_ = Playback::Mode::Story;
+  double stride_ = 0;  // steps, by what the latest ones took; 0: none was measured
   std::int64_t strideFrom_ = 0, strideTo_ = 0;
   QElapsedTimer strideTimer_;
 };
 
-// The next stride, where one of so many steps took `seconds` and should take `wanted`: no more than doubled at once.
+// The next stride, where one of so many steps took `seconds` and should take `wanted`: at most four times as long.
 double nextStride(double stride, double seconds, double wanted);
 
 }  // namespace lab
