@@ -98,9 +98,12 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   follow();
 }
 
+// The views go before what they show.
 CompareView::~CompareView() {
-  for (LaneView* view : views_) delete view;  // before what they show
-  delete below_;
+  area_->removeEventFilter(this);
+  below_->disconnect(this);
+  lanes_.disconnect(this);
+  delete split_;
 }
 
 QWidget* CompareView::makeBar() {
