@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "app/cli/cli.h"
-#include "app/cli/comparison.h"
 #include "app/cli/experiment.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
@@ -17,6 +16,8 @@
 #include "core/base/platform.h"
 #include "core/base/suggest.h"
 #include "core/base/units.h"
+#include "core/lab/comparison.h"
+#include "core/lab/weight_distance.h"
 #include "core/run/run_bound.h"
 #include "core/strategy/strategy.h"
 
@@ -116,17 +117,6 @@ std::vector<std::string> row(const Outcome& outcome) {
           identical ? (*identical ? "yes" : "NO") : "-"};
 }
 
-// ‖w − w₀‖ / ‖w₀‖.
-double distance(const std::vector<float>& weights, const std::vector<float>& first) {
-  double apart = 0, length = 0;
-  for (std::size_t i = 0; i < first.size(); ++i) {
-    const double was = first[i], difference = static_cast<double>(weights[i]) - was;
-    apart += difference * difference;
-    length += was * was;
-  }
-  return std::sqrt(apart / length);
-}
-
 const std::vector<Table::Column>& columns() {
   const auto right = Table::Align::Right;
   static const std::vector<Table::Column> all{{"strategy"},
@@ -174,7 +164,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
         config, dataset, [&](const Metric& metric) { run.take(metric); }, quiet, request.target);
     const std::vector<float> weights = std::exchange(run.outcome.weights, {});
     if (first.empty()) first = weights;
-    const double apart = distance(weights, first);
+    const double apart = weightDistance(weights, first);
     const RunTally& tally = run.outcome.tally;
     run.cells = row(run.outcome);
     run.cells.push_back(apart == 0 ? "0" : scientific(apart));

@@ -142,12 +142,6 @@ RunConfig ConfigOptions::read() const {
   return configOf(given());
 }
 
-RunConfig configOf(const GivenFields& given) {
-  RunConfig config;
-  for (const auto& [field, text] : given) field->set(config, text);
-  return config;
-}
-
 CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,
                       const std::string& group) {
   return app.add_option(name, CLI::callback_t(), help)

@@ -12,15 +12,13 @@
 
 #include <CLI/CLI.hpp>
 
+#include "core/lab/comparison.h"
 #include "core/lab/target.h"
 #include "core/run/run_config.h"
 #include "core/timing/catalogue.h"
 #include "core/timing/timing_constants.h"
 
 namespace lab::cli {
-
-// What was asked for on the line, in the order of the table: the field and its text.
-using GivenFields = std::vector<std::pair<const ConfigField*, std::string>>;
 
 // The options of one command that are rows of the configuration's table.
 class ConfigOptions {
@@ -35,8 +33,6 @@ class ConfigOptions {
  private:
   std::vector<std::pair<const ConfigField*, CLI::Option*>> options_;
 };
-
-RunConfig configOf(const GivenFields& given);
 
 // An option of a command's own, taking one value of text.
 CLI::Option* addValue(CLI::App& app, const std::string& name, const std::string& placeholder, const std::string& help,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What goes wrong with sweeps. See core/base/message.h.
+// What goes wrong with sweeps, and what a comparison leaves out. See core/base/message.h.
 #pragma once
 
 #include "core/base/message.h"
@@ -15,5 +15,22 @@ LAB_TEXT(notASweep, "this is no sweep: %1");
 LAB_TEXT(noSweepInFile, "'%1' is an experiment without a sweep. Open it with File, or name another.");
 LAB_TEXT(valueOutOfRange, "a value is out of range");
 LAB_TEXT(notAnObject, "it is not an object");
+
+LAB_TEXT(hasOneReplica, "it has one replica");
+LAB_TEXT(runsOnHost, "it runs on one host");
+LAB_TEXT(itBelongsTo, "it belongs to %1");
+LAB_TEXT(runsOnTpu, "it runs on TPU cores");
+LAB_TEXT(notOnTpu, "it does not run on TPU cores");
+LAB_TEXT(tpuHasOwnLinks, "TPU cores have links of their own");
+LAB_TEXT(linkOfTpu, "that link is between TPU cores");
+LAB_TEXT(cannotReduceSo, "it cannot reduce that way");
+LAB_TEXT(tooLargeForWorkers, "%1 %2 is too large for %3 parameter-server workers. Give a smaller number.");
+LAB_TEXT(workersDoNotDivideBatch,
+         "%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave "
+         "parameter-server out with --strategies.");
+LAB_TEXT(optionLeftOut, "%1: %2 is left out: %3");
+LAB_TEXT(sentence, "%1.");
+LAB_TEXT(suitsNone,
+         "%1 suits none of the strategies compared: %2: %3. Leave it out, or compare others with --strategies.");
 
 }  // namespace lab::say

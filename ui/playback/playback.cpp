@@ -48,9 +48,10 @@ std::int64_t Playback::liveStep() const {
   return state_->source.liveStep();
 }
 bool Playback::isPlaying() const {
-  return state_->playing;
+  return state_->leader != nullptr ? state_->leader->isPlaying() : state_->playing;
 }
 bool Playback::isMoving() const {
+  if (state_->leader != nullptr && state_->leader->isMoving()) return true;
   return state_->playing || state_->position.isGliding() || state_->wanted;
 }
 std::int64_t Playback::wantedStep() const {
@@ -82,7 +83,7 @@ void Playback::advance(double seconds) {
     state.position.advanceGlide(seconds);
     state.touch();
     if (!state.position.isGliding() && state.wanted) state.resolve();
-  } else if (state.playing && !state.wanted) {
+  } else if (state.playing && !state.wanted && !isWaitingForCompany()) {
     state.playOn(seconds);
   }
   state.flush();
@@ -160,6 +161,7 @@ void Playback::setMode(Mode mode) {
   state.complete();
   const bool trainedFreely = state.trainsFreely();
   state.mode = mode;
+  state.ahead = 0;
   state.sampledEvery = 1;
   state.position.setPace(state.source.info(), mode == Mode::Story ? Pace::Story : Pace::Play);
   state.source.setLeisurely(mode == Mode::Express);
@@ -184,6 +186,30 @@ bool Playback::reducedMotion() const {
 
 void Playback::setReducedMotion(bool reduced) {
   state_->reducedMotion = reduced;
+}
+
+void Playback::setCompany(Company company) {
+  State& state = *state_;
+  const bool trainedFreely = state.trainsFreely();
+  state.company = std::move(company);
+  state.ahead = 0;
+  if (trainedFreely && !state.trainsFreely()) state.source.pause();
+  if (state.playing) state.enterMode();
+  state.touch();
+}
+
+bool Playback::isWaitingForCompany() const {
+  return state_->hasCompany() && state_->position.record() && !state_->company.isReady();
+}
+
+std::int64_t Playback::nextStep() const {
+  return state_->wanted ? state_->wanted->step : std::max(state_->ahead, step());
+}
+
+void Playback::setLeader(const Playback* leader) {
+  state_->leader = leader;
+  state_->touch();
+  Q_EMIT acted();
 }
 
 }  // namespace lab

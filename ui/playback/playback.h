@@ -9,6 +9,7 @@
 #include <QObject>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "core/trace/step_record.h"
@@ -69,6 +70,18 @@ class Playback final : public QObject {
   void setSpeed(double speed);  // 0.05 to 16
   bool reducedMotion() const;
   void setReducedMotion(bool reduced);  // single steps are not animated
+
+  // Movies of other runs that are shown in step with this one. It waits until they are where it is, and in Live, Fast
+  // and Express it trains in strides that all can keep up with, instead of freely.
+  struct Company {
+    std::function<bool()> isReady;
+    std::function<std::int64_t()> stride;  // steps, at least 1
+  };
+  void setCompany(Company company);  // {}: alone again
+  bool isWaitingForCompany() const;
+  std::int64_t nextStep() const;  // where it goes next, as far as it knows: never below wantedStep()
+  // This is such a movie: whether it plays and how, it says as `leader` does, which alone moves it. Null: its own again.
+  void setLeader(const Playback* leader);
 
   // What the timer does with the seconds that have passed: all time comes through here. For pictures and tests.
   void advance(double seconds);

@@ -15,6 +15,7 @@ constexpr double kAheadS = 1;            // the next record is asked for so long
 constexpr double kLiveAheadS = 0.5;      // likewise; the earlier, the older it will be when it is shown
 constexpr double kLiveStoryS = 2;        // a step's longest story in Live, at speed 1
 constexpr double kFastS = 0.25;          // between two pictures in Fast
+constexpr double kExpressS = 1;          // likewise in Express, where others are shown in step
 constexpr double kMostStepsPerSec = 3;   // that Play animates one by one
 constexpr std::size_t kMostWaiting = 4;  // single steps that wait for a record; a key that is held asks for more
 
@@ -28,6 +29,7 @@ void Playback::State::restart() {
   waiting.clear();
   sampledEvery = 1;
   begun = aheadAsked = false;
+  ahead = 0;
   sinceFastS = kFastS;
   source.setLeisurely(mode == Mode::Express);
   if (trainsFreely()) {
@@ -96,14 +98,17 @@ void Playback::State::touch() {
 
 void Playback::State::flush() {
   if (std::exchange(dirty, false)) Q_EMIT owner.changed();
-  const bool runs = playing && !wanted && mode != Mode::Express;
+  const bool runs = playing && !wanted && (mode != Mode::Express || hasCompany());
   if (!dirty && !runs && !position.isGliding()) timer.stop();
 }
 
 void Playback::State::show(std::shared_ptr<const StepRecord> record, double seconds) {
+  if (leader != nullptr && position.record())
+    sampledEvery = leader->isPlaying() ? std::max<std::int64_t>(1, record->metric.step - position.step()) : 1;
   position.show(*source.info(), std::move(record));
   position.moveTo(seconds);
   aheadAsked = false;
+  ahead = 0;
   touch();
 }
 
@@ -186,6 +191,7 @@ void Playback::State::enterMode() {
 
 // In how large strides Play goes so that it shows no more steps than can be followed.
 std::int64_t Playback::State::stride() const {
+  if (isFree() && hasCompany()) return std::max<std::int64_t>(1, company.stride());
   if (mode != Mode::Play || position.story().seconds <= 0) return 1;
   const double stepsPerSec = speed / position.story().seconds;
   return std::max<std::int64_t>(1, std::llround(std::ceil(stepsPerSec / kMostStepsPerSec - 1e-9)));
@@ -198,8 +204,8 @@ double Playback::State::rate() const {
 }
 
 void Playback::State::playOn(double seconds) {
-  if (mode == Mode::Express) return;
-  if (mode == Mode::Fast) return fastOn(seconds);
+  if (mode == Mode::Express && !hasCompany()) return;
+  if (mode == Mode::Fast || mode == Mode::Express) return fastOn(seconds);
   if (!position.record()) return;
   // What is left of the time when a story ends goes to the next one.
   while (seconds > 0 && playing && !wanted) {
@@ -218,7 +224,8 @@ void Playback::State::playOn(double seconds) {
 
 void Playback::State::fastOn(double seconds) {
   sinceFastS += seconds;
-  if (sinceFastS < kFastS) return;
+  if (sinceFastS < (mode == Mode::Express ? kExpressS : kFastS)) return;
+  if (hasCompany()) return fastTogether();
   sinceFastS = 0;
   if (auto newest = source.newestRecord(); newest && newest->metric.step > position.step()) {
     show(std::move(newest), kEnd);
@@ -228,19 +235,38 @@ void Playback::State::fastOn(double seconds) {
   setPlaying(false);
 }
 
+// The end of the next stride.
+void Playback::State::fastTogether() {
+  if (!position.record()) return;
+  if (position.step() >= lastStep()) return setPlaying(false);
+  ahead = next();
+  auto record = obtain(ahead);
+  if (!record) return;
+  sinceFastS = 0;
+  sampledEvery = std::max<std::int64_t>(1, ahead - position.step());
+  show(std::move(record), kEnd);
+}
+
+// Where the movie goes from here: what has been asked for already, for strides change.
+std::int64_t Playback::State::next() const {
+  return hasCompany() && ahead > position.step() ? ahead : std::min(position.step() + stride(), lastStep());
+}
+
 void Playback::State::askAhead() {
   const double left = (position.story().seconds - position.seconds()) / rate();
-  if (aheadAsked || left > (mode == Mode::Live ? kLiveAheadS : kAheadS)) return;
+  const bool together = isFree() && hasCompany();  // all train as long as the story lasts
+  if (aheadAsked || (left > (mode == Mode::Live ? kLiveAheadS : kAheadS) && !together)) return;
   aheadAsked = true;
-  if (mode == Mode::Live) return source.requestLiveRecord();
-  const std::int64_t next = std::min(position.step() + stride(), lastStep());
-  if (next > position.step()) obtain(next);
+  if (mode == Mode::Live && !together) return source.requestLiveRecord();
+  ahead = next();
+  if (ahead > position.step()) obtain(ahead);
 }
 
 // At a story's end. True when another one has begun.
 bool Playback::State::goOn() {
   const std::int64_t step = position.step(), last = lastStep();
-  if (mode == Mode::Live) {
+  const bool alone = mode == Mode::Live && !hasCompany();
+  if (alone) {
     if (auto newest = source.newestRecord(); newest && newest->metric.step > step) {
       sampledEvery = newest->metric.step - step;
       show(std::move(newest), 0);
@@ -252,7 +278,7 @@ bool Playback::State::goOn() {
     setPlaying(false);
     return false;
   }
-  want({.step = mode == Mode::Live ? last : std::min(step + stride(), last), .byPlaying = true});
+  want({.step = alone ? last : next(), .byPlaying = true});
   return !wanted;
 }
 

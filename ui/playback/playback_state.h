@@ -49,11 +49,16 @@ struct Playback::State {
   std::int64_t sampledEvery = 1;
   bool begun = false;       // the run's first record has been asked for
   bool aheadAsked = false;  // for the record after the present one
+  std::int64_t ahead = 0;   // that has been asked for by then
   double sinceFastS = 0;    // in Fast, since the last picture
+  Company company;
+  const Playback* leader = nullptr;
   bool dirty = false;
 
   // ---- the run
-  bool trainsFreely() const { return playing && (mode == Mode::Live || mode == Mode::Fast || mode == Mode::Express); }
+  bool isFree() const { return mode == Mode::Live || mode == Mode::Fast || mode == Mode::Express; }
+  bool hasCompany() const { return static_cast<bool>(company.isReady); }
+  bool trainsFreely() const { return playing && isFree() && !hasCompany(); }
   std::int64_t lastStep() const { return source.isOver() ? source.liveStep() : source.info()->totalSteps; }
   std::shared_ptr<const StepRecord> obtain(std::int64_t step) {
     if (step <= source.liveStep()) return source.recordOf(step);
@@ -84,6 +89,8 @@ struct Playback::State {
   void enterMode();
   void playOn(double seconds);
   void fastOn(double seconds);
+  void fastTogether();
+  std::int64_t next() const;
   void askAhead();
   bool goOn();
 

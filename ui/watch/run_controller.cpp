@@ -20,7 +20,8 @@ bool isTerminal(RunState state) {
 
 }  // namespace
 
-RunController::RunController(QObject* parent) : RecordSource(parent) {
+RunController::RunController(QObject* parent, std::int64_t recordBudget)
+    : RecordSource(parent), records_(recordBudget) {
   timer_.setInterval(kTickMs);
   timer_.setTimerType(Qt::PreciseTimer);
   connect(&timer_, &QTimer::timeout, this, &RunController::tick);

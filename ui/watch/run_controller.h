@@ -26,7 +26,8 @@ class RunController final : public RecordSource {
   Q_OBJECT
 
  public:
-  explicit RunController(QObject* parent = nullptr);
+  // `recordBudget`: bytes, see RecordStore. Where several runs are shown each keeps fewer records.
+  explicit RunController(QObject* parent = nullptr, std::int64_t recordBudget = RecordStore::kDefaultBudget);
   ~RunController() override;  // stops the run at its next step boundary, and puts its files in place
 
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.

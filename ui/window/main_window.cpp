@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
 #include "ui/look/icons.h"
@@ -85,6 +86,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
 MainWindow::~MainWindow() {
   // Closing hides the docks, when the members that they refresh are gone.
   for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
+  delete compare_;  // it holds the playback
 }
 
 // A run that cannot be begins nothing: what may help stands beside the sentence.

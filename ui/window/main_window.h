@@ -29,6 +29,7 @@ class QToolBar;
 namespace lab {
 
 class ChartPanel;
+class CompareView;
 class Inspector;
 class Announcer;
 class Notice;
@@ -99,6 +100,8 @@ class MainWindow final : public QMainWindow {
 
   void createCentre();
   QWidget* makeStagePage();
+  QWidget* makeCompare();
+  void compareWith();
   void createTabRow();
   void createTabs();
   void createDocks();
@@ -160,6 +163,7 @@ class MainWindow final : public QMainWindow {
   Inspector* inspector_;
   TracePanel* trace_;
   WhatIfPanel* whatIf_ = nullptr;  // made when it is first shown
+  CompareView* compare_ = nullptr;  // likewise
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;
   QTabBar* tabs_;

@@ -36,6 +36,9 @@ void MainWindow::createMenus() {
   menus_.file->addAction(quit);
   fillView(*menus_.view);
   fillRun(*menus_.run);
+  QAction* compare = addAct("compareWithMenu", tr("&Compare with…"), {Qt::Key_C});
+  connect(compare, &QAction::triggered, this, &MainWindow::compareWith);
+  menus_.run->addAction(compare);
   QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
   connect(again, &QAction::triggered, &experiment_, &Experiment::again);
   menus_.run->addAction(again);
@@ -44,7 +47,7 @@ void MainWindow::createMenus() {
   QAction* about = addAct("about", tr("&About StrategyLab"), {});
   connect(about, &QAction::triggered, this, [this] { showAbout(this); });
   menus_.help->addActions({keys, about});
-  keys_ = transport_->actions() + QList<QAction*>{again, projector_, fullScreen_, keys, quit};
+  keys_ = transport_->actions() + QList<QAction*>{compare, again, projector_, fullScreen_, keys, quit};
 }
 
 void MainWindow::fillView(QMenu& view) {

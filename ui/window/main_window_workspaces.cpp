@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window's centre: exactly one workspace, chosen by the row of tabs under the toolbar. Teach, Explore and Profile
 // share the page with the stage; the others have pages of their own, made when they are first shown.
-#include <QLabel>
 #include <QSignalBlocker>
 #include <QStackedWidget>
 #include <QTabBar>
@@ -10,6 +9,7 @@
 
 #include <algorithm>
 
+#include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
 #include "ui/stage/stage.h"
 #include "ui/sweep/sweep_view.h"
@@ -20,17 +20,6 @@
 #include "ui/window/status_line.h"
 
 namespace lab {
-namespace {
-
-QWidget* makePlaceholder(const QString& text) {
-  auto* label = new QLabel(text);
-  label->setAlignment(Qt::AlignCenter);
-  label->setWordWrap(true);
-  return label;
-}
-
-}  // namespace
-
 // A workspace with a page of its own. Makers without a capture, as the docks have them.
 struct MainWindow::PageRow {
   WindowLayout workspace;
@@ -39,8 +28,7 @@ struct MainWindow::PageRow {
 
 std::span<const MainWindow::PageRow> MainWindow::pageRows() {
   static constexpr PageRow kRows[]{
-      // CompareView(window.controller_, window.playback_, window.selection_, window.experiment_, window.library_)
-      {WindowLayout::Compare, [](MainWindow&) -> QWidget* { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
+      {WindowLayout::Compare, [](MainWindow& window) -> QWidget* { return window.makeCompare(); }},
       {WindowLayout::Sweep,
        [](MainWindow& window) -> QWidget* {
          auto* view = new SweepView(window.experiment_, window.library_);
@@ -64,6 +52,16 @@ QWidget* MainWindow::makeStagePage() {
   column->addWidget(new Scrubber(playback_));
   column->addWidget(new RunBar(controller_, playback_));
   return page;
+}
+
+QWidget* MainWindow::makeCompare() {
+  return compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
+}
+
+// From anywhere: the workspace, and what to compare with.
+void MainWindow::compareWith() {
+  setWindowLayout(WindowLayout::Compare);
+  if (compare_ != nullptr) compare_->openChooser();
 }
 
 void MainWindow::createCentre() {

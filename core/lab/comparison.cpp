@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/comparison.h"
+#include "core/lab/comparison.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <optional>
 
-#include "app/cli/messages.h"
-#include "core/base/error.h"
+#include "core/lab/messages.h"
 #include "core/strategy/strategy.h"
 #include "core/timing/catalogue.h"
 
-namespace lab::cli {
+namespace lab {
 namespace {
 
 bool has(const GivenFields& given, std::string_view name) {
@@ -104,41 +103,75 @@ std::string_view refusedOption(const UserError& error, const GivenFields& given)
 
 }  // namespace
 
+RunConfig configOf(const GivenFields& given) {
+  RunConfig config;
+  for (const auto& [field, text] : given) field->set(config, text);
+  return config;
+}
+
+GivenFields givenOf(const RunConfig& asked) {
+  RunConfig config = withoutOutputs(asked);
+  const RunConfig resolved = resolveConfig(config);
+  const StrategyInfo& info = strategyInfo(resolved.strategy);
+  config.replicas = resolved.replicas;
+  if (info.synchronous) {
+    config.globalBatch = resolved.globalBatch;
+  } else {
+    // Its step is one worker's: so many of them are one of the others'.
+    const std::int64_t workers = *resolved.replicas;
+    config.globalBatch = *resolved.batchPerReplica * workers;
+    for (auto* steps : {&config.steps, &config.evalEvery})
+      if (*steps) *steps = (**steps + workers - 1) / workers;
+  }
+  config.batchPerReplica.reset();
+  GivenFields given;
+  for (const ConfigField& field : configFields())
+    if (field.name != "strategy" && !field.isUsual(config)) given.emplace_back(&field, field.get(config));
+  return given;
+}
+
+ComparedRun comparedRun(const StrategyInfo& info, GivenFields given) {
+  ComparedRun run;
+  const auto skip = [&](std::string_view option, const Message& why, const UserError& error) {
+    drop(given, option);
+    run.refused.emplace_back(option, error);
+    run.notes.push_back({say::optionLeftOut, info.key, Option{std::string(option)}, why});
+  };
+  const RunConfig asked = configOf(given);
+  for (const ConfigField& field : configFields()) {
+    const std::string_view option = field.name;
+    if (!field.perStrategy || !has(given, option)) continue;
+    const Message why = whyUseless(info, option, asked);
+    if (!why.empty())
+      skip(option, {say::sentence, why}, UserError(say::suitsNone, Option{std::string(option)}, info.key, why));
+  }
+  for (;;) {
+    try {
+      run.config = resolveConfig(configFor(info, given));
+      run.taken = std::move(given);
+      return run;
+    } catch (const UserError& error) {
+      const std::string_view option = refusedOption(error, given);
+      if (option.empty()) throw;
+      skip(option, error.message(), error);
+    }
+  }
+}
+
 Comparison planComparison(const GivenFields& given, const std::vector<StrategyKind>& kinds) {
   Comparison comparison;
   std::vector<std::string> taken;                          // options that some strategy accepted
   std::vector<std::pair<std::string, UserError>> refused;  // option, and what would be said about it alone
   for (const StrategyKind kind : kinds) {
-    const StrategyInfo& info = strategyInfo(kind);
-    GivenFields own = given;
-    const auto skip = [&](std::string_view option, const Message& why, const UserError& error) {
-      drop(own, option);
-      refused.emplace_back(option, error);
-      comparison.notes.push_back({say::optionLeftOut, info.key, Option{std::string(option)}, why});
-    };
-    const RunConfig asked = configOf(given);
-    for (const ConfigField& field : configFields()) {
-      const std::string_view option = field.name;
-      if (!field.perStrategy || !has(own, option)) continue;
-      const Message why = whyUseless(info, option, asked);
-      if (!why.empty())
-        skip(option, {say::sentence, why}, UserError(say::suitsNone, Option{std::string(option)}, info.key, why));
-    }
-    for (bool settled = false; !settled;) {
-      try {
-        comparison.runs.push_back(resolveConfig(configFor(info, own)));
-        settled = true;
-      } catch (const UserError& error) {
-        const std::string_view option = refusedOption(error, own);
-        if (option.empty()) throw;
-        skip(option, error.message(), error);
-      }
-    }
-    for (const auto& item : own) taken.push_back(item.first->name);
+    ComparedRun run = comparedRun(strategyInfo(kind), given);
+    comparison.runs.push_back(std::move(run.config));
+    comparison.notes.insert(comparison.notes.end(), run.notes.begin(), run.notes.end());
+    refused.insert(refused.end(), run.refused.begin(), run.refused.end());
+    for (const auto& item : run.taken) taken.push_back(item.first->name);
   }
   for (const auto& [option, error] : refused)
     if (std::find(taken.begin(), taken.end(), option) == taken.end()) throw error;
   return comparison;
 }
 
-}  // namespace lab::cli
+}  // namespace lab

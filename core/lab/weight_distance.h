@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How far the weights of two runs are apart after the same step, what kind of distance that is, and why two runs can be
+// apart at all. Pure functions of weights and settings; any thread.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/run/run_config.h"
+
+namespace lab {
+
+// ‖w − w₀‖ / ‖w₀‖, in double precision. 0 only where each value is equal.
+double weightDistance(std::span<const float> weights, std::span<const float> first);
+bool sameWeights(std::span<const float> weights, std::span<const float> first);  // bit for bit
+
+// Sums of float32 in another order differ by so much at most, after a hundred steps of SGD or so. Further apart,
+// training has made more of it, or something else has come in.
+inline constexpr double kRoundingDistance = 1e-5;
+
+enum class Apart {
+  Unknown,   // nothing was compared yet
+  Same,      // bit for bit at each step compared
+  Rounding,  // at most kRoundingDistance
+  Growing,   // more
+};
+
+// Distances at steps of the reference, ascending and each once, as far as they were seen.
+class DistanceCurve {
+ public:
+  struct Point {
+    std::int64_t step = 0;
+    double distance = 0;
+  };
+
+  void add(std::int64_t step, std::span<const float> weights, std::span<const float> first);
+  bool has(std::int64_t step) const;
+  void clear() { *this = {}; }
+
+  const std::vector<Point>& points() const { return points_; }
+  Apart apart() const;
+  // The first step at which the bits were seen to differ, and the last before it at which they were seen to be equal;
+  // 0: none.
+  std::int64_t firstDifference() const { return firstDifference_; }
+  std::int64_t lastSame() const;
+
+ private:
+  std::vector<Point> points_;
+  double largest_ = 0;
+  std::int64_t firstDifference_ = 0;
+};
+
+// Why the weights of two runs can differ, the strongest reason first that applies. Both resolved.
+enum class ApartBecause {
+  Nothing,         // the same arithmetic in the same order
+  OtherExamples,   // another seed, data set or order
+  OtherBatch,      // another number of images a step
+  OtherTraining,   // optimizer, learning rate, or another way to count the loss
+  StaleWeights,    // asynchronous workers
+  OtherPrecision,  // operands in bfloat16
+  OrderOfSums,     // the same gradients, added in another order
+};
+ApartBecause whyApart(const RunConfig& a, const RunConfig& b);
+
+}  // namespace lab

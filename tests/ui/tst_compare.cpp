@@ -1,0 +1,506 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs side by side: what each lane trains is what it would train alone, all show the moment that belongs to the
+// leader's, and what their weights are apart is said as it is.
+#include <QComboBox>
+#include <QMenu>
+#include <QTableView>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+
+#include "core/lab/comparison.h"
+#include "tests/ui/small_config.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/counterpart.h"
+#include "ui/compare/lane_grid.h"
+#include "ui/compare/lane_table.h"
+#include "ui/compare/lane_view.h"
+#include "ui/compare/lanes_below.h"
+#include "ui/compare/story_match.h"
+#include "ui/compare/unequal.h"
+#include "ui/playback/position.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
+#include "ui/stage/stage.h"
+
+namespace lab {
+namespace {
+
+using Mode = Playback::Mode;
+using Unit = Playback::Unit;
+constexpr int kPatienceMs = 60'000;
+
+RunConfig leaderConfig() {
+  RunConfig config = test::smallConfig();
+  config.replicas = 4;
+  config.globalBatch = 8;
+  config.evalEvery = 0;
+  config.devices = DeviceChoice::Simulated;
+  config.reducer = Reducer::Ring;
+  return config;
+}
+
+LaneWish under(StrategyKind kind) {
+  return {kind, std::nullopt, {}};
+}
+
+// The window's own run and the lanes beside it; time passes by hand.
+struct Fixture {
+  RunController controller;
+  Playback playback{controller};
+  Selection selection;
+  Lanes lanes{controller, playback, selection};
+
+  explicit Fixture(std::vector<LaneWish> wishes, RunConfig config = leaderConfig()) {
+    lanes.lockstep().setActive(true);
+    controller.start(config, true);
+    for (LaneWish& wish : wishes) lanes.add(std::move(wish));
+  }
+  Lane& lane(std::size_t i) { return lanes.at(i); }
+  bool settle() {
+    QTest::qWait(40);  // of two frames: what was asked for is under way
+    return QTest::qWaitFor(
+        [this] { return playback.record() && !playback.isMoving() && lanes.lockstep().isInStep() && sameStep(); },
+        kPatienceMs);
+  }
+  bool sameStep() {
+    for (std::size_t i = 0; i < lanes.count(); ++i)
+      if (!lane(i).playback().record()) return false;
+    return true;
+  }
+  bool goTo(std::int64_t step) {
+    if (!settle()) return false;
+    playback.goTo(step);
+    return settle();
+  }
+};
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+// All that does not come from a clock on the wall.
+bool sameRecord(const StepRecord& a, const StepRecord& b) {
+  bool same = a.metric.step == b.metric.step && a.metric.loss == b.metric.loss &&
+              a.metric.accuracy == b.metric.accuracy && a.metric.stepNs == b.metric.stepNs &&
+              a.metric.bytesSent == b.metric.bytesSent && a.beginNs == b.beginNs && a.endNs == b.endNs &&
+              a.spans.size() == b.spans.size() && a.replicas.size() == b.replicas.size() &&
+              sameBits(a.gradients, b.gradients) && sameBits(a.weightsBefore, b.weightsBefore) &&
+              sameBits(a.weightsAfter, b.weightsAfter);
+  for (std::size_t r = 0; same && r < a.replicas.size(); ++r)
+    same = a.replicas[r].shard == b.replicas[r].shard && a.replicas[r].losses == b.replicas[r].losses &&
+           a.replicas[r].weightsDigest == b.replicas[r].weightsDigest;
+  return same;
+}
+
+// The same run by itself, with a record of each step.
+struct Alone {
+  Telemetry telemetry;
+  Trainer trainer;
+  std::vector<std::shared_ptr<const StepRecord>> records;
+
+  explicit Alone(const RunConfig& config, int steps) : trainer(config, openDataset(config), telemetry) {
+    for (int i = 0; i < steps; ++i) {
+      telemetry.requestRecord();
+      trainer.step();
+      records.push_back(telemetry.takeRecord());
+    }
+  }
+};
+
+// A second each, without holds.
+Story storyOf(std::initializer_list<BeatKind> kinds) {
+  Story story;
+  for (const BeatKind kind : kinds) {
+    Beat beat;
+    beat.kind = kind;
+    beat.beginS = beat.motionS = story.seconds;
+    beat.endS = story.seconds += 1;
+    story.beats.push_back(std::move(beat));
+  }
+  return story;
+}
+
+constexpr StrategyKind kFollowers[] = {
+    StrategyKind::Default, StrategyKind::OneDevice,      StrategyKind::MultiWorkerMirrored,
+    StrategyKind::Tpu,     StrategyKind::CentralStorage, StrategyKind::ParameterServer};
+
+}  // namespace
+
+class TestCompare : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void lanesAreTheSingleRuns_data() {
+    QTest::addColumn<int>("kind");
+    for (const StrategyInfo& info : strategies()) QTest::newRow(info.key.c_str()) << static_cast<int>(info.kind);
+  }
+  void lanesAreTheSingleRuns() {
+    QFETCH(int, kind);
+    Fixture f({under(static_cast<StrategyKind>(kind)), under(StrategyKind::Mirrored)});
+    const int steps = 4;
+    std::vector<std::vector<std::shared_ptr<const StepRecord>>> shown(f.lanes.count());
+    for (int step = 1; step <= steps; ++step) {
+      QVERIFY(f.goTo(step));
+      for (std::size_t i = 0; i < f.lanes.count(); ++i) {
+        QCOMPARE(f.lane(i).playback().step(), step);
+        shown[i].push_back(f.lane(i).playback().record());
+      }
+    }
+    for (std::size_t i = 0; i < f.lanes.count(); ++i) {
+      const Alone alone(f.lane(i).resolved(), steps);
+      for (int step = 0; step < steps; ++step)
+        QVERIFY2(sameRecord(*shown[i][static_cast<std::size_t>(step)], *alone.records[static_cast<std::size_t>(step)]),
+                 qPrintable(QStringLiteral("lane %1, step %2").arg(i).arg(step + 1)));
+    }
+  }
+
+  // What the command line's comparison would train.
+  void lanesAreFittedAsTheCommandLineDoes() {
+    for (const StrategyKind kind : kFollowers) {
+      Fixture f({under(kind)});
+      QVERIFY(f.settle());
+      const Comparison comparison = planComparison(givenOf(leaderConfig()), {StrategyKind::Mirrored, kind});
+      QCOMPARE(configToJson(f.lane(1).resolved()).dump(), configToJson(comparison.runs[1]).dump());
+      QCOMPARE(configToJson(comparison.runs[0]).dump(), configToJson(resolveConfig(leaderConfig())).dump());
+    }
+  }
+
+  void weightsOfTheSameRunAreTheSame_data() {
+    QTest::addColumn<int>("threads");
+    for (const int threads : {1, 2, 4}) QTest::addRow("%d", threads) << threads;
+  }
+  void weightsOfTheSameRunAreTheSame() {
+    QFETCH(int, threads);
+    RunConfig other = leaderConfig();
+    other.threads = threads;
+    Fixture f({under(StrategyKind::Mirrored), {std::nullopt, other, QStringLiteral("again")}});
+    for (const int step : {1, 3, 7}) QVERIFY(f.goTo(step));
+    for (const std::size_t i : {1U, 2U}) {
+      const DistanceCurve& curve = f.lane(i).distance;
+      QCOMPARE(curve.points().size(), 3U);
+      for (const auto& point : curve.points()) QCOMPARE(point.distance, 0.0);
+      QCOMPARE(curve.apart(), Apart::Same);
+      QCOMPARE(whyApart(f.lane(0).resolved(), f.lane(i).resolved()), ApartBecause::Nothing);
+    }
+  }
+
+  void synchronousStrategiesDifferByRoundingAndServersGrow() {
+    RunConfig config = leaderConfig();
+    config.optimizer = OptimizerKind::Sgd;
+    config.learningRate = 0.01;
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)}, config);
+    for (const int step : {1, 4, 16}) QVERIFY(f.goTo(step));
+    const DistanceCurve& central = f.lane(1).distance;
+    QVERIFY(central.points().size() == 3);
+    for (const auto& point : central.points())
+      QVERIFY2(point.distance <= kRoundingDistance, qPrintable(QString::number(point.distance)));
+    QVERIFY(central.apart() == Apart::Rounding || central.apart() == Apart::Same);
+    const DistanceCurve& server = f.lane(2).distance;
+    QCOMPARE(server.apart(), Apart::Growing);
+    QCOMPARE(server.points().size(), 3U);
+    QVERIFY(server.points().back().distance > server.points().front().distance);
+    QCOMPARE(whyApart(f.lane(0).resolved(), f.lane(2).resolved()), ApartBecause::StaleWeights);
+    // By images the server's workers have done four steps for each of the others'.
+    f.lanes.setBy(InStepBy::Images);
+    QVERIFY(f.goTo(6));
+    f.playback.end();
+    QVERIFY(f.settle());
+    f.playback.seek(6, f.playback.story().seconds);
+    QVERIFY(f.settle());
+    QCOMPARE(f.lane(2).playback().seconds(), f.lane(2).playback().story().seconds);
+    QCOMPARE(f.lane(2).playback().step(), 24);
+    QVERIFY(f.lane(2).distance.has(6));
+    for (const auto& point : f.lane(2).distance.points()) QVERIFY(point.distance > kRoundingDistance);
+  }
+
+  void storiesAreMatchedBeatByBeat() {
+    using K = BeatKind;
+    const Story mine = storyOf({K::Batch, K::Distribute, K::Forward, K::Update});
+    QCOMPARE(matchedSeconds(mine, 2.25, mine), 2.25);
+    // What the other has in addition belongs to the beat before it.
+    const Story pulls = storyOf({K::Batch, K::Distribute, K::Pull, K::Forward, K::Update});
+    QCOMPARE(matchedSeconds(mine, 0.5, pulls), 0.5);
+    QCOMPARE(matchedSeconds(mine, 1.5, pulls), 2.0);
+    QCOMPARE(matchedSeconds(mine, 2.25, pulls), 3.25);
+    QCOMPARE(matchedSeconds(pulls, 2.0, mine), 2.0);  // it waits where mine goes on to forward
+    QCOMPARE(matchedSeconds(pulls, 3.25, mine), 2.25);
+    // A start-up before the first common beat is shown with it.
+    const Story starts = storyOf({K::Startup, K::Batch, K::Distribute, K::Forward, K::Update});
+    QCOMPARE(matchedSeconds(mine, 0.5, starts), 1.0);
+    QCOMPARE(matchedSeconds(starts, 0.5, mine), 0.0);
+    // Ends meet; nothing in common goes by shares.
+    const Story server = storyOf({K::Flow, K::Apply});
+    QCOMPARE(matchedSeconds(mine, 4, server), 2.0);
+    QCOMPARE(matchedSeconds(mine, 1, server), 0.5);
+    for (double s = 0; s < 4; s += 0.125) {
+      QVERIFY(matchedSeconds(mine, s, pulls) <= matchedSeconds(mine, s + 0.125, pulls));
+      QVERIFY(matchedSeconds(pulls, s, mine) <= matchedSeconds(pulls, s + 0.125, mine));
+    }
+  }
+
+  void placesAreFoundAgain() {
+    RunMetrics run;
+    for (int step = 1; step <= 5; ++step) {
+      StepMetric metric;
+      metric.step = step;
+      metric.examples = step == 5 ? 2 : 8;
+      metric.stepNs = 1'000'000 * step;
+      run.steps.push_back(metric);
+    }
+    LanePlaces images, time;
+    images.begin(InStepBy::Images);
+    time.begin(InStepBy::ModelledTime);
+    images.follow(run);
+    time.follow(run);
+    QCOMPARE(images.at({2, 0.5}), 12.0);
+    QCOMPARE(images.at({5, 1}), 34.0);
+    QCOMPARE(images.momentAt(16, 1, 8, false).step, 3);
+    QCOMPARE(images.momentAt(16, 1, 8, true).step, 2);
+    QCOMPARE(images.momentAt(16, 1, 8, true).share, 1.0);
+    QCOMPARE(images.momentAt(33, 1, 8, false).share, 0.5);
+    QCOMPARE(images.momentAt(60, 1, 8, false).step, 8);  // 26 images more, 6.8 a step
+    for (const double share : {0.1, 0.6})
+      for (int step = 1; step <= 5; ++step) {
+        const LaneMoment again = time.momentAt(time.at({step, share}), 1, 8, false);
+        QCOMPARE(again.step, step);
+        QVERIFY(std::abs(again.share - share) < 1e-9);
+      }
+    LanePlaces nothing;
+    nothing.begin(InStepBy::Images);
+    QCOMPARE(nothing.momentAt(17, 1, 8, false).step, 3);
+  }
+
+  void byImagesAServersWorkersGoAhead() {
+    Fixture f({under(StrategyKind::ParameterServer)});
+    f.lanes.setBy(InStepBy::Images);
+    QVERIFY(f.goTo(3));
+    const double whole = f.playback.story().seconds;
+    for (const double share : {0.0, 0.3, 0.6, 0.9, 0.2}) {
+      f.playback.seek(3, share * whole);
+      QVERIFY(f.settle());
+      const double images = 16 + 8 * share, workers = images / 2;
+      QCOMPARE(f.lane(1).playback().step(), static_cast<std::int64_t>(workers) + 1);
+      QVERIFY(std::abs(f.lane(1).playback().seconds() / f.lane(1).playback().story().seconds -
+                       (workers - std::floor(workers))) < 1e-6);
+    }
+    QVERIFY(!unequalWords(f.lane(1), f.lane(0)).isEmpty());
+  }
+
+  void byTimeTheFastOneIsAhead_data() {
+    QTest::addColumn<int>("kind");
+    for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::Tpu, StrategyKind::ParameterServer})
+      QTest::newRow(std::string(strategyKey(kind)).c_str()) << static_cast<int>(kind);
+  }
+  void byTimeTheFastOneIsAhead() {
+    QFETCH(int, kind);
+    Fixture f({under(static_cast<StrategyKind>(kind))});
+    f.lanes.setBy(InStepBy::ModelledTime);
+    QVERIFY(f.lanes.lockstep().canBe(InStepBy::ModelledTime));
+    const auto placeOf = [](const Lane& lane, LaneMoment moment) {
+      LanePlaces places;
+      places.begin(InStepBy::ModelledTime);
+      places.follow(*lane.controller().metrics());
+      return places.at(moment);
+    };
+    QVERIFY(f.goTo(6));
+    for (const double share : {0.0, 0.5, 0.8}) {
+      f.playback.seek(6, share * f.playback.story().seconds);
+      QVERIFY(f.settle());
+      const Playback& other = f.lane(1).playback();
+      const double leader = placeOf(f.lane(0), f.lanes.lockstep().leaderMoment());
+      // The leader's moment lies within the step that the other shows.
+      QVERIFY(placeOf(f.lane(1), {other.step(), 0}) <= leader + 1e-9);
+      QVERIFY(placeOf(f.lane(1), {other.step(), 1}) >= leader - 1e-9);
+    }
+    const double perStep = placeOf(f.lane(1), {1, 1}), mine = placeOf(f.lane(0), {1, 1});
+    if (perStep > 2 * mine) QVERIFY(f.lane(1).playback().step() < 6);
+    if (mine > 2 * perStep) QVERIFY(f.lane(1).playback().step() > 6);
+  }
+
+  // Playing, in every mode: where all are in step they show the same, and pausing leaves them so.
+  void allGoTogether_data() {
+    QTest::addColumn<int>("mode");
+    for (const Mode mode : {Mode::Story, Mode::Play, Mode::Live, Mode::Fast, Mode::Express})
+      QTest::addRow("%d", static_cast<int>(mode)) << static_cast<int>(mode);
+  }
+  void allGoTogether() {
+    QFETCH(int, mode);
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::Tpu)});
+    QVERIFY(f.settle());
+    f.playback.setMode(static_cast<Mode>(mode));
+    f.playback.setSpeed(16);
+    f.playback.play();
+    std::int64_t apart = 0;
+    QObject::connect(&f.lanes, &Lanes::moved, &f.lanes, [&] {
+      if (!f.lanes.lockstep().isInStep()) return;
+      for (std::size_t i = 1; i < f.lanes.count(); ++i)
+        apart = std::max(apart, std::abs(f.lane(i).playback().step() - f.playback.step()));
+    });
+    QVERIFY(QTest::qWaitFor([&] { return f.playback.step() >= 5; }, kPatienceMs));
+    QVERIFY(f.lane(1).playback().isMoving());
+    f.playback.pause();
+    QVERIFY(f.settle());
+    QCOMPARE(apart, 0);
+    QVERIFY(!f.lane(1).playback().isMoving());
+    const std::int64_t live = f.controller.liveStep();
+    for (std::size_t i = 0; i < f.lanes.count(); ++i) QCOMPARE(f.lane(i).playback().step(), f.playback.step());
+    // Back by a step, twice, and by a phase; then anywhere.
+    for (const Unit unit : {Unit::Step, Unit::Step, Unit::Phase}) {
+      f.playback.stepBack(unit);
+      QVERIFY(f.settle());
+      for (std::size_t i = 1; i < f.lanes.count(); ++i) {
+        QCOMPARE(f.lane(i).playback().step(), f.playback.step());
+        const double should = matchedSeconds(f.playback.story(), f.playback.seconds(), f.lane(i).playback().story());
+        QVERIFY(sameMoment(f.lane(i).playback().seconds(), should));
+      }
+    }
+    QCOMPARE(f.controller.liveStep(), live);
+    f.playback.seek(1, 0.4 * f.playback.story().seconds);
+    QVERIFY(f.settle());
+    for (std::size_t i = 1; i < f.lanes.count(); ++i) QCOMPARE(f.lane(i).playback().step(), 1);
+  }
+
+  // A follower's own scrubber moves all.
+  void movingOneMovesAll() {
+    Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)});
+    QVERIFY(f.goTo(2));
+    Playback& other = f.lane(1).playback();
+    other.seek(2, 0.5 * other.story().seconds);
+    QVERIFY(f.settle());
+    QVERIFY(sameMoment(f.playback.seconds(), 0.5 * f.playback.story().seconds));
+    QVERIFY(sameMoment(f.lane(2).playback().seconds(),
+                       matchedSeconds(f.playback.story(), f.playback.seconds(), f.lane(2).playback().story())));
+  }
+
+  // Another setting in the window is another experiment in all lanes.
+  void lanesFollowTheExperiment() {
+    Fixture f({under(StrategyKind::CentralStorage), under(StrategyKind::ParameterServer)});
+    QVERIFY(f.goTo(2));
+    RunConfig other = leaderConfig();
+    other.seed = 7;
+    other.globalBatch = 16;
+    f.controller.start(other, true);
+    QVERIFY(f.settle());
+    QCOMPARE(f.lane(1).resolved().seed, 7);
+    QCOMPARE(f.lane(1).resolved().globalBatch, 16);
+    QCOMPARE(f.lane(2).resolved().batchPerReplica, 4);
+    QCOMPARE(f.lane(1).playback().step(), f.playback.step());
+    // What cannot be is said, and the others go on.
+    other.globalBatch = 10;  // four workers cannot share it
+    f.controller.start(other, true);
+    QVERIFY(f.settle());
+    QVERIFY(!f.lane(2).refusal().isEmpty());
+    QVERIFY(f.goTo(3));
+    QCOMPARE(f.lane(1).playback().step(), 3);
+  }
+
+  void lanesRestWhileNobodySeesThem() {
+    Fixture f({under(StrategyKind::CentralStorage)});
+    QVERIFY(f.goTo(2));
+    f.lanes.lockstep().setActive(false);
+    f.playback.setMode(Mode::Live);
+    f.playback.play();
+    QVERIFY(QTest::qWaitFor([&] { return f.controller.liveStep() > 20; }, kPatienceMs));
+    QCOMPARE(f.lane(1).controller().liveStep(), 2);
+    f.playback.pause();
+    f.lanes.lockstep().setActive(true);
+    QVERIFY(f.settle());
+    QCOMPARE(f.lane(1).playback().step(), f.playback.step());
+  }
+
+  void theSameObjectIsFoundInAllLanes() {
+    Fixture f({under(StrategyKind::OneDevice), under(StrategyKind::Tpu)});
+    QVERIFY(f.goTo(2));
+    const StepOf here{*f.controller.info(), *f.playback.record()};
+    const StepOf there{*f.lane(1).controller().info(), *f.lane(1).playback().record()};
+    for (int replica = 0; replica < 4; ++replica)
+      for (int i = 0; i < 2; ++i) {
+        const Object digit{Object::Kind::Digit, replica, i}, same = counterpartOf(digit, here, there);
+        QCOMPARE(same.endpoint, 0);
+        QCOMPARE(there.record.replicas[0].shard[static_cast<std::size_t>(same.index)],
+                 here.record.replicas[static_cast<std::size_t>(replica)].shard[static_cast<std::size_t>(i)]);
+        QCOMPARE(counterpartOf(same, there, here), digit);
+        // Before the first update all compute with the same weights; the loss of an image is its own.
+        QCOMPARE(pointedFigures(digit, here).size(), 3U);
+      }
+    const Object layer{Object::Kind::Layer, 3, 0};
+    QCOMPARE(counterpartOf(layer, here, there), (Object{Object::Kind::Layer, 0, 0}));
+    QVERIFY(!counterpartOf({Object::Kind::Transfer, -1, 0}, here, there));
+  }
+
+  void lanesArePlacedWhereTheyHaveRoom() {
+    const QSize least(400, 400);
+    const auto whole = [](const std::vector<LanePlace>& places) {
+      return std::ranges::none_of(places, &LanePlace::small);
+    };
+    QVERIFY(whole(placeLanes(2, 0, {1280, 480}, least, 4)));
+    QVERIFY(whole(placeLanes(4, 0, {1920, 850}, least, 4)));
+    QVERIFY(whole(placeLanes(3, 0, {1280, 480}, least, 4)));
+    const auto four = placeLanes(4, 2, {1280, 480}, least, 4);
+    QVERIFY(!four[2].small && four[0].small && four[3].small);
+    for (const std::size_t count : {1U, 2U, 3U, 4U})
+      for (const QSize room : {QSize(560, 200), QSize(700, 500), QSize(1280, 480), QSize(1920, 900), QSize(3840, 1900)})
+        for (std::size_t focus = 0; focus < count; ++focus) {
+          const auto places = placeLanes(count, focus, room, least, 4);
+          QCOMPARE(places.size(), count);
+          for (std::size_t i = 0; i < count; ++i) {
+            QVERIFY(QRect(QPoint(0, 0), room).contains(places[i].box));
+            for (std::size_t j = 0; j < i; ++j) QVERIFY(!places[i].box.intersects(places[j].box));
+          }
+        }
+  }
+
+  void theViewAddsAndClosesLanes() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    auto view = std::make_unique<CompareView>(controller, playback, selection, experiment, library);
+    experiment.begin(leaderConfig());
+    view->resize(1280, 560);
+    view->show();
+    QVERIFY(QTest::qWaitForWindowExposed(view.get()));
+    QMenu menu;
+    view->fillChooser(menu);
+    menu.findChild<QAction*>(QStringLiteral("compareWith-central-storage"))->trigger();
+    menu.findChild<QAction*>(QStringLiteral("compareWith-parameter-server"))->trigger();
+    menu.findChild<QAction*>(QStringLiteral("compareWith-tpu"))->trigger();
+    QCOMPARE(view->lanes().count(), 4U);
+    QVERIFY(!view->findChild<QToolButton*>(QStringLiteral("compareWith"))->isEnabled());
+    QVERIFY(QTest::qWaitFor([&] { return view->lanes().at(3).playback().record() != nullptr; }, kPatienceMs));
+    // No room for four stages: the one with the focus has it.
+    QVERIFY(!view->laneView(0).isSmall() && view->laneView(1).isSmall());
+    int focus = 0;
+    connect(view.get(), &CompareView::focusChanged, view.get(), [&] { ++focus; });
+    view->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(view.get()));
+    QTest::keyClick(view.get(), Qt::Key_F6);
+    QCOMPARE(view->lanes().focus(), 1U);
+    QTest::mouseClick(&view->laneView(2), Qt::LeftButton, {}, {10, 5});
+    QCOMPARE(view->lanes().focus(), 2U);
+    QVERIFY(view->laneView(0).isSmall() && !view->laneView(2).isSmall());
+    QCOMPARE(focus, 2);
+    QTest::mouseClick(view->laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane")), Qt::LeftButton);
+    QCOMPARE(view->lanes().count(), 3U);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    auto* table = view->findChild<QTableView*>(QStringLiteral("laneTable"));
+    QCOMPARE(table->model()->rowCount(), 3);
+    playback.setMode(Mode::Live);
+    playback.play();
+    QVERIFY(QTest::qWaitFor([&] { return playback.step() > 3; }, kPatienceMs));
+    view.reset();  // while all train
+    QVERIFY(QTest::qWaitFor([&, was = controller.liveStep()] { return controller.liveStep() > was; }, kPatienceMs));
+  }
+};
+
+}  // namespace lab
+
+QTEST_MAIN(lab::TestCompare)
+#include "tst_compare.moc"

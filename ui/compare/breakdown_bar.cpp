@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/breakdown_bar.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+#include "ui/compare/lane_figures.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/trace/trace_paint.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr double kHeight = 1.5, kTime = 9.5;  // of the text size
+// The looks of partsOf(), in its order.
+constexpr StepStage kPartStages[kStepParts] = {StepStage::Compute, StepStage::Launch,    StepStage::Exposed,
+                                               StepStage::Queue,   StepStage::Straggler, StepStage::Input};
+
+QString timeWords(const StepMetric& step) {
+  return step.clock == Clock::Modelled ? BreakdownBar::tr("%1 modelled").arg(durationText(step.stepNs))
+                                       : BreakdownBar::tr("%1 measured").arg(durationText(step.stepNs));
+}
+
+}  // namespace
+
+BreakdownBar::BreakdownBar(QWidget* parent) : QWidget(parent) {
+  setObjectName(QStringLiteral("laneBreakdown"));
+  setAccessibleName(tr("Where the step's time went"));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void BreakdownBar::show(const std::optional<StepMetric>& step, std::int64_t longestNs) {
+  const auto stepOf = [](const std::optional<StepMetric>& one) { return one ? one->step : 0; };
+  if (stepOf(step) == stepOf(step_) && longestNs == longestNs_ && step.has_value() == step_.has_value() &&
+      (!step || step->stepNs == step_->stepNs))
+    return;
+  step_ = step;
+  longestNs_ = longestNs;
+  setAccessibleDescription(words());
+  update();
+}
+
+QString BreakdownBar::words() const {
+  if (!step_) return {};
+  QStringList parts;
+  for (const StepPart& part : partsOf(*step_))
+    if (part.ns > 0)
+      parts << QStringLiteral("%1 %2 (%3)")
+                   .arg(part.name, durationText(part.ns),
+                        percentText(static_cast<double>(part.ns) /
+                                    static_cast<double>(std::max<std::int64_t>(1, step_->stepNs))));
+  return tr("%1: %2", "time of a step, its parts").arg(timeWords(*step_), parts.join(QStringLiteral(", ")));
+}
+
+QSize BreakdownBar::sizeHint() const {
+  return {theme::em(16), theme::em(kHeight)};
+}
+
+void BreakdownBar::paintEvent(QPaintEvent*) {
+  if (!step_) return;
+  QPainter painter(this);
+  keepLeftToRight(painter);
+  const double margin = theme::em(0.5), time = std::min<double>(theme::em(kTime), width() / 2.0);
+  const QRectF area(margin, theme::em(0.25), width() - time - 2 * margin, height() - theme::em(0.5));
+  const double perNs = area.width() / static_cast<double>(std::max<std::int64_t>({longestNs_, step_->stepNs, 1}));
+  double x = area.left();
+  const auto parts = partsOf(*step_);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const double wide = static_cast<double>(parts[i].ns) * perNs;
+    if (wide > 0.3) paintBar(painter, QRectF(x, area.top(), wide, area.height()), lookOf(kPartStages[i]));
+    x += wide;
+  }
+  painter.setPen(theme::colours().ink);
+  QFont font = painter.font();
+  font.setPixelSize(theme::smallText(theme::kSmallShare));
+  painter.setFont(font);
+  drawElided(painter, QRectF(width() - time - margin / 2, 0, time, height()), Qt::AlignRight | Qt::AlignVCenter,
+             timeWords(*step_));
+}
+
+bool BreakdownBar::event(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QWidget::event(event);
+  QToolTip::showText(static_cast<QHelpEvent*>(event)->globalPos(), words(), this);
+  return true;
+}
+
+}  // namespace lab

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/compare_view.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QShortcut>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/compare/lane_grid.h"
+#include "ui/compare/lane_table.h"
+#include "ui/compare/lane_view.h"
+#include "ui/compare/lanes_below.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
+#include "ui/stage/stage.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr InStepBy kWays[] = {InStepBy::Steps, InStepBy::Images, InStepBy::ModelledTime};
+constexpr double kGapEm = 0.3;
+
+QString nameOf(InStepBy by) {
+  switch (by) {
+    case InStepBy::Steps:
+      return CompareView::tr("step");
+    case InStepBy::Images:
+      return CompareView::tr("images");
+    case InStepBy::ModelledTime:
+      return CompareView::tr("modelled time");
+  }
+  return {};
+}
+
+QString tipOf(InStepBy by) {
+  switch (by) {
+    case InStepBy::Steps:
+      return CompareView::tr("All show the same step and the same part of it.");
+    case InStepBy::Images:
+      return CompareView::tr("All have seen as many images: a parameter server's worker does several steps meanwhile.");
+    case InStepBy::ModelledTime:
+      return CompareView::tr("All show the same moment of their modelled clocks: the fast one is steps ahead.");
+  }
+  return {};
+}
+
+}  // namespace
+
+CompareView::CompareView(RunController& controller, Playback& playback, Selection& selection, Experiment& experiment,
+                         RunLibrary& library, QWidget* parent)
+    : QWidget(parent),
+      controller_(controller),
+      experiment_(experiment),
+      library_(library),
+      lanes_(controller, playback, selection) {
+  setObjectName(QStringLiteral("compareView"));
+  setProperty("role", QStringLiteral("panel"));
+  area_ = new QWidget;
+  area_->setObjectName(QStringLiteral("lanes"));
+  area_->installEventFilter(this);
+  below_ = new LanesBelow(lanes_);
+  split_ = new QSplitter(Qt::Vertical);
+  split_->addWidget(area_);
+  split_->addWidget(below_);
+  split_->setStretchFactor(0, 1);
+  split_->setStretchFactor(1, 0);
+  split_->setChildrenCollapsible(false);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeBar());
+  column->addWidget(split_, 1);
+  theme::follow(split_, [this] { share(); });
+  connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
+  connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
+  for (const auto& [key, by] : {std::pair{QKeySequence(Qt::Key_F6), 1}, {QKeySequence(Qt::SHIFT | Qt::Key_F6), -1}}) {
+    auto* shortcut = new QShortcut(key, this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    connect(shortcut, &QShortcut::activated, this, [this, by = by] { focusNext(by); });
+  }
+  connect(&lanes_, &Lanes::changed, this, &CompareView::follow);
+  connect(&lanes_, &Lanes::focusChanged, this, &CompareView::showFocus);
+  connect(&lanes_, &Lanes::baselineChanged, this, &CompareView::refresh);
+  connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
+  connect(&controller_, &RunController::updated, this, &CompareView::refresh);
+  follow();
+}
+
+// The views go before what they show.
+CompareView::~CompareView() {
+  area_->removeEventFilter(this);
+  below_->disconnect(this);
+  lanes_.disconnect(this);
+  delete split_;
+}
+
+QWidget* CompareView::makeBar() {
+  auto* bar = new QWidget;
+  bar->setProperty("role", QStringLiteral("panel"));
+  add_ = new QToolButton;
+  add_->setObjectName(QStringLiteral("compareWith"));
+  add_->setText(tr("Compare with…"));
+  add_->setFocusPolicy(Qt::TabFocus);
+  add_->setProperty("framed", true);
+  add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
+  connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
+  by_ = new QComboBox;
+  by_->setObjectName(QStringLiteral("inStepBy"));
+  for (const InStepBy way : kWays) {
+    by_->addItem(nameOf(way));
+    by_->setItemData(by_->count() - 1, tipOf(way), Qt::ToolTipRole);
+  }
+  connect(by_, &QComboBox::activated, this, [this](int index) { lanes_.setBy(kWays[index]); });
+  base_ = new QComboBox;
+  base_->setObjectName(QStringLiteral("compareBaseline"));
+  base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(base_, &QComboBox::activated, this,
+          [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });
+  target_ = new QDoubleSpinBox;
+  target_->setObjectName(QStringLiteral("laneTarget"));
+  target_->setRange(0, 100);
+  target_->setDecimals(1);
+  target_->setSuffix(tr(" %"));
+  target_->setSpecialValueText(tr("none"));
+  target_->setToolTip(tipOf(LaneFigure::StepsToTarget));
+  connect(target_, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
+    below_->table().setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt);
+  });
+  state_ = new QLabel;
+  state_->setObjectName(QStringLiteral("compareState"));
+  state_->setProperty("role", QStringLiteral("quiet"));
+  const auto labelled = [](const QString& words, QWidget* field) {
+    auto* pair = new QWidget;
+    auto* label = new QLabel(words);
+    label->setBuddy(field);
+    auto* row = new QHBoxLayout(pair);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(label);
+    row->addWidget(field);
+    return pair;
+  };
+  auto* flow = new FlowLayout(bar);
+  flow->addWidget(add_);
+  flow->addWidget(labelled(tr("In &step by"), by_));
+  flow->addWidget(labelled(tr("Held &against"), base_));
+  flow->addWidget(labelled(tr("&Target accuracy"), target_));
+  flow->addWidget(state_);
+  theme::follow(bar, [flow] {
+    flow->setSpacing(theme::em(0.8));
+    flow->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
+  });
+  return bar;
+}
+
+void CompareView::compareWith(StrategyKind kind) {
+  lanes_.add({kind, std::nullopt, {}});
+}
+
+void CompareView::compareWithKept(int id) {
+  const KeptRun* run = library_.find(id);
+  if (run == nullptr || !run->settingsKnown) return;
+  lanes_.add({std::nullopt, run->asked, library_.nameOf(*run)});
+}
+
+void CompareView::fillChooser(QMenu& menu) {
+  menu.addSection(tr("This experiment under"));
+  for (const StrategyInfo& info : strategies()) {
+    QAction* action = menu.addAction(coreText(info.name));
+    action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
+    action->setToolTip(coreText(info.sentence));
+    connect(action, &QAction::triggered, this, [this, kind = info.kind] { compareWith(kind); });
+  }
+  menu.setToolTipsVisible(true);
+  menu.addSection(tr("A kept run, once more"));
+  bool any = false;
+  for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
+    if (run->id == library_.presentId() || !run->settingsKnown) continue;
+    QAction* action = menu.addAction(library_.nameOf(*run));
+    connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
+    any = true;
+  }
+  if (!any) menu.addAction(tr("There is none yet"))->setEnabled(false);
+  for (QAction* action : menu.actions()) action->setEnabled(action->isEnabled() && lanes_.canAdd());
+}
+
+void CompareView::openChooser() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  fillChooser(*menu);
+  menu->popup(add_->mapToGlobal(QPoint(0, add_->height())));
+}
+
+void CompareView::focusNext(int by) {
+  const auto count = static_cast<int>(lanes_.count());
+  const auto next = static_cast<std::size_t>((static_cast<int>(lanes_.focus()) + by + count) % count);
+  lanes_.setFocus(next);
+  giveKeys(next);
+}
+
+void CompareView::giveKeys(std::size_t index) {
+  LaneView* view = views_[index];
+  (view->isSmall() ? static_cast<QWidget*>(view) : &view->stage())->setFocus(Qt::ShortcutFocusReason);
+}
+
+// A view for each lane, as long as it is there.
+void CompareView::follow() {
+  std::vector<LaneView*> views;
+  for (std::size_t i = 0; i < lanes_.count(); ++i) {
+    Lane* const lane = &lanes_.at(i);
+    const auto known = std::ranges::find_if(views_, [&](const LaneView* view) { return &view->lane() == lane; });
+    if (known != views_.end()) {
+      views.push_back(*known);
+      continue;
+    }
+    auto* view = new LaneView(*lane, lanes_.at(0), area_);
+    const auto indexOf = [this](const LaneView* one) {
+      return static_cast<std::size_t>(std::ranges::find(views_, one) - views_.begin());
+    };
+    connect(view, &LaneView::chosen, this, [this, view, indexOf] {
+      if (!arranging_) lanes_.setFocus(indexOf(view));
+    });
+    connect(view, &LaneView::closeWanted, this, [this, view, indexOf] { lanes_.remove(indexOf(view)); });
+    connect(&view->stage(), &Stage::playWanted, &lanes_.at(0).playback(), &Playback::play);
+    connect(&view->stage(), &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
+    views.push_back(view);
+    view->show();
+  }
+  for (LaneView* view : views_) {
+    if (std::ranges::find(views, view) != views.end()) continue;
+    view->hide();
+    view->deleteLater();
+  }
+  views_ = std::move(views);
+  add_->setEnabled(lanes_.canAdd());
+  share();
+  base_->clear();
+  for (std::size_t i = 0; i < lanes_.count(); ++i) base_->addItem(laneMark(i, lanes_.baseline()), lanes_.at(i).name());
+  showFocus();
+}
+
+QSize CompareView::leastLane() const {
+  QSize least(1, 1);
+  for (const LaneView* view : views_) least = least.expandedTo(view->leastWithStage());
+  return least;
+}
+
+// Lanes keep room for their stages as long as what is under them can do with less.
+void CompareView::share() {
+  const int whole = split_->height() - split_->handleWidth();
+  const int spare = std::max(below_->leastHeight(), whole - leastLane().height());
+  const int below = std::min({below_->wantedHeight(), spare, whole * 3 / 4});
+  split_->setSizes({whole - below, below});
+}
+
+void CompareView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  share();
+}
+
+void CompareView::arrange() {
+  const QSize least = leastLane();
+  const std::vector<LanePlace> places =
+      placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm));
+  const bool outer = std::exchange(arranging_, true);
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    views_[i]->setSmall(places[i].small);
+    views_[i]->setGeometry(places[i].box);
+  }
+  arranging_ = outer;
+}
+
+void CompareView::showFocus() {
+  for (std::size_t i = 0; i < views_.size(); ++i) {
+    views_[i]->setFocused(i == lanes_.focus() && views_.size() > 1);
+    views_[i]->setMark(laneMark(i, lanes_.baseline()));
+  }
+  const QWidget* keys = QApplication::focusWidget();
+  const bool had = keys != nullptr && area_->isAncestorOf(keys);
+  arrange();
+  keys = QApplication::focusWidget();
+  if (had && (keys == nullptr || !views_[lanes_.focus()]->isAncestorOf(keys))) giveKeys(lanes_.focus());
+  refresh();
+  const Lane& lane = lanes_.at(lanes_.focus());
+  if (std::exchange(focused_, &lane) == &lane) return;
+  Q_EMIT focusChanged(lane.controller(), lane.playback(), lane.selection());
+}
+
+void CompareView::refresh() {
+  if (!isVisible()) return;
+  std::int64_t longest = 0;
+  for (const LaneView* view : views_)
+    if (const auto& record = view->lane().playback().record()) longest = std::max(longest, record->metric.stepNs);
+  for (LaneView* view : views_) view->refresh(longest);
+  refreshBar();
+}
+
+void CompareView::refreshBar() {
+  base_->setCurrentIndex(static_cast<int>(lanes_.baseline()));
+  by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
+  QString words;
+  if (lanes_.count() < 2)
+    words = tr("One lane: compare it with another.");
+  else if (!lanes_.lockstep().isInStep())
+    words = tr("The movie waits for a lane that is still training.");
+  else
+    words = tr("In step.");
+  state_->setText(words);
+}
+
+void CompareView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  lanes_.lockstep().setActive(true);
+  share();
+  arrange();
+  refresh();
+  below_->refresh();
+  focusNext(0);  // Space plays
+}
+
+void CompareView::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  lanes_.lockstep().setActive(false);
+}
+
+bool CompareView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == area_ && event->type() == QEvent::Resize) arrange();
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace lab

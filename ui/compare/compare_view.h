@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The workspace Compare: the window's run and up to three others side by side, in step, and under them what they come
+// to: figures, the distance of their weights, curves, traces, what is pointed at. While it is not seen its runs rest.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/compare/lanes.h"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QLabel;
+class QMenu;
+class QSplitter;
+class QTabWidget;
+class QToolButton;
+
+namespace lab {
+
+class Experiment;
+class LaneTable;
+class LaneView;
+class LanesBelow;
+class RunLibrary;
+
+class CompareView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  CompareView(RunController& controller, Playback& playback, Selection& selection, Experiment& experiment,
+              RunLibrary& library, QWidget* parent = nullptr);
+  ~CompareView() override;
+
+  Lanes& lanes() { return lanes_; }
+  LaneView& laneView(std::size_t index) const { return *views_[index]; }
+  void compareWith(StrategyKind kind);
+  void compareWithKept(int id);
+  void fillChooser(QMenu& menu);
+  void openChooser();      // below its button
+  void focusNext(int by);  // the lane after the one with the focus
+
+ Q_SIGNALS:
+  void focusChanged(RunController& controller, Playback& playback, Selection& selection);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QWidget* makeBar();
+  void follow();   // lanes have come or gone
+  void share();    // the height, between the lanes and what is under them
+  void arrange();  // their places
+  QSize leastLane() const;
+  void refresh();
+  void refreshBar();
+  void showFocus();
+  void giveKeys(std::size_t index);  // the keyboard
+
+  RunController& controller_;
+  Experiment& experiment_;
+  RunLibrary& library_;
+  Lanes lanes_;
+  std::vector<LaneView*> views_;
+  const Lane* focused_ = nullptr;  // as was said last
+  bool arranging_ = false;         // what is hidden passes the keyboard on, which chooses no lane
+  QWidget* area_;                  // of the lanes
+  QToolButton* add_;
+  QComboBox *by_, *base_;
+  QDoubleSpinBox* target_;
+  QLabel* state_;
+  QSplitter* split_;
+  LanesBelow* below_;
+};
+
+}  // namespace lab

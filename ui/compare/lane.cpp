@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane.h"
+
+#include <exception>
+#include <utility>
+
+#include "core/lab/comparison.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+
+Lane::Lane(RunController& controller, Playback& playback, Selection& selection, QObject* parent)
+    : QObject(parent), controller_(controller), playback_(playback), selection_(selection) {}
+
+Lane::Lane(LaneWish wish, QObject* parent)
+    : QObject(parent),
+      own_(std::make_unique<Own>()),
+      controller_(own_->controller),
+      playback_(own_->playback),
+      selection_(own_->selection),
+      wish_(std::move(wish)) {}
+
+Lane::~Lane() = default;
+
+void Lane::start(const RunConfig& leader) {
+  if (!isOwn()) return;
+  distance.clear();
+  notes_.clear();
+  refusal_.clear();
+  RunConfig config;
+  try {
+    if (wish_.kept) {
+      config = withoutOutputs(*wish_.kept);
+      resolveConfig(config);
+    } else {
+      ComparedRun run = comparedRun(strategyInfo(wish_.strategy.value()), givenOf(leader));
+      config = std::move(run.config);
+      notes_ = std::move(run.notes);
+    }
+  } catch (const std::exception& error) {
+    refusal_ = coreSentence(error);
+    controller_.stop();
+    Q_EMIT started();
+    return;
+  }
+  controller_.start(config, true);
+  Q_EMIT started();
+}
+
+RunConfig Lane::resolved() const {
+  if (const RunInfo* info = controller_.info()) return info->config;
+  try {
+    return resolveConfig(controller_.config());
+  } catch (const std::exception&) {
+    return controller_.config();
+  }
+}
+
+QString Lane::name() const {
+  if (!wish_.name.isEmpty()) return wish_.name;
+  return strategyShortName(strategyInfo(wish_.strategy.value_or(controller_.config().strategy)));
+}
+
+QString Lane::words() const {
+  return tr("%Ln replicas", nullptr, static_cast<int>(resolved().replicas.value_or(1)));
+}
+
+}  // namespace lab

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One of the runs that are shown side by side: the run, where its movie is, what is selected in it. The first one is
+// the window's own; the others belong to their lane, train the same experiment under another strategy, or a kept run
+// once more, and are moved by the first one's movie alone (Lockstep).
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/lab/weight_distance.h"
+#include "ui/playback/playback.h"
+#include "ui/scene/selection.h"
+#include "ui/watch/run_controller.h"
+
+namespace lab {
+
+// What a lane shows beside the window's own run.
+struct LaneWish {
+  std::optional<StrategyKind> strategy;  // the window's experiment under this strategy
+  std::optional<RunConfig> kept;         // or this run, as it was asked for
+  QString name;                          // of a kept run
+};
+
+class Lane final : public QObject {
+  Q_OBJECT
+
+ public:
+  // The window's own.
+  Lane(RunController& controller, Playback& playback, Selection& selection, QObject* parent = nullptr);
+  // One that follows.
+  explicit Lane(LaneWish wish, QObject* parent = nullptr);
+  ~Lane() override;
+
+  bool isOwn() const { return own_ != nullptr; }  // the run is this lane's, not the window's
+  const LaneWish& wish() const { return wish_; }
+  RunController& controller() const { return controller_; }
+  Playback& playback() const { return playback_; }
+  Selection& selection() const { return selection_; }
+
+  // Starts it, paused, beside a run that was asked for so. What cannot be is said by refusal().
+  void start(const RunConfig& leader);
+  const QString& refusal() const { return refusal_; }           // why it cannot run; "" where it can
+  const std::vector<Message>& notes() const { return notes_; }  // which settings were left out
+  RunConfig resolved() const;                                   // as it runs, or will
+  QString name() const;                                         // "Mirrored"; of a kept run its own
+  QString words() const;                                        // "4 replicas"
+
+  // Distance of its weights to those of the lane that it is compared with.
+  DistanceCurve distance;
+
+ Q_SIGNALS:
+  void started();
+
+ private:
+  struct Own {
+    RunController controller{nullptr, kRecordBudget};
+    Playback playback{controller};
+    Selection selection;
+  };
+  static constexpr std::int64_t kRecordBudget = 4'000'000;
+
+  std::unique_ptr<Own> own_;
+  RunController& controller_;
+  Playback& playback_;
+  Selection& selection_;
+  LaneWish wish_;
+  std::vector<Message> notes_;
+  QString refusal_;
+};
+
+}  // namespace lab

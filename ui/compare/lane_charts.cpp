@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_charts.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+
+#include "ui/compare/lane_table.h"
+#include "ui/compare/series_chart.h"
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr XAxis kLaneAxes[] = {XAxis::Steps, XAxis::Images};
+
+Curve curveOf(const RunMetrics& run, Quantity quantity, XAxis axis) {
+  Places places;
+  places.begin(axis);
+  places.follow(run);
+  Curve curve;
+  for (std::size_t i = 0; i < run.steps.size(); ++i)
+    if (const auto value = valueOf(run.steps[i], quantity))
+      curve.append(places.ofStep(i), *value, static_cast<std::uint32_t>(i));
+  return curve;
+}
+
+}  // namespace
+
+Curve differenceOf(const Curve& curve, const Curve& base) {
+  Curve difference;
+  std::size_t j = 0;
+  for (std::size_t i = 0; i < curve.size(); ++i) {
+    while (j < base.size() && base.x(j) < curve.x(i)) ++j;
+    if (j < base.size() && base.x(j) == curve.x(i)) difference.append(curve.x(i), curve.y(i) - base.y(j), curve.tag(i));
+  }
+  return difference;
+}
+
+LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(lanes) {
+  setProperty("role", QStringLiteral("panel"));
+  axis_ = new QComboBox;
+  axis_->setObjectName(QStringLiteral("laneChartAxis"));
+  for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
+  auto* label = new QLabel(tr("&Over"));
+  label->setBuddy(axis_);
+  connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);
+  const auto chart = [](const QString& title, SeriesChart::Scale scale) { return new SeriesChart(title, scale); };
+  loss_ = chart(tr("Loss"), SeriesChart::Scale::Linear);
+  accuracy_ = chart(tr("Accuracy, %"), SeriesChart::Scale::Linear);
+  lossDifference_ = chart(tr("Difference in loss"), SeriesChart::Scale::Differences);
+  accuracyDifference_ = chart(tr("Difference in accuracy, points"), SeriesChart::Scale::Differences);
+  auto* head = new QHBoxLayout;
+  head->addWidget(label);
+  head->addWidget(axis_);
+  head->addStretch(1);
+  auto* grid = new QGridLayout(this);
+  grid->addLayout(head, 0, 0, 1, 2);
+  grid->addWidget(loss_, 1, 0);
+  grid->addWidget(accuracy_, 1, 1);
+  grid->addWidget(lossDifference_, 2, 0);
+  grid->addWidget(accuracyDifference_, 2, 1);
+  grid->setRowStretch(1, 3);
+  grid->setRowStretch(2, 2);
+  grid->setContentsMargins(0, 0, 0, 0);
+  theme::follow(this, [grid, head] {
+    grid->setSpacing(theme::em(0.2));
+    head->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), 0);
+  });
+}
+
+SeriesChart& LaneCharts::chart(Quantity quantity, bool difference) const {
+  if (quantity == Quantity::Loss) return difference ? *lossDifference_ : *loss_;
+  return difference ? *accuracyDifference_ : *accuracy_;
+}
+
+void LaneCharts::refresh() {
+  const XAxis axis = kLaneAxes[std::max(0, axis_->currentIndex())];
+  const std::size_t base = lanes_.baseline();
+  for (const Quantity quantity : {Quantity::Loss, Quantity::Accuracy}) {
+    const Curve baseCurve = curveOf(*lanes_.at(base).controller().metrics(), quantity, axis);
+    std::vector<SeriesChart::Series> lines, differences;
+    for (std::size_t i = 0; i < lanes_.count(); ++i) {
+      SeriesChart::Series line{lanes_.at(i).name(), laneColour(i), laneStyle(i, base), {}};
+      line.curve = i == base ? baseCurve : curveOf(*lanes_.at(i).controller().metrics(), quantity, axis);
+      if (i != base)
+        differences.push_back({tr("%1 − %2").arg(line.name, lanes_.at(base).name()), line.colour, Qt::SolidLine,
+                               differenceOf(line.curve, baseCurve)});
+      lines.push_back(std::move(line));
+    }
+    chart(quantity, false).setSeries(std::move(lines), nameOf(axis));
+    chart(quantity, true).setSeries(std::move(differences), nameOf(axis));
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Loss and accuracy of all lanes over steps or images, the baseline in a line of its own, and below each what the
+// others differ from it.
+#pragma once
+
+#include <QWidget>
+
+#include "ui/charts/quantity.h"
+#include "ui/compare/lanes.h"
+
+class QComboBox;
+
+namespace lab {
+
+class SeriesChart;
+
+class LaneCharts final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LaneCharts(Lanes& lanes, QWidget* parent = nullptr);
+
+  void refresh();
+  SeriesChart& chart(Quantity quantity, bool difference) const;
+
+ private:
+  Lanes& lanes_;
+  QComboBox* axis_;
+  SeriesChart *loss_, *lossDifference_, *accuracy_, *accuracyDifference_;
+};
+
+// `curve` less `base`, where both have a point at the same place.
+Curve differenceOf(const Curve& curve, const Curve& base);
+
+}  // namespace lab

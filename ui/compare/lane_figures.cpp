@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "ui/charts/quantity.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+struct Busiest {
+  QString name;
+  std::int64_t bytes = 0;
+};
+
+// Of the shown step: which link carried most.
+std::optional<Busiest> busiestLink(const RunInfo& info, const StepRecord& record) {
+  std::map<int, std::int64_t> bytes;
+  for (const Span& span : record.spans)
+    if (span.kind == SpanKind::Transfer && span.step == record.metric.step) bytes[span.lane] += span.bytes;
+  const auto most = std::ranges::max_element(bytes, {}, [](const auto& link) { return link.second; });
+  if (most == bytes.end() || most->second == 0) return std::nullopt;
+  return Busiest{coreText(info.legend.lanes[static_cast<std::size_t>(most->first)].name), most->second};
+}
+
+bool isDuration(LaneFigure figure) {
+  return figure == LaneFigure::ModelledStep || figure == LaneFigure::MeasuredStep;
+}
+
+bool isShare(LaneFigure figure) {
+  return figure == LaneFigure::Accuracy || figure == LaneFigure::TestAccuracy;
+}
+
+void addTarget(LaneFigures& figures, const RunMetrics& run, double target) {
+  const auto reached =
+      std::ranges::find_if(run.evaluations, [&](const EvalMetric& eval) { return eval.testAccuracy >= target; });
+  if (reached == run.evaluations.end()) return;
+  figures.values[static_cast<std::size_t>(LaneFigure::StepsToTarget)] = static_cast<double>(reached->step);
+  if (!has(run, XAxis::ModelledSeconds)) return;
+  Places places;
+  places.begin(XAxis::ModelledSeconds);
+  places.follow(run);
+  figures.values[static_cast<std::size_t>(LaneFigure::SecondsToTarget)] = places.after(run, reached->step);
+}
+
+}  // namespace
+
+LaneFigures figuresOf(const Lane& lane, std::optional<double> target) {
+  LaneFigures figures;
+  const auto put = [&](LaneFigure figure, std::optional<double> value) {
+    figures.values[static_cast<std::size_t>(figure)] = value;
+  };
+  const RunController& run = lane.controller();
+  if (target) addTarget(figures, *run.metrics(), *target);
+  const auto& record = lane.playback().record();
+  if (!record || run.info() == nullptr) return figures;
+  const StepMetric& step = record->metric;
+  put(LaneFigure::Step, static_cast<double>(step.step));
+  put(LaneFigure::Loss, step.loss);
+  put(LaneFigure::Accuracy, step.accuracy);
+  for (const EvalMetric& eval : run.evaluations())
+    if (eval.step <= step.step) put(LaneFigure::TestAccuracy, eval.testAccuracy);
+  const bool modelled = step.clock == Clock::Modelled;
+  if (modelled) put(LaneFigure::ModelledStep, static_cast<double>(step.stepNs));
+  if (step.wallNs > 0) put(LaneFigure::MeasuredStep, static_cast<double>(step.wallNs));
+  put(LaneFigure::Rate, step.imagesPerSecond);
+  put(LaneFigure::Bytes, static_cast<double>(step.bytesSent));
+  if (const auto link = busiestLink(*run.info(), *record)) {
+    put(LaneFigure::BusiestLink, static_cast<double>(link->bytes));
+    figures.busiestLink = link->name;
+  }
+  double staleness = 0;
+  std::int64_t counted = 0;
+  for (const StepMetric& one : run.steps()) {
+    if (one.step > step.step) break;
+    if (!one.staleness) continue;
+    staleness += static_cast<double>(*one.staleness);
+    ++counted;
+  }
+  if (counted > 0) put(LaneFigure::Staleness, staleness / static_cast<double>(counted));
+  if (step.mirrorsIdentical) put(LaneFigure::Identical, *step.mirrorsIdentical ? 1 : 0);
+  const auto& points = lane.distance.points();
+  const auto after = std::ranges::upper_bound(points, step.step, {}, &DistanceCurve::Point::step);
+  if (after != points.begin()) put(LaneFigure::Distance, std::prev(after)->distance);
+  return figures;
+}
+
+QString nameOf(LaneFigure figure) {
+  switch (figure) {
+    case LaneFigure::Step:
+      return tr("Step");
+    case LaneFigure::Loss:
+      return tr("Loss");
+    case LaneFigure::Accuracy:
+      return tr("Accuracy");
+    case LaneFigure::TestAccuracy:
+      return tr("Test accuracy");
+    case LaneFigure::ModelledStep:
+      return tr("Modelled step");
+    case LaneFigure::MeasuredStep:
+      return tr("Measured here");
+    case LaneFigure::Rate:
+      return tr("Images/s");
+    case LaneFigure::Bytes:
+      return tr("Bytes a step");
+    case LaneFigure::BusiestLink:
+      return tr("Busiest link");
+    case LaneFigure::Staleness:
+      return tr("Staleness");
+    case LaneFigure::Identical:
+      return tr("Copies identical");
+    case LaneFigure::Distance:
+      return tr("Weight distance");
+    case LaneFigure::StepsToTarget:
+      return tr("Steps to target");
+    case LaneFigure::SecondsToTarget:
+      return tr("Seconds to target");
+  }
+  return {};
+}
+
+QString tipOf(LaneFigure figure) {
+  switch (figure) {
+    case LaneFigure::Step:
+      return tr("The step that the lane shows. All other figures are of this step.");
+    case LaneFigure::Loss:
+    case LaneFigure::Accuracy:
+      return tr("Over the images of this step, before the update.");
+    case LaneFigure::TestAccuracy:
+      return tr("Of the latest evaluation on the test images before the end of this step.");
+    case LaneFigure::ModelledStep:
+      return tr("How long the modelled devices take; of an asynchronous worker its own cycle.");
+    case LaneFigure::MeasuredStep:
+      return tr("How long this program took, while other lanes may have trained beside it: no figure to quote.");
+    case LaneFigure::Rate:
+      return tr("On the lane's own clock: modelled devices, or measured ones.");
+    case LaneFigure::Bytes:
+      return tr("Sent by all ranks together.");
+    case LaneFigure::BusiestLink:
+      return tr("The link that carried most in this step, and how much.");
+    case LaneFigure::Staleness:
+      return tr("Updates of others between a worker's pull and its push, the mean so far.");
+    case LaneFigure::Identical:
+      return tr("Whether the replicas' copies of the variables are the same, to the bit.");
+    case LaneFigure::Distance:
+      return tr("‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.");
+    case LaneFigure::StepsToTarget:
+    case LaneFigure::SecondsToTarget:
+      return tr("Until an evaluation reached the target accuracy on the test images; seconds are modelled.");
+  }
+  return {};
+}
+
+QString textOf(LaneFigure figure, double value) {
+  if (isDuration(figure)) return durationText(std::llround(value));
+  if (isShare(figure)) return percentText(value);
+  switch (figure) {
+    case LaneFigure::Loss:
+      return numberText(value, 'f', 4);
+    case LaneFigure::Bytes:
+    case LaneFigure::BusiestLink:
+      return bytesText(std::llround(value));
+    case LaneFigure::Staleness:
+      return numberText(value, 'f', 2);
+    case LaneFigure::Identical:
+      return value > 0 ? tr("≡ yes", "copies identical") : tr("≠ no", "copies identical");
+    case LaneFigure::Distance:
+      return value == 0 ? QStringLiteral("0") : numberText(value, 'e', 2);
+    case LaneFigure::SecondsToTarget:
+      return durationText(std::llround(value * 1e9));
+    default:
+      return countText(std::llround(value));
+  }
+}
+
+QString differenceText(LaneFigure figure, double value, double base) {
+  const auto isSigned = [](const QString& text, double number) { return number < 0 ? text : QLatin1Char('+') + text; };
+  const auto minus = [](QString text) { return text.replace(QLatin1Char('-'), QChar(0x2212)); };
+  switch (figure) {
+    case LaneFigure::Loss:
+      return isSigned(minus(numberText(value - base, 'f', 4)), value - base);
+    case LaneFigure::Accuracy:
+    case LaneFigure::TestAccuracy:
+      return isSigned(minus(numberText(100 * (value - base), 'f', 1)), value - base) +
+             tr(" points", "percentage points");
+    case LaneFigure::ModelledStep:
+    case LaneFigure::Rate:
+    case LaneFigure::Bytes:
+    case LaneFigure::BusiestLink:
+    case LaneFigure::StepsToTarget:
+    case LaneFigure::SecondsToTarget:
+      return base > 0 ? QStringLiteral("×%1").arg(numberText(value / base, 'f', 2)) : QString();
+    default:
+      return {};
+  }
+}
+
+std::array<StepPart, kStepParts> partsOf(const StepMetric& step) {
+  return {{{tr("compute"), step.computeNs},
+           {tr("launch"), step.launchNs},
+           {tr("communication"), step.communicationNs},
+           {tr("queue"), step.queueNs},
+           {tr("stragglers"), step.stragglerNs},
+           {tr("input"), step.inputNs}}};
+}
+
+}  // namespace lab

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a lane's table says of it, at the step that it shows: numbers, and how each is written. Pure functions of what
+// the run has reported; what is not known is nothing.
+#pragma once
+
+#include <QString>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "ui/compare/lane.h"
+
+namespace lab {
+
+enum class LaneFigure {
+  Step,
+  Loss,
+  Accuracy,
+  TestAccuracy,
+  ModelledStep,
+  MeasuredStep,
+  Rate,
+  Bytes,
+  BusiestLink,
+  Staleness,
+  Identical,
+  Distance,
+  StepsToTarget,
+  SecondsToTarget,
+};
+inline constexpr std::size_t kLaneFigures = 14;
+
+struct LaneFigures {
+  std::array<std::optional<double>, kLaneFigures> values;
+  QString busiestLink;  // its name
+  const std::optional<double>& of(LaneFigure figure) const { return values[static_cast<std::size_t>(figure)]; }
+};
+LaneFigures figuresOf(const Lane& lane, std::optional<double> target);
+
+QString nameOf(LaneFigure figure);
+QString tipOf(LaneFigure figure);
+QString textOf(LaneFigure figure, double value);
+// "+12 %" of times, rates and bytes, "−0.0123" of others; "" where there is nothing to compare.
+QString differenceText(LaneFigure figure, double value, double base);
+
+// Where the step's time went: as the run's own figures have it, these sum to the step.
+struct StepPart {
+  QString name;
+  std::int64_t ns = 0;
+};
+inline constexpr std::size_t kStepParts = 6;
+std::array<StepPart, kStepParts> partsOf(const StepMetric& step);
+
+}  // namespace lab

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is pointed at or selected in one lane is so in all that have it, and its numbers stand side by side with the
+// difference.
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/compare/counterpart.h"
+#include "ui/compare/lanes.h"
+
+class QLabel;
+class QTableWidget;
+
+namespace lab {
+
+class LanePointing final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LanePointing(Lanes& lanes, QWidget* parent = nullptr);
+
+  void refresh();
+  const QTableWidget& table() const { return *table_; }
+
+ private:
+  void listen();
+  void mirror(const Lane& from);
+  void fill(const std::vector<std::vector<PointedFigure>>& figures);
+
+  Lanes& lanes_;
+  QLabel* title_;
+  QTableWidget* table_;
+  bool mirroring_ = false;
+};
+
+}  // namespace lab

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_sketch.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/compare/lane.h"
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kMostBoxes = 16;  // in a row
+
+LaneSketch::Doing doingOf(const StepIndex& index, int replica, const Story& story, double seconds) {
+  using Doing = LaneSketch::Doing;
+  const std::int64_t ns = story.clockAt(seconds);
+  if (index.asynchronous()) {
+    switch (index.doing(replica, ns)) {
+      case StepIndex::Doing::Computes:
+        return Doing::Computes;
+      case StepIndex::Doing::Pulls:
+      case StepIndex::Doing::Pushes:
+        return Doing::Sends;
+      default:
+        return Doing::Waits;
+    }
+  }
+  if (!story.isUnderWay(seconds)) return Doing::Nothing;
+  if (const Span* now = index.activity(replica, story, seconds))
+    return now->kind == SpanKind::Wait || now->kind == SpanKind::Input ? Doing::Waits : Doing::Computes;
+  const std::vector<Span>& spans = index.record().spans;
+  const bool sends = std::ranges::any_of(index.transfers(), [&](std::size_t i) {
+    const Span& span = spans[i];
+    return (span.from == replica || span.to == replica) && span.startNs <= ns && ns < span.startNs + span.durationNs;
+  });
+  if (sends) return Doing::Sends;
+  return seconds >= story.seconds ? Doing::Nothing : Doing::Waits;
+}
+
+}  // namespace
+
+LaneSketch::LaneSketch(Lane& lane, QWidget* parent) : QWidget(parent), lane_(lane) {
+  setObjectName(QStringLiteral("laneSketch"));
+  setAttribute(Qt::WA_OpaquePaintEvent);
+  setAccessibleName(tr("The lane in short"));
+  connect(&lane_.playback(), &Playback::changed, this, [this] {
+    if (!isVisible()) return;
+    setAccessibleDescription(caption());
+    update();
+  });
+}
+
+QSize LaneSketch::minimumSizeHint() const {
+  return {theme::em(12), theme::em(6)};
+}
+
+void LaneSketch::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  update();
+}
+
+void LaneSketch::takeRecord() {
+  const auto& record = lane_.playback().record();
+  const auto info = lane_.controller().sharedInfo();
+  if (!record || !info)
+    index_.reset();
+  else if (!index_ || &index_->record() != record.get() || &index_->info() != info.get())
+    index_ = std::make_unique<StepIndex>(info, record);
+}
+
+std::vector<LaneSketch::Doing> LaneSketch::doing() {
+  takeRecord();
+  std::vector<Doing> all;
+  if (!index_) return all;
+  for (int replica = 0; replica < index_->info().replicas; ++replica)
+    all.push_back(doingOf(*index_, replica, lane_.playback().story(), lane_.playback().seconds()));
+  return all;
+}
+
+QString LaneSketch::caption() const {
+  return lane_.playback().story().captionAt(lane_.playback().seconds());
+}
+
+void LaneSketch::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  keepLeftToRight(painter);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const theme::Colours& c = theme::colours();
+  painter.fillRect(rect(), c.stage);
+  const double margin = theme::em(0.6);
+  QRectF area = QRectF(rect()).adjusted(margin, margin / 2, -margin, -margin / 2);
+  const auto& record = lane_.playback().record();
+  painter.setPen(c.ink);
+  if (!record) {
+    painter.setPen(c.quietInk);
+    painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("Nothing to show yet"));
+    return;
+  }
+  const double boxes = std::clamp(area.height() * 0.3, 1.2 * theme::textSize(), 3.0 * theme::textSize());
+  paintBoxes(painter, QRectF(area.left(), area.top(), area.width(), boxes));
+  area.setTop(area.top() + boxes + margin / 2);
+  painter.setPen(c.ink);
+  QFont bold = font();
+  bold.setBold(true);
+  painter.setFont(bold);
+  const QString loss = tr("loss %1").arg(numberText(record->metric.loss, 'f', 3));
+  const double line = painter.fontMetrics().height();
+  painter.drawText(QRectF(area.left(), area.bottom() - line, area.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                   loss);
+  area.setBottom(area.bottom() - line);
+  painter.setFont(font());
+  if (area.height() >= line)
+    painter.drawText(area, static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, caption());
+}
+
+void LaneSketch::paintBoxes(QPainter& painter, const QRectF& area) {
+  const std::vector<Doing> all = doing();
+  if (all.empty()) return;
+  const int shown = std::min(static_cast<int>(all.size()), kMostBoxes);
+  const double gap = theme::em(0.3), wide = std::min((area.width() + gap) / shown - gap, 4.0 * theme::textSize());
+  const theme::Colours& c = theme::colours();
+  for (int replica = 0; replica < shown; ++replica) {
+    const QRectF box(area.left() + replica * (wide + gap), area.top(), wide, area.height());
+    const QColor hue = theme::replicaColour(replica);
+    const Doing now = all[static_cast<std::size_t>(replica)];
+    painter.setPen(QPen(hue, now == Doing::Sends ? 3 : 1.2));
+    painter.setBrush(now == Doing::Computes ? theme::tint(hue, 0.45) : c.panel);
+    painter.drawRoundedRect(box, 3, 3);
+    if (now == Doing::Waits) {
+      painter.setPen(Qt::NoPen);
+      painter.setBrush(QBrush(c.edge, Qt::BDiagPattern));
+      painter.drawRoundedRect(box, 3, 3);
+    }
+    painter.setPen(theme::replicaInk(replica));
+    const QString name = QString::number(replica);
+    if (painter.fontMetrics().horizontalAdvance(name) < box.width()) painter.drawText(box, Qt::AlignCenter, name);
+  }
+}
+
+}  // namespace lab

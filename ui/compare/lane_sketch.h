@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A lane where there is no room for its stage: its caption, a box for each replica with what it does at the moment
+// (computes, sends, waits), and one number, the loss.
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+#include "ui/scene/step_index.h"
+
+namespace lab {
+
+class Lane;
+
+class LaneSketch final : public QWidget {
+  Q_OBJECT
+
+ public:
+  enum class Doing { Nothing, Computes, Sends, Waits };
+
+  explicit LaneSketch(Lane& lane, QWidget* parent = nullptr);
+
+  // Of each replica at the moment shown; empty while nothing is.
+  std::vector<Doing> doing();
+  QString caption() const;
+
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void takeRecord();
+  void paintBoxes(QPainter& painter, const QRectF& area);
+
+  Lane& lane_;
+  std::unique_ptr<StepIndex> index_;
+};
+
+}  // namespace lab

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_table.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QPixmap>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+
+#include <cmath>
+
+#include "ui/look/theme.h"
+#include "ui/runs/run_colours.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kRefreshMs = 200;
+constexpr int kFirst = 1;  // column of the first figure; before it the name
+
+LaneFigure figureAt(int column) {
+  return static_cast<LaneFigure>(column - kFirst);
+}
+
+}  // namespace
+
+QColor laneColour(std::size_t lane) {
+  return runColour(static_cast<int>(lane));
+}
+
+Qt::PenStyle laneStyle(std::size_t lane, std::size_t baseline) {
+  return lane == baseline ? Qt::DashLine : Qt::SolidLine;
+}
+
+QPixmap laneMark(std::size_t lane, std::size_t baseline) {
+  const int side = theme::em(kRunMarkEm);
+  QPixmap picture(side, side);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintRunMark(painter, QRectF(picture.rect()).center(), theme::textSize(), laneColour(lane),
+               laneStyle(lane, baseline));
+  return picture;
+}
+
+LaneTable::LaneTable(Lanes& lanes, QObject* parent) : QAbstractTableModel(parent), lanes_(lanes) {
+  timer_.setSingleShot(true);
+  timer_.setInterval(kRefreshMs);
+  connect(&timer_, &QTimer::timeout, this, &LaneTable::refresh);
+  connect(&lanes_, &Lanes::moved, this, [this] {
+    if (!timer_.isActive()) timer_.start();
+  });
+  connect(&lanes_, &Lanes::changed, this, &LaneTable::reset);
+  connect(&lanes_, &Lanes::baselineChanged, this, &LaneTable::refresh);
+  reset();
+}
+
+int LaneTable::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(figures_.size());
+}
+
+int LaneTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kFirst + static_cast<int>(kLaneFigures);
+}
+
+void LaneTable::setTarget(std::optional<double> target) {
+  target_ = target;
+  refresh();
+}
+
+void LaneTable::reset() {
+  beginResetModel();
+  figures_.clear();
+  for (std::size_t i = 0; i < lanes_.count(); ++i) figures_.push_back(figuresOf(lanes_.at(i), target_));
+  endResetModel();
+}
+
+void LaneTable::refresh() {
+  timer_.stop();
+  for (std::size_t i = 0; i < figures_.size(); ++i) figures_[i] = figuresOf(lanes_.at(i), target_);
+  Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+}
+
+QVariant LaneTable::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const auto lane = static_cast<std::size_t>(index.row());
+  if (index.column() == 0) {
+    if (role == Qt::DisplayRole || role == kSortRole) return lanes_.at(lane).name();
+    if (role == Qt::DecorationRole) return laneMark(lane, lanes_.baseline());
+    if (role == Qt::ToolTipRole && lane == lanes_.baseline()) return tr("The others are compared with this one.");
+    return {};
+  }
+  const LaneFigure figure = figureAt(index.column());
+  const std::optional<double>& value = figures_[lane].of(figure);
+  switch (role) {
+    case Qt::DisplayRole: {
+      if (!value) return QStringLiteral("–");
+      const QString text = textOf(figure, *value);
+      const std::optional<double>& base = figures_[lanes_.baseline()].of(figure);
+      if (lane == lanes_.baseline() || !base) return text;
+      const QString difference = differenceText(figure, *value, *base);
+      return difference.isEmpty() ? text : QStringLiteral("%1 (%2)").arg(text, difference);
+    }
+    case kSortRole:
+      return value && std::isfinite(*value) ? QVariant(*value) : QVariant();
+    case Qt::TextAlignmentRole:
+      return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
+    case Qt::ToolTipRole:
+      if (figure == LaneFigure::BusiestLink && value) return figures_[lane].busiestLink;
+      return tipOf(figure);
+    default:
+      return {};
+  }
+}
+
+QVariant LaneTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::DisplayRole) return section == 0 ? tr("Lane") : nameOf(figureAt(section));
+  if (role == Qt::ToolTipRole && section > 0) return tipOf(figureAt(section));
+  return {};
+}
+
+namespace {
+
+// What is not known comes last, whichever way it is sorted.
+class LaneOrder final : public QSortFilterProxyModel {
+ public:
+  using QSortFilterProxyModel::QSortFilterProxyModel;
+
+ protected:
+  bool lessThan(const QModelIndex& left, const QModelIndex& right) const override {
+    const QVariant a = left.data(LaneTable::kSortRole), b = right.data(LaneTable::kSortRole);
+    if (a.isValid() != b.isValid()) return a.isValid() == (sortOrder() == Qt::AscendingOrder);
+    return left.column() == 0 ? a.toString().localeAwareCompare(b.toString()) < 0 : a.toDouble() < b.toDouble();
+  }
+};
+
+}  // namespace
+
+QTableView* makeLaneTableView(LaneTable& table, QWidget* parent) {
+  auto* view = new QTableView(parent);
+  auto* order = new LaneOrder(view);
+  order->setSourceModel(&table);
+  order->setDynamicSortFilter(true);
+  view->setObjectName(QStringLiteral("laneTable"));
+  view->setAccessibleName(LaneTable::tr("Lanes in figures"));
+  view->setModel(order);
+  view->setSortingEnabled(true);
+  view->sortByColumn(-1, Qt::AscendingOrder);  // as the lanes stand
+  view->setSelectionBehavior(QAbstractItemView::SelectRows);
+  view->setSelectionMode(QAbstractItemView::SingleSelection);
+  view->setTabKeyNavigation(false);
+  view->setShowGrid(false);
+  view->setWordWrap(false);
+  view->verticalHeader()->hide();
+  view->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  theme::follow(view, [view] { view->verticalHeader()->setDefaultSectionSize(theme::em(1.7)); });
+  view->horizontalHeader()->setHighlightSections(false);
+  view->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  return view;
+}
+
+}  // namespace lab

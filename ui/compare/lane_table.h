@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The lanes as a table, one row each, with all that can be compared and beside it the difference to one of them.
+// Figures move with the movies, but no faster than they can be read.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QTimer>
+
+#include <optional>
+#include <vector>
+
+#include "ui/compare/lane_figures.h"
+#include "ui/compare/lanes.h"
+
+class QTableView;
+
+namespace lab {
+
+class LaneTable final : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  static constexpr int kSortRole = Qt::UserRole;
+
+  explicit LaneTable(Lanes& lanes, QObject* parent = nullptr);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+  std::optional<double> target() const { return target_; }
+  void setTarget(std::optional<double> target);  // test accuracy, 0 to 1
+  void refresh();                                // at once
+  const LaneFigures& figures(std::size_t lane) const { return figures_[lane]; }
+
+ private:
+  void reset();
+
+  Lanes& lanes_;
+  std::vector<LaneFigures> figures_;
+  std::optional<double> target_;
+  QTimer timer_;  // single shot
+};
+
+// The colour and the style of a lane's line, and of what names it.
+QColor laneColour(std::size_t lane);
+Qt::PenStyle laneStyle(std::size_t lane, std::size_t baseline);  // the baseline's is its own
+QPixmap laneMark(std::size_t lane, std::size_t baseline);
+
+// A view that sorts by a click on a column's head, with the lanes' names beside it.
+QTableView* makeLaneTableView(LaneTable& table, QWidget* parent = nullptr);
+
+}  // namespace lab

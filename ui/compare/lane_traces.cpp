@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_traces.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "core/run/step_timeline.h"
+#include "ui/compare/lane_figures.h"
+#include "ui/compare/lane_table.h"
+#include "ui/look/theme.h"
+#include "ui/trace/trace_view.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr double kLaneHeight = 9;  // of the text size: a trace
+
+// From its own beginning, so that steps of several runs lie over one another.
+std::shared_ptr<const Timeline> fromZero(const RunInfo& info, const StepRecord& record) {
+  auto timeline = std::make_shared<Timeline>(timelineOf(info, record));
+  const std::int64_t begin = timeline->beginNs;
+  for (Span& span : timeline->spans) span.startNs -= begin;
+  timeline->endNs -= begin;
+  timeline->beginNs = 0;
+  return timeline;
+}
+
+QString signedDuration(std::int64_t ns) {
+  if (ns == 0) return QStringLiteral("0");
+  return (ns < 0 ? QString(QChar(0x2212)) : QStringLiteral("+")) + durationText(std::abs(ns));
+}
+
+}  // namespace
+
+LaneTraces::LaneTraces(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(lanes) {
+  setProperty("role", QStringLiteral("panel"));
+  auto* traces = new QWidget;
+  traces->setProperty("role", QStringLiteral("panel"));
+  column_ = new QVBoxLayout(traces);
+  column_->setContentsMargins(0, 0, 0, 0);
+  column_->setSpacing(0);
+  auto* area = new QScrollArea;
+  area->setWidgetResizable(true);
+  area->setFocusPolicy(Qt::NoFocus);
+  area->setAccessibleName(tr("Traces of the lanes"));
+  area->setWidget(traces);
+  breakdown_ = new QTableWidget;
+  breakdown_->setObjectName(QStringLiteral("laneBreakdowns"));
+  breakdown_->setAccessibleName(tr("Where the time of each lane's step went"));
+  breakdown_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  breakdown_->setTabKeyNavigation(false);
+  breakdown_->setShowGrid(false);
+  breakdown_->setWordWrap(false);
+  breakdown_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  auto* split = new QSplitter;
+  split->addWidget(area);
+  split->addWidget(breakdown_);
+  split->setStretchFactor(0, 3);
+  split->setStretchFactor(1, 2);
+  split->setChildrenCollapsible(false);
+  auto* row = new QVBoxLayout(this);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->addWidget(split);
+  connect(&lanes_, &Lanes::changed, this, &LaneTraces::makeRows);
+  makeRows();
+}
+
+void LaneTraces::makeRows() {
+  for (const Row& row : rows_) {
+    delete row.name;
+    delete row.view;
+  }
+  rows_.clear();
+  for (std::size_t i = 0; i < lanes_.count(); ++i) {
+    Row row{new QLabel(lanes_.at(i).name()), new TraceView, {}};
+    row.name->setProperty("role", QStringLiteral("caption"));
+    row.view->setAccessibleName(tr("Trace of %1").arg(lanes_.at(i).name()));
+    theme::follow(row.view, [view = row.view] { view->setMinimumHeight(theme::em(kLaneHeight)); });
+    connect(row.view, &TraceView::scaleChanged, this, [this, i] {
+      if (scaling_) return;
+      scaling_ = true;
+      for (std::size_t other = 0; other < rows_.size(); ++other)
+        if (other != i) rows_[other].view->setScale(rows_[i].view->scale());
+      scaling_ = false;
+    });
+    column_->addWidget(row.name);
+    column_->addWidget(row.view, 1);
+    rows_.push_back(std::move(row));
+  }
+}
+
+bool LaneTraces::takeRecords() {
+  bool other = false;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const auto& record = lanes_.at(i).playback().record();
+    const RunInfo* info = lanes_.at(i).controller().info();
+    if (!record || info == nullptr || rows_[i].record.lock() == record) continue;
+    rows_[i].record = record;
+    rows_[i].view->setTimeline(fromZero(*info, *record));
+    other = true;
+  }
+  return other;
+}
+
+void LaneTraces::refresh() {
+  if (rows_.size() != lanes_.count()) return;
+  scaling_ = true;
+  const bool other = takeRecords();
+  double longest = 0;
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Timeline* timeline = rows_[i].view->timeline();
+    if (timeline == nullptr) continue;
+    longest = std::max(longest, static_cast<double>(timeline->endNs));
+    const auto& playback = lanes_.at(i).playback();
+    if (playback.record())
+      rows_[i].view->setNow(playback.story().clockAt(playback.seconds()) - playback.record()->beginNs);
+  }
+  if (other && longest > 0)
+    for (const Row& row : rows_) row.view->setScale(row.view->scale().fitted(0, longest));
+  scaling_ = false;
+  if (other) fillBreakdown();
+}
+
+void LaneTraces::fillBreakdown() {
+  const std::size_t base = lanes_.baseline();
+  QStringList heads;
+  std::vector<std::pair<std::size_t, bool>> columns;  // lane, whether its difference
+  for (std::size_t i = 0; i < lanes_.count(); ++i) {
+    if (!lanes_.at(i).playback().record()) continue;
+    heads << lanes_.at(i).name();
+    columns.emplace_back(i, false);
+    if (i == base || !lanes_.at(base).playback().record()) continue;
+    heads << tr("− %1", "less the baseline").arg(lanes_.at(base).name());
+    columns.emplace_back(i, true);
+  }
+  breakdown_->setColumnCount(static_cast<int>(columns.size()));
+  breakdown_->setRowCount(static_cast<int>(kStepParts) + 1);
+  breakdown_->setHorizontalHeaderLabels(heads);
+  QStringList names;
+  for (const StepPart& part : partsOf({})) names << part.name;
+  breakdown_->setVerticalHeaderLabels(names << tr("step"));
+  const auto nsOf = [&](std::size_t lane, std::size_t part) {
+    const StepMetric& step = lanes_.at(lane).playback().record()->metric;
+    return part < kStepParts ? partsOf(step)[part].ns : step.stepNs;
+  };
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    for (std::size_t part = 0; part <= kStepParts; ++part) {
+      const auto [lane, difference] = columns[c];
+      const std::int64_t ns = nsOf(lane, part);
+      auto* item = new QTableWidgetItem(difference ? signedDuration(ns - nsOf(base, part)) : durationText(ns));
+      item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      breakdown_->setItem(static_cast<int>(part), static_cast<int>(c), item);
+    }
+}
+
+}  // namespace lab

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The steps that the lanes show as traces on one scale, each from its own beginning, and where their time went, with
+// the difference to one of them.
+#pragma once
+
+#include <QWidget>
+
+#include <memory>
+#include <vector>
+
+#include "ui/compare/lanes.h"
+
+class QLabel;
+class QSplitter;
+class QTableWidget;
+class QVBoxLayout;
+
+namespace lab {
+
+class TraceView;
+
+class LaneTraces final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit LaneTraces(Lanes& lanes, QWidget* parent = nullptr);
+
+  void refresh();
+  const QTableWidget& breakdown() const { return *breakdown_; }
+  TraceView& view(std::size_t lane) const { return *rows_[lane].view; }
+
+ private:
+  struct Row {
+    QLabel* name;
+    TraceView* view;
+    std::weak_ptr<const StepRecord> record;  // only compared
+  };
+
+  void makeRows();
+  bool takeRecords();  // whether there is another
+  void fillBreakdown();
+
+  Lanes& lanes_;
+  QVBoxLayout* column_;
+  QTableWidget* breakdown_;
+  std::vector<Row> rows_;
+  bool scaling_ = false;
+};
+
+}  // namespace lab

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_view.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/compare/breakdown_bar.h"
+#include "ui/compare/lane_sketch.h"
+#include "ui/compare/unequal.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
+#include "ui/stage/stage.h"
+#include "ui/transport/scrubber.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kFrame = 3;  // pixels: around the lane with the focus
+
+QLabel* makeLabel(const char* name, const char* role) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  if (*role != 0) label->setProperty("role", QLatin1String(role));
+  label->setTextFormat(Qt::PlainText);
+  label->setMinimumWidth(1);
+  return label;
+}
+
+}  // namespace
+
+LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(parent), lane_(lane), leader_(leader) {
+  setObjectName(QStringLiteral("lane"));
+  setProperty("role", QStringLiteral("panel"));
+  stage_ = new Stage(lane.controller(), lane.playback(), lane.selection());
+  stage_->setFocusPolicy(Qt::StrongFocus);
+  sketch_ = new LaneSketch(lane);
+  scrubber_ = new Scrubber(lane.playback());
+  breakdown_ = new BreakdownBar;
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(kFrame, kFrame, kFrame, kFrame);
+  column->setSpacing(0);
+  column->addWidget(makeHead());
+  column->addWidget(stage_, 1);
+  column->addWidget(sketch_, 1);
+  column->addWidget(scrubber_);
+  column->addWidget(breakdown_);
+  sketch_->hide();
+  for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
+}
+
+QWidget* LaneView::makeHead() {
+  auto* head = new QWidget;
+  head->setMinimumWidth(1);
+  mark_ = makeLabel("laneMark", "");
+  name_ = makeLabel("laneName", "strong");
+  name_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+  words_ = makeLabel("laneWords", "quiet");
+  number_ = makeLabel("laneNumber", "");
+  note_ = makeLabel("laneNote", "caption");
+  note_->setWordWrap(true);
+  close_ = new QToolButton;
+  close_->setObjectName(QStringLiteral("closeLane"));
+  close_->setIcon(icon(Icon::Close));
+  close_->setAutoRaise(true);
+  close_->setVisible(lane_.isOwn());
+  connect(close_, &QToolButton::clicked, this, &LaneView::closeWanted);
+  auto* row = new QHBoxLayout;
+  row->addWidget(mark_);
+  row->addWidget(name_);
+  row->addWidget(words_, 1);
+  row->addWidget(number_);
+  row->addWidget(close_);
+  auto* column = new QVBoxLayout(head);
+  column->addLayout(row);
+  column->addWidget(note_);
+  theme::follow(head, [row, column] {
+    row->setSpacing(theme::em(0.5));
+    column->setContentsMargins(theme::em(0.5), 0, theme::em(0.2), theme::em(0.1));
+    column->setSpacing(0);
+  });
+  return head;
+}
+
+void LaneView::setSmall(bool small) {
+  if (small == small_) return;
+  small_ = small;
+  stage_->setVisible(!small);
+  scrubber_->setVisible(!small);
+  sketch_->setVisible(small);
+  setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
+}
+
+QSize LaneView::leastWithStage() const {
+  const int head = name_->sizeHint().height() + 2 * theme::textSize();
+  return stage_->minimumSize() +
+         QSize(2 * kFrame, 2 * kFrame + head + scrubber_->sizeHint().height() + breakdown_->sizeHint().height());
+}
+
+void LaneView::setFocused(bool focused) {
+  focused_ = focused;
+  setAccessibleDescription(focused ? tr("has the focus") : QString());
+  update();
+}
+
+void LaneView::setMark(const QPixmap& mark) {
+  mark_->setPixmap(mark);
+}
+
+void LaneView::refresh(std::int64_t longestNs) {
+  const QString name = lane_.name();
+  name_->setText(name);
+  setAccessibleName(tr("Lane %1").arg(name));
+  stage_->setAccessibleName(tr("Stage of %1").arg(name));
+  scrubber_->setAccessibleName(tr("Moments of the present step of %1").arg(name));
+  close_->setToolTip(tr("Close the lane %1").arg(name));
+  close_->setAccessibleName(close_->toolTip());
+  words_->setText(lane_.words());
+  const auto& record = lane_.playback().record();
+  number_->setText(
+      record ? tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3))
+             : QString());
+  const QStringList words = unequalWords(lane_, leader_);
+  unequal_ = words.join(QLatin1Char(' '));
+  QString note = unequal_;
+  if (!lane_.isOwn())
+    note = tr("The window's own run.");
+  else if (note.isEmpty())
+    note = tr("Same seed, same images in the same order, same global batch.");
+  if (lane_.controller().state() == RunState::Failed) note = lane_.controller().failure();
+  note_->setText(note);
+  note_->setToolTip(note);
+  const auto metric = record ? std::optional(record->metric) : std::nullopt;
+  breakdown_->show(metric, longestNs);
+}
+
+void LaneView::paintEvent(QPaintEvent* event) {
+  QFrame::paintEvent(event);
+  QPainter painter(this);
+  const theme::Colours& c = theme::colours();
+  painter.setPen(QPen(focused_ ? c.accent : c.line, focused_ ? kFrame : 1));
+  painter.setBrush(Qt::NoBrush);
+  const double half = focused_ ? kFrame / 2.0 : 0.5;
+  painter.drawRect(QRectF(rect()).adjusted(half, half, -half, -half));
+}
+
+void LaneView::mousePressEvent(QMouseEvent* event) {
+  QFrame::mousePressEvent(event);
+  Q_EMIT chosen();
+}
+
+void LaneView::focusInEvent(QFocusEvent* event) {
+  QFrame::focusInEvent(event);
+  Q_EMIT chosen();
+}
+
+bool LaneView::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::FocusIn) Q_EMIT chosen();
+  return QFrame::eventFilter(watched, event);
+}
+
+}  // namespace lab

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One lane: its head (what runs, what is not equal, one number, ×), its stage with caption and scrubber, or in short
+// where there is no room for that, and where its step went. The lane with the focus is framed.
+#pragma once
+
+#include <QFrame>
+
+#include "ui/compare/lane.h"
+
+class QLabel;
+class QToolButton;
+
+namespace lab {
+
+class BreakdownBar;
+class LaneSketch;
+class Scrubber;
+class Stage;
+
+class LaneView final : public QFrame {
+  Q_OBJECT
+
+ public:
+  LaneView(Lane& lane, const Lane& leader, QWidget* parent = nullptr);
+
+  Lane& lane() const { return lane_; }
+  Stage& stage() const { return *stage_; }
+  LaneSketch& sketch() const { return *sketch_; }
+  void setSmall(bool small);
+  bool isSmall() const { return small_; }
+  void setFocused(bool focused);
+  void setMark(const QPixmap& mark);
+  void refresh(std::int64_t longestNs);  // head and breakdown
+  const QString& unequal() const { return unequal_; }
+
+  QSize leastWithStage() const;
+
+ Q_SIGNALS:
+  void chosen();  // clicked, or reached by key
+  void closeWanted();
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void focusInEvent(QFocusEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  QWidget* makeHead();
+
+  Lane& lane_;
+  const Lane& leader_;
+  Stage* stage_;
+  LaneSketch* sketch_;
+  Scrubber* scrubber_;
+  BreakdownBar* breakdown_;
+  QLabel *mark_, *name_, *words_, *number_, *note_;
+  QToolButton* close_;
+  QString unequal_;
+  bool small_ = false, focused_ = false;
+};
+
+}  // namespace lab

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lanes.h"
+
+#include <utility>
+
+namespace lab {
+namespace {
+
+std::vector<std::unique_ptr<Lane>> withOnly(std::unique_ptr<Lane> lane) {
+  std::vector<std::unique_ptr<Lane>> lanes;
+  lanes.push_back(std::move(lane));
+  return lanes;
+}
+
+}  // namespace
+
+Lanes::Lanes(RunController& controller, Playback& playback, Selection& selection, QObject* parent)
+    : QObject(parent),
+      lanes_(withOnly(std::make_unique<Lane>(controller, playback, selection))),
+      lockstep_(*lanes_.front()) {
+  connect(&controller, &RunController::started, this, &Lanes::restart);
+  connect(&lockstep_, &Lockstep::moved, this, [this] {
+    compareWeights();
+    Q_EMIT moved();
+  });
+}
+
+Lanes::~Lanes() {
+  lockstep_.setActive(false);
+  for (std::size_t i = lanes_.size(); i-- > 1;) lockstep_.remove(*lanes_[i]);
+}
+
+void Lanes::add(LaneWish wish) {
+  if (!canAdd()) return;
+  lanes_.push_back(std::make_unique<Lane>(std::move(wish)));
+  Lane& lane = *lanes_.back();
+  lockstep_.add(lane);
+  lane.start(lanes_.front()->controller().config());
+  connect(&lane.controller(), &RunController::updated, this, &Lanes::moved);
+  Q_EMIT changed();
+}
+
+void Lanes::remove(std::size_t index) {
+  if (index == 0 || index >= lanes_.size()) return;
+  lockstep_.remove(*lanes_[index]);
+  const auto after = [&](std::size_t one) { return one == index ? 0 : one > index ? one - 1 : one; };
+  const bool otherBaseline = baseline_ == index;
+  focus_ = after(focus_);
+  baseline_ = after(baseline_);
+  std::unique_ptr<Lane> gone = std::move(lanes_[index]);
+  lanes_.erase(lanes_.begin() + static_cast<std::ptrdiff_t>(index));
+  if (otherBaseline)
+    for (const auto& lane : lanes_) lane->distance.clear();
+  Q_EMIT changed();
+  Q_EMIT focusChanged();
+  gone->deleteLater();  // what still shows it has heard of it by then
+  gone.release();
+}
+
+void Lanes::setFocus(std::size_t index) {
+  if (index >= lanes_.size() || std::exchange(focus_, index) == index) return;
+  Q_EMIT focusChanged();
+}
+
+void Lanes::setBaseline(std::size_t index) {
+  if (index >= lanes_.size() || std::exchange(baseline_, index) == index) return;
+  for (const auto& lane : lanes_) lane->distance.clear();
+  compareWeights();
+  Q_EMIT baselineChanged();
+  Q_EMIT moved();
+}
+
+// Another run in the window: the others do the same experiment.
+void Lanes::restart() {
+  for (const auto& lane : lanes_) {
+    lane->distance.clear();
+    lane->start(lanes_.front()->controller().config());
+  }
+  Q_EMIT changed();
+}
+
+// Of what both show: after the same step, or in step by images or time after the same images.
+void Lanes::compareWeights() {
+  const auto images = [](const Lane& lane) {
+    std::int64_t sum = 0;
+    for (const StepMetric& step : lane.controller().steps()) {
+      if (step.step > lane.playback().step()) break;
+      sum += step.examples;
+    }
+    return sum;
+  };
+  const Lane& base = *lanes_[baseline_];
+  if (!base.playback().record() || lanes_.size() < 2) return;
+  const StepRecord& first = *base.playback().record();
+  const bool bySteps = lockstep_.by() == InStepBy::Steps;
+  for (std::size_t i = 0; i < lanes_.size(); ++i) {
+    Lane& lane = *lanes_[i];
+    if (i == baseline_ || !lane.playback().record() || lane.distance.has(first.metric.step)) continue;
+    const StepRecord& other = *lane.playback().record();
+    if (bySteps ? first.metric.step != other.metric.step : images(base) != images(lane)) continue;
+    if (first.weightsAfter.size() != other.weightsAfter.size()) continue;
+    lane.distance.add(first.metric.step, other.weightsAfter, first.weightsAfter);
+  }
+}
+
+void Lanes::setBy(InStepBy by) {
+  if (by == lockstep_.by()) return;
+  for (const auto& lane : lanes_) lane->distance.clear();
+  lockstep_.setBy(by);
+  Q_EMIT changed();
+}
+
+}  // namespace lab

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lanes_below.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTabBar>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/compare/lane_charts.h"
+#include "ui/compare/lane_pointing.h"
+#include "ui/compare/lane_table.h"
+#include "ui/compare/lane_traces.h"
+#include "ui/compare/series_chart.h"
+#include "ui/compare/unequal.h"
+#include "ui/look/fitting.h"
+#include "ui/look/icons.h"
+#include "ui/look/theme.h"
+
+namespace lab {
+namespace {
+
+constexpr int kBelowMs = 200;          // at most so often, while the movies run
+constexpr int kBelowExpressMs = 1000;  // in Express, whose training they would slow down
+
+}  // namespace
+
+LanesBelow::LanesBelow(Lanes& lanes, QWidget* parent) : QTabWidget(parent), lanes_(lanes) {
+  setObjectName(QStringLiteral("lanesBelow"));
+  setDocumentMode(true);
+  tabBar()->setAccessibleName(tr("Under the lanes"));
+  tabBar()->setUsesScrollButtons(true);
+  tabBar()->setElideMode(Qt::ElideNone);
+  charts_ = new LaneCharts(lanes_);
+  traces_ = new LaneTraces(lanes_);
+  pointing_ = new LanePointing(lanes_);
+  addTab(makeTable(), tr("Table"));
+  addTab(makeDistances(), tr("Weights"));
+  addTab(charts_, tr("Charts"));
+  addTab(traces_, tr("Traces"));
+  addTab(pointing_, tr("Pointed at"));
+  fold_ = new QToolButton;
+  fold_->setObjectName(QStringLiteral("foldLanesBelow"));
+  fold_->setAutoRaise(true);
+  connect(fold_, &QToolButton::clicked, this, [this] { setFolded(!folded_); });
+  setCornerWidget(fold_);
+  setFolded(false);
+  connect(this, &QTabWidget::tabBarClicked, this, [this] { setFolded(false); });
+  connect(this, &QTabWidget::currentChanged, this, &LanesBelow::refresh);
+  timer_.setSingleShot(true);
+  connect(&timer_, &QTimer::timeout, this, &LanesBelow::refresh);
+  const auto schedule = [this] {
+    if (folded_ || !isVisible() || timer_.isActive()) return;
+    timer_.start(lanes_.at(0).playback().mode() == Playback::Mode::Express ? kBelowExpressMs : kBelowMs);
+  };
+  connect(&lanes_, &Lanes::moved, this, schedule);
+  connect(&lanes_, &Lanes::changed, this, schedule);
+  connect(&lanes_, &Lanes::baselineChanged, this, schedule);
+}
+
+QWidget* LanesBelow::makeTable() {
+  table_ = new LaneTable(lanes_, this);
+  auto* page = new QWidget;
+  page->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(page);
+  column->addWidget(makeLaneTableView(*table_), 1);
+  column->setContentsMargins(0, 0, 0, 0);
+  return page;
+}
+
+QWidget* LanesBelow::makeDistances() {
+  distances_ = new SeriesChart(tr("Weight distance, ‖w − w₀‖ / ‖w₀‖"), SeriesChart::Scale::Distances);
+  sentences_ = new QLabel;
+  sentences_->setObjectName(QStringLiteral("distanceSentences"));
+  sentences_->setWordWrap(true);
+  sentences_->setTextFormat(Qt::PlainText);
+  sentences_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  auto* words = new FittingArea(sentences_, tr("What the weights' distances say"));
+  auto* page = new QWidget;
+  page->setProperty("role", QStringLiteral("panel"));
+  auto* row = new QHBoxLayout(page);
+  row->addWidget(distances_, 3);
+  row->addWidget(words, 2);
+  row->setContentsMargins(0, 0, 0, 0);
+  return page;
+}
+
+void LanesBelow::setFolded(bool folded) {
+  const bool other = folded != folded_;
+  folded_ = folded;
+  fold_->setIcon(icon(folded ? Icon::Right : Icon::Down));
+  fold_->setToolTip(folded ? tr("Unfold what is under the lanes") : tr("Fold what is under the lanes away"));
+  fold_->setAccessibleName(fold_->toolTip());
+  setMaximumHeight(folded ? tabBar()->sizeHint().height() : QWIDGETSIZE_MAX);
+  updateGeometry();
+  if (!other) return;
+  if (!folded) refresh();
+  Q_EMIT foldedChanged(folded);
+}
+
+int LanesBelow::wantedHeight() const {
+  constexpr double kEms[] = {11.5, 14, 22, 22, 12};  // of the tabs
+  return folded_ ? tabBar()->sizeHint().height() : theme::em(kEms[std::max(0, currentIndex())]);
+}
+
+int LanesBelow::leastHeight() const {
+  return folded_ || currentIndex() > 0 ? wantedHeight() : theme::em(6.5);
+}
+
+QSize LanesBelow::minimumSizeHint() const {
+  return {theme::em(12), folded_ ? tabBar()->sizeHint().height() : theme::em(5)};
+}
+
+void LanesBelow::refreshDistances() {
+  const std::size_t base = lanes_.baseline();
+  std::vector<SeriesChart::Series> series;
+  QStringList words;
+  for (std::size_t i = 0; i < lanes_.count(); ++i) {
+    if (i == base) continue;
+    const Lane& lane = lanes_.at(i);
+    SeriesChart::Series line{lane.name(), laneColour(i), Qt::SolidLine, {}};
+    for (const DistanceCurve::Point& point : lane.distance.points())
+      line.curve.append(static_cast<double>(point.step), point.distance, 0);
+    series.push_back(std::move(line));
+    words << tr("%1: %2", "lane, sentence")
+                 .arg(lane.name(), distanceWords(lane.distance, whyApart(lanes_.at(base).resolved(), lane.resolved()),
+                                                 lanes_.at(base).name()));
+  }
+  if (words.isEmpty()) words << tr("There is one lane. Compare it with another.");
+  distances_->setSeries(std::move(series), tr("steps of %1").arg(lanes_.at(base).name()));
+  sentences_->setText(words.join(QStringLiteral("\n\n")));
+}
+
+void LanesBelow::refresh() {
+  timer_.stop();
+  if (folded_) return;
+  switch (currentIndex()) {
+    case 0:
+      return table_->refresh();
+    case 1:
+      return refreshDistances();
+    case 2:
+      return charts_->refresh();
+    case 3:
+      return traces_->refresh();
+    default:
+      return pointing_->refresh();
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Keeps the movies of several runs in step with the first one's, which alone plays: each shows the moment that belongs
+// to the leader's, by step, by images or by modelled time. Followers train as far as they are needed for that and no
+// further; the leader waits for them. A person who moves a follower's movie moves the leader's.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ui/compare/lane.h"
+#include "ui/compare/lane_places.h"
+
+namespace lab {
+
+class Lockstep final : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Lockstep(Lane& leader, QObject* parent = nullptr);
+  ~Lockstep() override;
+
+  void add(Lane& follower);
+  void remove(Lane& follower);
+
+  InStepBy by() const { return by_; }
+  void setBy(InStepBy by);
+  bool canBe(InStepBy by) const;  // modelled time only where all have such a clock
+  // While nobody sees the lanes they stay where they are, and the leader waits for none.
+  void setActive(bool active);
+  bool isActive() const { return active_; }
+  bool isInStep() const;            // all followers are where they should be
+  std::int64_t stride() const;      // of the free-running modes
+  LaneMoment leaderMoment() const;  // in the measure of by()
+
+ Q_SIGNALS:
+  void moved();  // a lane shows something else
+
+ private:
+  struct Follower {
+    Lane* lane;
+    LanePlaces places;
+    std::int64_t step = 0;  // as it was told to be
+    double seconds = -1;    // likewise; below 0: not told yet
+  };
+
+  void engage();
+  void update();
+  static bool isMovedByHand(const Follower& follower);
+  void follow(Follower& follower);
+  void lead(Follower& follower);  // somebody has moved it
+  LaneMoment momentOf(const Lane& lane) const;
+  LaneMoment momentFor(const Follower& follower, const LaneMoment& leader);
+  double secondsFor(const Follower& follower, const LaneMoment& moment) const;
+  void trainAhead(Follower& follower);
+  double firstStride() const;
+  void measureStride();
+  bool isThere(const Follower& follower) const;
+
+  Lane& leader_;
+  LanePlaces leaderPlaces_;
+  std::vector<Follower> followers_;
+  InStepBy by_ = InStepBy::Steps;
+  bool active_ = false;
+  bool moving_ = false;        // within update()
+  std::int64_t seenStep_ = 0;  // the leader's, at the latest update()
+  Playback::Mode mode_ = Playback::Mode::Story;
+  double stride_ = 0;  // steps, by what the latest ones took; 0: none was measured
+  std::int64_t strideFrom_ = 0, strideTo_ = 0;
+  QElapsedTimer strideTimer_;
+};
+
+// The next stride, where one of so many steps took `seconds` and should take `wanted`: at most four times as long.
+double nextStride(double stride, double seconds, double wanted);
+
+}  // namespace lab

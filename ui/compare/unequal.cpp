@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/unequal.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+std::vector<std::int64_t> examplesOf(const StepRecord& record) {
+  std::vector<std::int64_t> examples;
+  for (const ReplicaStep& replica : record.replicas)
+    examples.insert(examples.end(), replica.shard.begin(), replica.shard.end());
+  std::ranges::sort(examples);
+  return examples;
+}
+
+// Of the steps that are shown, where both are synchronous.
+bool seeOtherImages(const Lane& a, const Lane& b) {
+  const auto &one = a.playback().record(), &other = b.playback().record();
+  if (!one || !other || one->metric.step != other->metric.step) return false;
+  if (one->metric.worker || other->metric.worker) return false;
+  return examplesOf(*one) != examplesOf(*other);
+}
+
+// What is said in words of its own, or follows from the strategy.
+bool isSaidElsewhere(const ConfigField& field) {
+  constexpr std::array kSaid{"strategy", "replicas",  "hosts",  "batch-per-replica", "global-batch",
+                             "matmul",   "reducer",   "steps",  "eval-every",        "device-model",
+                             "link",     "host-link", "epochs", "parameter-servers"};
+  return std::ranges::any_of(kSaid, [&](const char* name) { return field.name == name; });
+}
+
+void addSettings(QStringList& words, const RunConfig& mine, const RunConfig& base) {
+  QStringList names;
+  for (const ConfigField& field : configFields())
+    if (field.group != "Output" && field.changesResults && !isSaidElsewhere(field) &&
+        field.get(mine) != field.get(base))
+      names << QStringLiteral("%1 %2").arg(settingName(field), settingText(field, field.get(mine)));
+  if (!names.isEmpty()) words << tr("Other settings: %1.").arg(names.join(QStringLiteral(", ")));
+}
+
+}  // namespace
+
+QStringList unequalWords(const Lane& lane, const Lane& leader) {
+  QStringList words;
+  if (!lane.refusal().isEmpty()) return {lane.refusal()};
+  const RunConfig mine = lane.resolved(), base = leader.resolved();
+  const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
+  const std::int64_t replicas = mine.replicas.value_or(1);
+  if (!info.synchronous && other.synchronous) {
+    words << tr("No global batch: a step is one worker's, with a batch of its own of %Ln images;", nullptr,
+                plural(mine.batchPerReplica.value_or(0))) +
+                 QLatin1Char(' ') + tr("%Ln steps see as many images as one of the others.", nullptr, plural(replicas));
+  } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
+    words << tr("Another global batch: %1 images instead of %2.")
+                 .arg(countText(*mine.globalBatch), countText(*base.globalBatch));
+  }
+  if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
+    words << tr(
+        "Matrix products take operands in bfloat16, as a TPU's do: its weights differ by more than rounding in "
+        "float32.");
+  if (mine.replicas != base.replicas)
+    words << (info.singleReplica ? tr("It has one replica, which computes the whole batch.")
+                                 : tr("%Ln replicas instead of %1.", nullptr, plural(replicas))
+                                       .arg(countText(base.replicas.value_or(1))));
+  if (mine.deviceModel != base.deviceModel)
+    words << tr("On %1 instead of %2.")
+                 .arg(settingText(configField("device-model"), mine.deviceModel),
+                      settingText(configField("device-model"), base.deviceModel));
+  if (seeOtherImages(lane, leader)) words << tr("Not the same images in each step: every host shuffles its own.");
+  addSettings(words, mine, base);
+  const RunInfo* facts = lane.controller().info();
+  if (facts != nullptr && facts->clock == Clock::Measured)
+    words << tr("Its time is measured while other lanes train beside it.");
+  return words;
+}
+
+namespace {
+
+QString becauseWords(ApartBecause because, Apart apart) {
+  switch (because) {
+    case ApartBecause::Nothing:
+      return tr("The same arithmetic in the same order.");
+    case ApartBecause::OtherExamples:
+      return tr("They have seen other images, or begun with other weights.");
+    case ApartBecause::OtherBatch:
+      return tr("Their steps are of another number of images.");
+    case ApartBecause::OtherTraining:
+      return tr("Their optimizer's settings differ.");
+    case ApartBecause::StaleWeights:
+      return tr(
+          "Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one "
+          "worker's images alone.");
+    case ApartBecause::OtherPrecision:
+      return tr("One of them rounds the operands of matrix products to bfloat16, which has 8 bits for the number.");
+    case ApartBecause::OrderOfSums:
+      break;
+  }
+  if (apart == Apart::Same) return tr("Other ways to add, but here the same sums in the same order.");
+  if (apart == Apart::Rounding)
+    return tr("The same gradients are added in another order, and float32 rounds each sum.");
+  return tr(
+      "The same gradients are added in another order; training makes more of what that rounds, most of all with "
+      "an optimizer that divides by small numbers.");
+}
+
+}  // namespace
+
+QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base) {
+  QString seen;
+  switch (curve.apart()) {
+    case Apart::Unknown:
+      return tr("Not compared yet: both must show a step at which they have come as far.");
+    case Apart::Same:
+      seen = tr("The same weights as %1, to the bit.").arg(base);
+      break;
+    case Apart::Rounding:
+      seen = tr("Apart from %1 by rounding, since step %2 or before.").arg(base, countText(curve.firstDifference()));
+      break;
+    case Apart::Growing:
+      seen = tr("Apart from %1 by more than rounding, since step %2 or before.")
+                 .arg(base, countText(curve.firstDifference()));
+      break;
+  }
+  return seen + QLatin1Char(' ') + becauseWords(because, curve.apart());
+}
+
+}  // namespace lab

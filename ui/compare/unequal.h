@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What cannot be the same in two runs that are compared, and why their weights are apart or are not: in sentences.
+// Pure functions of the settings and of what was seen.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+#include "core/lab/weight_distance.h"
+#include "ui/compare/lane.h"
+
+namespace lab {
+
+// A sentence each; empty where all is equal: same seed, same images in the same order, one global batch.
+QStringList unequalWords(const Lane& lane, const Lane& leader);
+
+// What the distances seen say about the weights, and the reason. `base`: the name of the lane that they are measured
+// to.
+QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base);
+
+}  // namespace lab
