@@ -70,6 +70,7 @@ FeatureMap unpooled(std::int64_t image, const std::uint8_t* argmax, const float*
   return result;
 }
 
+// Of an empty batch there is no memory that Eigen could form rows and columns of.
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
@@ -103,11 +104,15 @@ class ReferenceBackend final : public Backend {
     }
     auto biasGradient = matrix(dBias, 1, kFilters);
     biasGradient.setZero();
-    for (std::int64_t image = 0; image < n; ++image) biasGradient += unpooled(image, argmax, dPooled).colwise().sum();
+    for (std::int64_t image = 0; image < n; ++image) {
+      const FeatureMap dMap = unpooled(image, argmax, dPooled);
+      for (Eigen::Index place = 0; place < dMap.rows(); ++place) biasGradient += dMap.row(place);
+    }
   }
 
   void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w, const float* bias,
              bool relu, float* y) override {
+    if (n == 0) return;
     auto result = matrix(y, n, out);
     result = matrix(x, n, in).lazyProduct(matrix(w, in, out));
     result.rowwise() += matrix(bias, 1, out).row(0);
@@ -116,15 +121,20 @@ class ReferenceBackend final : public Backend {
 
   void denseWeightGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* dy,
                            float* dw) override {
-    matrix(dw, in, out) = matrix(x, n, in).transpose().lazyProduct(matrix(dy, n, out));
+    auto gradient = matrix(dw, in, out);
+    gradient.setZero();
+    if (n > 0) gradient = matrix(x, n, in).transpose().lazyProduct(matrix(dy, n, out));
   }
 
   void denseBiasGradient(std::int64_t n, std::int64_t out, const float* dy, float* db) override {
-    matrix(db, 1, out) = matrix(dy, n, out).colwise().sum();
+    auto gradient = matrix(db, 1, out);
+    gradient.setZero();
+    if (n > 0) gradient = matrix(dy, n, out).colwise().sum();
   }
 
   void denseInputGradient(std::int64_t n, std::int64_t in, std::int64_t out, const float* dy, const float* w,
                           float* dx) override {
+    if (n == 0) return;
     matrix(dx, n, in) = matrix(dy, n, out).lazyProduct(matrix(w, in, out).transpose());
   }
 
