@@ -8,7 +8,7 @@ namespace lab::say {
 
 LAB_TEXT(
     checkNeedsData,
-    "%1 compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. Name "
-    "a folder with the four IDX files with %2.");
+    "--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. "
+    "Name a folder with the four IDX files with %1.");
 
 }  // namespace lab::say

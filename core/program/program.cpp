@@ -94,7 +94,7 @@ std::string Program::text() const {
 Program makeProgram(const RunConfig& config, const ProgramOptions& options) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist")
-    throw UserError(say::checkNeedsData, Option{"check"}, Option{"data-dir"});
+    throw UserError(say::checkNeedsData, Option{"data-dir"});
   StrategyProgram own = nearestProgram(info, {config, options});
   if (own.whyNoFit.empty() && firstBatchIsUneven(config, info))
     own.whyNoFit =

@@ -2224,6 +2224,10 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>%1 cells are too many for one sweep: give fewer values, at most %2 cells</source>
         <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
+    <message>
+        <source>--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
+        <translation>--check vergleicht Verluste auf denselben Beispielen, und die eingebauten Ziffern sind keine Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
