@@ -35,8 +35,11 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
   const RunConfig& config = parts.config;
   for (const std::string& note : parts.own.notes) comment(lines, note);
   if (config.devices == DeviceChoice::Simulated)
-    comment(lines, "StrategyLab's devices are simulated (" + config.deviceModel + ", " + config.link +
-                       "); TensorFlow runs on those that there are.");
+    comment(
+        lines,
+        "StrategyLab's devices are simulated (" + config.deviceModel + ", " + config.link +
+            (*config.hosts > 1 || parts.info.hosts == StrategyInfo::Hosts::EachWorker ? ", " + config.hostLink : "") +
+            "); TensorFlow runs on those that there are.");
   if (config.matmul == Precision::Bfloat16)
     comment(lines,
             parts.info.simulatedOnly

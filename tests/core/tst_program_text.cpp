@@ -110,6 +110,7 @@ std::map<std::string, std::string> otherValues() {
                                             {"link", "pcie3_x16"},
                                             {"matmul", "bfloat16"},
                                             {"slow", "1:2"},
+                                            {"host-link", "ib_edr"},
                                             {"dataset", "digits"},
                                             {"data-dir", "/data"},
                                             {"split", "file"},
@@ -208,11 +209,11 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     for (const ConfigField& field : configFields()) {
       const std::string name = field.name;
       // What is written of a run is not the program's; a catalogue's rows are told by the names of devices and links.
-      if (name == "catalogue" || name == "host-link") continue;
+      if (name == "catalogue") continue;
       Settings base{{"strategy", field.strategies.empty() ? "mirrored" : field.strategies.front()}};
       if (name == "files") base.emplace_back("split", "file");
       if (name == "momentum") base.emplace_back("optimizer", "sgd");
-      if (name == "hosts") base = {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}};
+      if (name == "hosts" || name == "host-link") base = {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}};
       if (name == "checkpoint-every" || name == "resume") base.emplace_back("checkpoint-dir", "backup");
       std::string value = "20";
       if (others.count(name) > 0) value = others.at(name);

@@ -4,7 +4,7 @@
 # keras-team/keras issue 20585). With tf_keras and TF_USE_LEGACY_KERAS=1 it does. So this is the custom loop.
 # It prints LOSS, step and the mean loss over the step's examples before the update, to compare with `strategylab-cli
 # train --metrics`.
-# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
 import atexit
 import gzip
 import json

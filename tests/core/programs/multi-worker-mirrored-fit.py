@@ -2,7 +2,7 @@
 # Keras 3).
 # Keras 3's fit does not run under MultiWorkerMirroredStrategy (it converts a PerReplica value to a tensor,
 # keras-team/keras issue 20585). With tf_keras and TF_USE_LEGACY_KERAS=1 it does. So this is the custom loop.
-# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
 import atexit
 import json
 import os

@@ -5,7 +5,7 @@
 # It prints LOSS, step and the mean loss over the step's examples before the update, to compare with `strategylab-cli
 # train --metrics`.
 # A worker without GPUs has one replica, so processes that stand in for workers are as many as the replicas.
-# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
 # Files over several hosts are shuffled by TensorFlow: the order is not StrategyLab's. Use --shuffle-buffer 0.
 import atexit
 import gzip

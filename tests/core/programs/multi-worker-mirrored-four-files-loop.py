@@ -1,7 +1,7 @@
 # MultiWorkerMirroredStrategy, 4 replicas: a custom training loop. Needs `pip install tensorflow` (made for 2.21 with
 # Keras 3).
 # A worker without GPUs has one replica, so processes that stand in for workers are as many as the replicas.
-# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
 import atexit
 import json
 import os

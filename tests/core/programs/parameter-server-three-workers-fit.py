@@ -6,7 +6,7 @@
 # Workers wait for nobody, so the losses of two runs differ.
 # Keras 3 counts too few of several workers' updates, which Adam's bias correction uses.
 # Keras 3 knows no sharded variables: this needs `pip install tf_keras` too.
-# StrategyLab's devices are simulated (v100, nvlink2); TensorFlow runs on those that there are.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
 import atexit
 import json
 import math
