@@ -22,6 +22,7 @@ using Action = std::function<int()>;  // returns the exit code
 
 void addTrain(CLI::App& app, Action& action);
 void addCompare(CLI::App& app, Action& action);
+void addCode(CLI::App& app, Action& action);
 void addSplit(CLI::App& app, Action& action);
 void addCollective(CLI::App& app, Action& action);
 void addStrategies(CLI::App& app, Action& action);

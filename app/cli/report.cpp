@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/base/units.h"
+#include "core/program/program.h"
 #include "core/run/run_config.h"
 
 namespace lab::cli {
@@ -171,9 +172,20 @@ std::string settingsOf(const std::vector<ReportRun>& runs) {
   return html;
 }
 
+std::string programsOf(const std::vector<ReportRun>& runs) {
+  std::string html = "<h2>The same in TensorFlow</h2>\n";
+  for (const ReportRun& run : runs) {
+    const RunConfig& config = run.outcome.info.config;
+    const Program program = makeProgram(config, {.loop = config.lossReduction == LossReduction::Loop});
+    html += "<details>" + cell("summary", run.name) + cell("pre", program.text()) + "</details>\n";
+  }
+  return html;
+}
+
 constexpr const char* kStyle =
     "body{font:15px/1.5 system-ui,sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#111;background:#fff}"
-    "table{border-collapse:collapse;margin:.5em 0;font-size:.9em}.wide{overflow-x:auto}"
+    "pre{overflow-x:auto;font-size:.85em}table{border-collapse:collapse;margin:.5em "
+    "0;font-size:.9em}.wide{overflow-x:auto}"
     "th,td{padding:.2em .7em;border-bottom:1px solid #ddd;text-align:right}td{white-space:nowrap}"
     "th:first-child{text-align:left}svg{width:100%;max-width:46em}svg text{font-size:11px;fill:#444}"
     ".legend span{margin-right:1.2em;white-space:nowrap}.legend svg{width:30px}"
@@ -231,7 +243,7 @@ std::string Report::html() const {
   }
   html += "</table></div>\n" + breakdownOf(runs) + "<h2>Curves</h2>\n" + legendOf(runs) +
           chartOf("Loss of the training batches", runs, &ReportRun::loss) +
-          chartOf("Accuracy on the test images", runs, &ReportRun::accuracy) + settingsOf(runs);
+          chartOf("Accuracy on the test images", runs, &ReportRun::accuracy) + settingsOf(runs) + programsOf(runs);
   return html + "</body></html>\n";
 }
 

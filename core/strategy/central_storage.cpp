@@ -3,6 +3,7 @@
 // every device, the gradients come up and are added on the host, and the one copy is updated once. With exactly one
 // compute device the variables live on it, and nothing is sent.
 #include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
 
 namespace lab {
 namespace {
@@ -57,6 +58,21 @@ class CentralStorageStrategy final : public Strategy {
 
 std::unique_ptr<Strategy> makeCentralStorageStrategy(const RunConfig&) {
   return std::make_unique<CentralStorageStrategy>();
+}
+
+StrategyProgram centralStorageProgram(const ProgramRequest& request) {
+  StrategyProgram program;
+  if (*request.config.replicas > 1)
+    program.whyNoFit =
+        "Keras 3's fit trains right under CentralStorageStrategy and reports wrong losses and accuracies (its metrics "
+        "double at each step). With tf_keras and TF_USE_LEGACY_KERAS=1 they are right.";
+  const bool alone = *request.config.replicas == 1;  // then the variables are on the one device
+  addDevices(program.startUp, request.config, alone ? 0 : 1);
+  add(program.startUp, {ProgramBeat::Startup},
+      alone ? "strategy = tf.distribute.experimental.CentralStorageStrategy(compute_devices=devices)"
+            : "strategy = tf.distribute.experimental.CentralStorageStrategy(\n    compute_devices=devices, "
+              "parameter_device=\"CPU:0\")  # where the one copy of every variable is");
+  return program;
 }
 
 }  // namespace lab

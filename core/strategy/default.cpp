@@ -2,6 +2,7 @@
 // The default strategy (README.md): what a program without a strategy uses. run() calls the function directly,
 // the data set is returned untouched, nothing is placed and nothing is reduced.
 #include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
 
 namespace lab {
 namespace {
@@ -29,6 +30,13 @@ class DefaultStrategy final : public ReplicaVariablesStrategy {
 
 std::unique_ptr<Strategy> makeDefaultStrategy(const RunConfig& config) {
   return std::make_unique<DefaultStrategy>(config);
+}
+
+StrategyProgram defaultProgram(const ProgramRequest&) {
+  StrategyProgram program;
+  add(program.startUp, {ProgramBeat::Startup},
+      "strategy = tf.distribute.get_strategy()  # what a program has that names no strategy: nothing is distributed");
+  return program;
 }
 
 }  // namespace lab

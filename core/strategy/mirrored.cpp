@@ -4,6 +4,7 @@
 // The default is CollectiveAllReduce over NCCL between GPUs, over the ring otherwise; on simulated GPUs both run
 // the ring.
 #include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
 
 namespace lab {
 namespace {
@@ -21,6 +22,46 @@ class MirroredStrategy final : public ReplicaVariablesStrategy {
 
 std::unique_ptr<Strategy> makeMirroredStrategy(const RunConfig& config) {
   return std::make_unique<MirroredStrategy>(config);
+}
+
+namespace {
+
+// MirroredStrategy's argument; "" where TensorFlow's own choice is the setting's.
+std::string crossDeviceOps(const ProgramRequest& request, std::vector<std::string>& notes) {
+  const RunConfig& config = request.config;
+  if (request.options.check) return ", cross_device_ops=tf.distribute.ReductionToOneDevice()";
+  if (config.bytesPerPack > 0)
+    notes.push_back("MirroredStrategy has no bytes_per_pack: NcclAllReduce(num_packs=...) counts packs instead.");
+  switch (config.reducer) {
+    case Reducer::OneDevice:
+      return ", cross_device_ops=tf.distribute.ReductionToOneDevice()";
+    case Reducer::Nccl:
+      return R"(, cross_device_ops=tf.distribute.NcclAllReduce() if "GPU" in devices[0] else None)";
+    case Reducer::Hierarchical:
+      if (*config.replicas % 2 == 0) return ", cross_device_ops=tf.distribute.HierarchicalCopyAllReduce()";
+      notes.emplace_back("HierarchicalCopyAllReduce is left out: with an odd number of replicas it loses a gradient.");
+      return "";
+    case Reducer::Auto:
+      return "";
+    case Reducer::Ring:
+      notes.emplace_back(
+          "The ring is TensorFlow's own choice between processors; between GPUs it is NCCL, which chooses.");
+      return "";
+    default:
+      notes.push_back("The reducer " + std::string(toString(config.reducer)) +
+                      " has no counterpart: TensorFlow chooses its own.");
+      return "";
+  }
+}
+
+}  // namespace
+
+StrategyProgram mirroredProgram(const ProgramRequest& request) {
+  StrategyProgram program;
+  const std::string reducer = crossDeviceOps(request, program.notes);
+  addDevices(program.startUp, request.config);
+  add(program.startUp, {ProgramBeat::Startup}, "strategy = tf.distribute.MirroredStrategy(devices" + reducer + ")");
+  return program;
 }
 
 }  // namespace lab

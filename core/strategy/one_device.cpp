@@ -3,6 +3,7 @@
 // strategy interface, run and reduce included, with one replica; a reduction over one replica is the identity. The
 // numbers are the default strategy's.
 #include "core/strategy/mirrored_step.h"
+#include "core/strategy/program_lines.h"
 
 namespace lab {
 namespace {
@@ -20,6 +21,20 @@ class OneDeviceStrategy final : public ReplicaVariablesStrategy {
 
 std::unique_ptr<Strategy> makeOneDeviceStrategy(const RunConfig& config) {
   return std::make_unique<OneDeviceStrategy>(config);
+}
+
+StrategyProgram oneDeviceProgram(const ProgramRequest& request) {
+  StrategyProgram program;
+  if (request.config.devices == DeviceChoice::Cpu) {
+    add(program.startUp, {ProgramBeat::Startup}, R"(strategy = tf.distribute.OneDeviceStrategy("CPU:0"))");
+    return program;
+  }
+  add(program.startUp, {ProgramBeat::Startup}, R"(device = "GPU:0")");
+  addAside(program.startUp, {ProgramBeat::Startup}, R"(
+if not tf.config.list_physical_devices("GPU"):
+    device = "CPU:0")");
+  add(program.startUp, {ProgramBeat::Startup}, "strategy = tf.distribute.OneDeviceStrategy(device)");
+  return program;
 }
 
 }  // namespace lab

@@ -19,7 +19,9 @@
 namespace lab {
 
 class Cluster;
+struct ProgramRequest;
 struct StepRecord;
+struct StrategyProgram;
 
 // How parameter-server variables are cut along axis 0 (README.md).
 struct Partitioner {
@@ -116,6 +118,8 @@ struct StrategyInfo {
   std::map<std::string, std::string> words;
   // `config` is resolved, and its reducer is not Auto.
   std::function<std::unique_ptr<Strategy>(const RunConfig& config)> make;
+  // Its own lines of the TensorFlow program (program_lines.h); null where TensorFlow has no such strategy.
+  StrategyProgram (*program)(const ProgramRequest&) = nullptr;
 
   // Whether `replicas` copies must be equal after the step.
   bool mustAgree(const RunConfig& config, std::int64_t step) const {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/base/message.h"
+#include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"
 
 namespace lab {
@@ -11,6 +12,9 @@ namespace lab {
 using MakeStrategy = std::unique_ptr<Strategy>(const RunConfig&);
 MakeStrategy makeDefaultStrategy, makeOneDeviceStrategy, makeMirroredStrategy, makeMultiWorkerMirroredStrategy,
     makeTpuStrategy, makeCentralStorageStrategy, makeParameterServerStrategy;
+using TellProgram = StrategyProgram(const ProgramRequest&);
+TellProgram defaultProgram, oneDeviceProgram, mirroredProgram, multiWorkerMirroredProgram, tpuProgram,
+    centralStorageProgram, parameterServerProgram;
 
 namespace {
 
@@ -23,7 +27,8 @@ std::vector<StrategyInfo> ofOneReplica() {
        .defaultReplicas = 1,
        .costedAs = Reducer::None,
        .words = {{"frame", "default.frame"}, {"device", "default.device"}, {"check.alone", "default.check"}},
-       .make = makeDefaultStrategy},
+       .make = makeDefaultStrategy,
+       .program = defaultProgram},
       {.key = "one-device",
        .name = "OneDeviceStrategy",
        .sentence = LAB_WORDS("Everything is pinned to one named device, through the same interface as the others."),
@@ -31,7 +36,8 @@ std::vector<StrategyInfo> ofOneReplica() {
        .defaultReplicas = 1,
        .costedAs = Reducer::None,
        .words = {{"frame", "one-device.frame"}, {"batch", "one-device.batch"}, {"check.alone", "one-device.check"}},
-       .make = makeOneDeviceStrategy},
+       .make = makeOneDeviceStrategy,
+       .program = oneDeviceProgram},
   };
 }
 
@@ -51,7 +57,8 @@ std::vector<StrategyInfo> withCopies() {
        .words = {{"note.aggregate.nccl", "mirrored.nccl"},
                  {"note.aggregate.nccl.simulated", "mirrored.nccl.simulated"},
                  {"note.aggregate.ring", "mirrored.ring"}},
-       .make = makeMirroredStrategy},
+       .make = makeMirroredStrategy,
+       .program = mirroredProgram},
       {.key = "multi-worker-mirrored",
        .name = "MultiWorkerMirroredStrategy",
        .sentence = LAB_WORDS("Mirrored over several machines: the all-reduce goes over the network as well."),
@@ -62,7 +69,8 @@ std::vector<StrategyInfo> withCopies() {
        .reducers = collectives,
        .reducer = Reducer::Ring,
        .words = {{"note.aggregate", "multi-worker-mirrored.auto"}},
-       .make = makeMultiWorkerMirroredStrategy},
+       .make = makeMultiWorkerMirroredStrategy,
+       .program = multiWorkerMirroredProgram},
       {.key = "tpu",
        .name = "TPUStrategy",
        .sentence =
@@ -85,7 +93,8 @@ std::vector<StrategyInfo> withCopies() {
                  {"forward.apart", "tpu.forward.apart"},
                  {"note.forward.unequal", "tpu.unequal"},
                  {"aggregate", "tpu.aggregate"}},
-       .make = makeTpuStrategy},
+       .make = makeTpuStrategy,
+       .program = tpuProgram},
   };
 }
 
@@ -103,7 +112,8 @@ std::vector<StrategyInfo> withOneCopy() {
                  {"check", "central-storage.check"},
                  {"check.alone", "central-storage.check.alone"},
                  {"note.check", "central-storage.one-gpu"}},
-       .make = makeCentralStorageStrategy},
+       .make = makeCentralStorageStrategy,
+       .program = centralStorageProgram},
       {.key = "parameter-server",
        .name = "ParameterServerStrategy",
        .sentence =
@@ -113,7 +123,8 @@ std::vector<StrategyInfo> withOneCopy() {
        .hosts = StrategyInfo::Hosts::EachWorker,
        .variables = StrategyInfo::VariablesOn::Servers,
        .costedAs = Reducer::ServersAsync,
-       .make = makeParameterServerStrategy},
+       .make = makeParameterServerStrategy,
+       .program = parameterServerProgram},
   };
 }
 

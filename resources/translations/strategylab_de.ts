@@ -2296,6 +2296,10 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>%1 suits none of the strategies compared: %2: %3. Leave it out, or compare others with --strategies.</source>
         <translation type="unfinished"></translation>
     </message>
+    <message>
+        <source>--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
+        <translation>--check vergleicht Verluste auf denselben Beispielen, und die eingebauten Ziffern sind keine Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>

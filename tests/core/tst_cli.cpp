@@ -117,6 +117,8 @@ class TestCli : public QObject {
     row("data fetch other", "data fetch mnits", {"mnits", "mnist"});
     row("data verify nothing there", "data verify /nonexistent/folder", {"/nonexistent/folder"});
     row("selftest other", "selftest --devices cup", {"--devices", "cpu"});
+    row("code without data", "code --check", {"--check", "--data-dir"});
+    row("code of a bad setting", "code --replicas 0", {"--replicas"});
     row("bench other", "bench --replicas 1,x", {"--replicas", "x"});
     row("bench nothing", "bench --seconds 0", {"--seconds"});
   }
@@ -176,7 +178,7 @@ class TestCli : public QObject {
     const Ran top = runCli({"--help"});
     QCOMPARE(top.code, 0);
     for (const char* command : {"train", "compare", "split", "collective", "strategies", "devices", "catalogue",
-                                "selftest", "bench", "data", "sweep", "validate"}) {
+                                "selftest", "bench", "data", "sweep", "validate", "code"}) {
       QVERIFY2(top.out.contains(QByteArray("\n  ") + command + " "), command);
       const Ran help = runCli({command, "--help"});
       QCOMPARE(help.code, 0);
@@ -185,11 +187,22 @@ class TestCli : public QObject {
       QCOMPARE(runCli({command, "-h"}).out, help.out);
       QCOMPARE(runCli({command, "--version"}).out, QByteArray("strategylab-cli " STRATEGYLAB_VERSION "\n"));
     }
-    // What is not there yet is not announced.
-    for (const char* later : {"code"}) QVERIFY2(!top.out.contains(QByteArray("\n  ") + later + " "), later);
     const Ran version = runCli({"--version"});
     QCOMPARE(version.code, 0);
     QCOMPARE(version.out, QByteArray("strategylab-cli " STRATEGYLAB_VERSION "\n"));
+  }
+
+  void codePrintsAProgram() {
+    const Ran fit = runCli({"code", "--replicas", "3"}), loop = runCli({"code", "--replicas", "3", "--loop"});
+    QCOMPARE(fit.code, 0);
+    QVERIFY(fit.out.contains("\nREPLICAS = 3\n") && fit.out.contains("model.fit(") && fit.err.isEmpty());
+    QVERIFY(loop.out.contains("strategy.run(") && !loop.out.contains("model.fit("));
+    const QJsonObject json = jsonDocument(runCli({"code", "--replicas", "3", "--json"}).out);
+    QCOMPARE(json["program"].toString().toUtf8(), fit.out);
+    QCOMPARE(json["loop"].toBool(true), false);
+    // The paths hold wherever the program is started.
+    const Ran check = runCli({"code", "--check", "--data-dir", "mnist", "--init", "w.safetensors"});
+    QVERIFY(check.out.contains("DATA_DIR = \"/") && check.out.contains("INIT = \"/"));
   }
 
   void listsAreJson() {

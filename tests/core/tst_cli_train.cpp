@@ -270,16 +270,19 @@ class TestCliTrain : public QObject {
     const QByteArray html = contentOf(file);
     QXmlStreamReader xml(html);
     QStringList cells;
-    int curves = 0;
+    int curves = 0, programs = 0;
     while (!xml.atEnd()) {
       if (xml.readNext() != QXmlStreamReader::StartElement) continue;
       if (xml.name() == QLatin1String("th") || xml.name() == QLatin1String("td"))
         cells << xml.readElementText(QXmlStreamReader::IncludeChildElements);
       else if (xml.attributes().value("class") == QLatin1String("curve"))
         ++curves;
+      else if (xml.name() == QLatin1String("pre"))
+        programs += xml.readElementText().contains(QLatin1String("import tensorflow as tf")) ? 1 : 0;
     }
     QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
     QCOMPARE(curves, 3 * 3);  // loss, accuracy, legend
+    QCOMPARE(programs, 3);
     for (const QJsonObject& run : jsonLines(ran.out)) {
       QVERIFY(cells.contains(run["strategy"].toString()));
       QVERIFY(cells.contains(QString::number(100 * run["testAccuracy"].toDouble(), 'f', 1) + " %"));

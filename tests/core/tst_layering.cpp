@@ -21,9 +21,9 @@ namespace fs = std::filesystem;
 
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
-const std::map<std::string, int> kFolders{{"base", 0},      {"trace", 10}, {"data", 10}, {"timing", 30},
-                                          {"device", 40},   {"model", 50}, {"comm", 50}, {"cluster", 60},
-                                          {"strategy", 70}, {"run", 80},   {"lab", 90}};
+const std::map<std::string, int> kFolders{{"base", 0},      {"trace", 10}, {"data", 10},    {"timing", 30},
+                                          {"device", 40},   {"model", 50}, {"comm", 50},    {"cluster", 60},
+                                          {"strategy", 70}, {"run", 80},   {"program", 85}, {"lab", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model

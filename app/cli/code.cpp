@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// strategylab-cli code: the TensorFlow program of a run's settings.
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/cli.h"
+#include "app/cli/options.h"
+#include "core/data/data_folders.h"
+#include "core/data/dataset.h"
+#include "core/program/program.h"
+
+namespace lab::cli {
+namespace {
+
+// The same files, wherever the program is started.
+std::string anywhere(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::absolute(path, error);
+  return error ? path : whole.lexically_normal().string();
+}
+
+int code(const RunConfig& asked, const ProgramOptions& options, bool asJson) {
+  RunConfig config = resolveConfig(asked);
+  if (options.check) {
+    if (config.dataDir.empty())
+      if (const auto found = loadDataset(config.dataset, ""); found->source != "embedded") {
+        config.dataset = found->name;  // as train takes it; from a file of Keras's own, Keras reads it
+        if (!findIdxFile(found->source, kIdxFiles[0]).empty()) config.dataDir = found->source;
+      }
+    for (std::string* path : {&config.dataDir, &config.init})
+      if (!path->empty()) *path = anywhere(*path);
+  }
+  const Program program = makeProgram(config, options);
+  if (asJson)
+    printJson({{"program", program.text()}, {"loop", program.loop}});
+  else
+    print(program.text());
+  return 0;
+}
+
+}  // namespace
+
+void addCode(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("code", "The TensorFlow program that does what the options of train say, ready to run.");
+  const auto options = std::make_shared<ConfigOptions>();
+  options->addAll(*command);
+  const CLI::Option* loop =
+      command->add_flag("--loop")->description("A custom training loop, instead of Keras's fit.")->group("Program");
+  const CLI::Option* check = command->add_flag("--check")
+                                 ->description(
+                                     "With what a comparison needs: the examples of --data-dir in the order in which "
+                                     "train takes them, its first weights, and a line LOSS STEP VALUE for each step, "
+                                     "the mean loss over the step's examples before the update, as in train --metrics.")
+                                 ->group("Program");
+  const CLI::Option* json = addJson(*command);
+  command->callback([=, &action] {
+    action = [=] { return code(options->read(), {flagOf(loop), flagOf(check)}, flagOf(json)); };
+  });
+}
+
+}  // namespace lab::cli

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The input pipeline: where the examples come from, and how they become batches.
+#include "core/program/parts.h"
+#include "core/program/python.h"
+
+namespace lab {
+namespace {
+
+using Beat = ProgramBeat;
+
+void addReading(ProgramLines& lines, const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  if (!parts.idxFiles()) {
+    const std::string set = config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
+    add(lines, {Beat::Batch},
+        "(train_images, train_labels), (test_images, test_labels) = tf.keras.datasets." + set + ".load_data()");
+  } else {
+    const bool fashion = config.dataset == "fashion-mnist";
+    addAside(
+        lines, {Beat::Batch},
+        std::string(R"(
+def read_idx(name):  # a file of bytes with its dimensions in front
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / )") +
+            (fashion ? R"("fashion-mnist", folder / "FashionMNIST" / "raw")" : R"("mnist", folder / "MNIST" / "raw")") +
+            R"(
+    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
+    for path in [folder / name for folder in folders for name in names]:
+        if path.exists():
+            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            shape = np.frombuffer(content, ">i4", content[3], 4)
+            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
+    raise FileNotFoundError(f"{name} in {DATA_DIR}")
+
+)");
+    add(lines, {Beat::Batch}, R"(
+train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
+test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
+  }
+  const auto first = [&lines](const char* which, const std::optional<std::int64_t>& count) {
+    const std::string set = which;
+    if (count) {
+      const std::string part = "[:" + std::to_string(*count) + "]";
+      add(lines, {Beat::Batch},
+          set + "_images, " + set + "_labels = " + set + "_images" + part + ", " + set + "_labels" + part);
+    }
+  };
+  first("train", config.trainExamples);
+  first("test", config.testExamples);
+}
+
+void addRecords(ProgramLines& lines, const ProgramParts& parts) {
+  add(lines, {Beat::Batch},
+      "\nFILES = " + std::to_string(parts.config.files) + R"(  # the training examples lie in so many
+
+def write_records(folder):
+    names = [f"{folder}/train-{i}.tfrecord" for i in range(FILES)]
+    for name, images, labels in zip(names, np.array_split(train_images, FILES), np.array_split(train_labels, FILES)):
+        with tf.io.TFRecordWriter(name) as file:
+            for image, label in zip(images, labels):
+                file.write(image.tobytes() + bytes([label]))
+    return names
+
+def parse(record):
+    content = tf.io.decode_raw(record, tf.uint8)
+    return tf.reshape(content[:-1], (28, 28)), content[-1]
+)");
+}
+
+std::string policyOf(const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  if (!parts.info.synchronous) return "";
+  // In one pipeline, OFF is what gives examples in memory the sizes of those from files.
+  if (config.split == SplitSource::File && !parts.recordFiles() && config.autoShard != AutoShard::Data) return "OFF";
+  switch (config.autoShard) {
+    case AutoShard::Auto:
+      return *config.hosts > 1 && !parts.recordFiles() ? "DATA" : "";
+    case AutoShard::Data:
+      return "DATA";
+    case AutoShard::File:
+      return "FILE";
+    case AutoShard::Off:
+      return "OFF";
+  }
+  return "";
+}
+
+void addStepsPerEpoch(ProgramLines& lines, const ProgramParts& parts) {
+  const std::int64_t times = policyOf(parts) == "OFF" ? *parts.config.hosts : 1;  // then every worker has all examples
+  add(lines, {Beat::Batch},
+      "STEPS_PER_EPOCH = math.ceil(" + (times > 1 ? std::to_string(times) + " * " : "") +
+          "len(train_images) / GLOBAL_BATCH_SIZE)");
+}
+
+// What follows the source of a data set, line by line.
+std::string pipelineOf(const ProgramParts& parts) {
+  std::string text = ".map(scale)";
+  if (parts.ownOrder()) return text + ".batch(GLOBAL_BATCH_SIZE)";
+  if (!parts.check()) text += ".cache()";
+  if (parts.config.shuffleBuffer > 1)
+    text += parts.info.synchronous ? ".shuffle(BUFFER_SIZE, seed=SEED)" : ".shuffle(BUFFER_SIZE)";
+  text += ".batch(GLOBAL_BATCH_SIZE)";
+  if (!parts.info.synchronous && !parts.check()) text += ".repeat()";
+  return text;
+}
+
+void addPipelines(ProgramLines& lines, const ProgramParts& parts) {
+  add(lines, {Beat::Batch}, R"(
+
+def scale(image, label):
+    return tf.cast(image, tf.float32)[..., tf.newaxis] / 255, label
+
+)");
+  const std::string policy = policyOf(parts);
+  if (!policy.empty())
+    add(lines, {Beat::Batch, Beat::Distribute},
+        R"(
+options = tf.data.Options()
+options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.)" +
+            policy);
+  const std::string with = policy.empty() ? "" : ".with_options(options)";
+  if (parts.recordFiles())
+    add(lines, {Beat::Batch}, "folder = tempfile.TemporaryDirectory()\nrecords = write_records(folder.name)");
+  if (parts.check()) {
+    std::string source = "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
+    if (parts.ownOrder()) source = "tf.data.Dataset.from_tensor_slices((train_images[order], train_labels[order]))";
+    if (parts.recordFiles()) source = "tf.data.TFRecordDataset(records).map(parse)";
+    add(lines, {Beat::Batch}, "\ndef train_of(epoch):  # from 1");
+    if (parts.ownOrder() && !parts.recordFiles())
+      addAside(lines, {Beat::Batch}, "    order = order_of(epoch - 1, len(train_images))");
+    add(lines, {Beat::Batch}, "    train = " + source + "\n    train = train" + pipelineOf(parts) + with);
+    if (parts.steps() && !parts.options.loop)
+      add(lines, {Beat::Batch}, "    train = train.take(STEPS - (epoch - 1) * STEPS_PER_EPOCH)");
+    add(lines, {Beat::Batch}, "    return train\n");
+    return;
+  }
+  const std::string source = parts.recordFiles() ? "tf.data.TFRecordDataset(records).map(parse)"
+                                                 : "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
+  add(lines, {Beat::Batch}, "train = " + source + "\ntrain = train" + pipelineOf(parts) + with);
+  if (parts.evaluates())
+    add(lines, {Beat::Evaluate},
+        "test = tf.data.Dataset.from_tensor_slices((test_images, test_labels))\ntest = "
+        "test.map(scale).batch(GLOBAL_BATCH_SIZE)" +
+            with);
+}
+
+}  // namespace
+
+void addData(ProgramLines& lines, const ProgramParts& parts) {
+  const RunConfig& config = parts.config;
+  add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
+  add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
+  if (!config.globalBatch || *config.globalBatch == *config.batchPerReplica * *config.replicas)
+    add(lines, {Beat::Batch},
+        std::string("GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync") +
+            (parts.info.synchronous ? "" : "  # of one worker's step"));
+  add(lines, {}, "");
+  addReading(lines, parts);
+  if (parts.needsStepsPerEpoch()) addStepsPerEpoch(lines, parts);
+  if (parts.steps() && parts.check() && !parts.options.loop)
+    add(lines, {Beat::Batch}, "EPOCHS = math.ceil(STEPS / STEPS_PER_EPOCH)");
+  if (parts.recordFiles()) addRecords(lines, parts);
+  addGenerator(lines, parts);
+  addPipelines(lines, parts);
+}
+
+}  // namespace lab

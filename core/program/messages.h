@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is wrong with asking for a program. See core/base/message.h.
+#pragma once
+
+#include "core/base/message.h"
+
+namespace lab::say {
+
+LAB_TEXT(
+    checkNeedsData,
+    "--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. "
+    "Name a folder with the four IDX files with %1.");
+
+}  // namespace lab::say

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The parts of a program, in the order in which they stand in it.
+#pragma once
+
+#include "core/model/neural_network.h"
+#include "core/run/run_config.h"
+#include "core/strategy/program_lines.h"
+
+namespace lab {
+
+// What every part reads.
+struct ProgramParts {
+  const RunConfig& config;  // resolved
+  ProgramOptions options;   // as they are carried out
+  const StrategyInfo& info;
+  const StrategyProgram& own;  // the strategy's
+
+  bool check() const { return options.check; }
+  bool steps() const { return config.steps.has_value(); }
+  bool ownOrder() const { return check() && config.shuffleBuffer > 1; }  // StrategyLab's shuffle, in Python
+  bool ownWeights() const { return check() && config.init.empty(); }     // and its initial weights
+  bool idxFiles() const { return !config.dataDir.empty(); }              // not Keras's download
+  bool recordFiles() const;                                              // the examples lie in files of records
+  bool needsStepsPerEpoch() const {
+    return !info.synchronous || warmsUp() || (steps() && check() && !options.loop) || resumes();
+  }
+  bool warmsUp() const { return config.warmupEpochs > 0; }
+  bool checkpoints() const { return !config.checkpointDir.empty() && !check(); }
+  bool resumes() const { return checkpoints() && config.resume && options.loop; }
+  bool evaluates() const { return config.evalEvery != std::int64_t{0} && !check(); }
+  // `text`, said by one task where there are several.
+  std::string spoken(const std::string& in, const std::string& text) const;
+};
+
+void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked);
+void addSettings(ProgramLines& lines, const ProgramParts& parts);
+void addGenerator(ProgramLines& lines, const ProgramParts& parts);  // of --check
+void addData(ProgramLines& lines, const ProgramParts& parts);
+void addModel(ProgramLines& lines, const ProgramParts& parts);
+void addFit(ProgramLines& lines, const ProgramParts& parts);
+void addLoop(ProgramLines& lines, const ProgramParts& parts);
+
+}  // namespace lab

@@ -1,0 +1,216 @@
+# ParameterServerStrategy, 3 workers: a custom training loop. Needs `pip install tensorflow` (made for 2.21 with Keras
+# 3).
+# It prints LOSS, step and the mean loss over the step's examples before the update, to compare with `strategylab-cli
+# train --metrics`.
+# A batch belongs to one worker's step; an epoch is so many steps of all workers together.
+# Workers wait for nobody, so the losses of two runs differ.
+# Keras 3 counts too few of several workers' updates, which Adam's bias correction uses.
+# Keras 3 knows no sharded variables: this needs `pip install tf_keras` too.
+# StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
+import atexit
+import gzip
+import json
+import math
+import os
+import pathlib
+import signal
+import socket
+
+os.environ["KERAS_BACKEND"] = "tensorflow"
+os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # its sums have another order
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
+os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2
+# Every task runs this program and finds its place in TF_CONFIG, which is set before it starts. On chief0:
+#   TF_CONFIG='{"cluster": {"chief": ["chief0:2222"],
+#                           "worker": ["worker0:2222", "worker1:2222", "worker2:2222"],
+#                           "ps": ["ps0:2222", "ps1:2222"]},
+#               "task": {"type": "chief", "index": 0}}'
+# and the same with another task on each of the others:
+#   {"type": "worker", "index": 0} on worker0
+#   {"type": "worker", "index": 1} on worker1
+#   {"type": "worker", "index": 2} on worker2
+#   {"type": "ps", "index": 0} on ps0
+#   {"type": "ps", "index": 1} on ps1
+TASKS, started = {"chief": 1, "worker": 3, "ps": 2}, []
+if "TF_CONFIG" not in os.environ:  # nobody set it: this machine stands in for all of them, a process each, without GPUs
+    os.environ["CUDA_VISIBLE_DEVICES"] = "-1"
+    ports = []
+    cluster = {kind: [] for kind in TASKS}
+    for kind, count in TASKS.items():
+        for _ in range(count):
+            ports.append(socket.socket())
+            ports[-1].bind(("localhost", 0))
+            cluster[kind].append("localhost:%d" % ports[-1].getsockname()[1])
+    for port in ports:
+        port.close()
+    tasks = [{"type": kind, "index": index} for kind in cluster for index in range(len(cluster[kind]))]
+    mine = tasks[0]
+    for task in tasks[1:]:
+        process = os.fork()
+        if process == 0:
+            mine, started = task, []
+            break
+        started.append(process)
+    os.environ["TF_CONFIG"] = json.dumps({"cluster": cluster, "task": mine})
+    atexit.register(lambda: [os.kill(process, signal.SIGKILL) for process in started])
+
+import numpy as np
+import tensorflow as tf
+
+tf.config.experimental.enable_tensor_float_32_execution(False)  # GPUs round float32 otherwise
+
+BATCH_SIZE_PER_REPLICA = 64
+BUFFER_SIZE = 10000
+STEPS = 100
+SEED = 1
+DATA_DIR = "mnist"
+
+resolver = tf.distribute.cluster_resolver.TFConfigClusterResolver()
+if resolver.task_type in ("worker", "ps"):  # workers and servers wait for what the coordinator sends them
+    tf.distribute.Server(
+        resolver.cluster_spec(), job_name=resolver.task_type, task_index=resolver.task_id, protocol="grpc").join()
+strategy = tf.distribute.ParameterServerStrategy(
+    resolver,
+    variable_partitioner=tf.distribute.experimental.partitioners.MinSizePartitioner(min_shard_bytes=1024, max_shards=2))
+coordinator = tf.distribute.coordinator.ClusterCoordinator(strategy)  # this task: it hands out steps
+tf.keras.utils.set_random_seed(SEED)
+print("replicas in sync:", strategy.num_replicas_in_sync)
+GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync  # of one worker's step
+
+
+def read_idx(name):  # a file of bytes with its dimensions in front
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / "fashion-mnist", folder / "FashionMNIST" / "raw"
+    names = [name + dot + kind + end for dot in "-." for kind in ("idx3-ubyte", "idx1-ubyte") for end in ("", ".gz")]
+    for path in [folder / name for folder in folders for name in names]:
+        if path.exists():
+            content = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+            shape = np.frombuffer(content, ">i4", content[3], 4)
+            return np.frombuffer(content, np.uint8, offset=4 + 4 * len(shape)).reshape(shape)
+    raise FileNotFoundError(f"{name} in {DATA_DIR}")
+
+
+train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
+test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels")
+STEPS_PER_EPOCH = math.ceil(len(train_images) / GLOBAL_BATCH_SIZE)
+
+
+class Rng:  # StrategyLab's: xoshiro256** seeded through splitmix64
+    MASK = 2**64 - 1
+
+    def __init__(self, seed, stream):
+        self.state, y = [], self.mixed(seed + 0x9E3779B97F4A7C15) ^ (stream * 0xD1342543DE82EF95 & self.MASK)
+        for i in range(1, 5):
+            self.state.append(self.mixed(y + i * 0x9E3779B97F4A7C15))
+
+    def mixed(self, x):
+        z = x & self.MASK
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & self.MASK
+        z = (z ^ z >> 27) * 0x94D049BB133111EB & self.MASK
+        return z ^ z >> 31
+
+    def rotated(self, x, by):
+        return (x << by | x >> 64 - by) & self.MASK
+
+    def next(self):
+        a, b, c, d = self.state
+        result = self.rotated(b * 5 & self.MASK, 7) * 9 & self.MASK
+        c, d = c ^ a, d ^ b
+        self.state = [a ^ d, b ^ c, c ^ (b << 17 & self.MASK), self.rotated(d, 45)]
+        return result
+
+    def below(self, bound):
+        product = self.next() * bound
+        while product & self.MASK < 2**64 % bound:
+            product = self.next() * bound
+        return product >> 64
+
+    def uniform(self):
+        return (self.next() >> 11) * 2.0**-53
+
+
+def order_of(epoch, examples):  # as StrategyLab's shuffle(BUFFER_SIZE) draws it
+    rng, buffer, order = Rng(SEED, (0x53 << 56) ^ epoch), list(range(min(BUFFER_SIZE, examples))), []
+    following = len(buffer)
+    while buffer:
+        slot = rng.below(len(buffer))
+        order.append(buffer[slot])
+        if following < examples:
+            buffer[slot] = following
+            following += 1
+        else:
+            buffer[slot] = buffer[-1]
+            buffer.pop()
+    return np.array(order)
+
+
+def initial_weights(index, shape):  # Glorot uniform, as StrategyLab draws it
+    if len(shape) < 2:
+        return np.zeros(shape, np.float32)
+    limit, rng = math.sqrt(6 / (math.prod(shape[:-2]) * (shape[-2] + shape[-1]))), Rng(SEED, 1 + index)
+    values = [(2 * rng.uniform() - 1) * limit for _ in range(math.prod(shape))]
+    return np.array(values, np.float32).reshape(shape)
+
+
+def scale(image, label):
+    return tf.cast(image, tf.float32)[..., tf.newaxis] / 255, label
+
+
+def train_of(epoch):  # from 1
+    order = order_of(epoch - 1, len(train_images))
+    train = tf.data.Dataset.from_tensor_slices((train_images[order], train_labels[order]))
+    train = train.map(scale).batch(GLOBAL_BATCH_SIZE)
+    return train
+
+
+LEARNING_RATE = 0.001
+
+with strategy.scope():  # what is created here is the strategy's
+    model = tf.keras.Sequential([
+        tf.keras.Input((28, 28, 1)),
+        tf.keras.layers.Conv2D(32, 3, activation="relu"),
+        tf.keras.layers.MaxPooling2D(),
+        tf.keras.layers.Flatten(),
+        tf.keras.layers.Dense(64, activation="relu"),
+        tf.keras.layers.Dense(10),
+    ])
+    model.set_weights([initial_weights(i, weights.shape) for i, weights in enumerate(model.get_weights())])
+    optimizer = tf.keras.optimizers.Adam(LEARNING_RATE)
+    optimizer.build(model.trainable_variables)
+
+
+def train_step(images, labels):  # what one replica does with its part
+    with tf.GradientTape() as tape:
+        logits = model(images, training=True)
+        losses = tf.keras.losses.sparse_categorical_crossentropy(labels, logits, from_logits=True)
+        loss = tf.nn.compute_average_loss(losses)  # as fit: the mean of its own examples / replicas
+    gradients = tape.gradient(loss, model.trainable_variables)
+    optimizer.apply_gradients(zip(gradients, model.trainable_variables))
+    return tf.stack([tf.reduce_sum(losses), tf.cast(tf.size(losses), tf.float32)])
+
+
+@tf.function
+def distributed_train_step(batches):  # one worker's, of a batch of its own
+    images, labels = next(batches)
+    losses = strategy.run(train_step, args=(images, labels))
+    return strategy.reduce(tf.distribute.ReduceOp.SUM, losses, axis=None)
+
+
+step = 0
+epoch = 0
+while step < STEPS:
+    epoch += 1
+    batches = iter(coordinator.create_per_worker_dataset(train_of(epoch).repeat()))
+    losses = [coordinator.schedule(distributed_train_step, args=(batches,))
+              for _ in range(min(STEPS_PER_EPOCH, STEPS - step))]
+    coordinator.join()  # no worker waits for another; only here all are waited for
+    losses = coordinator.fetch(losses)
+    for number, (total, count) in enumerate(losses, step + 1):
+        print("LOSS", number, "%.9g" % (total / count), flush=True)
+    step += len(losses)
+
+for process in started:
+    os.kill(process, signal.SIGKILL)
+print(end="", flush=True)
+os._exit(0)  # the servers are gone: TensorFlow's own clean-up would complain of each function

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The TensorFlow programs of `code`: each is a Python program, is the stored copy in tests/core/programs, tells every
+// setting, and says of its lines what they do. That they train as we do is shown with TensorFlow by
+// tests/tensorflow/check_programs.py. STRATEGYLAB_UPDATE_PROGRAMS=1 writes the stored copies anew.
+#include <QTest>
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/error.h"
+#include "core/program/program.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+// Nothing of this machine: neither GPUs nor the number of its cores.
+RunConfig resolved(const Settings& settings) {
+  RunConfig config = configOf(settings);
+  if (config.devices == DeviceChoice::Auto) config.devices = DeviceChoice::Simulated;
+  return resolveConfig(config);
+}
+
+struct Case {
+  Settings settings;
+  ProgramOptions options;
+};
+
+const Settings kManySettings{{"replicas", "3"},
+                             {"reducer", "one-device"},
+                             {"global-batch", "100"},
+                             {"shuffle-buffer", "0"},
+                             {"train-examples", "5000"},
+                             {"optimizer", "sgd"},
+                             {"learning-rate", "0.05"},
+                             {"momentum", "0.9"},
+                             {"lr-scaling", "sqrt"},
+                             {"warmup-epochs", "0.5"},
+                             {"checkpoint-dir", "backup"},
+                             {"checkpoint-every", "50"},
+                             {"save", "w.safetensors"},
+                             {"eval-every", "20"},
+                             {"init", "init.safetensors"},
+                             {"loss-scaling", "loop"},
+                             {"seed", "7"},
+                             {"epochs", "3"},
+                             {"test-examples", "100"}};
+
+std::map<std::string, Case> cases() {
+  std::map<std::string, Case> all;
+  const auto addFour = [&all](const std::string& name, const Settings& settings) {
+    for (const bool loop : {false, true})
+      for (const bool check : {false, true}) {
+        Settings each = settings;
+        if (check) each.emplace_back("data-dir", "mnist");
+        all[name + (loop ? "-loop" : "-fit") + (check ? "-check" : "")] = {each, {loop, check}};
+      }
+  };
+  for (const StrategyInfo& info : strategies()) addFour(info.key, {{"strategy", info.key}});
+  addFour("mirrored-many-settings", with(kManySettings, {{"strategy", "mirrored"}}));
+  addFour("multi-worker-mirrored-four-files", {{"strategy", "multi-worker-mirrored"},
+                                               {"replicas", "4"},
+                                               {"reducer", "ring"},
+                                               {"bytes-per-pack", "1048576"},
+                                               {"split", "file"},
+                                               {"files", "4"},
+                                               {"steps", "100"},
+                                               {"checkpoint-dir", "backup"},
+                                               {"resume", "true"}});
+  addFour("parameter-server-three-workers", {{"strategy", "parameter-server"},
+                                             {"replicas", "3"},
+                                             {"parameter-servers", "2"},
+                                             {"partitioner", "min-size:1024"},
+                                             {"steps", "100"},
+                                             {"dataset", "fashion-mnist"}});
+  return all;
+}
+
+QString folderOfCopies() {
+  return QStringLiteral(STRATEGYLAB_SOURCE_DIR) + "/tests/core/programs";
+}
+
+Program programOf(const Case& each) {
+  return makeProgram(resolved(each.settings), each.options);
+}
+
+bool has(const Program& program, ProgramBeat beat) {
+  return std::ranges::any_of(program.lines, [beat](const ProgramLine& line) {
+    return std::ranges::find(line.beats, beat) != line.beats.end();
+  });
+}
+
+// Another value of a field than its usual one.
+std::map<std::string, std::string> otherValues() {
+  std::map<std::string, std::string> values{{"strategy", "central-storage"},
+                                            {"replicas", "4"},
+                                            {"hosts", "4"},
+                                            {"partitioner", "fixed:2"},
+                                            {"reducer", "nccl"},
+                                            {"device-model", "a100"},
+                                            {"link", "pcie3_x16"},
+                                            {"matmul", "bfloat16"},
+                                            {"slow", "1:2"},
+                                            {"host-link", "ib_edr"},
+                                            {"dataset", "digits"},
+                                            {"data-dir", "/data"},
+                                            {"split", "file"},
+                                            {"auto-shard", "off"},
+                                            {"optimizer", "sgd"},
+                                            {"lr-scaling", "linear"},
+                                            {"loss-scaling", "loop"},
+                                            {"devices", "cpu"},
+                                            {"seed", "2"},
+                                            {"learning-rate", "0.5"},
+                                            {"warmup-epochs", "2"},
+                                            {"global-batch", "100"},
+                                            {"threads", "731"},
+                                            {"shuffle-buffer", "9"}};
+  return values;
+}
+
+}  // namespace
+
+class TestProgramText : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void programsAreTheStoredCopies_data() {
+    QTest::addColumn<QString>("name");
+    for (const auto& [name, each] : cases()) QTest::addRow("%s", name.c_str()) << QString::fromStdString(name);
+  }
+  void programsAreTheStoredCopies() {
+    QFETCH(QString, name);
+    const QString path = folderOfCopies() + "/" + name + ".py";
+    const QByteArray text = QByteArray::fromStdString(programOf(cases().at(name.toStdString())).text());
+    QFile file(path);
+    if (qEnvironmentVariableIsSet("STRATEGYLAB_UPDATE_PROGRAMS")) {
+      QVERIFY(QDir(folderOfCopies()).exists() && file.open(QIODevice::WriteOnly));
+      QCOMPARE(file.write(text), text.size());
+      return;
+    }
+    QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(path));
+    const QList<QByteArray> stored = file.readAll().split('\n'), now = text.split('\n');
+    for (qsizetype i = 0; i < std::min(stored.size(), now.size()); ++i)
+      QVERIFY2(stored[i] == now[i],
+               "line " + QByteArray::number(i + 1) + " was:\n" + stored[i] + "\nand is:\n" + now[i]);
+    QCOMPARE(now.size(), stored.size());
+  }
+
+  void noStoredCopyIsLeftOver() {
+    QStringList names;
+    for (const auto& [name, each] : cases()) names << QString::fromStdString(name) + ".py";
+    names.sort();
+    QStringList stored = QDir(folderOfCopies()).entryList({"*.py"}, QDir::Files);
+    stored.sort();
+    QCOMPARE(stored, names);
+  }
+
+  // By Python's own parser, with no line over 120 columns and no function that anybody calls left undefined.
+  void pythonParsesEveryProgram() {
+    const QString python = QStandardPaths::findExecutable("python3");
+    if (python.isEmpty()) QSKIP("python3 is missing: the programs were not parsed");
+    const QTemporaryDir folder;
+    int index = 0;
+    const auto write = [&](const Program& program) {
+      QFile file(folder.filePath(QString::number(index++) + ".py"));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(QByteArray::fromStdString(program.text()));
+    };
+    for (const auto& [name, each] : cases()) write(programOf(each));
+    for (const std::string& odd : {std::string("a\"b\\c\nd'"), std::string("\xff\xfe/ä"), std::string("{x}%1'''")})
+      write(programOf({{{"checkpoint-dir", odd}, {"data-dir", odd}, {"init", odd}, {"save", odd}}, {true, false}}));
+    QProcess process;
+    process.start(python, {"-c", R"(
+import ast, builtins, pathlib, sys
+for path in pathlib.Path(sys.argv[1]).iterdir():
+    text = path.read_text(encoding="utf-8")
+    tree = ast.parse(text)
+    known = set(dir(builtins))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.alias): known.add((node.asname or node.name).split(".")[0])
+        elif isinstance(node, (ast.FunctionDef, ast.ClassDef)): known.add(node.name)
+        elif isinstance(node, ast.arg): known.add(node.arg)
+        elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load): known.add(node.id)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and node.id not in known: sys.exit(f"{node.id} is not defined in:\n{text}")
+    for line in text.splitlines():
+        if len(line) > 120: sys.exit("a line of more than 120 columns: " + line)
+print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
+)",
+                           folder.path()});
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+    QCOMPARE(process.readAllStandardOutput(), "parsed " + QByteArray::number(index) + "\n");
+  }
+
+  // Whatever is set is in the program: in a line, or in the comment of what has no counterpart.
+  void everySettingIsTold() {
+    const std::map<std::string, std::string> others = otherValues();
+    for (const ConfigField& field : configFields()) {
+      const std::string name = field.name;
+      // What is written of a run is not the program's; a catalogue's rows are told by the names of devices and links.
+      if (name == "catalogue") continue;
+      Settings base{{"strategy", field.strategies.empty() ? "mirrored" : field.strategies.front()}};
+      if (name == "files") base.emplace_back("split", "file");
+      if (name == "momentum") base.emplace_back("optimizer", "sgd");
+      if (name == "hosts" || name == "host-link") base = {{"strategy", "multi-worker-mirrored"}, {"replicas", "4"}};
+      if (name == "checkpoint-every" || name == "resume") base.emplace_back("checkpoint-dir", "backup");
+      std::string value = "20";
+      if (others.count(name) > 0) value = others.at(name);
+      if (field.kind == ConfigField::Kind::Real && others.count(name) == 0) value = "0.25";
+      if (field.kind == ConfigField::Kind::Flag) value = "true";
+      if (field.kind == ConfigField::Kind::File) value = "file.safetensors";
+      Settings changed = base;
+      if (name == "strategy") changed.clear();
+      changed.emplace_back(name, value);
+      bool told = false;
+      for (const bool loop : {false, true})
+        told = told || programOf({base, {loop, false}}).text() != programOf({changed, {loop, false}}).text();
+      QVERIFY2(told, ("--" + name + " " + value).c_str());
+    }
+  }
+
+  void linesSayWhatTheyDo() {
+    using enum ProgramBeat;
+    for (const auto& [name, each] : cases()) {
+      const Program program = programOf(each);
+      const bool server = each.settings.front().second == "parameter-server";
+      for (const ProgramBeat beat : {Startup, Variables, Batch, Distribute, Pull, Forward, Backward, Aggregate, Update})
+        QVERIFY2(has(program, beat), (name + " has no line of beat " + std::to_string(static_cast<int>(beat))).c_str());
+      QVERIFY2(has(program, Losses), name.c_str());
+      QCOMPARE(has(program, Evaluate), !each.options.check);
+      QCOMPARE(has(program, Flow), server);
+      for (const ProgramLine& line : program.lines) QVERIFY(line.text.find('\n') == std::string::npos);
+    }
+  }
+
+  // fit is there where Keras 3 runs it; elsewhere the program says why it is a loop.
+  void fitIsOnlyWhereItRuns() {
+    const std::set<std::string> loops{"central-storage", "multi-worker-mirrored", "parameter-server"};
+    for (const StrategyInfo& info : strategies()) {
+      const Program fit = programOf({{{"strategy", info.key}}, {false, false}});
+      const Program loop = programOf({{{"strategy", info.key}}, {true, false}});
+      QCOMPARE(fit.loop, loops.count(info.key) == 1);
+      QCOMPARE(fit.text().find("So this is the custom loop") != std::string::npos, fit.loop);
+      QCOMPARE(fit.text().find("model.fit(") != std::string::npos, !fit.loop);
+      QVERIFY(loop.loop && loop.text().find("strategy.run(train_step") != std::string::npos);
+    }
+  }
+
+  void fewLinesChangeWithTheStrategy() {
+    const auto telling = [](const char* strategy) {
+      std::multiset<std::string> texts;
+      for (const ProgramLine& line : programOf({{{"strategy", strategy}}, {true, false}}).lines)
+        if (!line.aside && !line.text.starts_with('#')) texts.insert(line.text);
+      return texts;
+    };
+    const std::multiset<std::string> before = telling("one-device"), after = telling("mirrored");
+    std::vector<std::string> changed;
+    std::ranges::set_difference(after, before, std::back_inserter(changed));
+    QVERIFY2(changed.size() <= 3, std::to_string(changed.size()).c_str());
+  }
+
+  void aComparisonNeedsExamples() {
+    try {
+      (void)programOf({{{"dataset", "digits"}}, {false, true}});
+      QFAIL("nothing was refused");
+    } catch (const UserError& error) {
+      QVERIFY2(std::string(error.what()).find("--data-dir") != std::string::npos, error.what());
+    }
+  }
+};
+
+QTEST_APPLESS_MAIN(TestProgramText)
+#include "tst_program_text.moc"
