@@ -2,7 +2,6 @@
 // strategylab-cli sweep: a grid of replicas and batch sizes, trained, or with --timing-only priced alone.
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <cmath>
 #include <exception>
 #include <filesystem>
@@ -21,6 +20,7 @@
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
+#include "core/base/parse_number.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/lab/run_queue.h"
@@ -38,11 +38,9 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
   if (!isGiven(option)) return unset;
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
-    if (error != std::errc() || end != item.data() + item.size() || value < 1 || value > maximum)
-      throw UserError(say::notCounts, aboutOf(option), item, maximum);
-    counts.push_back(value);
+    const auto value = parseNumber<std::int64_t>(item);
+    if (!value || *value < 1 || *value > maximum) throw UserError(say::notCounts, aboutOf(option), item, maximum);
+    counts.push_back(*value);
   }
   return counts;
 }
@@ -65,7 +63,8 @@ std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, c
 struct Row {
   const SweepCell* cell = nullptr;
   std::optional<RunTally> result;
-  std::string state;  // "", or why there is no result: "refused", "failed", "cancelled"
+  double efficiency = 0;  // of a result whose time is modelled
+  std::string state;      // "", or why there is no result: "refused", "failed", "cancelled"
 };
 
 std::string ruleOf(const SweepCell& cell) {
@@ -76,7 +75,9 @@ std::int64_t batchOf(const RunConfig& config) {
   return config.globalBatch.value_or(config.batchPerReplica.value_or(0));
 }
 
-json toJson(const SweepCell& cell, const RunTally& result, std::int64_t fewest) {
+json toJson(const Row& row) {
+  const SweepCell& cell = *row.cell;
+  const RunTally& result = *row.result;
   const RunConfig& config = cell.config;
   const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
   json line{{"event", "cell"},
@@ -96,7 +97,7 @@ json toJson(const SweepCell& cell, const RunTally& result, std::int64_t fewest) 
     line[result.modelled ? "modelledSecondsToTarget" : "secondsToTarget"] = orNull(result.secondsToTarget);
   }
   line[result.modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = result.imagesPerSecond();
-  if (result.modelled) line["efficiency"] = modelledEfficiency(config, fewest);
+  if (result.modelled) line["efficiency"] = row.efficiency;
   return line;
 }
 
@@ -129,7 +130,7 @@ struct SweepRequest {
   bool asJson = false;
 };
 
-std::string tableOf(const std::vector<Row>& rows, std::int64_t fewest, bool withTarget) {
+std::string tableOf(const std::vector<Row>& rows, bool withTarget) {
   const auto right = Table::Align::Right;
   const bool modelled = std::ranges::none_of(rows, [](const Row& row) { return row.result && !row.result->modelled; });
   Table table({{"replicas", right},
@@ -156,7 +157,7 @@ std::string tableOf(const std::vector<Row>& rows, std::int64_t fewest, bool with
     table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),
                formatCount(batchOf(config)), ruleOf(*row->cell), configField("learning-rate").get(config),
                std::to_string(config.seed), result ? whole(result->imagesPerSecond()) : row->state,
-               result && result->modelled ? formatPercent(modelledEfficiency(config, fewest)) : "-",
+               result && result->modelled ? formatPercent(row->efficiency) : "-",
                !result            ? "-"
                : result->diverged ? "diverged"
                                   : (result->testAccuracy ? formatPercent(*result->testAccuracy) : "-"),
@@ -182,11 +183,19 @@ void showFits(const std::vector<Row>& rows, bool asJson) {
   }
 }
 
+// Of cells that can be trained; there is one.
+std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
+  std::int64_t fewest = kMaxReplicas;
+  for (const SweepCell& cell : cells)
+    if (!cell.refused) fewest = std::min(fewest, *cell.config.replicas);
+  return fewest;
+}
+
 // The cells on their way through the queue. Lines and files appear as each ends.
 class Sweep {
  public:
   explicit Sweep(const SweepRequest& request)
-      : request_(request), cells_(cellsOf(request.plan)), fewest_(std::ranges::min(request.plan.replicas)) {
+      : request_(request), cells_(cellsOf(request.plan)), fewest_(fewestReplicas(cells_)) {
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused)
@@ -203,7 +212,7 @@ class Sweep {
     queue_.wait();
     if (brokenOutput_) std::rethrow_exception(failure_);
     const bool failed = markFailed();
-    if (!request_.asJson) print(tableOf(rows_, fewest_, request_.plan.target.accuracy.has_value()));
+    if (!request_.asJson) print(tableOf(rows_, request_.plan.target.accuracy.has_value()));
     if (request_.plan.target.accuracy) showFits(rows_, request_.asJson);
     if (interrupted()) {
       say(request_.out.empty() ? "stopped; the cells that ended are shown."
@@ -222,18 +231,20 @@ class Sweep {
         if (interrupted() || brokenOutput_) queue_.cancelAll();
         return turn.goOn();
       };
-      if (const auto result = trainCell(*row.cell, dataset_, turn.threads(), goOn, request_.out))
-        finish(row, *result, false);
+      const auto threads = static_cast<int>(request_.plan.base.threads.value_or(turn.threads()));
+      if (const auto result = trainCell(*row.cell, dataset_, threads, goOn, request_.out)) finish(row, *result, false);
     };
     ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices)));
   }
 
   void finish(Row& row, const RunTally& result, bool kept) {
+    const double efficiency = result.modelled ? modelledEfficiency(row.cell->config, fewest_) : 0;
     const std::lock_guard lock(mutex_);
     row.result = result;
+    row.efficiency = efficiency;
     ++done_;
     try {
-      if (request_.asJson && !brokenOutput_) printJson(toJson(*row.cell, result, fewest_));
+      if (request_.asJson && !brokenOutput_) printJson(toJson(row));
     } catch (...) {
       failure_ = std::current_exception();
       brokenOutput_ = true;
@@ -294,6 +305,7 @@ SweepOptions addSweepOptions(CLI::App& command) {
   options.config->addAll(
       command, {"replicas", "batch-per-replica", "global-batch", "lr-scaling", "learning-rate", "save", "metrics",
                 "trace", "run", "checkpoint-dir", "checkpoint-every", "resume", "threads"});
+  options.config->add(command, "threads", "cores; 1 where several cells run at once");
   options.asJson = addJson(command);
   return options;
 }

@@ -63,7 +63,7 @@ int train(const RunConfig& asked, bool asJson) {
   const auto sink = [asJson](const Metric& metric) {
     if (asJson) print(toJsonLine(metric) + "\n");
   };
-  const Outcome outcome = runExperiment(config, dataset, sink, quiet);
+  const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});
   if (!asJson) printSummary(outcome);
   if (!outcome.interrupted) return 0;
   say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");

@@ -40,25 +40,22 @@ void RunQueue::resume() {
   changed_.notify_all();
 }
 
+void RunQueue::cancel(Run& run) {
+  run.cancelled = true;
+  if (run.state != State::Waiting) return;
+  run.state = State::Cancelled;
+  run.train = nullptr;
+}
+
 void RunQueue::cancel(int id) {
   const std::lock_guard lock(mutex_);
-  Run& run = runs_.at(static_cast<std::size_t>(id));
-  run.cancelled = true;
-  if (run.state == State::Waiting) {
-    run.state = State::Cancelled;
-    run.train = nullptr;
-  }
+  cancel(runs_.at(static_cast<std::size_t>(id)));
   changed_.notify_all();
 }
 
 void RunQueue::cancelAll() {
   const std::lock_guard lock(mutex_);
-  for (Run& run : runs_) {
-    run.cancelled = true;
-    if (run.state != State::Waiting) continue;
-    run.state = State::Cancelled;
-    run.train = nullptr;
-  }
+  for (Run& run : runs_) cancel(run);
   changed_.notify_all();
 }
 
@@ -72,16 +69,18 @@ Message RunQueue::failure(int id) const {
   return runs_.at(static_cast<std::size_t>(id)).failure;
 }
 
+bool RunQueue::hasEnded() const {
+  return running_ == 0 && std::ranges::none_of(runs_, [](const Run& run) { return run.state == State::Waiting; });
+}
+
 bool RunQueue::isIdle() const {
   const std::lock_guard lock(mutex_);
-  return running_ == 0 && std::ranges::none_of(runs_, [](const Run& run) { return run.state == State::Waiting; });
+  return hasEnded();
 }
 
 void RunQueue::wait() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] {
-    return running_ == 0 && std::ranges::none_of(runs_, [](const Run& run) { return run.state == State::Waiting; });
-  });
+  changed_.wait(lock, [this] { return hasEnded(); });
 }
 
 bool RunQueue::Turn::goOn() {

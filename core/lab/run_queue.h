@@ -4,10 +4,10 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
-#include <map>
 #include <mutex>
+#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -67,6 +67,8 @@ class RunQueue {
 
   void work(const std::stop_token& stop);
   int next() const;  // the run to start now; -1: none
+  bool hasEnded() const;
+  static void cancel(Run& run);
   void end(int id, State state, const Message& failure);
 
   const int jobs_;

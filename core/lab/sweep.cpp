@@ -52,7 +52,7 @@ std::string keyOf(const SweepCell& cell) {
 
 SweepCell cellOf(const SweepPlan& plan, std::int64_t replicas, std::int64_t batch, LearningRateScaling rule,
                  double rate, std::int64_t seed) {
-  SweepCell cell{.config = withoutOutputs(plan.base), .target = plan.target};
+  SweepCell cell{.config = withTarget(withoutOutputs(plan.base), plan.target), .target = plan.target};
   RunConfig& config = cell.config;
   config.replicas = replicas;
   config.batchPerReplica = config.globalBatch = std::nullopt;
@@ -60,7 +60,6 @@ SweepCell cellOf(const SweepPlan& plan, std::int64_t replicas, std::int64_t batc
   config.lrScaling = rule;
   config.learningRate = rate;
   config.seed = seed;
-  if (plan.target.until) config.epochs = kTargetEpochs;
   try {
     config = resolveConfig(config);
   } catch (const UserError& error) {

@@ -217,6 +217,38 @@ class TestCliTiming : public QObject {
     QVERIFY(kills > 2);
   }
 
+  // Three replicas on two hosts cannot be: said and left out. The others' efficiency is over the fewest that can.
+  void sweepWithoutWhatCannotBe() {
+    const Ran ran = runCli({"sweep",
+                            "--strategy",
+                            "multi-worker-mirrored",
+                            "--hosts",
+                            "2",
+                            "--replicas",
+                            "3,4,8",
+                            "--batch-per-replica",
+                            "8",
+                            "--steps",
+                            "2",
+                            "--eval-every",
+                            "0",
+                            "--dataset",
+                            "digits",
+                            "--train-examples",
+                            "256",
+                            "--threads",
+                            "1",
+                            "--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    const QList<QJsonObject> lines = jsonLines(ran.out);
+    QCOMPARE(lines.size(), 2);
+    for (const QJsonObject& line : lines) {
+      QVERIFY2(line["replicas"].toInt() == 4 || line["replicas"].toInt() == 8, ran.out);
+      QVERIFY2((line["efficiency"].toDouble() == 1) == (line["replicas"].toInt() == 4), ran.out);
+    }
+    QVERIFY2(ran.err.contains("3 replicas are left out"), ran.err);
+  }
+
   void ownClusterAndCatalogue() {
     const QString cluster = file("c.json", R"({"hostLink": "own_net", "hosts": [{"name": "a", "count": 2,
       "devices": {"v100": 4}, "link": "nvlink2"}]})");
