@@ -25,6 +25,7 @@
 #include "core/base/units.h"
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
+#include "core/run/run_memory.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab::cli {
@@ -234,7 +235,7 @@ class Sweep {
       const auto threads = static_cast<int>(request_.plan.base.threads.value_or(turn.threads()));
       if (const auto result = trainCell(*row.cell, dataset_, threads, goOn, request_.out)) finish(row, *result, false);
     };
-    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices)));
+    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices), memoryNeeded(row.cell->config)));
   }
 
   void finish(Row& row, const RunTally& result, bool kept) {
@@ -273,7 +274,7 @@ class Sweep {
   std::int64_t done_ = 0;
   std::exception_ptr failure_;  // of printing; once brokenOutput_
   std::atomic<bool> brokenOutput_ = false;
-  RunQueue queue_{request_.jobs};  // last: its runs end before the rest goes
+  RunQueue queue_{request_.jobs, memoryForRuns()};  // last: its runs end before the rest goes
 };
 
 struct SweepOptions {

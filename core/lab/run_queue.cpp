@@ -11,7 +11,7 @@
 
 namespace lab {
 
-RunQueue::RunQueue(int jobs) : jobs_(std::max(1, jobs)) {}
+RunQueue::RunQueue(int jobs, std::int64_t memoryBytes) : jobs_(std::max(1, jobs)), memoryBytes_(memoryBytes) {}
 
 RunQueue::~RunQueue() {
   cancelAll();
@@ -20,9 +20,9 @@ RunQueue::~RunQueue() {
   threads_.clear();
 }
 
-int RunQueue::add(Train train, bool alone) {
+int RunQueue::add(Train train, bool alone, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
-  runs_.push_back({.train = std::move(train), .alone = alone});
+  runs_.push_back({.train = std::move(train), .alone = alone, .bytes = bytes});
   if (std::ssize(threads_) < std::min<std::ptrdiff_t>(jobs_, std::ssize(runs_)))
     threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
   changed_.notify_all();
@@ -91,12 +91,15 @@ bool RunQueue::Turn::goOn() {
   return !cancelled_;
 }
 
-// In order: where the first that waits must be alone, none behind it overtakes it, or it might wait for ever.
+// In order: where the first that waits must be alone or has no room, none behind it overtakes it, or it might wait for
+// ever.
 int RunQueue::next() const {
   if (paused_ || aloneRuns_) return -1;
   for (std::size_t i = firstWaiting_; i < runs_.size(); ++i) {
-    if (runs_[i].state != State::Waiting) continue;
-    return runs_[i].alone && running_ > 0 ? -1 : static_cast<int>(i);
+    const Run& run = runs_[i];
+    if (run.state != State::Waiting) continue;
+    const bool hasRoom = memoryBytes_ <= 0 || run.bytes <= memoryBytes_ - bytes_;
+    return running_ > 0 && (run.alone || !hasRoom) ? -1 : static_cast<int>(i);
   }
   return -1;
 }
@@ -108,6 +111,7 @@ void RunQueue::end(int id, State state, const Message& failure) {
   run.failure = failure;
   run.train = nullptr;
   --running_;
+  bytes_ -= run.bytes;
   if (run.alone) aloneRuns_ = false;
   changed_.notify_all();
 }
@@ -125,6 +129,7 @@ void RunQueue::work(const std::stop_token& stop) {
       Run& run = runs_[static_cast<std::size_t>(id)];
       run.state = State::Running;
       ++running_;
+      bytes_ += run.bytes;
       alone = aloneRuns_ = run.alone;
       firstWaiting_ = static_cast<std::size_t>(id) + 1;
       train = std::move(run.train);

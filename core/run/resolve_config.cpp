@@ -9,6 +9,7 @@
 #include "core/device/cuda/gpu_module.h"
 #include "core/run/messages.h"
 #include "core/run/run_config.h"
+#include "core/run/run_memory.h"
 #include "core/timing/catalogue.h"
 
 namespace lab {
@@ -126,18 +127,12 @@ void checkTraining(const RunConfig& config) {
                         .files = static_cast<int>(config.files)});
 }
 
-// Every replica has weights, gradients and slots of its own, and activations for its share; refused here rather than
-// found out by the system in the middle of a run.
+// Refused here rather than found out by the system in the middle of a run.
 void checkMemory(const RunConfig& config) {
-  const std::int64_t memory = memoryBytes();
-  if (memory == 0) return;
-  const double variables = 4.0 * static_cast<double>(networkOf(config)->layout().bytes());
-  const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
-  const double examples = static_cast<double>(std::min<std::int64_t>(*config.batchPerReplica, 100'000));
-  const double need = static_cast<double>(*config.replicas) * (variables + perExample * examples);
-  if (need > 0.9 * static_cast<double>(memory))
-    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
-                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memory});
+  const std::int64_t need = memoryNeeded(config), most = memoryForRuns();
+  if (most > 0 && need > most)
+    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica, Bytes{need},
+                    Bytes{memoryBytes()});
 }
 
 }  // namespace
