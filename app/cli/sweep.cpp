@@ -25,7 +25,7 @@
 #include "core/base/units.h"
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
-#include "core/run/run_memory.h"
+#include "core/run/memory_need.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab::cli {
@@ -235,7 +235,8 @@ class Sweep {
       const auto threads = static_cast<int>(request_.plan.base.threads.value_or(turn.threads()));
       if (const auto result = trainCell(*row.cell, dataset_, threads, goOn, request_.out)) finish(row, *result, false);
     };
-    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices), memoryNeeded(row.cell->config)));
+    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices),
+                                       static_cast<std::int64_t>(memoryNeed(row.cell->config))));
   }
 
   void finish(Row& row, const RunTally& result, bool kept) {

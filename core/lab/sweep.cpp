@@ -5,15 +5,19 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/base/rng.h"
 #include "core/base/units.h"
 #include "core/data/messages.h"
 #include "core/lab/messages.h"
+#include "core/run/memory_need.h"
 #include "core/run/run_file.h"
 #include "core/run/timing_run.h"
 #include "core/run/trainer.h"
@@ -50,21 +54,68 @@ std::string keyOf(const SweepCell& cell) {
   return settings.dump();
 }
 
-SweepCell cellOf(const SweepPlan& plan, std::int64_t replicas, std::int64_t batch, LearningRateScaling rule,
-                 double rate, std::int64_t seed) {
-  SweepCell cell{.config = withTarget(withoutOutputs(plan.base), plan.target), .target = plan.target};
-  RunConfig& config = cell.config;
-  config.replicas = replicas;
-  config.batchPerReplica = config.globalBatch = std::nullopt;
-  (plan.global ? config.globalBatch : config.batchPerReplica) = batch;
-  config.lrScaling = rule;
-  config.learningRate = rate;
-  config.seed = seed;
+// One way in which cells differ: how each of its values changes a configuration, and how coarse a grid has it.
+struct Way {
+  std::vector<std::function<void(RunConfig&)>> values;
+  std::vector<int> levels;
+};
+
+template <typename Value, typename Set>
+Way wayOf(const std::vector<Value>& values, Set set) {
+  Way way{.levels = levelsOf(values.size())};
+  for (const Value& value : values) way.values.emplace_back([=](RunConfig& config) { set(config, value); });
+  return way;
+}
+
+Way rulesOf(const SweepPlan& plan) {
+  Way way = wayOf(plan.rules, [](RunConfig& config, LearningRateScaling rule) { config.lrScaling = rule; });
+  if (plan.linearWarmup)
+    way.values.emplace_back([epochs = *plan.linearWarmup](RunConfig& config) {
+      config.lrScaling = LearningRateScaling::Linear;
+      config.warmupEpochs = epochs;
+    });
+  way.levels.assign(way.values.size(), 0);  // side by side
+  return way;
+}
+
+// In the order of cells that are equally coarse: the last changes first.
+std::vector<Way> waysOf(const SweepPlan& plan) {
+  std::vector<Way> ways;
+  Way& seeds = ways.emplace_back();
+  for (std::int64_t seed = 0; seed < plan.seeds; ++seed) {
+    seeds.values.emplace_back([=](RunConfig& config) { config.seed += seed; });
+    seeds.levels.push_back(static_cast<int>(seed));
+  }
+  ways.push_back(wayOf(plan.replicas, [](RunConfig& config, std::int64_t count) { config.replicas = count; }));
+  ways.push_back(wayOf(plan.batches, [global = plan.global](RunConfig& config, std::int64_t batch) {
+    config.batchPerReplica = config.globalBatch = std::nullopt;
+    (global ? config.globalBatch : config.batchPerReplica) = batch;
+  }));
+  for (const SweepAxis& axis : plan.others)
+    ways.push_back(wayOf(axis.values, [&field = configField(axis.setting)](
+                                          RunConfig& config, const std::string& value) { field.set(config, value); }));
+  ways.push_back(wayOf(plan.learningRates, [](RunConfig& config, double rate) { config.learningRate = rate; }));
+  ways.push_back(rulesOf(plan));
+  std::erase_if(ways, [](const Way& way) { return way.values.empty(); });
+  return ways;
+}
+
+// As many steps as the examples are worth, at least one.
+void limitExamples(const SweepPlan& plan, SweepCell& cell) {
+  if (!plan.examples || cell.refused) return;
+  const std::int64_t batch = cell.config.globalBatch.value_or(*cell.config.batchPerReplica);
+  cell.asked.steps = cell.config.steps = std::max<std::int64_t>(1, *plan.examples / batch);
+}
+
+SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
+  asked = withTarget(std::move(asked), plan.target);
+  SweepCell cell{.asked = asked, .config = asked, .target = plan.target};
   try {
-    config = resolveConfig(config);
+    cell.config = resolveConfig(asked);
   } catch (const UserError& error) {
     cell.refused = error.message();
   }
+  limitExamples(plan, cell);
   cell.key = keyOf(cell);
   return cell;
 }
@@ -80,30 +131,42 @@ std::string SweepCell::fileName() const {
 }
 
 std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
-  const auto count = static_cast<double>(plan.replicas.size()) * static_cast<double>(plan.batches.size()) *
-                     static_cast<double>(plan.rules.size()) * static_cast<double>(plan.learningRates.size()) *
-                     static_cast<double>(plan.seeds);
+  const std::vector<Way> ways = waysOf(plan);
+  double count = 1;
+  for (const Way& way : ways) count *= static_cast<double>(way.values.size());
   if (count > static_cast<double>(kMaxSweepCells)) throw UserError(say::tooManyCells, count, kMaxSweepCells);
-  const std::vector<int> ofReplicas = levelsOf(plan.replicas.size()), ofBatch = levelsOf(plan.batches.size()),
-                         ofRate = levelsOf(plan.learningRates.size());
   std::vector<std::pair<int, SweepCell>> cells;
   std::set<std::string> keys;
-  for (std::int64_t seed = 0; seed < plan.seeds; ++seed)
-    for (std::size_t r = 0; r < plan.replicas.size(); ++r)
-      for (std::size_t b = 0; b < plan.batches.size(); ++b)
-        for (std::size_t rate = 0; rate < plan.learningRates.size(); ++rate)
-          for (const LearningRateScaling rule : plan.rules) {
-            SweepCell cell =
-                cellOf(plan, plan.replicas[r], plan.batches[b], rule, plan.learningRates[rate], plan.base.seed + seed);
-            const int level = std::max({ofReplicas[r], ofBatch[b], ofRate[rate], static_cast<int>(seed)});
-            if (keys.insert(cell.key).second) cells.emplace_back(level, std::move(cell));
-          }
+  for (std::size_t number = 0; number < static_cast<std::size_t>(count); ++number) {
+    RunConfig asked = withoutOutputs(plan.base);
+    std::size_t left = number, below = static_cast<std::size_t>(count);
+    int level = 0;
+    for (const Way& way : ways) {
+      below /= way.values.size();
+      way.values[left / below](asked);
+      level = std::max(level, way.levels[left / below]);
+      left %= below;
+    }
+    SweepCell cell = cellOf(plan, asked);
+    if (keys.insert(cell.key).second) cells.emplace_back(level, std::move(cell));
+  }
   std::ranges::stable_sort(cells, {}, [](const auto& item) { return item.first; });
   std::vector<SweepCell> ordered;
   for (auto& item : cells) ordered.push_back(std::move(item.second));
   const auto refused = [](const SweepCell& cell) { return cell.refused.has_value(); };
   if (!ordered.empty() && std::ranges::all_of(ordered, refused)) throw UserError(*ordered.front().refused);
   return ordered;
+}
+
+void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memoryBytes) {
+  if (memoryBytes <= 0) return;
+  for (SweepCell& cell : cells) {
+    if (cell.refused || isReal(cell.config.devices)) continue;  // on real devices one runs at a time
+    const double need = memoryNeed(cell.config);
+    if (need * jobs > kUsableMemory * static_cast<double>(memoryBytes))
+      cell.refused = Message(say::tooLargeAtOnce, *cell.config.replicas, *cell.config.batchPerReplica,
+                             Bytes{static_cast<std::int64_t>(need)}, jobs, Bytes{memoryBytes});
+  }
 }
 
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
@@ -181,24 +244,51 @@ double modelledEfficiency(const RunConfig& config, std::int64_t fewest) {
   return alone > 0 ? rate(*config.replicas) / alone : 0;
 }
 
-std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points) {
-  struct Rate {
-    double sum = 0;
-    std::vector<StepsAtBatch> runs;
-    double mean() const { return sum / static_cast<double>(runs.size()); }
-  };
-  std::map<double, std::map<double, Rate>> byBatch;
+double BestRate::mean() const {
+  return std::accumulate(steps.begin(), steps.end(), 0.0) / static_cast<double>(steps.size());
+}
+
+std::vector<BestRate> bestRates(std::span<const SweepPoint> points) {
+  std::map<double, std::map<std::pair<double, int>, BestRate>> byBatch;
   for (const SweepPoint& point : points) {
-    Rate& rate = byBatch[point.globalBatch][point.learningRate];
-    rate.sum += point.steps;
-    rate.runs.push_back({point.globalBatch, point.steps});
+    BestRate& rate = byBatch[point.globalBatch][{point.learningRate, point.trial}];
+    rate.globalBatch = point.globalBatch;
+    rate.learningRate = point.learningRate;
+    rate.trial = point.trial;
+    rate.steps.push_back(point.steps);
   }
-  std::vector<StepsAtBatch> best;
-  for (const auto& [batch, rates] : byBatch) {
-    const auto fastest = std::ranges::min_element(rates, {}, [](const auto& item) { return item.second.mean(); });
-    best.insert(best.end(), fastest->second.runs.begin(), fastest->second.runs.end());
+  std::vector<BestRate> best;
+  for (const auto& [batch, rates] : byBatch)
+    best.push_back(std::ranges::min_element(rates, {}, [](const auto& item) { return item.second.mean(); })->second);
+  return best;
+}
+
+std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points) {
+  std::vector<StepsAtBatch> runs;
+  for (const BestRate& rate : bestRates(points))
+    for (const double steps : rate.steps) runs.push_back({rate.globalBatch, steps});
+  return fitTradeOff(runs);
+}
+
+std::optional<Interval> criticalBatchInterval(std::span<const SweepPoint> points) {
+  constexpr int kDraws = 400;
+  std::map<std::tuple<double, double, int>, std::vector<SweepPoint>> trials;
+  for (const SweepPoint& point : points) trials[{point.globalBatch, point.learningRate, point.trial}].push_back(point);
+  if (std::ranges::all_of(trials, [](const auto& trial) { return trial.second.size() < 2; })) return std::nullopt;
+  Rng rng(1);
+  std::vector<double> found;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    std::vector<SweepPoint> drawn;
+    for (const auto& [key, runs] : trials)
+      for (std::size_t i = 0; i < runs.size(); ++i) drawn.push_back(runs[rng.below(runs.size())]);
+    if (const auto fit = fitSweep(drawn)) found.push_back(fit->criticalBatch);
   }
-  return fitTradeOff(best);
+  if (found.size() < kDraws * 9 / 10) return std::nullopt;
+  std::ranges::sort(found);
+  const auto at = [&](double share) {
+    return found[static_cast<std::size_t>(share * static_cast<double>(found.size() - 1))];
+  };
+  return Interval{at(0.025), at(0.975)};
 }
 
 }  // namespace lab

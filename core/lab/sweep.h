@@ -22,19 +22,29 @@ namespace lab {
 
 inline constexpr std::int64_t kMaxSweepCells = 10'000;
 
-// One value or more of each axis. The base says the rest.
+// Any setting of the table with the values that it takes, as ConfigField::set() has them.
+struct SweepAxis {
+  std::string setting;
+  std::vector<std::string> values;
+};
+
+// The values of each axis; of one without values the base's own. The base says the rest.
 struct SweepPlan {
   RunConfig base;  // not resolved
   std::vector<std::int64_t> replicas;
   std::vector<std::int64_t> batches;  // of a replica, or with `global` of all replicas together
   bool global = false;
   std::vector<LearningRateScaling> rules;
+  std::optional<double> linearWarmup;  // one rule more: linear, after so many epochs of warm-up
   std::vector<double> learningRates;
-  std::int64_t seeds = 1;  // base.seed and those after it
+  std::vector<SweepAxis> others;
+  std::int64_t seeds = 1;                // base.seed and those after it
+  std::optional<std::int64_t> examples;  // every cell trains on so many, whatever its batch; else the base's steps
   Target target;
 };
 
 struct SweepCell {
+  RunConfig asked;   // without what the strategy chooses
   RunConfig config;  // resolved; of a refused one as asked for
   Target target;
   std::optional<Message> refused;  // why it cannot be trained
@@ -43,8 +53,12 @@ struct SweepCell {
 };
 
 // Every combination, once each, coarse first: the ends of each axis, then what lies between, so that the first tenth
-// already shows the whole. UserError for more than kMaxSweepCells, or where no cell at all can be trained.
+// already shows the whole. UserError for more than kMaxSweepCells, for a value that its setting cannot have, or where
+// no cell at all can be trained.
 std::vector<SweepCell> cellsOf(const SweepPlan& plan);
+
+// Refuses the cells of which `jobs` at once do not fit into so much memory.
+void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memoryBytes);
 
 // Trains a cell with `threads`. `goOn` is asked before each step: nothing is returned where it was false. With a folder
 // the run's metrics are kept there, whole or not at all.
@@ -61,9 +75,25 @@ double modelledEfficiency(const RunConfig& config, std::int64_t fewest);
 // Steps to the target over the global batch.
 struct SweepPoint {
   double globalBatch = 0, learningRate = 0, steps = 0;
+  int trial = 0;  // what else tells the runs of one batch and rate apart
 };
-// The curve through the best learning rate of each batch, by the mean over its seeds; rates that missed the target with
-// a seed must not be among the points.
+// The learning rate of a batch that reaches the target in the fewest steps, by the mean over its seeds.
+struct BestRate {
+  double globalBatch = 0, learningRate = 0;
+  int trial = 0;
+  std::vector<double> steps;  // of each seed
+  double mean() const;
+};
+// By batch. Rates that missed the target with a seed must not be among the points.
+std::vector<BestRate> bestRates(std::span<const SweepPoint> points);
+// The curve through the best rates.
 std::optional<BatchTradeOff> fitSweep(std::span<const SweepPoint> points);
+// Where the critical batch of that curve lies in 95 of 100 draws of seeds, with replacement, each with best rates of
+// its own (the percentile bootstrap; drawn from a seed that is always the same). Nothing where one seed is all there
+// is, or where one draw in ten fits no such curve.
+struct Interval {
+  double low = 0, high = 0;
+};
+std::optional<Interval> criticalBatchInterval(std::span<const SweepPoint> points);
 
 }  // namespace lab

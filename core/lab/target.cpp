@@ -12,6 +12,10 @@ void RunTally::take(const Metric& metric, const Target& target) {
     examples += step->examples;
     diverged = diverged || !std::isfinite(step->loss);
     modelled = step->clock == Clock::Modelled;
+    if (step->noiseScale) noiseScale = step->noiseScale;
+    if (step->staleness)
+      staleness = (staleness.value_or(0) * static_cast<double>(steps - 1) + static_cast<double>(*step->staleness)) /
+                  static_cast<double>(steps);
     // Workers' modelled cycles overlap; their rate is of all examples so far over the time so far.
     if (step->worker && modelled)
       seconds = step->imagesPerSecond > 0 ? static_cast<double>(examples) / step->imagesPerSecond : seconds;

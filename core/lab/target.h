@@ -25,6 +25,8 @@ struct RunTally {
   bool diverged = false;               // a loss was not finite
   bool modelled = true;                // the time below; else measured
   double seconds = 0;
+  std::optional<double> noiseScale;  // the gradient noise scale as it was last, where it was measured; examples
+  std::optional<double> staleness;   // mean over the updates, of workers
   double imagesPerSecond() const { return seconds > 0 ? static_cast<double>(examples) / seconds : 0; }
   // At the first evaluation that reached the target.
   std::optional<std::int64_t> stepsToTarget, examplesToTarget;

@@ -7,9 +7,9 @@
 #include "core/base/file.h"
 #include "core/base/platform.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/run/memory_need.h"
 #include "core/run/messages.h"
 #include "core/run/run_config.h"
-#include "core/run/run_memory.h"
 #include "core/timing/catalogue.h"
 
 namespace lab {
@@ -129,13 +129,25 @@ void checkTraining(const RunConfig& config) {
 
 // Refused here rather than found out by the system in the middle of a run.
 void checkMemory(const RunConfig& config) {
-  const std::int64_t need = memoryNeeded(config), most = memoryForRuns();
-  if (most > 0 && need > most)
-    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica, Bytes{need},
-                    Bytes{memoryBytes()});
+  const std::int64_t most = memoryForRuns();
+  const double need = memoryNeed(config);
+  if (most > 0 && need > static_cast<double>(most))
+    throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
+                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memoryBytes()});
 }
 
 }  // namespace
+
+double memoryNeed(const RunConfig& resolved) {
+  const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
+  const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
+  const double examples = static_cast<double>(std::min<std::int64_t>(*resolved.batchPerReplica, 100'000));
+  return static_cast<double>(*resolved.replicas) * (variables + perExample * examples);
+}
+
+std::int64_t memoryForRuns() {
+  return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
+}
 
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig&) {
   return std::make_shared<const NeuralNetwork>(courseNetwork());
