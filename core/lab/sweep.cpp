@@ -170,7 +170,8 @@ void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memory
 }
 
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
-                                  const std::function<bool()>& goOn, const std::filesystem::path& folder) {
+                                  const std::function<bool()>& goOn, const std::filesystem::path& folder,
+                                  const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
   RunConfig config = cell.config;
   config.threads = threads;
   TargetWatch watch(cell.target, config);
@@ -192,6 +193,7 @@ std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<c
   }
   trainer.finish();
   take();
+  if (whole) whole(metrics, watch.tally());
   if (!folder.empty()) {
     RunConfig kept = cell.config;
     kept.threads.reset();
