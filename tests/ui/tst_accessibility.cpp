@@ -196,7 +196,7 @@ class TestAccessibility : public QObject {
   void buttonsOfMessagesHaveNames() {
     Desk desk;
     Notice notice;
-    notice.show(Notice::Kind::Warning, QStringLiteral("It is so."), QStringLiteral("Start it again"));
+    notice.say(Notice::Kind::Warning, QStringLiteral("It is so."), QStringLiteral("Start it again"));
     const auto buttons = notice.findChildren<QToolButton*>();
     QVERIFY(buttons.size() >= 2);
     QStringList names;

@@ -219,13 +219,16 @@ class TestSweepView : public QObject {
     QTRY_VERIFY(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("no values")));
   }
 
-  void tooLargeAtOnceIsRefused() {
-    std::vector<SweepCell> cells = cellsOf(smallSweep().plan);
-    refuseTooLarge(cells, 1, std::int64_t{1} << 34);
-    QVERIFY(std::ranges::none_of(cells, [](const SweepCell& cell) { return cell.refused.has_value(); }));
-    refuseTooLarge(cells, 4, 50'000'000);
-    QVERIFY(std::ranges::any_of(cells, [](const SweepCell& cell) { return cell.refused.has_value(); }));
-    QVERIFY(std::ranges::any_of(cells, [](const SweepCell& cell) { return !cell.refused; }));
+  void tooLargeIsRefused() {
+    SweepRequest request = smallSweep();
+    request.columns = "batch-per-replica";
+    request.plan.replicas = {1, kMaxReplicas};
+    request.plan.batches = {8, 1'000'000};
+    const QTemporaryDir folder;
+    SweepRun run(folder.path());
+    run.setPlan(request.plan, 2);
+    QVERIFY(run.count(CellState::Refused) > 0 && run.count(CellState::Waiting) > 0);
+    for (const SweepRun::Cell& cell : run.cells()) QCOMPARE(cell.state == CellState::Refused, !cell.why.empty());
   }
 
   // By mouse and keyboard: the grid fills, its numbers are those of the cells, and a cell goes to the stage.

@@ -8,8 +8,8 @@
 #include <tuple>
 
 #include "core/base/error.h"
-#include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/run/memory_need.h"
 #include "core/run/trainer.h"
 
 namespace lab {
@@ -58,7 +58,6 @@ SweepRun::~SweepRun() {
 
 void SweepRun::setPlan(const SweepPlan& plan, int jobs) {
   std::vector<SweepCell> cells = cellsOf(plan);
-  refuseTooLarge(cells, jobs, memoryBytes());
   queue_.reset();
   news_.clear();
   plan_ = plan;
@@ -98,11 +97,12 @@ void SweepRun::start() {
 void SweepRun::launch(bool train) {
   phase_ = train ? Phase::Running : Phase::Reading;
   if (train) makeSweepFolder(folder_);
-  queue_ = std::make_unique<RunQueue>(jobs_);
+  queue_ = std::make_unique<RunQueue>(jobs_, memoryForRuns());
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     if (cells_[i].state != CellState::Waiting) continue;
     const bool alone = train && isReal(cells_[i].cell.config.devices);
-    queue_->add([this, i, train](RunQueue::Turn& turn) { runCell(i, train, turn); }, alone);
+    queue_->add([this, i, train](RunQueue::Turn& turn) { runCell(i, train, turn); }, alone,
+                train ? static_cast<std::int64_t>(memoryNeed(cells_[i].cell.config)) : 0);
   }
   timer_.start();
   Q_EMIT changed();

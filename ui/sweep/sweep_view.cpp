@@ -301,16 +301,27 @@ void SweepView::writePicture(const QString& path) {
 }
 
 // A thousand files are read: not on the window's thread.
-void SweepView::writeCsv(const QString& path) {
+void SweepView::exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write) {
   auto cells = std::make_shared<std::vector<SweepCell>>();
-  auto rows = std::make_shared<std::vector<SweepRow>>();
   for (const SweepRun::Cell& cell : run_.cells()) cells->push_back(cell.cell);
-  for (std::size_t i = 0; i < cells->size(); ++i) rows->push_back({&(*cells)[i], keyOf(run_.cells()[i].state)});
-  background_.run(
-      [cells, rows, path, folder = run_.folder()] { writeFileAtomically(path.toStdString(), sweepCsv(*rows, folder)); },
-      [this, path](const QString& failure) {
-        tell(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
-      });
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < cells->size(); ++i) rows.push_back({&(*cells)[i], keyOf(run_.cells()[i].state)});
+  background_.run([cells, rows = std::move(rows), write = std::move(write)] { write(rows); },
+                  [this, path](const QString& failure) {
+                    tell(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                  });
+}
+
+void SweepView::writeCsv(const QString& path) {
+  exportCells(path, [path, folder = run_.folder()](const std::vector<SweepRow>& rows) {
+    writeFileAtomically(path.toStdString(), sweepCsv(rows, folder));
+  });
+}
+
+void SweepView::writeEvents(const QString& folder) {
+  exportCells(folder, [to = std::filesystem::path(folder.toStdString()), from = run_.folder()](const auto& rows) {
+    sweepEvents(rows, from, to);
+  });
 }
 
 void SweepView::wait() {

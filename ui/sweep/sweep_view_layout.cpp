@@ -213,6 +213,10 @@ void SweepView::fillMenu(QMenu& menu) {
     askForFile(true, tr("Cells as CSV, a row an evaluation"), tr("CSV (*.csv)"), tr("sweep.csv"),
                [this](const QString& path) { writeCsv(path); });
   });
+  add("sweepEvents", tr("Cells for TensorBoard…"), [this] {
+    askForFile(true, tr("A folder for TensorBoard"), {}, tr("sweep-events"),
+               [this](const QString& path) { writeEvents(path); });
+  });
   add("sweepPicture", tr("Chart as picture…"), [this] {
     askForFile(true, tr("Chart as picture"), tr("Pictures (*.png *.svg *.pdf)"), tr("sweep.png"),
                [this](const QString& path) { writePicture(path); });
@@ -226,7 +230,7 @@ void SweepView::askForFile(bool saves, const QString& title, const QString& filt
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(saves ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
   dialog->setFileMode(saves ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
-  if (saves) dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
+  if (saves && name.contains(QLatin1Char('.'))) dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
   connect(dialog, &QFileDialog::fileSelected, this, act);
   dialog->open();
 }
