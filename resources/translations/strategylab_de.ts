@@ -2225,10 +2225,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
     <message>
-        <source>%1 replicas with a batch of %2 each need about %3 of memory, and %4 such cells at once more than this machine&apos;s %5. Run fewer cells at once, or lower the batch.</source>
-        <translation>%1 Replikate mit einem Batch von je %2 brauchen etwa %3 Speicher, und %4 solche Zellen zugleich mehr als die %5 dieses Rechners. Weniger Zellen zugleich trainieren oder den Batch verkleinern.</translation>
-    </message>
-    <message>
         <source>this is no sweep: %1</source>
         <translation>das ist kein Sweep: %1</translation>
     </message>
@@ -6406,6 +6402,18 @@ seinem Tempo</translation>
         <source>sweep.png</source>
         <translation>sweep.png</translation>
     </message>
+    <message>
+        <source>Cells for TensorBoard…</source>
+        <translation>Zellen für TensorBoard…</translation>
+    </message>
+    <message>
+        <source>A folder for TensorBoard</source>
+        <translation>Ein Ordner für TensorBoard</translation>
+    </message>
+    <message>
+        <source>sweep-events</source>
+        <translation>sweep-events</translation>
+    </message>
 </context>
 <context>
     <name>lab::TracePanel</name>
@@ -7273,6 +7281,14 @@ seinem Tempo</translation>
     <message>
         <source>When StrategyLab was last closed, the window showed: %1.</source>
         <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
+    </message>
+    <message>
+        <source>This file has a sweep.</source>
+        <translation>Diese Datei hat einen Sweep.</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
     </message>
 </context>
 </TS>

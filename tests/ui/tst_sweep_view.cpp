@@ -9,7 +9,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -23,10 +25,13 @@
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -89,7 +94,10 @@ class TestSweepView : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void initTestCase() { installAccessibles(); }
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);  // the window's own sweeps
+    installAccessibles();
+  }
 
   void requestsKeepTheirMeaning() {
     SweepRequest request = classroomSweep();
@@ -318,6 +326,29 @@ class TestSweepView : public QObject {
       QVERIFY2(picture.open(QIODevice::ReadOnly), name);
       QVERIFY2(picture.readAll().startsWith(begin), name);
     }
+  }
+
+  // A file with a sweep: the window offers it, and stays as it was until asked.
+  void openedWithAFile() {
+    const QTemporaryDir folder;
+    const QString slab = folder.filePath(QStringLiteral("a.slab"));
+    saveSweep(smallSweep(), slab);
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    window.show();
+    const WindowLayout before = window.windowLayout();
+    QVERIFY(bench.open(slab));
+    QCOMPARE(window.windowLayout(), before);
+    const auto& view = *window.findChild<SweepView*>();
+    QCOMPARE(requestToJson(view.request()).dump(), requestToJson(smallSweep()).dump());
+    const auto buttons = window.findChildren<QToolButton*>(QStringLiteral("remedy"));
+    const auto remedy = std::ranges::find_if(buttons, [](const QToolButton* button) { return button->isVisible(); });
+    QVERIFY(remedy != buttons.end());
+    (*remedy)->click();
+    QCOMPARE(window.windowLayout(), WindowLayout::Sweep);
+    QVERIFY(view.isVisible());
   }
 
   // Every chart has something to draw of a sweep with its axes, or says what it needs.

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "ui/help/notice.h"
 #include "ui/stage/stage.h"
@@ -40,7 +41,8 @@ struct MainWindow::PageRow {
 std::span<const MainWindow::PageRow> MainWindow::pageRows() {
   static constexpr PageRow kRows[]{
       // CompareView(window.controller_, window.playback_, window.selection_, window.experiment_, window.library_)
-      {WindowLayout::Compare, [](MainWindow&) -> QWidget* { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
+      {WindowLayout::Compare,
+       [](MainWindow&) -> QWidget* { return makePlaceholder(tr("Runs side by side are not built yet.")); }},
       {WindowLayout::Sweep,
        [](MainWindow& window) -> QWidget* {
          auto* view = new SweepView(window.experiment_, window.library_);
@@ -49,6 +51,13 @@ std::span<const MainWindow::PageRow> MainWindow::pageRows() {
        }},
   };
   return kRows;
+}
+
+void MainWindow::takeSweep(const nlohmann::json& sweep) {
+  const SweepRequest request = requestFromJson(sweep);
+  const auto row = std::ranges::find(pageRows(), WindowLayout::Sweep, &PageRow::workspace);
+  auto* page = static_cast<OnDemand*>(pages_->widget(1 + static_cast<int>(row - pageRows().begin())));
+  static_cast<SweepView&>(page->content()).setRequest(request);
 }
 
 QWidget* MainWindow::makeStagePage() {
