@@ -368,6 +368,11 @@ class TestSweepView : public QObject {
       for (const SweepPlot::Curve& curve : plot.curves)
         for (const SweepPlot::Point& point : curve.points) QVERIFY(std::isfinite(point.x) && std::isfinite(point.y));
     }
+    // 1 × 8 and 2 × 4 images are one global batch: the same draws of the same two seeds, no further ones.
+    const SweepPlot steps = makeSweepPlot(SweepChartKind::Steps, request, run.cells());
+    const auto& points = steps.curves.front().points;
+    QCOMPARE(points.size(), std::size_t{3});
+    for (const SweepPlot::Point& point : points) QCOMPARE(point.values.size(), std::size_t{2});
     request.plan.base.strategy = StrategyKind::ParameterServer;
     run.setPlan(request.plan, 2);
     run.start();
