@@ -278,7 +278,8 @@ class TestAccessibility : public QObject {
     const auto& scrubber = *desk.window.findChild<QWidget*>(QStringLiteral("scrubber"));
     for (const Quantity quantity : kQuantities) desk.window.charts().setWanted(quantity, true);
     QStringList faults;
-    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+    for (const WindowLayout layout :
+         {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
       desk.window.setWindowLayout(layout);
       for (QDockWidget* asked : desk.window.findChildren<QDockWidget*>()) {
         asked->show();

@@ -124,8 +124,7 @@ void SweepForm::addAxes(QFormLayout& form) {
     axis->setting->setObjectName(number == 0 ? QStringLiteral("sweepRows") : QStringLiteral("sweepColumns"));
     axis->setting->setFocusPolicy(Qt::TabFocus);
     axis->setting->setAccessibleName(captions[number]);
-    axis->setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    axis->setting->setMinimumContentsLength(10);
+    axis->setting->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const std::string& name : usualAxes()) axis->setting->addItem(axisName(name), QString::fromStdString(name));
     axis->setting->insertSeparator(axis->setting->count());
     for (const ConfigField& field : configFields())
@@ -189,8 +188,6 @@ void SweepForm::addLength(QFormLayout& form) {
   add(tr("Target accuracy"), target_, "sweepTarget");
   length_ = new QComboBox;
   length_->setFocusPolicy(Qt::TabFocus);
-  length_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  length_->setMinimumContentsLength(10);
   length_->addItems({tr("until the target"), tr("so many steps"), tr("so many examples"), tr("so many epochs")});
   length_->setToolTip(
       tr("The same budget of steps lets large batches see more images; the same budget of examples gives "

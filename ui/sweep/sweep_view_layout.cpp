@@ -38,8 +38,8 @@ QComboBox* makeChoice(const char* name, const QString& accessible) {
   list->setObjectName(QLatin1String(name));
   list->setAccessibleName(accessible);
   list->setFocusPolicy(Qt::TabFocus);
-  list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  list->setMinimumContentsLength(12);
+  list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  theme::follow(list, [list] { list->setMinimumWidth(theme::em(9)); });  // makes do with less where letters are large
   return list;
 }
 
@@ -165,7 +165,6 @@ QWidget* SweepView::makeChartSide() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(theme::em(0.2));
   kind_ = makeChoice("sweepChartKind", tr("Chart"));
-  kind_->setMinimumContentsLength(24);
   for (int i = 0; i < kSweepCharts; ++i) kind_->addItem(chartName(static_cast<SweepChartKind>(i), true), i);
   logX_ = new QCheckBox(tr("log x"));
   logY_ = new QCheckBox(tr("log y"));
