@@ -38,7 +38,7 @@ QSize SweepChart::sizeHint() const {
   return {theme::em(30), theme::em(20)};
 }
 QSize SweepChart::minimumSizeHint() const {
-  return {theme::em(16), theme::em(11)};
+  return {theme::em(14), theme::em(8)};
 }
 
 void SweepChart::setPlot(SweepPlot plot) {

@@ -122,8 +122,11 @@ void SweepView::setRequest(const SweepRequest& request) {
 
 void SweepView::takeForm() {
   if (run_.isRunning()) return;
+  const auto request = form_->request();
+  // The same plan keeps its cells as they are.
+  if (planned_ && request && requestToJson(*request) == requestToJson(request_)) return refresh();
   planned_ = false;
-  if (const auto request = form_->request()) {
+  if (request) {
     try {
       run_.setPlan(request->plan, request->jobs);
       request_ = *request;

@@ -47,6 +47,10 @@ std::span<const MainWindow::PageRow> MainWindow::pageRows() {
        [](MainWindow& window) -> QWidget* {
          auto* view = new SweepView(window.experiment_, window.library_);
          connect(view, &SweepView::runWanted, &window, [&window] { window.setWindowLayout(WindowLayout::Explore); });
+         // Also where another workspace is shown meanwhile.
+         connect(view, &SweepView::said, &window, [&window](const QString& text) {
+           if (!text.isEmpty()) window.status_->showMessage(text, kMessageMs);
+         });
          return view;
        }},
   };
