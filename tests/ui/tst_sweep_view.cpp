@@ -170,6 +170,27 @@ class TestSweepView : public QObject {
     QCOMPARE(trained, 8);  // of the damaged one it had read the result before
   }
 
+  // The folder does not grow for ever, and what the plan has is never lost.
+  void oldCellsGo() {
+    const QTemporaryDir folder;
+    SweepRun run(folder.path());
+    run.setMostKept(10);
+    SweepRequest request = smallSweep();
+    run.setPlan(request.plan, 2);
+    run.start();
+    waitFor(run);
+    QCOMPARE(contentOf(folder.path()).size(), std::size_t{16});
+    request.plan.base.steps = 5;
+    run.setPlan(request.plan, 2);
+    run.start();
+    waitFor(run);
+    QCOMPARE(contentOf(folder.path()).size(), std::size_t{10 + 16});
+    run.start();
+    waitFor(run);
+    QCOMPARE(run.ended(), 16);
+    QCOMPARE(contentOf(folder.path()).size(), std::size_t{16});
+  }
+
   void marksAndMeans() {
     std::vector<SweepRun::Cell> cells(3);
     const auto end = [&](std::size_t i, CellState state, std::optional<std::int64_t> steps) {
