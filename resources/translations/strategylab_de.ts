@@ -3244,10 +3244,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jeder Lauf sah etwa %1 Bilder: Der doppelte Batch brauchte halb so viele Schritte.</translation>
     </message>
     <message>
-        <source>Every run ended where it reached its target. To compare accuracies, choose a budget of steps or examples.</source>
-        <translation>Jeder Lauf endete, sobald er sein Ziel erreichte. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
-    </message>
-    <message>
         <source>Every run took %1 steps: twice the batch saw twice the images.</source>
         <translation>Jeder Lauf machte %1 Schritte: Der doppelte Batch sah doppelt so viele Bilder.</translation>
     </message>
@@ -3464,6 +3460,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>More workers mean staler gradients.</source>
         <translation>Mehr Worker bedeuten ältere Gradienten.</translation>
+    </message>
+    <message>
+        <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
+        <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
     </message>
 </context>
 <context>
@@ -6170,6 +6170,14 @@ seinem Tempo</translation>
     <message>
         <source>Otherwise: %1, %2, data %3, %4, learning rate %5</source>
         <translation>Sonst: %1, %2, Daten %3, %4, Lernrate %5</translation>
+    </message>
+    <message>
+        <source>Staleness over workers</source>
+        <translation>Staleness über Workern</translation>
+    </message>
+    <message>
+        <source>ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a quarter and a sixteenth of it</source>
+        <translation>ParameterServer mit 1, 4 und 16 Workern auf denselben Bildern, mit gleicher Rate und mit einem Viertel und einem Sechzehntel davon</translation>
     </message>
 </context>
 <context>

@@ -107,6 +107,10 @@ class TestSweepView : public QObject {
     const SweepRequest again = requestFromJson(requestToJson(request));
     QCOMPARE(requestToJson(again).dump(), requestToJson(request).dump());
     QCOMPARE(cellsOf(classroomSweep().plan).size(), std::size_t{4 * 5 * 3 * 3});
+    const SweepRequest workers = stalenessSweep();
+    QCOMPARE(cellsOf(workers.plan).size(), std::size_t{9});
+    for (const SweepCell& cell : cellsOf(workers.plan)) QVERIFY(!cell.refused && *cell.config.steps == 400);
+    QCOMPARE(requestToJson(requestFromJson(requestToJson(workers))).dump(), requestToJson(workers).dump());
     QCOMPARE(valuesOf(again.plan, kRuleAxis).size(), std::size_t{4});
   }
 

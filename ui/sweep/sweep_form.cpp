@@ -104,13 +104,20 @@ void SweepForm::addHead(QVBoxLayout& column) {
   preset->setToolTip(
       tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds. About a minute on two "
          "processors."));
-  connect(preset, &QPushButton::clicked, this, &SweepForm::presetWanted);
+  connect(preset, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(classroomSweep()); });
+  auto* staleness = new QPushButton(tr("Staleness over workers"));
+  staleness->setObjectName(QStringLiteral("sweepStaleness"));
+  staleness->setToolTip(
+      tr("ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a "
+         "quarter and a sixteenth of it"));
+  connect(staleness, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(stalenessSweep()); });
   baseText_ = quietLabel();
   auto* take = new QPushButton(tr("Take the stage's settings"));
   take->setObjectName(QStringLiteral("sweepTakeBase"));
   take->setToolTip(tr("Everything that is no axis here is then as it is on the stage."));
   connect(take, &QPushButton::clicked, this, &SweepForm::baseWanted);
   column.addWidget(preset);
+  column.addWidget(staleness);
   column.addWidget(baseText_);
   column.addWidget(take);
 }

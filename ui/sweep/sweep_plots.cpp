@@ -274,8 +274,10 @@ QString budgetText(const SweepPlan& plan) {
     return lab::tr("Every run saw about %1 images: twice the batch took half the steps.")
         .arg(countText(*plan.examples));
   if (plan.target.until)
-    return lab::tr(
-        "Every run ended where it reached its target. To compare accuracies, choose a budget of steps or examples.");
+    return lab::
+        tr("Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of "
+           "steps or examples.")
+            .arg(kTargetEpochs);
   if (plan.base.steps)
     return lab::tr("Every run took %1 steps: twice the batch saw twice the images.").arg(countText(*plan.base.steps));
   return lab::tr("Every run saw the images equally often: twice the batch took half the steps.");

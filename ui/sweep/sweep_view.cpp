@@ -63,7 +63,7 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   build();
   connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
   connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
-  connect(form_, &SweepForm::presetWanted, this, [this] { setRequest(classroomSweep()); });
+  connect(form_, &SweepForm::presetWanted, this, &SweepView::takePreset);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
   connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
@@ -118,6 +118,17 @@ void SweepView::setRequest(const SweepRequest& request) {
   if (run_.isRunning()) return tell(tr("A sweep runs. Cancel it first; what has ended is kept."), true);
   form_->setRequest(request);
   takeForm();
+}
+
+// With what it is made to show.
+void SweepView::takePreset(const SweepRequest& request) {
+  setRequest(request);
+  const bool target = request.plan.target.accuracy.has_value();
+  const auto quantity = target ? SweepQuantity::Steps : SweepQuantity::Accuracy;
+  quantity_->setCurrentIndex(static_cast<int>(quantity));
+  model_.setQuantity(quantity);
+  kind_->setCurrentIndex(static_cast<int>(target ? SweepChartKind::Steps : SweepChartKind::Staleness));
+  refreshChart();
 }
 
 void SweepView::takeForm() {

@@ -76,6 +76,7 @@ class SweepView final : public QWidget {
   void tellEnd(bool whole);
   void offerLast();
   void keepLast();
+  void takePreset(const SweepRequest& request);
   void takeForm();  // plans anew where nothing runs
   void describePlan();
   void follow();  // what has come of the cells
