@@ -58,7 +58,7 @@ json toJson(const Outcome& outcome, double weightDistance, const Target& target)
            {"replicas", config.replicas.value_or(1)},
            {"hosts", config.hosts.value_or(1)},
            {"steps", outcome.end.steps},
-           {"images", outcome.images},
+           {"images", outcome.tally.examples},
            {"dataset", outcome.end.dataset},
            {"reducer", outcome.info.reducer},
            {"seconds", outcome.end.seconds},
@@ -160,8 +160,8 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
     if (interrupted()) break;
     const bool quiet = request.asJson && terminalColumns(stdout) > 0;
     ReportRun run(std::string(strategyKey(config.strategy)));
-    run.outcome = runExperiment(
-        config, dataset, [&](const Metric& metric) { run.take(metric); }, quiet, request.target);
+    run.outcome = runExperiment(config, dataset, [&](const Metric& metric) { run.take(metric); },
+                                {.quiet = quiet, .target = request.target, .comparing = true});
     const std::vector<float> weights = std::exchange(run.outcome.weights, {});
     if (first.empty()) first = weights;
     const double apart = weightDistance(weights, first);

@@ -22,8 +22,6 @@ namespace {
 void take(Outcome& outcome, const Metric& metric) {
   if (const auto* step = std::get_if<StepMetric>(&metric)) {
     outcome.lastStep = *step;
-    ++outcome.steps;
-    outcome.images += step->examples;
     outcome.bytesSent += step->bytesSent;
     outcome.stepNs += step->stepNs;
     if (step->staleness) {
@@ -49,7 +47,7 @@ void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
 }  // namespace
 
 double Outcome::perStep(std::int64_t sum) const {
-  return steps == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(steps);
+  return tally.steps == 0 ? 0.0 : static_cast<double>(sum) / static_cast<double>(tally.steps);
 }
 
 std::optional<double> Outcome::stalenessMean() const {
@@ -59,7 +57,7 @@ std::optional<double> Outcome::stalenessMean() const {
 
 std::optional<double> Outcome::modelledPerSecond() const {
   if (!end.modelledSeconds || *end.modelledSeconds <= 0) return std::nullopt;
-  return static_cast<double>(images) / *end.modelledSeconds;
+  return static_cast<double>(tally.examples) / *end.modelledSeconds;
 }
 
 std::string describe(const RunInfo& info) {
@@ -73,9 +71,9 @@ std::string describe(const RunInfo& info) {
 }
 
 Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dataset,
-                      const std::function<void(const Metric&)>& sink, bool quiet, const Target& target) {
-  RunConfig config = asked;
-  TargetWatch watch(target, config);
+                      const std::function<void(const Metric&)>& sink, const ExperimentOptions& options) {
+  RunConfig config = withTarget(asked, options.target);
+  TargetWatch watch(options.target, config);
   Telemetry telemetry;
   Trainer trainer(config, std::move(dataset), telemetry);
   Recorder recorder(trainer.info(), telemetry);
@@ -86,7 +84,7 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
     if (const Message note = familyNote(catalogueOf(config).device(config.deviceModel)); !note.empty())
       say("note: " + worded(note));
 
-  Progress progress(outcome.info, std::string(strategyKey(config.strategy)), quiet);
+  Progress progress(outcome.info, std::string(strategyKey(config.strategy)), options.quiet);
   const auto pass = [&](const std::vector<Metric>& metrics) {
     for (const Metric& metric : metrics) {
       take(outcome, metric);
@@ -95,13 +93,14 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
       sink(metric);
     }
   };
-  telemetry.requestRecord();  // of the first step, with what begins a run; then, if there is one, of the second
+  // Of the first step, with what begins a run; then, if there is one, of the second.
+  if (options.comparing) telemetry.requestRecord();
   while (!trainer.finished() && !watch.isOver() && !interrupted()) {
     trainer.step();
     watch.afterStep(trainer);
     pass(recorder.drain());
     if (const auto record = telemetry.takeRecord()) takeBusiestLink(outcome, *record);
-    if (outcome.steps == 1) telemetry.requestRecord();
+    if (options.comparing && watch.tally().steps == 1) telemetry.requestRecord();
   }
   outcome.interrupted = !trainer.finished() && !watch.isOver();
   try {
@@ -112,7 +111,7 @@ Outcome runExperiment(const RunConfig& asked, std::shared_ptr<const Dataset> dat
   }
   pass(recorder.finish());
   outcome.tally = watch.tally();
-  outcome.weights = trainer.weights();
+  if (options.comparing) outcome.weights = trainer.weights();
 
   std::error_code error;
   if (!config.trace.empty() &&

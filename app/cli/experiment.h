@@ -21,16 +21,15 @@ struct Outcome {
   EndMetric end;
   std::optional<EvalMetric> lastEval;
   std::optional<StepMetric> lastStep;
-  std::int64_t steps = 0;  // taken here: fewer than end.steps where the run was resumed
-  std::int64_t images = 0;
+  RunTally tally;  // its steps were taken here: fewer than end.steps where the run was resumed
   std::int64_t bytesSent = 0;
   std::int64_t stepNs = 0;  // summed, on info.clock
   std::int64_t stalenessSum = 0;
   bool hasStaleness = false;
   bool interrupted = false;
-  RunTally tally;              // with what the target took
-  std::vector<float> weights;  // the primary copy's, at the end
-  // Of one step early in the run, the link that carried the most; nothing where none was recorded.
+  // Of a run that is compared: the primary copy's, at the end; and of one step early in the run the link that carried
+  // the most, nothing where none was recorded.
+  std::vector<float> weights;
   std::string busiestLink;
   std::int64_t busiestLinkBytes = 0;
 
@@ -39,9 +38,15 @@ struct Outcome {
   std::optional<double> modelledPerSecond() const;  // images; nothing where time is measured
 };
 
+struct ExperimentOptions {
+  bool quiet = false;  // no progress is shown
+  Target target;
+  bool comparing = false;  // steps are recorded and weights copied for it
+};
+
 // Ends early, at a step boundary, when interrupted(). `sink` gets every metric in order.
 Outcome runExperiment(const RunConfig& config, std::shared_ptr<const Dataset> dataset,
-                      const std::function<void(const Metric&)>& sink, bool quiet, const Target& target = {});
+                      const std::function<void(const Metric&)>& sink, const ExperimentOptions& options);
 
 // "mirrored: 4 replicas (…), digits (embedded): 4,000 training images"
 std::string describe(const RunInfo& info);

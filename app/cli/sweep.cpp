@@ -2,35 +2,35 @@
 // strategylab-cli sweep: a grid of replicas and batch sizes, trained, or with --timing-only priced alone.
 #include <algorithm>
 #include <atomic>
-#include <charconv>
-#include <cmath>
 #include <exception>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
-#include <tuple>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/cli/cli.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
+#include "app/cli/sweep_rows.h"
 #include "app/cli/sweep_timing.h"
-#include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/limits.h"
+#include "core/base/parse_number.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
+#include "core/lab/tensorboard.h"
+#include "core/run/memory_need.h"
+#include "core/run/run_file.h"
 #include "core/timing/cluster_spec.h"
 
 namespace lab::cli {
 namespace {
-
-using nlohmann::json;
 
 constexpr std::int64_t kLargestBatch = 1'000'000'000;
 
@@ -38,11 +38,9 @@ std::vector<std::int64_t> countsOf(const CLI::Option* option, std::vector<std::i
   if (!isGiven(option)) return unset;
   std::vector<std::int64_t> counts;
   for (const std::string& item : listOf(option)) {
-    std::int64_t value = 0;
-    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value);
-    if (error != std::errc() || end != item.data() + item.size() || value < 1 || value > maximum)
-      throw UserError(say::notCounts, aboutOf(option), item, maximum);
-    counts.push_back(value);
+    const auto value = parseNumber<std::int64_t>(item);
+    if (!value || *value < 1 || *value > maximum) throw UserError(say::notCounts, aboutOf(option), item, maximum);
+    counts.push_back(*value);
   }
   return counts;
 }
@@ -61,132 +59,26 @@ std::vector<Value> valuesOf(const CLI::Option* option, std::string_view field, c
   return values;
 }
 
-// A cell, and what came of it.
-struct Row {
-  const SweepCell* cell = nullptr;
-  std::optional<RunTally> result;
-  std::string state;  // "", or why there is no result: "refused", "failed", "cancelled"
-};
-
-std::string ruleOf(const SweepCell& cell) {
-  return configField("lr-scaling").get(cell.config);
-}
-
-std::int64_t batchOf(const RunConfig& config) {
-  return config.globalBatch.value_or(config.batchPerReplica.value_or(0));
-}
-
-json toJson(const SweepCell& cell, const RunTally& result, std::int64_t fewest) {
-  const RunConfig& config = cell.config;
-  const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
-  json line{{"event", "cell"},
-            {"strategy", std::string(strategyKey(config.strategy))},
-            {"replicas", *config.replicas},
-            {"batchPerReplica", *config.batchPerReplica},
-            {"globalBatch", batchOf(config)},
-            {"lrScaling", ruleOf(cell)},
-            {"learningRate", config.learningRate},
-            {"seed", config.seed},
-            {"steps", result.steps},
-            {"testAccuracy", orNull(result.testAccuracy)},
-            {"diverged", result.diverged}};
-  if (cell.target.accuracy) {
-    line["stepsToTarget"] = orNull(result.stepsToTarget);
-    line["examplesToTarget"] = orNull(result.examplesToTarget);
-    line[result.modelled ? "modelledSecondsToTarget" : "secondsToTarget"] = orNull(result.secondsToTarget);
-  }
-  line[result.modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = result.imagesPerSecond();
-  if (result.modelled) line["efficiency"] = modelledEfficiency(config, fewest);
-  return line;
-}
-
-// The curve of each rule over all cells, where runs reached the target.
-std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fitsOf(const std::vector<Row>& rows) {
-  std::map<std::string, std::vector<SweepPoint>> points;
-  std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate
-  for (const Row& row : rows) {
-    if (!row.result) continue;
-    const double batch = static_cast<double>(batchOf(row.cell->config)), rate = row.cell->config.learningRate;
-    if (row.result->stepsToTarget)
-      points[ruleOf(*row.cell)].push_back({batch, rate, static_cast<double>(*row.result->stepsToTarget)});
-    else
-      missed[ruleOf(*row.cell)].insert({batch, rate});
-  }
-  std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fits;
-  for (auto& [rule, ofRule] : points) {
-    std::erase_if(ofRule, [&, &rule = rule](const SweepPoint& point) {
-      return missed[rule].contains({point.globalBatch, point.learningRate});
-    });
-    fits.emplace_back(rule, fitSweep(ofRule));
-  }
-  return fits;
-}
-
 struct SweepRequest {
   SweepPlan plan;
   int jobs = 1;
-  std::filesystem::path out;  // "": nothing is kept
+  std::filesystem::path out, events;  // "": nothing is kept
   bool asJson = false;
 };
 
-std::string tableOf(const std::vector<Row>& rows, std::int64_t fewest, bool withTarget) {
-  const auto right = Table::Align::Right;
-  const bool modelled = std::ranges::none_of(rows, [](const Row& row) { return row.result && !row.result->modelled; });
-  Table table({{"replicas", right},
-               {"batch/replica", right},
-               {"global batch", right},
-               {"lr scaling"},
-               {"learning rate", right},
-               {"seed", right},
-               {modelled ? "modelled images/s" : "measured images/s", right},
-               {"efficiency", right},
-               {"test accuracy", right},
-               {"steps to target", right},
-               {modelled ? "modelled time to target" : "time to target", right}});
-  std::vector<const Row*> sorted;
-  for (const Row& row : rows) sorted.push_back(&row);
-  std::ranges::stable_sort(sorted, {}, [](const Row* row) {
-    const RunConfig& config = row->cell->config;
-    return std::tuple(config.replicas.value_or(0), batchOf(config), ruleOf(*row->cell), config.learningRate,
-                      config.seed);
-  });
-  for (const Row* row : sorted) {
-    const RunConfig& config = row->cell->config;
-    const auto& result = row->result;
-    table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),
-               formatCount(batchOf(config)), ruleOf(*row->cell), configField("learning-rate").get(config),
-               std::to_string(config.seed), result ? whole(result->imagesPerSecond()) : row->state,
-               result && result->modelled ? formatPercent(modelledEfficiency(config, fewest)) : "-",
-               !result            ? "-"
-               : result->diverged ? "diverged"
-                                  : (result->testAccuracy ? formatPercent(*result->testAccuracy) : "-"),
-               result && result->stepsToTarget ? formatCount(*result->stepsToTarget)
-               : result && withTarget          ? "not reached"
-                                               : "-",
-               result && result->secondsToTarget ? formatDuration(std::llround(*result->secondsToTarget * 1e9)) : "-"});
-  }
-  return table.text();
-}
-
-void showFits(const std::vector<Row>& rows, bool asJson) {
-  for (const auto& [rule, fit] : fitsOf(rows)) {
-    if (asJson)
-      printJson({{"event", "fit"},
-                 {"lrScaling", rule},
-                 {"minSteps", fit ? json(fit->minimumSteps) : json(nullptr)},
-                 {"minExamples", fit ? json(fit->minimumSteps * fit->criticalBatch) : json(nullptr)},
-                 {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)}});
-    else if (fit)
-      print(rule + ": steps to the target: about " + whole(fit->minimumSteps) + " x (1 + " + whole(fit->criticalBatch) +
-            " / global batch); the second number is the critical batch\n");
-  }
+// Of cells that can be trained; there is one.
+std::int64_t fewestReplicas(const std::vector<SweepCell>& cells) {
+  std::int64_t fewest = kMaxReplicas;
+  for (const SweepCell& cell : cells)
+    if (!cell.refused) fewest = std::min(fewest, *cell.config.replicas);
+  return fewest;
 }
 
 // The cells on their way through the queue. Lines and files appear as each ends.
 class Sweep {
  public:
   explicit Sweep(const SweepRequest& request)
-      : request_(request), cells_(cellsOf(request.plan)), fewest_(std::ranges::min(request.plan.replicas)) {
+      : request_(request), cells_(cellsOf(request.plan)), fewest_(fewestReplicas(cells_)) {
     for (const SweepCell& cell : cells_) {
       rows_.push_back({.cell = &cell, .state = cell.refused ? "refused" : "cancelled"});
       if (cell.refused)
@@ -195,15 +87,16 @@ class Sweep {
         dataset_ = openDataset(cell.config);
     }
     if (!request_.out.empty()) makeSweepFolder(request_.out);
+    if (!request_.events.empty()) describeForTensorBoard();
   }
 
   int run() {
-    for (Row& row : rows_)
+    for (SweepRow& row : rows_)
       if (!row.cell->refused) add(row);
     queue_.wait();
     if (brokenOutput_) std::rethrow_exception(failure_);
     const bool failed = markFailed();
-    if (!request_.asJson) print(tableOf(rows_, fewest_, request_.plan.target.accuracy.has_value()));
+    if (!request_.asJson) print(tableOf(rows_, request_.plan.target.accuracy.has_value()));
     if (request_.plan.target.accuracy) showFits(rows_, request_.asJson);
     if (interrupted()) {
       say(request_.out.empty() ? "stopped; the cells that ended are shown."
@@ -214,26 +107,52 @@ class Sweep {
   }
 
  private:
-  void add(Row& row) {
+  void add(SweepRow& row) {
     if (!request_.out.empty())
-      if (const auto kept = keptResult(*row.cell, request_.out)) return finish(row, *kept, true);
+      if (const auto kept = keptResult(*row.cell, request_.out)) {
+        if (!request_.events.empty())
+          writeEventsOf(*row.cell, readRunFile(request_.out / row.cell->fileName()).metrics, *kept);
+        return finish(row, *kept, true);
+      }
     const auto train = [this, &row](RunQueue::Turn& turn) {
       const auto goOn = [&] {
         if (interrupted() || brokenOutput_) queue_.cancelAll();
         return turn.goOn();
       };
-      if (const auto result = trainCell(*row.cell, dataset_, turn.threads(), goOn, request_.out))
+      const auto threads = static_cast<int>(request_.plan.base.threads.value_or(turn.threads()));
+      const auto keepEvents = [&](std::span<const Metric> metrics, const RunTally& tally) {
+        if (!request_.events.empty()) writeEventsOf(*row.cell, metrics, tally);
+      };
+      if (const auto result = trainCell(*row.cell, dataset_, threads, goOn, request_.out, keepEvents))
         finish(row, *result, false);
     };
-    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices)));
+    ids_.emplace_back(&row, queue_.add(train, isReal(row.cell->config.devices),
+                                       static_cast<std::int64_t>(memoryNeed(row.cell->config))));
   }
 
-  void finish(Row& row, const RunTally& result, bool kept) {
+  void describeForTensorBoard() {
+    std::vector<Hyperparameters> runs;
+    bool modelled = true;
+    for (const SweepCell& cell : cells_) {
+      if (cell.refused) continue;
+      runs.push_back(hyperparametersOf(cell.config));
+      modelled = modelled && cell.config.devices == DeviceChoice::Simulated;
+    }
+    EventFile(request_.events).sweep(runs, request_.plan.target.accuracy.has_value(), modelled);
+  }
+
+  void writeEventsOf(const SweepCell& cell, std::span<const Metric> metrics, const RunTally& tally) {
+    writeEvents(request_.events / std::filesystem::path(cell.fileName()).stem(), cell.config, metrics, tally);
+  }
+
+  void finish(SweepRow& row, const RunTally& result, bool kept) {
+    const double efficiency = result.modelled ? modelledEfficiency(row.cell->config, fewest_) : 0;
     const std::lock_guard lock(mutex_);
     row.result = result;
+    row.efficiency = efficiency;
     ++done_;
     try {
-      if (request_.asJson && !brokenOutput_) printJson(toJson(*row.cell, result, fewest_));
+      if (request_.asJson && !brokenOutput_) printJson(toJson(row));
     } catch (...) {
       failure_ = std::current_exception();
       brokenOutput_ = true;
@@ -256,17 +175,17 @@ class Sweep {
   const std::vector<SweepCell> cells_;
   const std::int64_t fewest_;  // replicas
   std::shared_ptr<const Dataset> dataset_;
-  std::vector<Row> rows_;
-  std::vector<std::pair<Row*, int>> ids_;  // of those on the queue
-  std::mutex mutex_;                       // of a row's result, the count and what is printed
+  std::vector<SweepRow> rows_;
+  std::vector<std::pair<SweepRow*, int>> ids_;  // of those on the queue
+  std::mutex mutex_;                            // of a row's result, the count and what is printed
   std::int64_t done_ = 0;
   std::exception_ptr failure_;  // of printing; once brokenOutput_
   std::atomic<bool> brokenOutput_ = false;
-  RunQueue queue_{request_.jobs};  // last: its runs end before the rest goes
+  RunQueue queue_{request_.jobs, memoryForRuns()};  // last: its runs end before the rest goes
 };
 
 struct SweepOptions {
-  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *asJson;
+  const CLI::Option *replicas, *batches, *globals, *rules, *rates, *seeds, *target, *jobs, *out, *events, *asJson;
   SweepTimingOptions timing;
   std::shared_ptr<ConfigOptions> config = std::make_shared<ConfigOptions>();
 };
@@ -289,11 +208,16 @@ SweepOptions addSweepOptions(CLI::App& command) {
                       "Keep each cell's run file here; cells that are there already are not run again, so that a sweep "
                       "that was stopped goes on.",
                       group),
+      .events = addValue(command, "--tensorboard", "DIR",
+                         "Also write each cell as a TensorBoard event file in a folder of its own below this one, with "
+                         "its settings as hyperparameters.",
+                         group),
       .asJson = nullptr,
       .timing = addSweepTiming(command)};
   options.config->addAll(
       command, {"replicas", "batch-per-replica", "global-batch", "lr-scaling", "learning-rate", "save", "metrics",
                 "trace", "run", "checkpoint-dir", "checkpoint-every", "resume", "threads"});
+  options.config->add(command, "threads", "cores; 1 where several cells run at once");
   options.asJson = addJson(command);
   return options;
 }
@@ -303,6 +227,7 @@ SweepRequest requestOf(const SweepOptions& options, const std::vector<std::int64
   refuseTimingOptions(options.timing);
   SweepRequest request{.jobs = static_cast<int>(integerOf(options.jobs, processorCount(), 1, 1024)),
                        .out = textOf(options.out).value_or(""),
+                       .events = textOf(options.events).value_or(""),
                        .asJson = flagOf(options.asJson)};
   SweepPlan& plan = request.plan;
   plan.base = options.config->read();
@@ -328,8 +253,8 @@ int sweep(const SweepOptions& options) {
     catchInterrupts();
     return Sweep(request).run();
   }
-  for (const CLI::Option* option :
-       {options.target, options.globals, options.rules, options.rates, options.seeds, options.jobs, options.out})
+  for (const CLI::Option* option : {options.target, options.globals, options.rules, options.rates, options.seeds,
+                                    options.jobs, options.out, options.events})
     if (isGiven(option)) throw UserError(say::targetNeedsTraining, aboutOf(option), Option{"timing-only"});
   return sweepTiming(options.config->read(), replicas, batches, options.timing, flagOf(options.asJson));
 }

@@ -9,6 +9,8 @@
 #include "app/cli/table.h"
 #include "core/base/platform.h"
 #include "core/base/units.h"
+#include "core/lab/sweep.h"
+#include "core/lab/tensorboard.h"
 #include "core/run/metric_json.h"
 #include "core/strategy/strategy.h"
 
@@ -52,7 +54,32 @@ void printSummary(const Outcome& outcome) {
   print(table.text());
 }
 
-int train(const RunConfig& asked, bool asJson) {
+// The event file of a run that is under way; begins with the run's first metric, of its first step.
+class RunEvents {
+ public:
+  RunEvents(std::string folder, const RunConfig& config) : folder_(std::move(folder)), config_(config) {
+    if (!folder_.empty()) makeSweepFolder(folder_);  // before a long run: that it can be
+  }
+  void add(const Metric& metric) {
+    if (folder_.empty()) return;
+    if (!file_) {
+      const auto* step = std::get_if<StepMetric>(&metric);
+      file_.emplace(folder_, step != nullptr ? step->step : 1);
+      file_->begin(hyperparametersOf(config_));
+    }
+    file_->add(metric);
+  }
+  void end(bool diverged) {
+    if (file_) file_->end(diverged);
+  }
+
+ private:
+  std::string folder_;
+  const RunConfig& config_;
+  std::optional<EventFile> file_;
+};
+
+int train(const RunConfig& asked, bool asJson, const std::string& eventFolder) {
   catchInterrupts();
   const RunConfig config = resolveConfig(asked);
   const std::shared_ptr<const Dataset> dataset = openDataset(config);
@@ -60,10 +87,13 @@ int train(const RunConfig& asked, bool asJson) {
     say("MNIST was not found, so this run uses the " + dataset->name + " (" + dataset->source +
         "). `strategylab-cli data fetch mnist` gets it.");
   const bool quiet = asJson && terminalColumns(stdout) > 0;
-  const auto sink = [asJson](const Metric& metric) {
+  RunEvents events(eventFolder, config);
+  const auto sink = [&](const Metric& metric) {
     if (asJson) print(toJsonLine(metric) + "\n");
+    events.add(metric);
   };
-  const Outcome outcome = runExperiment(config, dataset, sink, quiet);
+  const Outcome outcome = runExperiment(config, dataset, sink, {.quiet = quiet});
+  if (!outcome.interrupted) events.end(outcome.tally.diverged);
   if (!asJson) printSummary(outcome);
   if (!outcome.interrupted) return 0;
   say("stopped after step " + formatCount(outcome.end.steps) + "; the files that were asked for are written.");
@@ -76,8 +106,14 @@ void addTrain(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("train", "Train the course network under one strategy.");
   const auto options = std::make_shared<ConfigOptions>();
   options->addAll(*command);
+  const CLI::Option* events =
+      addValue(*command, "--tensorboard", "DIR",
+               "Write a TensorBoard event file in this folder: loss, accuracy, learning rate, images/s, and the "
+               "settings as hyperparameters.",
+               "Output");
   const CLI::Option* json = addJson(*command);
-  command->callback([=, &action] { action = [=] { return train(options->read(), flagOf(json)); }; });
+  command->callback(
+      [=, &action] { action = [=] { return train(options->read(), flagOf(json), textOf(events).value_or("")); }; });
 }
 
 }  // namespace lab::cli

@@ -11,7 +11,7 @@
 
 namespace lab {
 
-RunQueue::RunQueue(int jobs) : jobs_(std::max(1, jobs)) {}
+RunQueue::RunQueue(int jobs, std::int64_t memoryBytes) : jobs_(std::max(1, jobs)), memoryBytes_(memoryBytes) {}
 
 RunQueue::~RunQueue() {
   cancelAll();
@@ -20,9 +20,9 @@ RunQueue::~RunQueue() {
   threads_.clear();
 }
 
-int RunQueue::add(Train train, bool alone) {
+int RunQueue::add(Train train, bool alone, std::int64_t bytes) {
   const std::lock_guard lock(mutex_);
-  runs_.push_back({.train = std::move(train), .alone = alone});
+  runs_.push_back({.train = std::move(train), .alone = alone, .bytes = bytes});
   if (std::ssize(threads_) < std::min<std::ptrdiff_t>(jobs_, std::ssize(runs_)))
     threads_.emplace_back([this](const std::stop_token& stop) { work(stop); });
   changed_.notify_all();
@@ -40,25 +40,22 @@ void RunQueue::resume() {
   changed_.notify_all();
 }
 
+void RunQueue::cancel(Run& run) {
+  run.cancelled = true;
+  if (run.state != State::Waiting) return;
+  run.state = State::Cancelled;
+  run.train = nullptr;
+}
+
 void RunQueue::cancel(int id) {
   const std::lock_guard lock(mutex_);
-  Run& run = runs_.at(static_cast<std::size_t>(id));
-  run.cancelled = true;
-  if (run.state == State::Waiting) {
-    run.state = State::Cancelled;
-    run.train = nullptr;
-  }
+  cancel(runs_.at(static_cast<std::size_t>(id)));
   changed_.notify_all();
 }
 
 void RunQueue::cancelAll() {
   const std::lock_guard lock(mutex_);
-  for (Run& run : runs_) {
-    run.cancelled = true;
-    if (run.state != State::Waiting) continue;
-    run.state = State::Cancelled;
-    run.train = nullptr;
-  }
+  for (Run& run : runs_) cancel(run);
   changed_.notify_all();
 }
 
@@ -72,16 +69,18 @@ Message RunQueue::failure(int id) const {
   return runs_.at(static_cast<std::size_t>(id)).failure;
 }
 
+bool RunQueue::hasEnded() const {
+  return running_ == 0 && std::ranges::none_of(runs_, [](const Run& run) { return run.state == State::Waiting; });
+}
+
 bool RunQueue::isIdle() const {
   const std::lock_guard lock(mutex_);
-  return running_ == 0 && std::ranges::none_of(runs_, [](const Run& run) { return run.state == State::Waiting; });
+  return hasEnded();
 }
 
 void RunQueue::wait() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] {
-    return running_ == 0 && std::ranges::none_of(runs_, [](const Run& run) { return run.state == State::Waiting; });
-  });
+  changed_.wait(lock, [this] { return hasEnded(); });
 }
 
 bool RunQueue::Turn::goOn() {
@@ -92,12 +91,15 @@ bool RunQueue::Turn::goOn() {
   return !cancelled_;
 }
 
-// In order: where the first that waits must be alone, none behind it overtakes it, or it might wait for ever.
+// In order: where the first that waits must be alone or has no room, none behind it overtakes it, or it might wait for
+// ever.
 int RunQueue::next() const {
   if (paused_ || aloneRuns_) return -1;
   for (std::size_t i = firstWaiting_; i < runs_.size(); ++i) {
-    if (runs_[i].state != State::Waiting) continue;
-    return runs_[i].alone && running_ > 0 ? -1 : static_cast<int>(i);
+    const Run& run = runs_[i];
+    if (run.state != State::Waiting) continue;
+    const bool hasRoom = memoryBytes_ <= 0 || run.bytes <= memoryBytes_ - bytes_;
+    return running_ > 0 && (run.alone || !hasRoom) ? -1 : static_cast<int>(i);
   }
   return -1;
 }
@@ -109,6 +111,7 @@ void RunQueue::end(int id, State state, const Message& failure) {
   run.failure = failure;
   run.train = nullptr;
   --running_;
+  bytes_ -= run.bytes;
   if (run.alone) aloneRuns_ = false;
   changed_.notify_all();
 }
@@ -126,6 +129,7 @@ void RunQueue::work(const std::stop_token& stop) {
       Run& run = runs_[static_cast<std::size_t>(id)];
       run.state = State::Running;
       ++running_;
+      bytes_ += run.bytes;
       alone = aloneRuns_ = run.alone;
       firstWaiting_ = static_cast<std::size_t>(id) + 1;
       train = std::move(run.train);

@@ -17,7 +17,6 @@
 #include "core/base/units.h"
 #include "core/data/messages.h"
 #include "core/lab/messages.h"
-#include "core/run/memory_need.h"
 #include "core/run/run_file.h"
 #include "core/run/timing_run.h"
 #include "core/run/trainer.h"
@@ -108,7 +107,7 @@ void limitExamples(const SweepPlan& plan, SweepCell& cell) {
 }
 
 SweepCell cellOf(const SweepPlan& plan, RunConfig asked) {
-  if (plan.target.until) asked.epochs = kTargetEpochs;
+  asked = withTarget(std::move(asked), plan.target);
   SweepCell cell{.asked = asked, .config = asked, .target = plan.target};
   try {
     cell.config = resolveConfig(asked);
@@ -158,17 +157,6 @@ std::vector<SweepCell> cellsOf(const SweepPlan& plan) {
   return ordered;
 }
 
-void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memoryBytes) {
-  if (memoryBytes <= 0) return;
-  for (SweepCell& cell : cells) {
-    if (cell.refused || isReal(cell.config.devices)) continue;  // on real devices one runs at a time
-    const double need = memoryNeed(cell.config);
-    if (need * jobs > kUsableMemory * static_cast<double>(memoryBytes))
-      cell.refused = Message(say::tooLargeAtOnce, *cell.config.replicas, *cell.config.batchPerReplica,
-                             Bytes{static_cast<std::int64_t>(need)}, jobs, Bytes{memoryBytes});
-  }
-}
-
 namespace {
 
 // A time that was measured beside other work is nothing to keep; without it a cell's file has the same bits whenever
@@ -183,7 +171,8 @@ void dropWallTimes(Metric& metric) {
 }  // namespace
 
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
-                                  const std::function<bool()>& goOn, const std::filesystem::path& folder) {
+                                  const std::function<bool()>& goOn, const std::filesystem::path& folder,
+                                  const std::function<void(std::span<const Metric>, const RunTally&)>& whole) {
   RunConfig config = cell.config;
   config.threads = threads;
   TargetWatch watch(cell.target, config);
@@ -206,6 +195,7 @@ std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<c
   }
   trainer.finish();
   take();
+  if (whole) whole(metrics, watch.tally());
   if (!folder.empty()) {
     RunConfig kept = cell.config;
     kept.threads.reset();

@@ -57,13 +57,12 @@ struct SweepCell {
 // no cell at all can be trained.
 std::vector<SweepCell> cellsOf(const SweepPlan& plan);
 
-// Refuses the cells of which `jobs` at once do not fit into so much memory.
-void refuseTooLarge(std::vector<SweepCell>& cells, int jobs, std::int64_t memoryBytes);
-
 // Trains a cell with `threads`. `goOn` is asked before each step: nothing is returned where it was false. With a folder
-// the run's metrics are kept there, whole or not at all; of modelled runs without the times that it took here.
+// the run's metrics are kept there, whole or not at all; of modelled runs without the times that it took here. `whole`:
+// has them all before that.
 std::optional<RunTally> trainCell(const SweepCell& cell, const std::shared_ptr<const Dataset>& dataset, int threads,
-                                  const std::function<bool()>& goOn, const std::filesystem::path& folder = {});
+                                  const std::function<bool()>& goOn, const std::filesystem::path& folder = {},
+                                  const std::function<void(std::span<const Metric>, const RunTally&)>& whole = {});
 
 void makeSweepFolder(const std::filesystem::path& folder);  // UserError where it cannot be
 // What an earlier sweep has left in the folder for this very cell. A damaged file counts as none: it is replaced.

@@ -8,6 +8,7 @@
 #include "core/base/error.h"
 #include "core/base/units.h"
 #include "core/lab/messages.h"
+#include "core/lab/tensorboard.h"
 #include "core/run/learning_rate.h"
 #include "core/run/metrics_csv.h"
 #include "core/run/run_file.h"
@@ -157,6 +158,21 @@ std::string sweepCsv(std::span<const SweepRow> rows, const std::filesystem::path
     text += lines.empty() ? settings + ",,,,,,,,\r\n" : lines;
   }
   return text;
+}
+
+void sweepEvents(std::span<const SweepRow> rows, const std::filesystem::path& folder, const std::filesystem::path& to) {
+  std::vector<Hyperparameters> runs;
+  bool modelled = true, target = false;
+  for (const SweepRow& row : rows) {
+    const auto kept = row.cell->refused ? std::nullopt : keptResult(*row.cell, folder);
+    if (!kept) continue;
+    runs.push_back(hyperparametersOf(row.cell->config));
+    modelled = modelled && kept->modelled;
+    target = target || row.cell->target.accuracy.has_value();
+    writeEvents(to / std::filesystem::path(row.cell->fileName()).stem(), row.cell->config,
+                readRunFile(folder / row.cell->fileName()).metrics, *kept);
+  }
+  EventFile(to).sweep(runs, target, modelled);
 }
 
 }  // namespace lab

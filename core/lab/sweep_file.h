@@ -27,4 +27,7 @@ struct SweepRow {
 // Settings' columns have the command line's names, others those of its JSON; lines end with \r\n (RFC 4180).
 std::string sweepCsv(std::span<const SweepRow> rows, const std::filesystem::path& folder);
 
+// The same cells as TensorBoard's event files (tensorboard.h), a folder each below `to`.
+void sweepEvents(std::span<const SweepRow> rows, const std::filesystem::path& folder, const std::filesystem::path& to);
+
 }  // namespace lab

@@ -30,9 +30,13 @@ void RunTally::take(const Metric& metric, const Target& target) {
   }
 }
 
+RunConfig withTarget(RunConfig config, const Target& target) {
+  if (target.until) config.epochs = kTargetEpochs;
+  return config;
+}
+
 TargetWatch::TargetWatch(const Target& target, RunConfig& config)
     : target_(target), evaluates_(target.accuracy && !config.evalEvery) {
-  if (target_.until) config.epochs = kTargetEpochs;
   if (evaluates_) config.evalEvery = 0;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/run/run_config.h"
 #include "core/run/trainer.h"
 #include "core/trace/metric.h"
 
@@ -34,10 +35,13 @@ struct RunTally {
   void take(const Metric& metric, const Target& target);
 };
 
+// Of a run that ends at its target: it may take so long.
+RunConfig withTarget(RunConfig config, const Target& target);
+
 class TargetWatch {
  public:
-  // The configuration is changed to what the target needs: epochs where it ends the run, and without an eval-every of
-  // its own this evaluates, at least each time that a twentieth more steps have been taken.
+  // Of a configuration withTarget(). It is changed: where there is a target and no eval-every of its own, this
+  // evaluates, at least each time that a twentieth more steps have been taken.
   TargetWatch(const Target& target, RunConfig& config);
 
   void take(const Metric& metric) { tally_.take(metric, target_); }

@@ -127,15 +127,13 @@ void checkTraining(const RunConfig& config) {
                         .files = static_cast<int>(config.files)});
 }
 
-// Every replica has weights, gradients and slots of its own, and activations for its share; refused here rather than
-// found out by the system in the middle of a run.
+// Refused here rather than found out by the system in the middle of a run.
 void checkMemory(const RunConfig& config) {
-  const std::int64_t memory = memoryBytes();
-  if (memory == 0) return;
+  const std::int64_t most = memoryForRuns();
   const double need = memoryNeed(config);
-  if (need > kUsableMemory * static_cast<double>(memory))
+  if (most > 0 && need > static_cast<double>(most))
     throw UserError(say::notEnoughMemory, Option{"replicas"}, *config.replicas, *config.batchPerReplica,
-                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memory});
+                    Bytes{static_cast<std::int64_t>(need)}, Bytes{memoryBytes()});
 }
 
 }  // namespace
@@ -145,6 +143,10 @@ double memoryNeed(const RunConfig& resolved) {
   const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
   const double examples = static_cast<double>(std::min<std::int64_t>(*resolved.batchPerReplica, 100'000));
   return static_cast<double>(*resolved.replicas) * (variables + perExample * examples);
+}
+
+std::int64_t memoryForRuns() {
+  return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
 }
 
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig&) {

@@ -2225,10 +2225,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
     <message>
-        <source>%1 replicas with a batch of %2 each need about %3 of memory, and %4 such cells at once more than this machine&apos;s %5. Run fewer cells at once, or lower the batch.</source>
-        <translation>%1 Replikate mit einem Batch von je %2 brauchen etwa %3 Speicher, und %4 solche Zellen zugleich mehr als die %5 dieses Rechners. Weniger Zellen zugleich trainieren oder den Batch verkleinern.</translation>
-    </message>
-    <message>
         <source>this is no sweep: %1</source>
         <translation>das ist kein Sweep: %1</translation>
     </message>
@@ -3304,10 +3300,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jeder Lauf sah etwa %1 Bilder: Der doppelte Batch brauchte halb so viele Schritte.</translation>
     </message>
     <message>
-        <source>Every run ended where it reached its target. To compare accuracies, choose a budget of steps or examples.</source>
-        <translation>Jeder Lauf endete, sobald er sein Ziel erreichte. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
-    </message>
-    <message>
         <source>Every run took %1 steps: twice the batch saw twice the images.</source>
         <translation>Jeder Lauf machte %1 Schritte: Der doppelte Batch sah doppelt so viele Bilder.</translation>
     </message>
@@ -3772,6 +3764,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Apart from %1 by more than rounding, since step %2 or before.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
+        <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
     </message>
 </context>
 <context>
@@ -6787,6 +6783,14 @@ seinem Tempo</translation>
         <source>Otherwise: %1, %2, data %3, %4, learning rate %5</source>
         <translation>Sonst: %1, %2, Daten %3, %4, Lernrate %5</translation>
     </message>
+    <message>
+        <source>Staleness over workers</source>
+        <translation>Staleness über Workern</translation>
+    </message>
+    <message>
+        <source>ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a quarter and a sixteenth of it</source>
+        <translation>ParameterServer mit 1, 4 und 16 Workern auf denselben Bildern, mit gleicher Rate und mit einem Viertel und einem Sechzehntel davon</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepLegend</name>
@@ -7017,6 +7021,18 @@ seinem Tempo</translation>
     <message>
         <source>sweep.png</source>
         <translation>sweep.png</translation>
+    </message>
+    <message>
+        <source>Cells for TensorBoard…</source>
+        <translation>Zellen für TensorBoard…</translation>
+    </message>
+    <message>
+        <source>A folder for TensorBoard</source>
+        <translation>Ein Ordner für TensorBoard</translation>
+    </message>
+    <message>
+        <source>sweep-events</source>
+        <translation>sweep-events</translation>
     </message>
 </context>
 <context>
@@ -7885,6 +7901,14 @@ seinem Tempo</translation>
     <message>
         <source>When StrategyLab was last closed, the window showed: %1.</source>
         <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
+    </message>
+    <message>
+        <source>This file has a sweep.</source>
+        <translation>Diese Datei hat einen Sweep.</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
     </message>
 </context>
 </TS>

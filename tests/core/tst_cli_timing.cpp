@@ -217,6 +217,62 @@ class TestCliTiming : public QObject {
     QVERIFY(kills > 2);
   }
 
+  // A folder a cell, whether it was trained now or was there already, and one file of the sweep's own.
+  void sweepForTensorBoard() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a", "b"}) {
+      const QDir events(folder.filePath(name));
+      const Ran ran = runCli({"sweep", "--replicas", "1,2", "--batch-per-replica", "8", "--steps", "3", "--dataset",
+                              "digits", "--train-examples", "256", "--test-examples", "20", "--out",
+                              folder.filePath("out"), "--tensorboard", events.path(), "--json"});
+      QVERIFY2(ran.code == 0, ran.err);
+      QCOMPARE(events.entryList(QDir::Files).size(), 1);
+      const QStringList runs = events.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+      QCOMPARE(runs.size(), 2);
+      for (const QString& run : runs) {
+        QVERIFY2(QFile::exists(folder.filePath("out/" + run + ".run")), qPrintable(run));
+        QVERIFY(QFile(events.filePath(run + "/events.out.tfevents.0000000001.strategylab")).size() > 500);
+      }
+    }
+    const Ran ran = runCli({"train", "--steps", "3", "--dataset", "digits", "--train-examples", "256",
+                            "--test-examples", "20", "--tensorboard", folder.filePath("one"), "--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    QVERIFY(QFile(folder.filePath("one/events.out.tfevents.0000000001.strategylab")).size() > 500);
+    QCOMPARE(runCli({"train", "--steps", "1", "--tensorboard", "/dev/null/x"}).code, 2);
+  }
+
+  // Three replicas on two hosts cannot be: said and left out. The others' efficiency is over the fewest that can.
+  void sweepWithoutWhatCannotBe() {
+    const Ran ran = runCli({"sweep",
+                            "--strategy",
+                            "multi-worker-mirrored",
+                            "--hosts",
+                            "2",
+                            "--replicas",
+                            "3,4,8",
+                            "--batch-per-replica",
+                            "8",
+                            "--steps",
+                            "2",
+                            "--eval-every",
+                            "0",
+                            "--dataset",
+                            "digits",
+                            "--train-examples",
+                            "256",
+                            "--threads",
+                            "1",
+                            "--json"});
+    QVERIFY2(ran.code == 0, ran.err);
+    const QList<QJsonObject> lines = jsonLines(ran.out);
+    QCOMPARE(lines.size(), 2);
+    for (const QJsonObject& line : lines) {
+      QVERIFY2(line["replicas"].toInt() == 4 || line["replicas"].toInt() == 8, ran.out);
+      QVERIFY2((line["efficiency"].toDouble() == 1) == (line["replicas"].toInt() == 4), ran.out);
+    }
+    QVERIFY2(ran.err.contains("3 replicas are left out"), ran.err);
+  }
+
   void ownClusterAndCatalogue() {
     const QString cluster = file("c.json", R"({"hostLink": "own_net", "hosts": [{"name": "a", "count": 2,
       "devices": {"v100": 4}, "link": "nvlink2"}]})");

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/base/error.h"
@@ -72,6 +73,41 @@ class TestRunQueue : public QObject {
     const auto at = [&](int id) { return std::ranges::find(order, id) - order.begin(); };
     for (int i = 0; i < 3; ++i) QVERIFY(at(i) < at(3));
     for (int i = 4; i < 8; ++i) QVERIFY(at(i) > at(3));
+  }
+
+  // Together no more than there is: what has no room waits and is not overtaken; what has none at all runs by itself.
+  void withinTheMemory() {
+    constexpr std::int64_t kBytes[] = {60, 50, 30, 20, 200, 40, 60, 40, 10};
+    RunQueue queue(4, 100);
+    std::mutex mutex;
+    std::vector<int> order;
+    std::int64_t now = 0, most = 0;
+    bool overfull = false;
+    std::latch begun(1);
+    for (int i = 0; i < 9; ++i)
+      queue.add(
+          [&, i](RunQueue::Turn&) {
+            {
+              const std::lock_guard lock(mutex);
+              order.push_back(i);
+              overfull = overfull || (now > 0 && now + kBytes[i] > 100);
+              now += kBytes[i];
+              most = std::max(most, now);
+            }
+            begun.wait();
+            for (int turns = 0; turns < 300; ++turns) std::this_thread::yield();  // for whoever begins too early
+            const std::lock_guard lock(mutex);
+            now -= kBytes[i];
+          },
+          false, kBytes[i]);
+    begun.count_down();
+    queue.wait();
+    QVERIFY(!overfull && now == 0);
+    QCOMPARE(most, 200);
+    QCOMPARE(order.size(), std::size_t{9});
+    // Those that had to wait for room began in their turn.
+    const auto at = [&](int id) { return std::ranges::find(order, id) - order.begin(); };
+    QVERIFY(at(0) < at(1) && at(4) == 4);
   }
 
   void oneAtATimeHasAllProcessors() {

@@ -16,6 +16,7 @@
 #include "core/lab/run_queue.h"
 #include "core/lab/sweep.h"
 #include "core/lab/sweep_file.h"
+#include "core/run/messages.h"
 #include "core/run/run_file.h"
 #include "tests/support/training.h"
 
@@ -104,6 +105,14 @@ class TestSweep : public QObject {
     QCOMPARE(refused, 2);
     plan.replicas = {1, 3};
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));  // not one that can
+    plan = smallPlan();
+    plan.batches = {8, 20'000};
+    plan.replicas = {1, 512};  // with the large batch hundreds of gigabytes
+    for (const SweepCell& cell : cellsOf(plan)) {
+      const bool tooLarge = *cell.config.replicas == 512 && *cell.config.batchPerReplica == 20'000;
+      QCOMPARE(cell.refused.has_value(), tooLarge);
+      if (tooLarge) QVERIFY2(cell.refused->is(say::notEnoughMemory), worded(*cell.refused).c_str());
+    }
     plan = smallPlan();
     plan.seeds = 100'000;
     QVERIFY_THROWS_EXCEPTION(UserError, cellsOf(plan));

@@ -196,7 +196,7 @@ class TestAccessibility : public QObject {
   void buttonsOfMessagesHaveNames() {
     Desk desk;
     Notice notice;
-    notice.show(Notice::Kind::Warning, QStringLiteral("It is so."), QStringLiteral("Start it again"));
+    notice.say(Notice::Kind::Warning, QStringLiteral("It is so."), QStringLiteral("Start it again"));
     const auto buttons = notice.findChildren<QToolButton*>();
     QVERIFY(buttons.size() >= 2);
     QStringList names;
@@ -278,7 +278,8 @@ class TestAccessibility : public QObject {
     const auto& scrubber = *desk.window.findChild<QWidget*>(QStringLiteral("scrubber"));
     for (const Quantity quantity : kQuantities) desk.window.charts().setWanted(quantity, true);
     QStringList faults;
-    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+    for (const WindowLayout layout :
+         {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
       desk.window.setWindowLayout(layout);
       for (QDockWidget* asked : desk.window.findChildren<QDockWidget*>()) {
         asked->show();

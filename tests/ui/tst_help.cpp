@@ -444,7 +444,7 @@ class TestHelp : public QObject {
     Desk desk;
     desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.0625"));
     auto* notice = desk.window.findChildren<Notice*>().constLast();
-    notice->show(Notice::Kind::Warning, QStringLiteral("'%1/a.run' is damaged").arg(QDir::homePath()));
+    notice->say(Notice::Kind::Warning, QStringLiteral("'%1/a.run' is damaged").arg(QDir::homePath()));
     QGuiApplication::clipboard()->setText(QStringLiteral("before"));
     desk.find<QAction>("reportAct")->trigger();
     auto* dialog = desk.find<QDialog>("report");
@@ -463,7 +463,7 @@ class TestHelp : public QObject {
     text->setPlainText(shown.section(QLatin1Char('\n'), 0, 2));
     dialog->findChild<QPushButton*>(QStringLiteral("copyReport"))->click();
     QCOMPARE(QGuiApplication::clipboard()->text(), shown.section(QLatin1Char('\n'), 0, 2));
-    notice->show(Notice::Kind::Warning, QString());
+    notice->say(Notice::Kind::Warning, QString());
   }
 
   // The error that it quotes is one that is shown.

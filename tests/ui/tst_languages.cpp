@@ -351,7 +351,8 @@ class TestLanguages : public QObject {
     Desk desk(QStringLiteral("pseudo"), qPrintable(strategy));
     QVERIFY(desk.hasStep());
     QStringList texts;
-    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+    for (const WindowLayout layout :
+         {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
       desk.window->setWindowLayout(layout);
       desk.settle();
       texts << paintedTexts(*desk.window);
@@ -460,7 +461,8 @@ class TestLanguages : public QObject {
     Desk desk(name, "mirrored");
     QVERIFY(desk.hasStep());
     QStringList faults;
-    for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile}) {
+    for (const WindowLayout layout :
+         {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
       desk.window->setWindowLayout(layout);
       // A device has the most to tell.
       desk.window->selection().pin({Object::Kind::Device, 0, -1});

@@ -9,7 +9,9 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
@@ -23,10 +25,13 @@
 #include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/sweep/sweep_chart.h"
+#include "ui/sweep/sweep_export.h"
 #include "ui/sweep/sweep_form.h"
 #include "ui/sweep/sweep_legend.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/sweep/sweep_words.h"
+#include "ui/window/main_window.h"
+#include "ui/workbench/workbench.h"
 
 using namespace lab;
 
@@ -89,7 +94,10 @@ class TestSweepView : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
-  void initTestCase() { installAccessibles(); }
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);  // the window's own sweeps
+    installAccessibles();
+  }
 
   void requestsKeepTheirMeaning() {
     SweepRequest request = classroomSweep();
@@ -99,6 +107,10 @@ class TestSweepView : public QObject {
     const SweepRequest again = requestFromJson(requestToJson(request));
     QCOMPARE(requestToJson(again).dump(), requestToJson(request).dump());
     QCOMPARE(cellsOf(classroomSweep().plan).size(), std::size_t{4 * 5 * 3 * 3});
+    const SweepRequest workers = stalenessSweep();
+    QCOMPARE(cellsOf(workers.plan).size(), std::size_t{9});
+    for (const SweepCell& cell : cellsOf(workers.plan)) QVERIFY(!cell.refused && *cell.config.steps == 400);
+    QCOMPARE(requestToJson(requestFromJson(requestToJson(workers))).dump(), requestToJson(workers).dump());
     QCOMPARE(valuesOf(again.plan, kRuleAxis).size(), std::size_t{4});
   }
 
@@ -162,6 +174,27 @@ class TestSweepView : public QObject {
     QCOMPARE(trained, 8);  // of the damaged one it had read the result before
   }
 
+  // The folder does not grow for ever, and what the plan has is never lost.
+  void oldCellsGo() {
+    const QTemporaryDir folder;
+    SweepRun run(folder.path());
+    run.setMostKept(10);
+    SweepRequest request = smallSweep();
+    run.setPlan(request.plan, 2);
+    run.start();
+    waitFor(run);
+    QCOMPARE(contentOf(folder.path()).size(), std::size_t{16});
+    request.plan.base.steps = 5;
+    run.setPlan(request.plan, 2);
+    run.start();
+    waitFor(run);
+    QCOMPARE(contentOf(folder.path()).size(), std::size_t{10 + 16});
+    run.start();
+    waitFor(run);
+    QCOMPARE(run.ended(), 16);
+    QCOMPARE(contentOf(folder.path()).size(), std::size_t{16});
+  }
+
   void marksAndMeans() {
     std::vector<SweepRun::Cell> cells(3);
     const auto end = [&](std::size_t i, CellState state, std::optional<std::int64_t> steps) {
@@ -219,13 +252,16 @@ class TestSweepView : public QObject {
     QTRY_VERIFY(f.part<QLabel>("sweepComplaint").text().contains(QStringLiteral("no values")));
   }
 
-  void tooLargeAtOnceIsRefused() {
-    std::vector<SweepCell> cells = cellsOf(smallSweep().plan);
-    refuseTooLarge(cells, 1, std::int64_t{1} << 34);
-    QVERIFY(std::ranges::none_of(cells, [](const SweepCell& cell) { return cell.refused.has_value(); }));
-    refuseTooLarge(cells, 4, 50'000'000);
-    QVERIFY(std::ranges::any_of(cells, [](const SweepCell& cell) { return cell.refused.has_value(); }));
-    QVERIFY(std::ranges::any_of(cells, [](const SweepCell& cell) { return !cell.refused; }));
+  void tooLargeIsRefused() {
+    SweepRequest request = smallSweep();
+    request.columns = "batch-per-replica";
+    request.plan.replicas = {1, kMaxReplicas};
+    request.plan.batches = {8, 1'000'000};
+    const QTemporaryDir folder;
+    SweepRun run(folder.path());
+    run.setPlan(request.plan, 2);
+    QVERIFY(run.count(CellState::Refused) > 0 && run.count(CellState::Waiting) > 0);
+    for (const SweepRun::Cell& cell : run.cells()) QCOMPARE(cell.state == CellState::Refused, !cell.why.empty());
   }
 
   // By mouse and keyboard: the grid fills, its numbers are those of the cells, and a cell goes to the stage.
@@ -317,6 +353,29 @@ class TestSweepView : public QObject {
     }
   }
 
+  // A file with a sweep: the window offers it, and stays as it was until asked.
+  void openedWithAFile() {
+    const QTemporaryDir folder;
+    const QString slab = folder.filePath(QStringLiteral("a.slab"));
+    saveSweep(smallSweep(), slab);
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    RunController controller;
+    MainWindow window(controller);
+    Workbench bench(window, settings);
+    window.show();
+    const WindowLayout before = window.windowLayout();
+    QVERIFY(bench.open(slab));
+    QCOMPARE(window.windowLayout(), before);
+    const auto& view = *window.findChild<SweepView*>();
+    QCOMPARE(requestToJson(view.request()).dump(), requestToJson(smallSweep()).dump());
+    const auto buttons = window.findChildren<QToolButton*>(QStringLiteral("remedy"));
+    const auto remedy = std::ranges::find_if(buttons, [](const QToolButton* button) { return button->isVisible(); });
+    QVERIFY(remedy != buttons.end());
+    (*remedy)->click();
+    QCOMPARE(window.windowLayout(), WindowLayout::Sweep);
+    QVERIFY(view.isVisible());
+  }
+
   // Every chart has something to draw of a sweep with its axes, or says what it needs.
   void chartsSayWhatTheyNeed() {
     const QTemporaryDir folder;
@@ -334,6 +393,11 @@ class TestSweepView : public QObject {
       for (const SweepPlot::Curve& curve : plot.curves)
         for (const SweepPlot::Point& point : curve.points) QVERIFY(std::isfinite(point.x) && std::isfinite(point.y));
     }
+    // 1 × 8 and 2 × 4 images are one global batch: the same draws of the same two seeds, no further ones.
+    const SweepPlot steps = makeSweepPlot(SweepChartKind::Steps, request, run.cells());
+    const auto& points = steps.curves.front().points;
+    QCOMPARE(points.size(), std::size_t{3});
+    for (const SweepPlot::Point& point : points) QCOMPARE(point.values.size(), std::size_t{2});
     request.plan.base.strategy = StrategyKind::ParameterServer;
     run.setPlan(request.plan, 2);
     run.start();

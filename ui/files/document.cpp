@@ -69,6 +69,11 @@ QByteArray Document::text() const {
   return QByteArray::fromStdString(experimentText(file, versionHere()));
 }
 
+const nlohmann::json* Document::other(const char* key) const {
+  const auto found = file_.others.is_object() ? file_.others.find(key) : file_.others.end();
+  return found == file_.others.end() ? nullptr : &*found;
+}
+
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunConfig config = file.config;
   experiment_.begin(config);  // refused: all stays as it was

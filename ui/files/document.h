@@ -31,6 +31,8 @@ class Document final : public QObject {
   QByteArray text() const;                       // what save() would write
   // Where the window was when the file was saved; nothing where that is not said.
   const std::optional<SavedView>& view() const { return file_.view; }
+  // What the file says beside its settings, under a key that only those who ask for it know: "sweep". Null: nothing.
+  const nlohmann::json* other(const char* key) const;
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
   // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it

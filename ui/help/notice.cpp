@@ -83,7 +83,7 @@ void Notice::again() {
   if (isHidden()) text_->clear();
 }
 
-void Notice::show(Kind kind, const QString& text, const QString& remedy) {
+void Notice::say(Kind kind, const QString& text, const QString& remedy) {
   if (text == text_->text()) return;
   text_->setText(text);
   if (!text.isEmpty()) {

@@ -22,9 +22,8 @@ class Notice final : public QFrame {
   explicit Notice(QWidget* parent = nullptr);
 
   // "" hides it. The same text again does not bring back what was closed, but after again(). `remedy`: a button's
-  // words,
-  // "" for none.
-  void show(Kind kind, const QString& text, const QString& remedy = {});
+  // words, "" for none.
+  void say(Kind kind, const QString& text, const QString& remedy = {});
   void again();  // it has happened once more
 
   static constexpr qsizetype kMostRecent = 10;

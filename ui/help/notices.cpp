@@ -44,10 +44,10 @@ bool Notices::has(Cause cause) const {
 }
 
 void Notices::show() {
-  notice_.show(Notice::Kind::Warning, QString());  // what was closed may be said again
+  notice_.say(Notice::Kind::Warning, QString());  // what was closed may be said again
   if (entries_.empty()) return;
   const Message& message = entries_.back().message;
-  notice_.show(message.kind, message.text, message.remedy);
+  notice_.say(message.kind, message.text, message.remedy);
 }
 
 }  // namespace lab

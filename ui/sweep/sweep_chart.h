@@ -58,11 +58,15 @@ class SweepChart final : public QWidget {
   void paintLegend(QPainter& painter, double width) const;
   void paintUprights(QPainter& painter, const QRectF& area) const;
   void paintSeeds(QPainter& painter, const QRectF& area, bool ofTrials) const;  // or of all others
+  // sweep_chart_paint.cpp, with all that paints
   QColor colourOf(const SweepPlot::Curve& curve) const;
   PlotView::Line lineOf(const SweepPlot::Curve& curve) const;
   std::vector<Place> places() const;           // from left to right
   int placeAt(const QPointF& position) const;  // -1: none
   void describe();
+
+  static constexpr int kTicks = 6;         // along y
+  static constexpr double kTitleEm = 1.5;  // of the text size
 
   SweepPlot plot_;
   bool logX_ = true, logY_ = true;

@@ -104,13 +104,20 @@ void SweepForm::addHead(QVBoxLayout& column) {
   preset->setToolTip(
       tr("The embedded digits: 4 counts of replicas, 5 batches, 3 rules and 3 seeds. About a minute on two "
          "processors."));
-  connect(preset, &QPushButton::clicked, this, &SweepForm::presetWanted);
+  connect(preset, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(classroomSweep()); });
+  auto* staleness = new QPushButton(tr("Staleness over workers"));
+  staleness->setObjectName(QStringLiteral("sweepStaleness"));
+  staleness->setToolTip(
+      tr("ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a "
+         "quarter and a sixteenth of it"));
+  connect(staleness, &QPushButton::clicked, this, [this] { Q_EMIT presetWanted(stalenessSweep()); });
   baseText_ = quietLabel();
   auto* take = new QPushButton(tr("Take the stage's settings"));
   take->setObjectName(QStringLiteral("sweepTakeBase"));
   take->setToolTip(tr("Everything that is no axis here is then as it is on the stage."));
   connect(take, &QPushButton::clicked, this, &SweepForm::baseWanted);
   column.addWidget(preset);
+  column.addWidget(staleness);
   column.addWidget(baseText_);
   column.addWidget(take);
 }
@@ -124,8 +131,7 @@ void SweepForm::addAxes(QFormLayout& form) {
     axis->setting->setObjectName(number == 0 ? QStringLiteral("sweepRows") : QStringLiteral("sweepColumns"));
     axis->setting->setFocusPolicy(Qt::TabFocus);
     axis->setting->setAccessibleName(captions[number]);
-    axis->setting->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    axis->setting->setMinimumContentsLength(10);
+    axis->setting->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     for (const std::string& name : usualAxes()) axis->setting->addItem(axisName(name), QString::fromStdString(name));
     axis->setting->insertSeparator(axis->setting->count());
     for (const ConfigField& field : configFields())
@@ -189,8 +195,6 @@ void SweepForm::addLength(QFormLayout& form) {
   add(tr("Target accuracy"), target_, "sweepTarget");
   length_ = new QComboBox;
   length_->setFocusPolicy(Qt::TabFocus);
-  length_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  length_->setMinimumContentsLength(10);
   length_->addItems({tr("until the target"), tr("so many steps"), tr("so many examples"), tr("so many epochs")});
   length_->setToolTip(
       tr("The same budget of steps lets large batches see more images; the same budget of examples gives "

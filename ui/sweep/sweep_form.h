@@ -41,7 +41,7 @@ class SweepForm final : public QWidget {
  Q_SIGNALS:
   void edited();      // a moment after the last change
   void baseWanted();  // the stage's settings as they are now
-  void presetWanted();
+  void presetWanted(const SweepRequest& request);
 
  private:
   enum class Length { Target, Steps, Examples, Epochs };

@@ -193,6 +193,7 @@ SweepGrid::SweepGrid(SweepGridModel& model, QWidget* parent) : QTableView(parent
   setShowGrid(true);
   setTabKeyNavigation(false);
   setCornerButtonEnabled(false);
+  theme::follow(this, [this] { setMinimumSize(theme::em(10), theme::em(4)); });
   horizontalHeader()->setSectionsClickable(false);
   verticalHeader()->setSectionsClickable(false);
   horizontalHeader()->setMinimumSectionSize(1);

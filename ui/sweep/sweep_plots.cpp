@@ -81,13 +81,29 @@ Sorted sortedBy(const SweepRequest& request, const Cells& cells, const std::vect
   return sorted;
 }
 
+// The mean of each seed. Runs of one seed that share a curve and a place differ in what does not matter there, as in
+// replicas at one global batch: they are no further draws.
+std::vector<double> valuesBySeed(const Cells& cells, const std::vector<int>& which, SweepQuantity quantity) {
+  std::map<std::int64_t, std::pair<double, int>> seeds;
+  for (const int run : which)
+    if (const auto value = valueOf(at(cells, run), quantity)) {
+      auto& [sum, count] = seeds[at(cells, run).cell.config.seed];
+      sum += *value;
+      ++count;
+    }
+  std::vector<double> values;
+  for (const auto& [seed, sum] : seeds) values.push_back(sum.first / sum.second);
+  return values;
+}
+
 // A point for each place where all runs that have ended have a value.
 std::vector<SweepPlot::Point> pointsOf(const Cells& cells, const std::map<double, std::vector<int>>& places,
                                        SweepQuantity quantity) {
   std::vector<SweepPlot::Point> points;
   for (const auto& [x, which] : places) {
-    const SweepEntry entry = entryOf(cells, which, quantity);
+    SweepEntry entry = entryOf(cells, which, quantity);
     if (!entry.hasMean()) continue;
+    entry.values = valuesBySeed(cells, which, quantity);
     const auto [low, high] = std::minmax_element(entry.values.begin(), entry.values.end());
     const bool modelled = at(cells, which.front()).result ? at(cells, which.front()).result->modelled : true;
     points.push_back({.x = x,
@@ -143,9 +159,8 @@ std::vector<SweepPoint> sweepPoints(const Cells& cells, const Sorted& sorted) {
     ++trial;
     for (const auto& [batch, which] : sorted.runs.at(key)) {
       if (!entryOf(cells, which, SweepQuantity::Steps).hasMean()) continue;
-      for (const int run : which)
-        if (const auto steps = valueOf(at(cells, run), SweepQuantity::Steps))
-          points.push_back({batch, rateOf(at(cells, run)), *steps, trial});
+      for (const double steps : valuesBySeed(cells, which, SweepQuantity::Steps))
+        points.push_back({batch, rateOf(at(cells, which.front())), steps, trial});
     }
   }
   return points;
@@ -259,8 +274,10 @@ QString budgetText(const SweepPlan& plan) {
     return lab::tr("Every run saw about %1 images: twice the batch took half the steps.")
         .arg(countText(*plan.examples));
   if (plan.target.until)
-    return lab::tr(
-        "Every run ended where it reached its target. To compare accuracies, choose a budget of steps or examples.");
+    return lab::
+        tr("Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of "
+           "steps or examples.")
+            .arg(kTargetEpochs);
   if (plan.base.steps)
     return lab::tr("Every run took %1 steps: twice the batch saw twice the images.").arg(countText(*plan.base.steps));
   return lab::tr("Every run saw the images equally often: twice the batch took half the steps.");

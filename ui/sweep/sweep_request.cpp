@@ -140,4 +140,19 @@ SweepRequest classroomSweep() {
   return request;
 }
 
+SweepRequest stalenessSweep() {
+  SweepRequest request{.columns = "learning-rate", .jobs = std::max(1, processorCount())};
+  SweepPlan& plan = request.plan;
+  plan.base.strategy = StrategyKind::ParameterServer;
+  plan.base.devices = DeviceChoice::Simulated;
+  plan.base.dataset = "digits";
+  plan.base.batchPerReplica = 64;
+  plan.base.epochs = kTargetEpochs;
+  plan.replicas = {1, 4, 16};
+  plan.learningRates = {0.001, 0.001 / 4, 0.001 / 16};
+  plan.rules = {LearningRateScaling::None};
+  plan.examples = 400 * 64;
+  return request;
+}
+
 }  // namespace lab

@@ -32,5 +32,8 @@ void setValues(SweepPlan& plan, const std::string& axis, const std::vector<std::
 
 // A minute on two processors: 4 counts of replicas, 5 batches, 3 rules and 3 seeds on the embedded digits.
 SweepRequest classroomSweep();
+// Workers of ParameterServer on the same images, with the rate kept and with as much less as they are more: what a step
+// on stale gradients costs, and what repairs it (Zhang et al. 2016, arXiv 1511.05950).
+SweepRequest stalenessSweep();
 
 }  // namespace lab

@@ -5,11 +5,12 @@
 #include <array>
 #include <chrono>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "core/base/error.h"
-#include "core/base/platform.h"
 #include "core/base/stopped.h"
+#include "core/run/memory_need.h"
 #include "core/run/trainer.h"
 
 namespace lab {
@@ -21,6 +22,21 @@ using Steady = std::chrono::steady_clock;
 
 std::int64_t nsSince(Steady::time_point begin) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Steady::now() - begin).count();
+}
+
+// Cells of earlier sweeps, the oldest of which go where there are too many. Those of `plan` stay.
+void dropOldest(const std::filesystem::path& folder, const std::vector<SweepRun::Cell>& plan, std::size_t most) {
+  std::error_code error;
+  std::vector<std::pair<std::filesystem::file_time_type, std::filesystem::path>> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error))
+    if (entry.path().extension() == ".run") files.emplace_back(entry.last_write_time(error), entry.path());
+  if (files.size() <= most) return;
+  std::set<std::string> kept;
+  for (const SweepRun::Cell& row : plan)
+    if (!row.cell.refused) kept.insert(row.cell.fileName());
+  std::ranges::sort(files);
+  for (std::size_t i = 0; i < files.size() - most; ++i)
+    if (!kept.contains(files[i].second.filename().string())) std::filesystem::remove(files[i].second, error);
 }
 
 }  // namespace
@@ -58,7 +74,6 @@ SweepRun::~SweepRun() {
 
 void SweepRun::setPlan(const SweepPlan& plan, int jobs) {
   std::vector<SweepCell> cells = cellsOf(plan);
-  refuseTooLarge(cells, jobs, memoryBytes());
   queue_.reset();
   news_.clear();
   plan_ = plan;
@@ -97,12 +112,16 @@ void SweepRun::start() {
 
 void SweepRun::launch(bool train) {
   phase_ = train ? Phase::Running : Phase::Reading;
-  if (train) makeSweepFolder(folder_);
-  queue_ = std::make_unique<RunQueue>(jobs_);
+  if (train) {
+    makeSweepFolder(folder_);
+    dropOldest(folder_, cells_, mostKept_);
+  }
+  queue_ = std::make_unique<RunQueue>(jobs_, memoryForRuns());
   for (std::size_t i = 0; i < cells_.size(); ++i) {
     if (cells_[i].state != CellState::Waiting) continue;
     const bool alone = train && isReal(cells_[i].cell.config.devices);
-    queue_->add([this, i, train](RunQueue::Turn& turn) { runCell(i, train, turn); }, alone);
+    queue_->add([this, i, train](RunQueue::Turn& turn) { runCell(i, train, turn); }, alone,
+                train ? static_cast<std::int64_t>(memoryNeed(cells_[i].cell.config)) : 0);
   }
   timer_.start();
   Q_EMIT changed();

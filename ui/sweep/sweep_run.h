@@ -68,7 +68,8 @@ class SweepRun final : public QObject {
   std::optional<double> secondsLeft() const;      // by the cells so far; nothing before the first has ended
   double secondsTaken() const { return taken_; }  // from start() until now or the end, pauses left out
   const std::filesystem::path& folder() const { return folder_; }
-  void wait();  // until nothing runs; for tests and the program's end
+  void setMostKept(std::size_t cells) { mostKept_ = cells; }  // of all sweeps in the folder; those of the plan stay
+  void wait();                                                // until nothing runs; for tests and the program's end
 
  Q_SIGNALS:
   void planned();  // other cells
@@ -94,6 +95,7 @@ class SweepRun final : public QObject {
   CellState stateOf(const SweepCell& cell, const RunTally& result) const;
 
   const std::filesystem::path folder_;
+  std::size_t mostKept_ = 2 * kMaxSweepCells;
   SweepPlan plan_;
   int jobs_ = 1;
   std::int64_t fewest_ = 1;  // replicas of a cell

@@ -63,7 +63,7 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   build();
   connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
   connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
-  connect(form_, &SweepForm::presetWanted, this, [this] { setRequest(classroomSweep()); });
+  connect(form_, &SweepForm::presetWanted, this, &SweepView::takePreset);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
   connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
@@ -120,10 +120,24 @@ void SweepView::setRequest(const SweepRequest& request) {
   takeForm();
 }
 
+// With what it is made to show.
+void SweepView::takePreset(const SweepRequest& request) {
+  setRequest(request);
+  const bool target = request.plan.target.accuracy.has_value();
+  const auto quantity = target ? SweepQuantity::Steps : SweepQuantity::Accuracy;
+  quantity_->setCurrentIndex(static_cast<int>(quantity));
+  model_.setQuantity(quantity);
+  kind_->setCurrentIndex(static_cast<int>(target ? SweepChartKind::Steps : SweepChartKind::Staleness));
+  refreshChart();
+}
+
 void SweepView::takeForm() {
   if (run_.isRunning()) return;
+  const auto request = form_->request();
+  // The same plan keeps its cells as they are.
+  if (planned_ && request && requestToJson(*request) == requestToJson(request_)) return refresh();
   planned_ = false;
-  if (const auto request = form_->request()) {
+  if (request) {
     try {
       run_.setPlan(request->plan, request->jobs);
       request_ = *request;
@@ -301,16 +315,27 @@ void SweepView::writePicture(const QString& path) {
 }
 
 // A thousand files are read: not on the window's thread.
-void SweepView::writeCsv(const QString& path) {
+void SweepView::exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write) {
   auto cells = std::make_shared<std::vector<SweepCell>>();
-  auto rows = std::make_shared<std::vector<SweepRow>>();
   for (const SweepRun::Cell& cell : run_.cells()) cells->push_back(cell.cell);
-  for (std::size_t i = 0; i < cells->size(); ++i) rows->push_back({&(*cells)[i], keyOf(run_.cells()[i].state)});
-  background_.run(
-      [cells, rows, path, folder = run_.folder()] { writeFileAtomically(path.toStdString(), sweepCsv(*rows, folder)); },
-      [this, path](const QString& failure) {
-        tell(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
-      });
+  std::vector<SweepRow> rows;
+  for (std::size_t i = 0; i < cells->size(); ++i) rows.push_back({&(*cells)[i], keyOf(run_.cells()[i].state)});
+  background_.run([cells, rows = std::move(rows), write = std::move(write)] { write(rows); },
+                  [this, path](const QString& failure) {
+                    tell(failure.isEmpty() ? tr("Written: %1").arg(path) : failure, !failure.isEmpty());
+                  });
+}
+
+void SweepView::writeCsv(const QString& path) {
+  exportCells(path, [path, folder = run_.folder()](const std::vector<SweepRow>& rows) {
+    writeFileAtomically(path.toStdString(), sweepCsv(rows, folder));
+  });
+}
+
+void SweepView::writeEvents(const QString& folder) {
+  exportCells(folder, [to = std::filesystem::path(folder.toStdString()), from = run_.folder()](const auto& rows) {
+    sweepEvents(rows, from, to);
+  });
 }
 
 void SweepView::wait() {

@@ -7,6 +7,10 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
+#include <vector>
+
+#include "core/lab/sweep_file.h"
 #include "ui/sweep/sweep_grid.h"
 #include "ui/sweep/sweep_plots.h"
 #include "ui/sweep/sweep_request.h"
@@ -48,6 +52,7 @@ class SweepView final : public QWidget {
   bool open(const QString& path);  // a sweep from an experiment's file; what went wrong is said
   void save(const QString& path);
   void writeCsv(const QString& path);
+  void writeEvents(const QString& folder);  // for TensorBoard
   void writePicture(const QString& path);
   void wait();  // until what is written is
 
@@ -71,6 +76,7 @@ class SweepView final : public QWidget {
   void tellEnd(bool whole);
   void offerLast();
   void keepLast();
+  void takePreset(const SweepRequest& request);
   void takeForm();  // plans anew where nothing runs
   void describePlan();
   void follow();  // what has come of the cells
@@ -81,6 +87,7 @@ class SweepView final : public QWidget {
   void nameTimes();
   void showRun(int cell);
   void tell(const QString& text, bool failure);
+  void exportCells(const QString& path, std::function<void(const std::vector<SweepRow>&)> write);
   void askForFile(bool saves, const QString& title, const QString& filter, const QString& name,
                   const std::function<void(const QString&)>& act);
 

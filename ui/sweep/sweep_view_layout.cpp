@@ -38,8 +38,8 @@ QComboBox* makeChoice(const char* name, const QString& accessible) {
   list->setObjectName(QLatin1String(name));
   list->setAccessibleName(accessible);
   list->setFocusPolicy(Qt::TabFocus);
-  list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  list->setMinimumContentsLength(12);
+  list->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  theme::follow(list, [list] { list->setMinimumWidth(theme::em(9)); });  // makes do with less where letters are large
   return list;
 }
 
@@ -165,7 +165,6 @@ QWidget* SweepView::makeChartSide() {
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(theme::em(0.2));
   kind_ = makeChoice("sweepChartKind", tr("Chart"));
-  kind_->setMinimumContentsLength(24);
   for (int i = 0; i < kSweepCharts; ++i) kind_->addItem(chartName(static_cast<SweepChartKind>(i), true), i);
   logX_ = new QCheckBox(tr("log x"));
   logY_ = new QCheckBox(tr("log y"));
@@ -213,6 +212,10 @@ void SweepView::fillMenu(QMenu& menu) {
     askForFile(true, tr("Cells as CSV, a row an evaluation"), tr("CSV (*.csv)"), tr("sweep.csv"),
                [this](const QString& path) { writeCsv(path); });
   });
+  add("sweepEvents", tr("Cells for TensorBoard…"), [this] {
+    askForFile(true, tr("A folder for TensorBoard"), {}, tr("sweep-events"),
+               [this](const QString& path) { writeEvents(path); });
+  });
   add("sweepPicture", tr("Chart as picture…"), [this] {
     askForFile(true, tr("Chart as picture"), tr("Pictures (*.png *.svg *.pdf)"), tr("sweep.png"),
                [this](const QString& path) { writePicture(path); });
@@ -226,7 +229,7 @@ void SweepView::askForFile(bool saves, const QString& title, const QString& filt
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(saves ? QFileDialog::AcceptSave : QFileDialog::AcceptOpen);
   dialog->setFileMode(saves ? QFileDialog::AnyFile : QFileDialog::ExistingFile);
-  if (saves) dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
+  if (saves && name.contains(QLatin1Char('.'))) dialog->setDefaultSuffix(name.section(QLatin1Char('.'), -1));
   connect(dialog, &QFileDialog::fileSelected, this, act);
   dialog->open();
 }

@@ -123,22 +123,22 @@ void MainWindow::createToolBar() {
 void MainWindow::refreshNotice() {
   if (controller_.state() == RunState::Failed) {
     const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
-    notice_->show(Notice::Kind::Error, controller_.failure(),
-                  dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
+    notice_->say(Notice::Kind::Error, controller_.failure(),
+                 dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
   } else if (!experiment_.complaint().isEmpty() && !setupDock_->isVisible()) {
-    notice_->show(Notice::Kind::Error, experiment_.complaint());
+    notice_->say(Notice::Kind::Error, experiment_.complaint());
   } else if (!controller_.recomputeFailure().isEmpty()) {
-    notice_->show(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
+    notice_->say(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
   } else {
     const KeptRun* run = library_.find(library_.presentId());
     const QString warning = run == nullptr ? QString() : runWarning(run->metrics->steps, library_.divergenceOf(*run));
     if (!warning.isEmpty()) {
       const ConfigField& rate = configField("learning-rate");
-      notice_->show(Notice::Kind::Warning, warning,
-                    tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
+      notice_->say(Notice::Kind::Warning, warning,
+                   tr("Learning rate %1").arg(settingText(rate, lowerRate().toStdString())));
     } else {
       // On a projector the stage needs the room more, and the batch of each worker stands on it.
-      notice_->show(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
+      notice_->say(Notice::Kind::Hint, theme::kind() == theme::Kind::Projector ? QString() : experiment_.remark());
     }
   }
   transport_->setUsable(controller_.state() != RunState::Failed || !controller_.steps().empty());

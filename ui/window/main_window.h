@@ -62,6 +62,8 @@ class MainWindow final : public QMainWindow {
 
   WindowLayout windowLayout() const { return layout_; }
   void setWindowLayout(WindowLayout layout);
+  // A file's sweep, into its workspace. UserError for what is none.
+  void takeSweep(const nlohmann::json& sweep);
   // The projector's has fewer panels and larger type. Nothing: as the system is.
   void setTheme(std::optional<theme::Kind> chosen);
   std::optional<theme::Kind> chosenTheme() const;  // without what F11 has set for the time being

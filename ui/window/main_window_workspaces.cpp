@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
@@ -33,10 +34,21 @@ std::span<const MainWindow::PageRow> MainWindow::pageRows() {
        [](MainWindow& window) -> QWidget* {
          auto* view = new SweepView(window.experiment_, window.library_);
          connect(view, &SweepView::runWanted, &window, [&window] { window.setWindowLayout(WindowLayout::Explore); });
+         // Also where another workspace is shown meanwhile.
+         connect(view, &SweepView::said, &window, [&window](const QString& text) {
+           if (!text.isEmpty()) window.status_->showMessage(text, kMessageMs);
+         });
          return view;
        }},
   };
   return kRows;
+}
+
+void MainWindow::takeSweep(const nlohmann::json& sweep) {
+  const SweepRequest request = requestFromJson(sweep);
+  const auto row = std::ranges::find(pageRows(), WindowLayout::Sweep, &PageRow::workspace);
+  auto* page = static_cast<OnDemand*>(pages_->widget(1 + static_cast<int>(row - pageRows().begin())));
+  static_cast<SweepView&>(page->content()).setRequest(request);
 }
 
 QWidget* MainWindow::makeStagePage() {

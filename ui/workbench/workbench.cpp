@@ -14,6 +14,7 @@
 #include <QStatusBar>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "core/base/error.h"
@@ -57,6 +58,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(&document_, &Document::begun, this, [this] {
     notices_.over(Notices::Cause::File);
     offerView(tr("When this experiment was saved, the window showed: %1."));
+    takeSweep();
   });
   // What was saved belongs to the run that has ended.
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
@@ -118,6 +120,19 @@ void Workbench::offerView(const QString& sentence) {
   if (words.isEmpty()) return;
   notices_.set(Notices::Cause::View,
                {sentence.arg(words), tr("Show it so"), [this, saved] { view_.show(saved); }, Notice::Kind::Hint});
+}
+
+// A file's sweep waits in its workspace: nothing that is opened rearranges the window.
+void Workbench::takeSweep() {
+  const nlohmann::json* sweep = document_.other("sweep");
+  if (sweep == nullptr) return;
+  try {
+    window_.takeSweep(*sweep);
+    notices_.set(Notices::Cause::File, {tr("This file has a sweep."), tr("Show it"),
+                                        [this] { window_.setWindowLayout(WindowLayout::Sweep); }, Notice::Kind::Hint});
+  } catch (const std::exception& error) {
+    say(Notices::Cause::File, coreSentence(error), true);
+  }
 }
 
 void Workbench::refreshTitle() {

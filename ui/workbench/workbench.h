@@ -68,6 +68,7 @@ class Workbench final : public QObject {
   void fillRecent();
   void remember(const QString& path);
   void say(Notices::Cause cause, const QString& text, bool failure);  // a success ends what the cause has said
+  void takeSweep();
   void offerView(const QString& sentence);
   void offerCopy(const QString& words, const QString& button);  // of the session that another window holds
   void mention(const QString& text);                            // in passing

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/cli/sweep_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "app/cli/cli.h"
+#include "app/cli/table.h"
+#include "core/base/units.h"
+
+namespace lab::cli {
+namespace {
+
+using nlohmann::json;
+
+std::string ruleOf(const SweepCell& cell) {
+  return configField("lr-scaling").get(cell.config);
+}
+
+std::int64_t batchOf(const RunConfig& config) {
+  return config.globalBatch.value_or(config.batchPerReplica.value_or(0));
+}
+
+// The curve of each rule over all cells, where runs reached the target.
+std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fitsOf(const std::vector<SweepRow>& rows) {
+  std::map<std::string, std::vector<SweepPoint>> points;
+  std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate
+  for (const SweepRow& row : rows) {
+    if (!row.result) continue;
+    const double batch = static_cast<double>(batchOf(row.cell->config)), rate = row.cell->config.learningRate;
+    if (row.result->stepsToTarget)
+      points[ruleOf(*row.cell)].push_back({batch, rate, static_cast<double>(*row.result->stepsToTarget)});
+    else
+      missed[ruleOf(*row.cell)].insert({batch, rate});
+  }
+  std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fits;
+  for (auto& [rule, ofRule] : points) {
+    std::erase_if(ofRule, [&, &rule = rule](const SweepPoint& point) {
+      return missed[rule].contains({point.globalBatch, point.learningRate});
+    });
+    fits.emplace_back(rule, fitSweep(ofRule));
+  }
+  return fits;
+}
+
+}  // namespace
+
+json toJson(const SweepRow& row) {
+  const SweepCell& cell = *row.cell;
+  const RunTally& result = *row.result;
+  const RunConfig& config = cell.config;
+  const auto orNull = [](const auto& value) { return value ? json(*value) : json(nullptr); };
+  json line{{"event", "cell"},
+            {"strategy", std::string(strategyKey(config.strategy))},
+            {"replicas", *config.replicas},
+            {"batchPerReplica", *config.batchPerReplica},
+            {"globalBatch", batchOf(config)},
+            {"lrScaling", ruleOf(cell)},
+            {"learningRate", config.learningRate},
+            {"seed", config.seed},
+            {"steps", result.steps},
+            {"testAccuracy", orNull(result.testAccuracy)},
+            {"diverged", result.diverged}};
+  if (cell.target.accuracy) {
+    line["stepsToTarget"] = orNull(result.stepsToTarget);
+    line["examplesToTarget"] = orNull(result.examplesToTarget);
+    line[result.modelled ? "modelledSecondsToTarget" : "secondsToTarget"] = orNull(result.secondsToTarget);
+  }
+  line[result.modelled ? "modelledImagesPerSecond" : "imagesPerSecond"] = result.imagesPerSecond();
+  if (result.modelled) line["efficiency"] = row.efficiency;
+  return line;
+}
+
+std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
+  const auto right = Table::Align::Right;
+  const bool modelled =
+      std::ranges::none_of(rows, [](const SweepRow& row) { return row.result && !row.result->modelled; });
+  Table table({{"replicas", right},
+               {"batch/replica", right},
+               {"global batch", right},
+               {"lr scaling"},
+               {"learning rate", right},
+               {"seed", right},
+               {modelled ? "modelled images/s" : "measured images/s", right},
+               {"efficiency", right},
+               {"test accuracy", right},
+               {"steps to target", right},
+               {modelled ? "modelled time to target" : "time to target", right}});
+  std::vector<const SweepRow*> sorted;
+  for (const SweepRow& row : rows) sorted.push_back(&row);
+  std::ranges::stable_sort(sorted, {}, [](const SweepRow* row) {
+    const RunConfig& config = row->cell->config;
+    return std::tuple(config.replicas.value_or(0), batchOf(config), ruleOf(*row->cell), config.learningRate,
+                      config.seed);
+  });
+  for (const SweepRow* row : sorted) {
+    const RunConfig& config = row->cell->config;
+    const auto& result = row->result;
+    table.add({formatCount(config.replicas.value_or(0)), formatCount(config.batchPerReplica.value_or(0)),
+               formatCount(batchOf(config)), ruleOf(*row->cell), configField("learning-rate").get(config),
+               std::to_string(config.seed), result ? whole(result->imagesPerSecond()) : row->state,
+               result && result->modelled ? formatPercent(row->efficiency) : "-",
+               !result            ? "-"
+               : result->diverged ? "diverged"
+                                  : (result->testAccuracy ? formatPercent(*result->testAccuracy) : "-"),
+               result && result->stepsToTarget ? formatCount(*result->stepsToTarget)
+               : result && withTarget          ? "not reached"
+                                               : "-",
+               result && result->secondsToTarget ? formatDuration(std::llround(*result->secondsToTarget * 1e9)) : "-"});
+  }
+  return table.text();
+}
+
+void showFits(const std::vector<SweepRow>& rows, bool asJson) {
+  for (const auto& [rule, fit] : fitsOf(rows)) {
+    if (asJson)
+      printJson({{"event", "fit"},
+                 {"lrScaling", rule},
+                 {"minSteps", fit ? json(fit->minimumSteps) : json(nullptr)},
+                 {"minExamples", fit ? json(fit->minimumSteps * fit->criticalBatch) : json(nullptr)},
+                 {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)}});
+    else if (fit)
+      print(rule + ": steps to the target: about " + whole(fit->minimumSteps) + " x (1 + " + whole(fit->criticalBatch) +
+            " / global batch); the second number is the critical batch\n");
+  }
+}
+
+}  // namespace lab::cli

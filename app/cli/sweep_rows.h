@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What came of a sweep's cells, for a person and for programs: a line or a row each, and the curves through them.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lab/sweep.h"
+
+namespace lab::cli {
+
+// A cell, and what came of it.
+struct SweepRow {
+  const SweepCell* cell = nullptr;
+  std::optional<RunTally> result;
+  double efficiency = 0;  // of a result whose time is modelled
+  std::string state;      // "", or why there is no result: "refused", "failed", "cancelled"
+};
+
+nlohmann::json toJson(const SweepRow& row);  // of a row with a result
+std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget);
+
+// Prints the curve of each rule over all cells, where runs reached the target.
+void showFits(const std::vector<SweepRow>& rows, bool asJson);
+
+}  // namespace lab::cli
