@@ -21,6 +21,7 @@
 #include "ui/window/status_line.h"
 
 namespace lab {
+
 // A workspace with a page of its own. Makers without a capture, as the docks have them.
 struct MainWindow::PageRow {
   WindowLayout workspace;
