@@ -145,6 +145,7 @@ QWidget* CompareView::makeBar() {
     auto* pair = new QWidget;
     auto* label = new QLabel(words);
     label->setBuddy(field);
+    label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label);
@@ -278,6 +279,10 @@ void CompareView::arrange() {
     views_[i]->setSmall(places[i].small);
     views_[i]->setGeometry(places[i].box);
   }
+  int head = 0;
+  for (const LaneView* view : views_)
+    if (!view->isSmall()) head = std::max(head, view->headHeight(view->width()));
+  for (LaneView* view : views_) view->setHeadHeight(view->isSmall() ? 0 : head);
   arranging_ = outer;
 }
 
@@ -302,7 +307,13 @@ void CompareView::refresh() {
   std::int64_t longest = 0;
   for (const LaneView* view : views_)
     if (const auto& record = view->lane().playback().record()) longest = std::max(longest, record->metric.stepNs);
-  for (LaneView* view : views_) view->refresh(longest);
+  bool other = false;  // a note that may need another height
+  for (LaneView* view : views_) {
+    const QString before = view->unequal();
+    view->refresh(longest);
+    other = other || before != view->unequal();
+  }
+  if (other) arrange();
   refreshBar();
 }
 

@@ -78,6 +78,8 @@ QWidget* LanesBelow::makeDistances() {
   sentences_->setWordWrap(true);
   sentences_->setTextFormat(Qt::PlainText);
   sentences_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  sentences_->setProperty("role", QStringLiteral("panel"));
+  theme::follow(sentences_, [this] { sentences_->setMargin(theme::em(0.4)); });
   auto* words = new FittingArea(sentences_, tr("What the weights' distances say"));
   auto* page = new QWidget;
   page->setProperty("role", QStringLiteral("panel"));
@@ -130,7 +132,7 @@ void LanesBelow::refreshDistances() {
                                                  lanes_.at(base).name()));
   }
   if (words.isEmpty()) words << tr("There is one lane. Compare it with another.");
-  distances_->setSeries(std::move(series), tr("steps of %1").arg(lanes_.at(base).name()));
+  distances_->setSeries(std::move(series), tr("step"));
   sentences_->setText(words.join(QStringLiteral("\n\n")));
 }
 
