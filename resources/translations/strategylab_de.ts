@@ -2224,6 +2224,58 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>%1 cells are too many for one sweep: give fewer values, at most %2 cells</source>
         <translation>%1 Zellen sind zu viele für einen Sweep: Geben Sie weniger Werte an, höchstens %2 Zellen</translation>
     </message>
+    <message>
+        <source>it has one replica</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it runs on one host</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it belongs to %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it runs on TPU cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it does not run on TPU cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TPU cores have links of their own</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>that link is between TPU cores</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it cannot reduce that way</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 is too large for %3 parameter-server workers. Give a smaller number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave parameter-server out with --strategies.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 is left out: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation type="unfinished">%1.</translation>
+    </message>
+    <message>
+        <source>%1 suits none of the strategies compared: %2: %3. Leave it out, or compare others with --strategies.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -3147,6 +3199,254 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>%1, at step %2</source>
         <translation>%1, bei Schritt %2</translation>
     </message>
+    <message>
+        <source>replica</source>
+        <translation type="unfinished">Replikat</translation>
+    </message>
+    <message>
+        <source>recognised as</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss of the image</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of its own gradient</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest value of it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of what the optimizer used</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>length of the weights after the step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>largest weight</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>distance of this copy to the first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>time in this step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation type="unfinished">rechnet</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation type="unfinished">wartet</translation>
+    </message>
+    <message>
+        <source>Modelled step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Measured here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation type="unfinished">Bilder/s</translation>
+    </message>
+    <message>
+        <source>Bytes a step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Busiest link</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Copies identical</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight distance</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps to target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Seconds to target</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The step that the lane shows. All other figures are of this step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Over the images of this step, before the update.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Of the latest evaluation on the test images before the end of this step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long the modelled devices take; of an asynchronous worker its own cycle.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How long this program took, while other lanes may have trained beside it: no figure to quote.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On the lane&apos;s own clock: modelled devices, or measured ones.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sent by all ranks together.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The link that carried most in this step, and how much.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Updates of others between a worker&apos;s pull and its push, the mean so far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether the replicas&apos; copies of the variables are the same, to the bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≡ yes</source>
+        <comment>copies identical</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≠ no</source>
+        <comment>copies identical</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> points</source>
+        <comment>percentage points</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other settings: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln images;</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps see as many images as one of the others.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another global batch: %1 images instead of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Matrix products take operands in bfloat16, as a TPU&apos;s do: its weights differ by more than rounding in float32.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It has one replica, which computes the whole batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas instead of %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>On %1 instead of %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not the same images in each step: every host shuffles its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Its time is measured while other lanes train beside it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same arithmetic in the same order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They have seen other images, or begun with other weights.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their steps are of another number of images.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their optimizer&apos;s settings differ.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one worker&apos;s images alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One of them rounds the operands of matrix products to bfloat16, which has 8 bits for the number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Other ways to add, but here the same sums in the same order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same gradients are added in another order, and float32 rounds each sum.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same gradients are added in another order; training makes more of what that rounds, most of all with an optimizer that divides by small numbers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not compared yet: both must show a step at which they have come as far.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The same weights as %1, to the bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apart from %1 by rounding, since step %2 or before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Apart from %1 by more than rounding, since step %2 or before.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -3204,6 +3504,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>replica</source>
         <comment>each replica&apos;s batch</comment>
         <translation>Replikat</translation>
+    </message>
+</context>
+<context>
+    <name>lab::BreakdownBar</name>
+    <message>
+        <source>%1 modelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 measured</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the step&apos;s time went</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>time of a step, its parts</comment>
+        <translation type="unfinished">%1: %2</translation>
     </message>
 </context>
 <context>
@@ -3558,6 +3878,85 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Nothing is called “%1”. A setting is typed with its value: replicas 4</source>
         <translation>Nichts heißt „%1“. Eine Einstellung tippt man mit ihrem Wert: replicas 4</translation>
+    </message>
+</context>
+<context>
+    <name>lab::CompareView</name>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">Schritt</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation type="unfinished">Bilder</translation>
+    </message>
+    <message>
+        <source>modelled time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All show the same step and the same part of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All have seen as many images: a parameter server&apos;s worker does several steps meanwhile.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All show the same moment of their modelled clocks: the fast one is steps ahead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Another strategy, or a kept run, beside this one (C)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation type="unfinished">keine</translation>
+    </message>
+    <message>
+        <source>In &amp;step by</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Held &amp;against</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&amp;Target accuracy</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This experiment under</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A kept run, once more</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>There is none yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One lane: compare it with another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The movie waits for a lane that is still training.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In step.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4559,6 +4958,204 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::Lane</name>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation type="unfinished">
+            <numerusform>%Ln Replikat</numerusform>
+            <numerusform>%Ln Replikate</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::LaneCharts</name>
+    <message>
+        <source>&amp;Over</source>
+        <translation type="unfinished">&amp;Über</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation type="unfinished">Verlust</translation>
+    </message>
+    <message>
+        <source>Accuracy, %</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference in loss</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Difference in accuracy, points</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 − %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::LanePointing</name>
+    <message>
+        <source>What is pointed at, in all lanes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Point at an image, a layer, a gradient or a copy of the weights in one lane: the same is marked in the others, and its numbers stand here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>− %1</source>
+        <comment>less the baseline</comment>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::LaneSketch</name>
+    <message>
+        <source>The lane in short</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing to show yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>loss %1</source>
+        <translation type="unfinished">Verlust %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::LaneTable</name>
+    <message>
+        <source>The others are compared with this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lane</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lanes in figures</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::LaneTraces</name>
+    <message>
+        <source>Traces of the lanes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the time of each lane&apos;s step went</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Trace of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>− %1</source>
+        <comment>less the baseline</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>lab::LaneView</name>
+    <message>
+        <source>has the focus</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Lane %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stage of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moments of the present step of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Close the lane %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1 · loss %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The window&apos;s own run.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Same seed, same images in the same order, same global batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::LanesBelow</name>
+    <message>
+        <source>Under the lanes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation type="unfinished">Diagramme</translation>
+    </message>
+    <message>
+        <source>Traces</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pointed at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the weights&apos; distances say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unfold what is under the lanes</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Fold what is under the lanes away</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>lane, sentence</comment>
+        <translation type="unfinished">%1: %2</translation>
+    </message>
+    <message>
+        <source>There is one lane. Compare it with another.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation type="unfinished">Schritt</translation>
+    </message>
+</context>
+<context>
     <name>lab::LayerWords</name>
     <message>
         <source>Conv2D, %1 filters of %2×%2</source>
@@ -4784,10 +5381,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Arbeitsbereich</translation>
     </message>
     <message>
-        <source>Runs side by side are not built yet.</source>
-        <translation>Läufe nebeneinander sind noch nicht gebaut.</translation>
-    </message>
-    <message>
         <source>Sweeps are not built yet.</source>
         <translation>Sweeps sind noch nicht gebaut.</translation>
     </message>
@@ -4802,6 +5395,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>&amp;Sweep</source>
         <translation>&amp;Sweep</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5374,6 +5971,17 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>Folds and unfolds this group</source>
         <translation>Klappt diese Gruppe zu und auf</translation>
+    </message>
+</context>
+<context>
+    <name>lab::SeriesChart</name>
+    <message>
+        <source>%1: %2 at %3 %4</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>exactly 0</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -52,6 +52,27 @@
             <numerusform>, mean of %Ln steps</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln images;</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps see as many images as one of the others.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas instead of %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -155,6 +176,16 @@
         <translation>
             <numerusform>Each worker takes its own batch of %Ln image.</numerusform>
             <numerusform>Each worker takes its own batch of %Ln images.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Lane</name>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation type="unfinished">
+            <numerusform>%Ln replica</numerusform>
+            <numerusform>%Ln replicas</numerusform>
         </translation>
     </message>
 </context>

@@ -74,6 +74,7 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
                       settingText(configField("device-model"), base.deviceModel));
   if (seeOtherImages(lane, leader)) words << tr("Not the same images in each step: every host shuffles its own.");
   addSettings(words, mine, base);
+  for (const Message& note : lane.notes()) words << coreSentence(note);
   const RunInfo* facts = lane.controller().info();
   if (facts != nullptr && facts->clock == Clock::Measured)
     words << tr("Its time is measured while other lanes train beside it.");
