@@ -43,6 +43,10 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   axis_ = new QComboBox;
   axis_->setObjectName(QStringLiteral("laneChartAxis"));
   for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
+  axis_->setToolTip(tr("Steps or images"));
+  axis_->setWhatsThis(
+      tr("What the curves are drawn over. By images a parameter server's workers are held against steps of as "
+         "many images."));
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);

@@ -54,6 +54,7 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   column->addWidget(breakdown_);
   sketch_->hide();
   for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
+  refresh(0);
 }
 
 QWidget* LaneView::makeHead() {
@@ -69,6 +70,7 @@ QWidget* LaneView::makeHead() {
   note_->setWordWrap(true);
   close_ = new QToolButton;
   close_->setObjectName(QStringLiteral("closeLane"));
+  close_->setWhatsThis(tr("Ends this lane's run. The others go on."));
   close_->setIcon(icon(Icon::Close));
   close_->setAutoRaise(true);
   QSizePolicy keeps = close_->sizePolicy();

@@ -46,6 +46,7 @@ LanesBelow::LanesBelow(Lanes& lanes, QWidget* parent) : QTabWidget(parent), lane
   fold_ = new QToolButton;
   fold_->setObjectName(QStringLiteral("foldLanesBelow"));
   fold_->setAutoRaise(true);
+  fold_->setWhatsThis(tr("More room for the lanes. A click on a tab unfolds it again."));
   connect(fold_, &QToolButton::clicked, this, [this] { setFolded(!folded_); });
   setCornerWidget(fold_);
   setFolded(false);

@@ -61,9 +61,7 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
                  .arg(countText(*mine.globalBatch), countText(*base.globalBatch));
   }
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
-    words << tr(
-        "Matrix products take operands in bfloat16, as a TPU's do: its weights differ by more than rounding in "
-        "float32.");
+    words << tr("Matrix products in bfloat16, as a TPU's: the weights differ by more than float32 rounds.");
   if (mine.replicas != base.replicas)
     words << (info.singleReplica ? tr("It has one replica, which computes the whole batch.")
                                  : tr("%Ln replicas instead of %1.", nullptr, plural(replicas))
