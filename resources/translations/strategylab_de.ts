@@ -5048,6 +5048,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Steps or images</source>
         <translation>Schritte oder Bilder</translation>
     </message>
+    <message>
+        <source>S&amp;moothed</source>
+        <translation>&amp;Geglättet</translation>
+    </message>
+    <message>
+        <source>The running mean of each curve, with weight 0.95</source>
+        <translation>Das laufende Mittel jeder Kurve, mit Gewicht 0,95</translation>
+    </message>
+    <message>
+        <source>Losses of single small batches jump. Smoothed, curves of two lanes can be told apart; their differences are those of the smoothed ones.</source>
+        <translation>Verluste einzelner kleiner Batches springen. Geglättet lassen sich die Kurven zweier Bahnen unterscheiden; ihre Unterschiede sind die der geglätteten.</translation>
+    </message>
 </context>
 <context>
     <name>lab::LanePointing</name>

@@ -211,6 +211,7 @@ void Lockstep::update() {
     follower.places.follow(*follower.lane->controller().metrics());
     follow(follower);
   }
+  if (std::exchange(plays_, plays) && !plays) restAll();
   measureStride();
   moving_ = false;
   Q_EMIT moved();
@@ -251,6 +252,12 @@ void Lockstep::trainAhead(Follower& follower) {
       return;
   }
   if (wanted > run.liveStep()) run.requestStep(std::min(wanted, lastStepOf(*follower.lane)));
+}
+
+// Paused: those that are there train no further, for the leader does not either.
+void Lockstep::restAll() {
+  for (const Follower& follower : followers_)
+    if (isThere(follower)) follower.lane->controller().pause();
 }
 
 void Lockstep::measureStride() {
