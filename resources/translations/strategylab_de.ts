@@ -2242,55 +2242,55 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>it has one replica</source>
-        <translation type="unfinished"></translation>
+        <translation>sie hat ein Replikat</translation>
     </message>
     <message>
         <source>it runs on one host</source>
-        <translation type="unfinished"></translation>
+        <translation>sie läuft auf einem Host</translation>
     </message>
     <message>
         <source>it belongs to %1</source>
-        <translation type="unfinished"></translation>
+        <translation>es gehört zu %1</translation>
     </message>
     <message>
         <source>it runs on TPU cores</source>
-        <translation type="unfinished"></translation>
+        <translation>sie läuft auf TPU-Kernen</translation>
     </message>
     <message>
         <source>it does not run on TPU cores</source>
-        <translation type="unfinished"></translation>
+        <translation>sie läuft nicht auf TPU-Kernen</translation>
     </message>
     <message>
         <source>TPU cores have links of their own</source>
-        <translation type="unfinished"></translation>
+        <translation>TPU-Kerne haben eigene Verbindungen</translation>
     </message>
     <message>
         <source>that link is between TPU cores</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Verbindung liegt zwischen TPU-Kernen</translation>
     </message>
     <message>
         <source>it cannot reduce that way</source>
-        <translation type="unfinished"></translation>
+        <translation>sie kann so nicht reduzieren</translation>
     </message>
     <message>
         <source>%1 %2 is too large for %3 parameter-server workers. Give a smaller number.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 ist zu groß für %3 Parameterserver-Worker. Geben Sie eine kleinere Zahl an.</translation>
     </message>
     <message>
         <source>%1 %2 cannot be shared equally by %3 parameter-server workers. Give a multiple of %3, or leave parameter-server out with --strategies.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 %2 lässt sich nicht gleich auf %3 Parameterserver-Worker verteilen. Geben Sie ein Vielfaches von %3 an, oder lassen Sie parameter-server mit --strategies weg.</translation>
     </message>
     <message>
         <source>%1: %2 is left out: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 ist weggelassen: %3</translation>
     </message>
     <message>
         <source>%1.</source>
-        <translation type="unfinished">%1.</translation>
+        <translation>%1.</translation>
     </message>
     <message>
         <source>%1 suits none of the strategies compared: %2: %3. Leave it out, or compare others with --strategies.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 passt zu keiner der verglichenen Strategien: %2: %3. Lassen Sie es weg, oder vergleichen Sie andere mit --strategies.</translation>
     </message>
     <message>
         <source>--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
@@ -3519,43 +3519,43 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>replica</source>
-        <translation type="unfinished">Replikat</translation>
+        <translation>Replikat</translation>
     </message>
     <message>
         <source>recognised as</source>
-        <translation type="unfinished"></translation>
+        <translation>erkannt als</translation>
     </message>
     <message>
         <source>loss of the image</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlust des Bildes</translation>
     </message>
     <message>
         <source>length of its own gradient</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge seines eigenen Gradienten</translation>
     </message>
     <message>
         <source>largest value of it</source>
-        <translation type="unfinished"></translation>
+        <translation>größter Wert darin</translation>
     </message>
     <message>
         <source>length of what the optimizer used</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge dessen, was der Optimierer nahm</translation>
     </message>
     <message>
         <source>length of the weights after the step</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge der Gewichte nach dem Schritt</translation>
     </message>
     <message>
         <source>largest weight</source>
-        <translation type="unfinished"></translation>
+        <translation>größtes Gewicht</translation>
     </message>
     <message>
         <source>distance of this copy to the first</source>
-        <translation type="unfinished"></translation>
+        <translation>Abstand dieser Kopie zur ersten</translation>
     </message>
     <message>
         <source>time in this step</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit in diesem Schritt</translation>
     </message>
     <message>
         <source>computes</source>
@@ -3567,11 +3567,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Modelled step</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt, modelliert</translation>
     </message>
     <message>
         <source>Measured here</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier gemessen</translation>
     </message>
     <message>
         <source>Images/s</source>
@@ -3579,195 +3579,195 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Bytes a step</source>
-        <translation type="unfinished"></translation>
+        <translation>Bytes je Schritt</translation>
     </message>
     <message>
         <source>Busiest link</source>
-        <translation type="unfinished"></translation>
+        <translation>Vollste Verbindung</translation>
     </message>
     <message>
         <source>Copies identical</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien gleich</translation>
     </message>
     <message>
         <source>Weight distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsabstand</translation>
     </message>
     <message>
         <source>Steps to target</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritte bis zum Ziel</translation>
     </message>
     <message>
         <source>Seconds to target</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeit bis zum Ziel</translation>
     </message>
     <message>
         <source>The step that the lane shows. All other figures are of this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schritt, den die Bahn zeigt. Alle anderen Zahlen gehören zu ihm.</translation>
     </message>
     <message>
         <source>Over the images of this step, before the update.</source>
-        <translation type="unfinished"></translation>
+        <translation>Über die Bilder dieses Schritts, vor dem Update.</translation>
     </message>
     <message>
         <source>Of the latest evaluation on the test images before the end of this step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der letzten Auswertung auf den Testbildern vor dem Ende dieses Schritts.</translation>
     </message>
     <message>
         <source>How long the modelled devices take; of an asynchronous worker its own cycle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange die modellierten Geräte brauchen; bei einem asynchronen Worker sein eigener Zyklus.</translation>
     </message>
     <message>
         <source>How long this program took, while other lanes may have trained beside it: no figure to quote.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange dieses Programm brauchte, während vielleicht andere Bahnen daneben trainierten: keine Zahl zum Zitieren.</translation>
     </message>
     <message>
         <source>On the lane&apos;s own clock: modelled devices, or measured ones.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach der eigenen Uhr der Bahn: modellierte Geräte oder gemessene.</translation>
     </message>
     <message>
         <source>Sent by all ranks together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von allen Rängen zusammen gesendet.</translation>
     </message>
     <message>
         <source>The link that carried most in this step, and how much.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verbindung, die in diesem Schritt am meisten trug, und wie viel.</translation>
     </message>
     <message>
         <source>Updates of others between a worker&apos;s pull and its push, the mean so far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Updates anderer zwischen dem Holen und dem Schicken eines Workers, im Mittel bisher.</translation>
     </message>
     <message>
         <source>Whether the replicas&apos; copies of the variables are the same, to the bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob die Kopien der Variablen auf den Replikaten bis aufs Bit gleich sind.</translation>
     </message>
     <message>
         <source>‖w − w₀‖ / ‖w₀‖ to the weights of the lane that is compared with, where both were last seen as far.</source>
-        <translation type="unfinished"></translation>
+        <translation>‖w − w₀‖ / ‖w₀‖ zu den Gewichten der Vergleichsbahn, wo beide zuletzt gleich weit waren.</translation>
     </message>
     <message>
         <source>Until an evaluation reached the target accuracy on the test images; seconds are modelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis eine Auswertung die Zielgenauigkeit auf den Testbildern erreichte; die Zeit ist modelliert.</translation>
     </message>
     <message>
         <source>≡ yes</source>
         <comment>copies identical</comment>
-        <translation type="unfinished"></translation>
+        <translation>≡ ja</translation>
     </message>
     <message>
         <source>≠ no</source>
         <comment>copies identical</comment>
-        <translation type="unfinished"></translation>
+        <translation>≠ nein</translation>
     </message>
     <message>
         <source> points</source>
         <comment>percentage points</comment>
-        <translation type="unfinished"></translation>
+        <translation> Punkte</translation>
     </message>
     <message>
         <source>Other settings: %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Einstellungen: %1.</translation>
     </message>
     <message numerus="yes">
         <source>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln images;</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker, mit einem eigenen Batch von %Ln Bild;</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker, mit einem eigenen Batch von %Ln Bildern;</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%Ln steps see as many images as one of the others.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Schritt sieht so viele Bilder wie einer der anderen.</numerusform>
+            <numerusform>%Ln Schritte sehen so viele Bilder wie einer der anderen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Another global batch: %1 images instead of %2.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Matrix products take operands in bfloat16, as a TPU&apos;s do: its weights differ by more than rounding in float32.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderer globaler Batch: %1 Bilder statt %2.</translation>
     </message>
     <message>
         <source>It has one replica, which computes the whole batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ein Replikat, das den ganzen Batch rechnet.</translation>
     </message>
     <message numerus="yes">
         <source>%Ln replicas instead of %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%Ln Replikat statt %1.</numerusform>
+            <numerusform>%Ln Replikate statt %1.</numerusform>
         </translation>
     </message>
     <message>
         <source>On %1 instead of %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf %1 statt %2.</translation>
     </message>
     <message>
         <source>Not the same images in each step: every host shuffles its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht dieselben Bilder in jedem Schritt: Jeder Host mischt seine eigenen.</translation>
     </message>
     <message>
         <source>Its time is measured while other lanes train beside it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Zeit wird gemessen, während andere Bahnen daneben trainieren.</translation>
     </message>
     <message>
         <source>The same arithmetic in the same order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselbe Rechnung in derselben Reihenfolge.</translation>
     </message>
     <message>
         <source>They have seen other images, or begun with other weights.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie haben andere Bilder gesehen oder mit anderen Gewichten begonnen.</translation>
     </message>
     <message>
         <source>Their steps are of another number of images.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Schritte haben eine andere Zahl von Bildern.</translation>
     </message>
     <message>
         <source>Their optimizer&apos;s settings differ.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einstellungen ihrer Optimierer unterscheiden sich.</translation>
     </message>
     <message>
         <source>Asynchronous workers compute with weights that others have changed meanwhile, and each update is of one worker&apos;s images alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Asynchrone Worker rechnen mit Gewichten, die andere inzwischen geändert haben, und jedes Update ist nur von den Bildern eines Workers.</translation>
     </message>
     <message>
         <source>One of them rounds the operands of matrix products to bfloat16, which has 8 bits for the number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine rundet die Operanden der Matrixprodukte auf bfloat16, das 8 Bits für die Zahl hat.</translation>
     </message>
     <message>
         <source>Other ways to add, but here the same sums in the same order.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie addieren auf anderen Wegen, hier aber dieselben Summen in derselben Reihenfolge.</translation>
     </message>
     <message>
         <source>The same gradients are added in another order, and float32 rounds each sum.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert, und float32 rundet jede Summe.</translation>
     </message>
     <message>
         <source>The same gradients are added in another order; training makes more of what that rounds, most of all with an optimizer that divides by small numbers.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieselben Gradienten werden in anderer Reihenfolge addiert; das Training vergrößert, was dabei gerundet wird, am meisten mit einem Optimierer, der durch kleine Zahlen teilt.</translation>
     </message>
     <message>
         <source>Not compared yet: both must show a step at which they have come as far.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht verglichen: Beide müssen einen Schritt zeigen, bei dem sie gleich weit sind.</translation>
     </message>
     <message>
         <source>The same weights as %1, to the bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis aufs Bit dieselben Gewichte wie %1.</translation>
     </message>
     <message>
         <source>Apart from %1 by rounding, since step %2 or before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch Rundung von %1 entfernt, seit Schritt %2 oder früher.</translation>
     </message>
     <message>
         <source>Apart from %1 by more than rounding, since step %2 or before.</source>
-        <translation type="unfinished"></translation>
+        <translation>Um mehr als Rundung von %1 entfernt, seit Schritt %2 oder früher.</translation>
     </message>
     <message>
         <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
         <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
+    </message>
+    <message>
+        <source>Matrix products in bfloat16, as a TPU&apos;s: the weights differ by more than float32 rounds.</source>
+        <translation>Matrixprodukte in bfloat16, wie bei einer TPU: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
     </message>
 </context>
 <context>
@@ -3832,20 +3832,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::BreakdownBar</name>
     <message>
         <source>%1 modelled</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 modelliert</translation>
     </message>
     <message>
         <source>%1 measured</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gemessen</translation>
     </message>
     <message>
         <source>Where the step&apos;s time went</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin die Zeit des Schritts ging</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>time of a step, its parts</comment>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -4214,27 +4214,27 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>modelled time</source>
-        <translation type="unfinished"></translation>
+        <translation>modellierter Zeit</translation>
     </message>
     <message>
         <source>All show the same step and the same part of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zeigen denselben Schritt und denselben Teil davon.</translation>
     </message>
     <message>
         <source>All have seen as many images: a parameter server&apos;s worker does several steps meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle haben gleich viele Bilder gesehen: Die Worker eines Parameterservers tun inzwischen mehrere Schritte.</translation>
     </message>
     <message>
         <source>All show the same moment of their modelled clocks: the fast one is steps ahead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zeigen denselben Moment ihrer modellierten Uhren: Die schnelle ist Schritte voraus.</translation>
     </message>
     <message>
         <source>Compare with…</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleichen mit …</translation>
     </message>
     <message>
         <source>Another strategy, or a kept run, beside this one (C)</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Strategie oder ein behaltener Lauf neben diesem (C)</translation>
     </message>
     <message>
         <source> %</source>
@@ -4246,39 +4246,59 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>In &amp;step by</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Gleichauf nach</translation>
     </message>
     <message>
         <source>Held &amp;against</source>
-        <translation type="unfinished"></translation>
+        <translation>Verglichen &amp;mit</translation>
     </message>
     <message>
         <source>&amp;Target accuracy</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Zielgenauigkeit</translation>
     </message>
     <message>
         <source>This experiment under</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Experiment unter</translation>
     </message>
     <message>
         <source>A kept run, once more</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein behaltener Lauf, noch einmal</translation>
     </message>
     <message>
         <source>There is none yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt noch keinen</translation>
     </message>
     <message>
         <source>One lane: compare it with another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Bahn: Vergleichen Sie sie mit einer anderen.</translation>
     </message>
     <message>
         <source>The movie waits for a lane that is still training.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Film wartet auf eine Bahn, die noch trainiert.</translation>
     </message>
     <message>
         <source>In step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleichauf.</translation>
+    </message>
+    <message>
+        <source>What all lanes have in common at a moment</source>
+        <translation>Was alle Bahnen in einem Moment gemeinsam haben</translation>
+    </message>
+    <message>
+        <source>What all lanes have in common at a moment: the number of the step; the images that they have seen; or the time on their modelled clocks, by which the fast one is steps ahead while another waits at its barrier.</source>
+        <translation>Was alle Bahnen in einem Moment gemeinsam haben: die Nummer des Schritts; die Bilder, die sie gesehen haben; oder die Zeit auf ihren modellierten Uhren, nach der die schnelle Schritte voraus ist, während eine andere an ihrer Barriere wartet.</translation>
+    </message>
+    <message>
+        <source>What the others are compared with</source>
+        <translation>Womit die anderen verglichen werden</translation>
+    </message>
+    <message>
+        <source>The lane that the others are compared with: differences and distances are to it.</source>
+        <translation>Die Bahn, mit der die anderen verglichen werden: Unterschiede und Abstände gelten zu ihr.</translation>
+    </message>
+    <message>
+        <source>An accuracy on the test images. The table then says how many steps and how much modelled time each lane took to an evaluation that reached it.</source>
+        <translation>Eine Genauigkeit auf den Testbildern. Die Tabelle sagt dann, wie viele Schritte und wie viel modellierte Zeit jede Bahn bis zu einer Auswertung brauchte, die sie erreichte.</translation>
     </message>
 </context>
 <context>
@@ -5108,6 +5128,29 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::FirstDifference</name>
+    <message>
+        <source>It is searched for in step by step, between two lanes.</source>
+        <translation>Gesucht wird gleichauf nach Schritt, zwischen zwei Bahnen.</translation>
+    </message>
+    <message>
+        <source>Looking at step %1 …</source>
+        <translation>Schritt %1 wird angesehen …</translation>
+    </message>
+    <message>
+        <source>Step %1 cannot be compared.</source>
+        <translation>Schritt %1 lässt sich nicht vergleichen.</translation>
+    </message>
+    <message>
+        <source>The weights are the same up to step %1.</source>
+        <translation>Die Gewichte sind bis Schritt %1 gleich.</translation>
+    </message>
+    <message>
+        <source>The weights differ first after step %1.</source>
+        <translation>Die Gewichte unterscheiden sich zuerst nach Schritt %1.</translation>
+    </message>
+</context>
+<context>
     <name>lab::Handbook</name>
     <message>
         <source>Handbook</source>
@@ -5288,6 +5331,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Replikate</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Its workers cannot share the global batch equally. Choose one that their number divides.</source>
+        <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen, der durch ihre Zahl teilbar ist.</translation>
+    </message>
 </context>
 <context>
     <name>lab::LaneCharts</name>
@@ -5301,46 +5348,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Accuracy, %</source>
-        <translation type="unfinished"></translation>
+        <translation>Genauigkeit, %</translation>
     </message>
     <message>
         <source>Difference in loss</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied im Verlust</translation>
     </message>
     <message>
         <source>Difference in accuracy, points</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschied der Genauigkeit, Punkte</translation>
     </message>
     <message>
         <source>%1 − %2</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 − %2</translation>
+    </message>
+    <message>
+        <source>Steps or images</source>
+        <translation>Schritte oder Bilder</translation>
+    </message>
+    <message>
+        <source>What the curves are drawn over. By images a parameter server&apos;s workers are held against steps of as many images.</source>
+        <translation>Worüber die Kurven gezeichnet sind. Nach Bildern stehen die Worker eines Parameterservers neben Schritten mit gleich vielen Bildern.</translation>
+    </message>
+    <message>
+        <source>S&amp;moothed</source>
+        <translation>&amp;Geglättet</translation>
+    </message>
+    <message>
+        <source>The running mean of each curve, with weight 0.95</source>
+        <translation>Das laufende Mittel jeder Kurve, mit Gewicht 0,95</translation>
+    </message>
+    <message>
+        <source>Losses of single small batches jump. Smoothed, curves of two lanes can be told apart; their differences are those of the smoothed ones.</source>
+        <translation>Verluste einzelner kleiner Batches springen. Geglättet lassen sich die Kurven zweier Bahnen unterscheiden; ihre Unterschiede sind die der geglätteten.</translation>
     </message>
 </context>
 <context>
     <name>lab::LanePointing</name>
     <message>
         <source>What is pointed at, in all lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>Worauf gezeigt wird, in allen Bahnen</translation>
     </message>
     <message>
         <source>Point at an image, a layer, a gradient or a copy of the weights in one lane: the same is marked in the others, and its numbers stand here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen Sie in einer Bahn auf ein Bild, eine Schicht, einen Gradienten oder eine Kopie der Gewichte: Dasselbe ist in den anderen markiert, und seine Zahlen stehen hier.</translation>
     </message>
     <message>
         <source>− %1</source>
         <comment>less the baseline</comment>
-        <translation type="unfinished"></translation>
+        <translation>− %1</translation>
     </message>
 </context>
 <context>
     <name>lab::LaneSketch</name>
     <message>
         <source>The lane in short</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bahn in Kürze</translation>
     </message>
     <message>
         <source>Nothing to show yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts zu zeigen</translation>
     </message>
     <message>
         <source>loss %1</source>
@@ -5351,35 +5418,35 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::LaneTable</name>
     <message>
         <source>The others are compared with this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen werden mit dieser verglichen.</translation>
     </message>
     <message>
         <source>Lane</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahn</translation>
     </message>
     <message>
         <source>Lanes in figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahnen in Zahlen</translation>
     </message>
 </context>
 <context>
     <name>lab::LaneTraces</name>
     <message>
         <source>Traces of the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>Traces der Bahnen</translation>
     </message>
     <message>
         <source>Where the time of each lane&apos;s step went</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin die Zeit des Schritts jeder Bahn ging</translation>
     </message>
     <message>
         <source>Trace of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Trace von %1</translation>
     </message>
     <message>
         <source>− %1</source>
         <comment>less the baseline</comment>
-        <translation type="unfinished"></translation>
+        <translation>− %1</translation>
     </message>
     <message>
         <source>step</source>
@@ -5390,50 +5457,54 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::LaneView</name>
     <message>
         <source>has the focus</source>
-        <translation type="unfinished"></translation>
+        <translation>hat den Fokus</translation>
     </message>
     <message>
         <source>Lane %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahn %1</translation>
     </message>
     <message>
         <source>Stage of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Bühne von %1</translation>
     </message>
     <message>
         <source>Moments of the present step of %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Momente des gezeigten Schritts von %1</translation>
     </message>
     <message>
         <source>Close the lane %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bahn %1 schließen</translation>
     </message>
     <message>
         <source>step %1 · loss %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Schritt %1 · Verlust %2</translation>
     </message>
     <message>
         <source>The window&apos;s own run.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der eigene Lauf des Fensters.</translation>
     </message>
     <message>
         <source>Same seed, same images in the same order, same global batch.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleicher Seed, gleiche Bilder in gleicher Reihenfolge, gleicher globaler Batch.</translation>
+    </message>
+    <message>
+        <source>Ends this lane&apos;s run. The others go on.</source>
+        <translation>Beendet den Lauf dieser Bahn. Die anderen gehen weiter.</translation>
     </message>
 </context>
 <context>
     <name>lab::LanesBelow</name>
     <message>
         <source>Under the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter den Bahnen</translation>
     </message>
     <message>
         <source>Table</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle</translation>
     </message>
     <message>
         <source>Weights</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichte</translation>
     </message>
     <message>
         <source>Charts</source>
@@ -5441,40 +5512,52 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Traces</source>
-        <translation type="unfinished"></translation>
+        <translation>Traces</translation>
     </message>
     <message>
         <source>Pointed at</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezeigtes</translation>
     </message>
     <message>
         <source>Weight distance, ‖w − w₀‖ / ‖w₀‖</source>
-        <translation type="unfinished"></translation>
+        <translation>Gewichtsabstand, ‖w − w₀‖ / ‖w₀‖</translation>
     </message>
     <message>
         <source>What the weights&apos; distances say</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Abstände der Gewichte sagen</translation>
     </message>
     <message>
         <source>Unfold what is under the lanes</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausklappen, was unter den Bahnen steht</translation>
     </message>
     <message>
         <source>Fold what is under the lanes away</source>
-        <translation type="unfinished"></translation>
+        <translation>Einklappen, was unter den Bahnen steht</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <comment>lane, sentence</comment>
-        <translation type="unfinished">%1: %2</translation>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <source>There is one lane. Compare it with another.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt eine Bahn. Vergleichen Sie sie mit einer anderen.</translation>
     </message>
     <message>
-        <source>steps of %1</source>
-        <translation type="unfinished"></translation>
+        <source>More room for the lanes. A click on a tab unfolds it again.</source>
+        <translation>Mehr Platz für die Bahnen. Ein Klick auf einen Reiter klappt es wieder aus.</translation>
+    </message>
+    <message>
+        <source>First difference</source>
+        <translation>Erster Unterschied</translation>
+    </message>
+    <message>
+        <source>Goes to the first step after which the weights of the lane with the focus differ in any bit (F7)</source>
+        <translation>Geht zum ersten Schritt, nach dem sich die Gewichte der Bahn mit dem Fokus in irgendeinem Bit unterscheiden (F7)</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
     </message>
 </context>
 <context>
@@ -5716,7 +5799,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>&amp;Compare with…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Vergleichen mit …</translation>
     </message>
 </context>
 <context>
@@ -6295,11 +6378,11 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <name>lab::SeriesChart</name>
     <message>
         <source>%1: %2 at %3 %4</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: %2 bei %3 %4</translation>
     </message>
     <message>
         <source>exactly 0</source>
-        <translation type="unfinished"></translation>
+        <translation>genau 0</translation>
     </message>
 </context>
 <context>

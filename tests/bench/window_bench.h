@@ -124,5 +124,6 @@ void measureMemory(const Options& options);
 void measureSteppingBack(const Options& options);
 void measureSwitches(const Options& options);
 void measureCharts(const Options& options);
+void measureLanes(const Options& options);
 
 }  // namespace lab::bench

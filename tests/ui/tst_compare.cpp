@@ -17,6 +17,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/compare/compare_view.h"
 #include "ui/compare/counterpart.h"
+#include "ui/compare/first_difference.h"
 #include "ui/compare/lane_grid.h"
 #include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
@@ -412,6 +413,29 @@ class TestCompare : public QObject {
     f.lanes.lockstep().setActive(true);
     QVERIFY(f.settle());
     QCOMPARE(f.lane(1).playback().step(), f.playback.step());
+  }
+
+  void theFirstDifferenceIsFound() {
+    RunConfig config = leaderConfig();
+    config.warmupEpochs = 0;
+    Fixture f({under(StrategyKind::Mirrored), under(StrategyKind::CentralStorage)}, config);
+    FirstDifference search(f.lanes);
+    QVERIFY(f.goTo(40));
+    search.search();  // of the first other lane: the same run
+    QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
+    QCOMPARE(f.lane(1).distance.firstDifference(), 0);
+    f.lanes.setFocus(2);
+    search.search();
+    QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
+    QVERIFY(f.settle());
+    const std::int64_t found = f.lane(2).distance.firstDifference();
+    // As two trainers by themselves have it.
+    const Alone one(f.lane(0).resolved(), 40), other(f.lane(2).resolved(), 40);
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < 40 && first == 0; ++i)
+      if (!sameBits(one.records[i]->weightsAfter, other.records[i]->weightsAfter)) first = one.records[i]->metric.step;
+    QCOMPARE(found, first);
+    if (first > 0) QCOMPARE(f.playback.step(), first);
   }
 
   void theSameObjectIsFoundInAllLanes() {

@@ -122,10 +122,16 @@ QWidget* CompareView::makeBar() {
     by_->addItem(nameOf(way));
     by_->setItemData(by_->count() - 1, tipOf(way), Qt::ToolTipRole);
   }
+  by_->setToolTip(tr("What all lanes have in common at a moment"));
+  by_->setWhatsThis(tr(
+      "What all lanes have in common at a moment: the number of the step; the images that they have seen; or the time "
+      "on their modelled clocks, by which the fast one is steps ahead while another waits at its barrier."));
   connect(by_, &QComboBox::activated, this, [this](int index) { lanes_.setBy(kWays[index]); });
   base_ = new QComboBox;
   base_->setObjectName(QStringLiteral("compareBaseline"));
   base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  base_->setToolTip(tr("What the others are compared with"));
+  base_->setWhatsThis(tr("The lane that the others are compared with: differences and distances are to it."));
   connect(base_, &QComboBox::activated, this,
           [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });
   target_ = new QDoubleSpinBox;
@@ -134,6 +140,9 @@ QWidget* CompareView::makeBar() {
   target_->setDecimals(1);
   target_->setSuffix(tr(" %"));
   target_->setSpecialValueText(tr("none"));
+  target_->setWhatsThis(tr(
+      "An accuracy on the test images. The table then says how many steps and how much modelled time each lane took to "
+      "an evaluation that reached it."));
   target_->setToolTip(tipOf(LaneFigure::StepsToTarget));
   connect(target_, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
     below_->table().setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt);
@@ -145,6 +154,7 @@ QWidget* CompareView::makeBar() {
     auto* pair = new QWidget;
     auto* label = new QLabel(words);
     label->setBuddy(field);
+    label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label);
@@ -278,6 +288,10 @@ void CompareView::arrange() {
     views_[i]->setSmall(places[i].small);
     views_[i]->setGeometry(places[i].box);
   }
+  int head = 0;
+  for (const LaneView* view : views_)
+    if (!view->isSmall()) head = std::max(head, view->headHeight(view->width()));
+  for (LaneView* view : views_) view->setHeadHeight(view->isSmall() ? 0 : head);
   arranging_ = outer;
 }
 
@@ -302,7 +316,13 @@ void CompareView::refresh() {
   std::int64_t longest = 0;
   for (const LaneView* view : views_)
     if (const auto& record = view->lane().playback().record()) longest = std::max(longest, record->metric.stepNs);
-  for (LaneView* view : views_) view->refresh(longest);
+  bool other = false;  // a note that may need another height
+  for (LaneView* view : views_) {
+    const QString before = view->unequal();
+    view->refresh(longest);
+    other = other || before != view->unequal();
+  }
+  if (other) arrange();
   refreshBar();
 }
 

@@ -50,14 +50,15 @@ double largest(std::span<const float> values) {
   return most;
 }
 
-// What the endpoint's own lane did of this kind in the step; of one operation, or with nothing of all.
+// What the endpoint's own lane did of this kind in the step; of one operation, or with nothing of all. Without the
+// launching of kernels, as in the step's breakdown.
 std::int64_t timeOf(const StepOf& step, int endpoint, SpanKind kind, std::optional<std::uint16_t> label = {}) {
   std::int64_t ns = 0;
   for (const Span& span : step.record.spans)
     if (span.kind == kind && span.step == step.record.metric.step && span.lane >= 0 &&
         step.info.legend.lanes[static_cast<std::size_t>(span.lane)].endpoint == endpoint &&
         (!label || span.label == *label))
-      ns += span.durationNs;
+      ns += span.durationNs - span.launchNs;
   return ns;
 }
 

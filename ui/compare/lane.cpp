@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/lab/comparison.h"
+#include "core/lab/messages.h"
 #include "ui/words/core_words.h"
 
 namespace lab {
@@ -37,8 +38,11 @@ void Lane::start(const RunConfig& leader) {
       config = std::move(run.config);
       notes_ = std::move(run.notes);
     }
-  } catch (const std::exception& error) {
-    refusal_ = coreSentence(error);
+  } catch (const UserError& error) {
+    // The command line's sentence speaks of its options.
+    refusal_ = error.message().is(say::workersDoNotDivideBatch)
+                   ? tr("Its workers cannot share the global batch equally. Choose one that their number divides.")
+                   : coreSentence(error);
     controller_.stop();
     Q_EMIT started();
     return;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lane_charts.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QLabel>
+
+#include <algorithm>
 
 #include "ui/compare/lane_table.h"
 #include "ui/compare/series_chart.h"
@@ -13,7 +16,16 @@
 namespace lab {
 namespace {
 
+constexpr double kSmoothing = 0.95;
 constexpr XAxis kLaneAxes[] = {XAxis::Steps, XAxis::Images};
+
+// As TensorBoard smooths: single batches are too small for their curves to be compared by eye.
+Curve smoothed(const Curve& raw) {
+  SmoothedCurve smooth;
+  smooth.begin(kSmoothing);
+  smooth.follow(raw);
+  return smooth.curve();
+}
 
 Curve curveOf(const RunMetrics& run, Quantity quantity, XAxis axis) {
   Places places;
@@ -43,9 +55,21 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   axis_ = new QComboBox;
   axis_->setObjectName(QStringLiteral("laneChartAxis"));
   for (const XAxis axis : kLaneAxes) axis_->addItem(nameOf(axis));
+  axis_->setToolTip(tr("Steps or images"));
+  axis_->setWhatsThis(
+      tr("What the curves are drawn over. By images a parameter server's workers are held against steps of as "
+         "many images."));
   auto* label = new QLabel(tr("&Over"));
   label->setBuddy(axis_);
   connect(axis_, &QComboBox::currentIndexChanged, this, &LaneCharts::refresh);
+  smooth_ = new QCheckBox(tr("S&moothed"));
+  smooth_->setObjectName(QStringLiteral("laneChartSmooth"));
+  smooth_->setChecked(true);
+  smooth_->setToolTip(tr("The running mean of each curve, with weight 0.95"));
+  smooth_->setWhatsThis(
+      tr("Losses of single small batches jump. Smoothed, curves of two lanes can be told apart; their "
+         "differences are those of the smoothed ones."));
+  connect(smooth_, &QCheckBox::toggled, this, &LaneCharts::refresh);
   const auto chart = [](const QString& title, SeriesChart::Scale scale) { return new SeriesChart(title, scale); };
   loss_ = chart(tr("Loss"), SeriesChart::Scale::Linear);
   accuracy_ = chart(tr("Accuracy, %"), SeriesChart::Scale::Linear);
@@ -54,6 +78,7 @@ LaneCharts::LaneCharts(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   auto* head = new QHBoxLayout;
   head->addWidget(label);
   head->addWidget(axis_);
+  head->addWidget(smooth_);
   head->addStretch(1);
   auto* grid = new QGridLayout(this);
   grid->addLayout(head, 0, 0, 1, 2);
@@ -79,16 +104,23 @@ void LaneCharts::refresh() {
   const XAxis axis = kLaneAxes[std::max(0, axis_->currentIndex())];
   const std::size_t base = lanes_.baseline();
   for (const Quantity quantity : {Quantity::Loss, Quantity::Accuracy}) {
-    const Curve baseCurve = curveOf(*lanes_.at(base).controller().metrics(), quantity, axis);
+    const auto curve = [&](std::size_t lane) {
+      Curve raw = curveOf(*lanes_.at(lane).controller().metrics(), quantity, axis);
+      return smooth_->isChecked() ? smoothed(raw) : raw;
+    };
+    const Curve baseCurve = curve(base);
     std::vector<SeriesChart::Series> lines, differences;
     for (std::size_t i = 0; i < lanes_.count(); ++i) {
       SeriesChart::Series line{lanes_.at(i).name(), laneColour(i), laneStyle(i, base), {}};
-      line.curve = i == base ? baseCurve : curveOf(*lanes_.at(i).controller().metrics(), quantity, axis);
+      line.curve = i == base ? baseCurve : curve(i);
       if (i != base)
         differences.push_back({tr("%1 − %2").arg(line.name, lanes_.at(base).name()), line.colour, Qt::SolidLine,
                                differenceOf(line.curve, baseCurve)});
       lines.push_back(std::move(line));
     }
+    std::rotate(lines.begin() + static_cast<std::ptrdiff_t>(base),
+                lines.begin() + static_cast<std::ptrdiff_t>(base) + 1,
+                lines.end());  // the baseline above the others
     chart(quantity, false).setSeries(std::move(lines), nameOf(axis));
     chart(quantity, true).setSeries(std::move(differences), nameOf(axis));
   }

@@ -8,6 +8,7 @@
 #include "ui/charts/quantity.h"
 #include "ui/compare/lanes.h"
 
+class QCheckBox;
 class QComboBox;
 
 namespace lab {
@@ -26,6 +27,7 @@ class LaneCharts final : public QWidget {
  private:
   Lanes& lanes_;
   QComboBox* axis_;
+  QCheckBox* smooth_;
   SeriesChart *loss_, *lossDifference_, *accuracy_, *accuracyDifference_;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/lane_traces.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QScrollArea>
-#include <QSplitter>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -59,15 +59,12 @@ LaneTraces::LaneTraces(Lanes& lanes, QWidget* parent) : QWidget(parent), lanes_(
   breakdown_->setShowGrid(false);
   breakdown_->setWordWrap(false);
   breakdown_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  auto* split = new QSplitter;
-  split->addWidget(area);
-  split->addWidget(breakdown_);
-  split->setStretchFactor(0, 3);
-  split->setStretchFactor(1, 2);
-  split->setChildrenCollapsible(false);
-  auto* row = new QVBoxLayout(this);
+  auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(split);
+  row->setSpacing(0);
+  row->addWidget(area, 3);
+  row->addWidget(breakdown_, 2);
+  theme::follow(area, [area] { area->setMinimumWidth(theme::em(16)); });
   connect(&lanes_, &Lanes::changed, this, &LaneTraces::makeRows);
   makeRows();
 }

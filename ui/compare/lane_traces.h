@@ -11,7 +11,6 @@
 #include "ui/compare/lanes.h"
 
 class QLabel;
-class QSplitter;
 class QTableWidget;
 class QVBoxLayout;
 

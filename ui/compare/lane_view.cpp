@@ -8,6 +8,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
 #include "ui/compare/unequal.h"
@@ -44,19 +46,22 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(kFrame, kFrame, kFrame, kFrame);
   column->setSpacing(0);
-  column->addWidget(makeHead());
+  head_ = makeHead();
+  column->addWidget(head_);
   column->addWidget(stage_, 1);
   column->addWidget(sketch_, 1);
   column->addWidget(scrubber_);
   column->addWidget(breakdown_);
   sketch_->hide();
   for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
+  refresh(0);
 }
 
 QWidget* LaneView::makeHead() {
   auto* head = new QWidget;
   head->setMinimumWidth(1);
   mark_ = makeLabel("laneMark", "");
+  mark_->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
   name_ = makeLabel("laneName", "strong");
   name_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   words_ = makeLabel("laneWords", "quiet");
@@ -65,8 +70,12 @@ QWidget* LaneView::makeHead() {
   note_->setWordWrap(true);
   close_ = new QToolButton;
   close_->setObjectName(QStringLiteral("closeLane"));
+  close_->setWhatsThis(tr("Ends this lane's run. The others go on."));
   close_->setIcon(icon(Icon::Close));
   close_->setAutoRaise(true);
+  QSizePolicy keeps = close_->sizePolicy();
+  keeps.setRetainSizeWhenHidden(true);  // all heads are alike
+  close_->setSizePolicy(keeps);
   close_->setVisible(lane_.isOwn());
   connect(close_, &QToolButton::clicked, this, &LaneView::closeWanted);
   auto* row = new QHBoxLayout;
@@ -92,7 +101,19 @@ void LaneView::setSmall(bool small) {
   stage_->setVisible(!small);
   scrubber_->setVisible(!small);
   sketch_->setVisible(small);
+  words_->setVisible(!small);
+  showNote();
   setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
+}
+
+int LaneView::headHeight(int width) const {
+  const QMargins margins = head_->layout()->contentsMargins();
+  const int inner = std::max(1, width - 2 * kFrame - margins.left() - margins.right());
+  return close_->sizeHint().height() + note_->heightForWidth(inner) + margins.top() + margins.bottom();
+}
+
+void LaneView::setHeadHeight(int height) {
+  head_->setMinimumHeight(height);
 }
 
 QSize LaneView::leastWithStage() const {
@@ -124,18 +145,31 @@ void LaneView::refresh(std::int64_t longestNs) {
   number_->setText(
       record ? tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3))
              : QString());
-  const QStringList words = unequalWords(lane_, leader_);
-  unequal_ = words.join(QLatin1Char(' '));
-  QString note = unequal_;
-  if (!lane_.isOwn())
-    note = tr("The window's own run.");
-  else if (note.isEmpty())
-    note = tr("Same seed, same images in the same order, same global batch.");
-  if (lane_.controller().state() == RunState::Failed) note = lane_.controller().failure();
-  note_->setText(note);
-  note_->setToolTip(note);
+  unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
+  showNote();
   const auto metric = record ? std::optional(record->metric) : std::nullopt;
   breakdown_->show(metric, longestNs);
+}
+
+QString LaneView::noteWords() const {
+  if (lane_.controller().state() == RunState::Failed) return lane_.controller().failure();
+  if (!lane_.isOwn()) return tr("The window's own run.");
+  return unequal_.isEmpty() ? tr("Same seed, same images in the same order, same global batch.") : unequal_;
+}
+
+// In little room a line of it; all of it on the pointer.
+void LaneView::showNote() {
+  const QString words = noteWords();
+  note_->setToolTip(words);
+  note_->setAccessibleName(words);
+  note_->setWordWrap(!small_);
+  const int room = width() - 2 * theme::em(1);
+  note_->setText(small_ ? note_->fontMetrics().elidedText(words, Qt::ElideRight, std::max(room, 1)) : words);
+}
+
+void LaneView::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  if (small_) showNote();
 }
 
 void LaneView::paintEvent(QPaintEvent* event) {

@@ -34,6 +34,9 @@ class LaneView final : public QFrame {
   const QString& unequal() const { return unequal_; }
 
   QSize leastWithStage() const;
+  // Of neighbours the same, so that their stages stand side by side.
+  int headHeight(int width) const;
+  void setHeadHeight(int height);  // 0: its own
 
  Q_SIGNALS:
   void chosen();  // clicked, or reached by key
@@ -41,15 +44,19 @@ class LaneView final : public QFrame {
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void focusInEvent(QFocusEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* makeHead();
+  QString noteWords() const;
+  void showNote();
 
   Lane& lane_;
   const Lane& leader_;
+  QWidget* head_;
   Stage* stage_;
   LaneSketch* sketch_;
   Scrubber* scrubber_;

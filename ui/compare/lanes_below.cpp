@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "ui/compare/first_difference.h"
 #include "ui/compare/lane_charts.h"
 #include "ui/compare/lane_pointing.h"
 #include "ui/compare/lane_table.h"
@@ -45,6 +46,7 @@ LanesBelow::LanesBelow(Lanes& lanes, QWidget* parent) : QTabWidget(parent), lane
   fold_ = new QToolButton;
   fold_->setObjectName(QStringLiteral("foldLanesBelow"));
   fold_->setAutoRaise(true);
+  fold_->setWhatsThis(tr("More room for the lanes. A click on a tab unfolds it again."));
   connect(fold_, &QToolButton::clicked, this, [this] { setFolded(!folded_); });
   setCornerWidget(fold_);
   setFolded(false);
@@ -78,12 +80,33 @@ QWidget* LanesBelow::makeDistances() {
   sentences_->setWordWrap(true);
   sentences_->setTextFormat(Qt::PlainText);
   sentences_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  sentences_->setProperty("role", QStringLiteral("panel"));
+  theme::follow(sentences_, [this] { sentences_->setMargin(theme::em(0.4)); });
   auto* words = new FittingArea(sentences_, tr("What the weights' distances say"));
   auto* page = new QWidget;
   page->setProperty("role", QStringLiteral("panel"));
+  difference_ = new FirstDifference(lanes_, this);
+  found_ = new QLabel;
+  found_->setObjectName(QStringLiteral("firstDifferenceFound"));
+  found_->setWordWrap(true);
+  auto* find = new QToolButton;
+  find->setObjectName(QStringLiteral("firstDifference"));
+  find->setText(tr("First difference"));
+  find->setToolTip(
+      tr("Goes to the first step after which the weights of the lane with the focus differ in any bit (F7)"));
+  find->setShortcut(QKeySequence(Qt::Key_F7));
+  find->setProperty("framed", true);
+  connect(find, &QToolButton::clicked, difference_, &FirstDifference::search);
+  connect(difference_, &FirstDifference::changed, this, [this] { found_->setText(difference_->words()); });
+  auto* search = new QHBoxLayout;
+  search->addWidget(find);
+  search->addWidget(found_, 1);
+  auto* side = new QVBoxLayout;
+  side->addLayout(search);
+  side->addWidget(words, 1);
   auto* row = new QHBoxLayout(page);
   row->addWidget(distances_, 3);
-  row->addWidget(words, 2);
+  row->addLayout(side, 2);
   row->setContentsMargins(0, 0, 0, 0);
   return page;
 }
@@ -130,7 +153,7 @@ void LanesBelow::refreshDistances() {
                                                  lanes_.at(base).name()));
   }
   if (words.isEmpty()) words << tr("There is one lane. Compare it with another.");
-  distances_->setSeries(std::move(series), tr("steps of %1").arg(lanes_.at(base).name()));
+  distances_->setSeries(std::move(series), tr("step"));
   sentences_->setText(words.join(QStringLiteral("\n\n")));
 }
 

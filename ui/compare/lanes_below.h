@@ -15,6 +15,7 @@ class QToolButton;
 
 namespace lab {
 
+class FirstDifference;
 class LaneCharts;
 class LanePointing;
 class LaneTable;
@@ -29,6 +30,7 @@ class LanesBelow final : public QTabWidget {
 
   LaneTable& table() { return *table_; }
   SeriesChart& distances() { return *distances_; }
+  FirstDifference& firstDifference() { return *difference_; }
   const QLabel& distanceSentences() const { return *sentences_; }
   bool isFolded() const { return folded_; }
   void setFolded(bool folded);
@@ -49,7 +51,8 @@ class LanesBelow final : public QTabWidget {
   Lanes& lanes_;
   LaneTable* table_;
   SeriesChart* distances_;
-  QLabel* sentences_;
+  QLabel *sentences_, *found_;
+  FirstDifference* difference_;
   QToolButton* fold_;
   LaneCharts* charts_;
   LaneTraces* traces_;

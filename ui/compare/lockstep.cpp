@@ -103,6 +103,7 @@ void Lockstep::setActive(bool active) {
   if (active == active_) return;
   active_ = active;
   engage();
+  leader_.controller().setStepsBackExpected(true);
   if (!active)
     for (Follower& follower : followers_) follower.lane->controller().pause();
   update();
@@ -198,7 +199,10 @@ void Lockstep::update() {
   leaderPlaces_.follow(*leader_.controller().metrics());
   seenStep_ = leader_.playback().step();
   const Playback::Mode mode = leader_.playback().mode();
+  const bool plays = leader_.playback().isPlaying() && !followers_.empty();
+  leader_.controller().setStepsBackExpected(!plays);
   for (Follower& follower : followers_) {
+    follower.lane->controller().setStepsBackExpected(!plays);
     if (isMovedByHand(follower)) lead(follower);
     if (follower.lane->playback().mode() != mode) {
       follower.lane->playback().setMode(mode);
@@ -207,6 +211,7 @@ void Lockstep::update() {
     follower.places.follow(*follower.lane->controller().metrics());
     follow(follower);
   }
+  if (std::exchange(plays_, plays) && !plays) restAll();
   measureStride();
   moving_ = false;
   Q_EMIT moved();
@@ -247,6 +252,12 @@ void Lockstep::trainAhead(Follower& follower) {
       return;
   }
   if (wanted > run.liveStep()) run.requestStep(std::min(wanted, lastStepOf(*follower.lane)));
+}
+
+// Paused: those that are there train no further, for the leader does not either.
+void Lockstep::restAll() {
+  for (const Follower& follower : followers_)
+    if (isThere(follower)) follower.lane->controller().pause();
 }
 
 void Lockstep::measureStride() {

@@ -56,6 +56,7 @@ class Lockstep final : public QObject {
   LaneMoment momentFor(const Follower& follower, const LaneMoment& leader);
   double secondsFor(const Follower& follower, const LaneMoment& moment) const;
   void trainAhead(Follower& follower);
+  void restAll();
   double firstStride() const;
   void measureStride();
   bool isThere(const Follower& follower) const;
@@ -66,6 +67,7 @@ class Lockstep final : public QObject {
   InStepBy by_ = InStepBy::Steps;
   bool active_ = false;
   bool moving_ = false;        // within update()
+  bool plays_ = false;         // at the latest update()
   std::int64_t seenStep_ = 0;  // the leader's, at the latest update()
   Playback::Mode mode_ = Playback::Mode::Story;
   double stride_ = 0;  // steps, by what the latest ones took; 0: none was measured

@@ -61,9 +61,7 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
                  .arg(countText(*mine.globalBatch), countText(*base.globalBatch));
   }
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
-    words << tr(
-        "Matrix products take operands in bfloat16, as a TPU's do: its weights differ by more than rounding in "
-        "float32.");
+    words << tr("Matrix products in bfloat16, as a TPU's: the weights differ by more than float32 rounds.");
   if (mine.replicas != base.replicas)
     words << (info.singleReplica ? tr("It has one replica, which computes the whole batch.")
                                  : tr("%Ln replicas instead of %1.", nullptr, plural(replicas))
@@ -74,6 +72,7 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
                       settingText(configField("device-model"), base.deviceModel));
   if (seeOtherImages(lane, leader)) words << tr("Not the same images in each step: every host shuffles its own.");
   addSettings(words, mine, base);
+  for (const Message& note : lane.notes()) words << coreSentence(note);
   const RunInfo* facts = lane.controller().info();
   if (facts != nullptr && facts->clock == Clock::Measured)
     words << tr("Its time is measured while other lanes train beside it.");

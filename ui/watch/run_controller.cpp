@@ -116,6 +116,14 @@ void RunController::setLeisurely(bool leisurely) {
   timer_.setInterval(leisurely ? kLeisurelyTickMs : kTickMs);
 }
 
+void RunController::setStepsBackExpected(bool expected) {
+  if (std::exchange(stepsBackExpected_, expected) == expected) return;
+  if (expected)
+    wake();
+  else if (!recomputing_)
+    recomputer_.reset();
+}
+
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
   if (auto record = records_.find(step)) return record;
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
@@ -171,7 +179,7 @@ void RunController::tick() {
 
 // A person who has paused may want to see a step that is no longer kept.
 void RunController::expectSteppingBack() {
-  if (recomputer_ || !info_ || state_ == RunState::Failed) return;
+  if (recomputer_ || !stepsBackExpected_ || !info_ || state_ == RunState::Failed) return;
   const std::int64_t seen = liveStep() - info_->firstStep + 1;
   if (seen > static_cast<std::int64_t>(records_.size())) recomputer_ = std::make_unique<Recomputer>(info_, history_);
 }

@@ -39,6 +39,9 @@ class RunController final : public RecordSource {
   void stepOnce(int steps = 1);  // so many more, then paused; while Preparing too
   void requestLiveRecord() override;
   void setLeisurely(bool leisurely) override;
+  // A run at rest makes ready to show older steps. Not while the movie plays in strides, at each of which it rests: the
+  // memory is given back.
+  void setStepsBackExpected(bool expected);
 
   RunState state() const { return state_; }
   const Preparation& preparation() const { return preparation_; }  // while Preparing, and until the first step is there
@@ -88,6 +91,7 @@ class RunController final : public RecordSource {
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
+  bool stepsBackExpected_ = true;
   bool rests_ = false;                  // the trainer is between two steps, and all that it has reported is here
   QTimer timer_{this};
   std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step

@@ -54,6 +54,7 @@ class MainWindow final : public QMainWindow {
   RunLibrary& library() { return library_; }
   RunTable& runTable() { return runs_; }
   ChartPanel& charts() { return *charts_; }
+  CompareView* comparison() { return compare_; }  // null until it was first shown
   struct Menus {
     QMenu *file, *edit, *view, *run, *help;
   };

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Four runs side by side, in Live: frames of their stages, memory, and how long all take to go back.
+#include <QEvent>
+
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+#include "ui/compare/compare_view.h"
+#include "ui/compare/lane_view.h"
+#include "ui/stage/stage.h"
+#include "window_bench.h"
+
+namespace lab::bench {
+namespace {
+
+// When a widget was painted while the movie moved. Where it waits, for another lane or for a record, it stands still.
+class Paints final : public QObject {
+ public:
+  Paints(QWidget& widget, Playback& playback) : playback_(playback) {
+    widget.installEventFilter(this);
+    since_.start();
+    timer_.setTimerType(Qt::PreciseTimer);
+    timer_.start(4);
+    connect(&timer_, &QTimer::timeout, this, [this] {
+      stood_ = stood_ || playback_.isWaitingForCompany() || playback_.wantedStep() != playback_.step();
+    });
+  }
+  std::vector<double> intervalsMs;
+  double stoodMs = 0;
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() != QEvent::Paint) return false;
+    const double ms = static_cast<double>(since_.nsecsElapsed()) * 1e-6;
+    since_.restart();
+    if (stood_)
+      stoodMs += ms;
+    else
+      intervalsMs.push_back(ms);
+    stood_ = false;
+    return false;
+  }
+
+ private:
+  Playback& playback_;
+  QTimer timer_;
+  QElapsedTimer since_;
+  bool stood_ = false;
+};
+
+}  // namespace
+
+void measureLanes(const Options& options) {
+  constexpr std::int64_t kSteps = 10'000;
+  Desk desk(options, WindowLayout::Teach);
+  RunConfig config = largeRun(options);
+  config.globalBatch = 8 * 4;  // small steps, so that there are many
+  config.batchPerReplica.reset();
+  desk.begin(config);
+  report("9 memory with one run", residentMb(), "MB");
+  desk.window.setWindowLayout(WindowLayout::Compare);
+  CompareView& view = *desk.window.comparison();
+  for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::ParameterServer, StrategyKind::Tpu})
+    view.compareWith(kind);
+  waitUntil("the lanes", [&] { return view.lanes().lockstep().isInStep() && desk.playback.record(); });
+  report("9 memory with four lanes, before they train", residentMb(), "MB");
+  desk.playback.setMode(Playback::Mode::Live);
+  desk.playback.play();
+  waitFor(4);
+  const double seconds = 20 * options.seconds;
+  {
+    Paints paints(view.laneView(0).stage(), desk.playback);
+    Watchdog watchdog;
+    const std::int64_t steps = desk.controller.liveStep();
+    waitFor(seconds);
+    report("9 four lanes of 8 replicas in Live: frame interval, median", medianOf(paints.intervalsMs), "ms");
+    report("9 frame interval, 99th percentile", quantileOf(paints.intervalsMs, 0.99), "ms", Bound::AtMost, 33);
+    report("9 frame interval, longest", quantileOf(paints.intervalsMs, 1), "ms");
+    report("9 the movie stood still, of all time", 100 * paints.stoodMs / (1000 * seconds), "%");
+    report("9 the event loop's lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
+    report("9 longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);
+    report("9 the machine's own longest lateness meanwhile", watchdog.machineWorstMs(), "ms");
+    report("9 steps trained by each", static_cast<double>(desk.controller.liveStep() - steps), "");
+  }
+  report("9 memory in Live", residentMb(), "MB", Bound::AtMost, 700);
+  desk.playback.setMode(Playback::Mode::Fast);
+  const std::int64_t last = options.seconds >= 5 ? kSteps : 1000;
+  waitUntil("steps", [&] { return desk.playback.step() >= last; });
+  desk.playback.pause();
+  waitUntil("rest", [&] { return view.lanes().lockstep().isInStep() && !desk.playback.isMoving(); });
+  waitFor(1);
+  report("9 memory after so many steps: " + std::to_string(desk.playback.step()), residentMb(), "MB", Bound::AtMost,
+         700);
+  std::mt19937 random(1);
+  std::uniform_int_distribution<std::int64_t> any(1, last - 20);
+  std::vector<double> ms;
+  for (int i = 0; i < 20; ++i) {
+    QElapsedTimer since;
+    since.start();
+    desk.playback.seek(any(random), 0);
+    waitUntil("all lanes", [&] { return !desk.playback.isMoving() && view.lanes().lockstep().isInStep(); });
+    ms.push_back(static_cast<double>(since.nsecsElapsed()) * 1e-6);
+  }
+  report("9 all lanes back to any step, median", medianOf(ms), "ms");
+  report("9 all lanes back to any step, longest", quantileOf(ms, 1), "ms", Bound::AtMost, 500);
+  report("9 memory after that", residentMb(), "MB", Bound::AtMost, 700);
+}
+
+}  // namespace lab::bench
