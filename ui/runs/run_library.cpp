@@ -242,6 +242,7 @@ RunHeader headerOf(const RunInfo& info) {
   header.parameters = info.parameters;
   header.clock = info.clock;
   header.legend = info.legend;
+  header.lineage = info.lineage;
   return header;
 }
 
