@@ -164,8 +164,11 @@ LAB_TEXT(copiesDiffer,
 LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand on simulated devices and on the processor alone.");
 LAB_TEXT(noSuchReplica, "there is no replica %1: the last is %2. Name one of them.");
 LAB_TEXT(noSuchValue, "there is no value %1: the variables have %2, counted from 0. Name one of them.");
-LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step one of the branch's.");
+LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step the branch's first.");
 LAB_TEXT(badLineage, "what the file says of the run's parents is damaged: '%1'. Save the run again.");
+LAB_TEXT(otherBranch,
+         "the checkpoint in '%1' is of another branch of the run. Name the folder of this one, or start anew without "
+         "--resume.");
 LAB_TEXT(branchFrom, "branch of another run from step %1");
 LAB_TEXT(branchOf, "branch of '%1' from step %2");
 LAB_TEXT(editedWeight, "weight %1 of replica %2 changed by hand in step %3");

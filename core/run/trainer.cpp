@@ -355,7 +355,8 @@ void Trainer::startFrom(const Checkpoint& parent) {
 
 void Trainer::State::checkpoint() {
   settle();
-  const Checkpoint state = save();
+  Checkpoint state = save();
+  if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
   checkpointedAt = steps;
   if (tensorNotFinite(state.tensors).empty()) {
     writeCheckpoint(config().checkpointDir, steps, state);
@@ -368,6 +369,8 @@ void Trainer::State::checkpoint() {
 void Trainer::State::resume() {
   const Checkpoint saved = readNewestCheckpoint(config().checkpointDir);
   checkSameRun(saved.config, config());
+  if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
+    throw UserError(say::otherBranch, File{config().checkpointDir});
   try {
     if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
       throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());

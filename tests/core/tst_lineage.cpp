@@ -336,6 +336,33 @@ class TestLineage : public QObject {
     QCOMPARE(again.identical, once.identical);
   }
 
+  // A checkpoint belongs to its branch.
+  void checkpoints() {
+    const QTemporaryDir folder;
+    RunConfig config = ofStrategy("mirrored");
+    const Lineage lineage = broken(config, RunEdit::What::Weight, 1, 7);
+    const Steps once = run(config, digits_, lineage);
+    config.checkpointDir = folder.path().toStdString();
+    config.checkpointEvery = 6;
+    Telemetry telemetry;
+    {
+      Trainer trainer(config, digits_, telemetry, lineage);
+      QVERIFY(startBranch(trainer, digits_, nullptr, always));
+      while (trainer.stepsDone() < 6) trainer.step();
+    }
+    config.resume = true;
+    Trainer trainer(config, digits_, telemetry, lineage);
+    QCOMPARE(trainer.info().firstStep, 7);
+    while (!trainer.finished()) trainer.step();
+    QVERIFY(sameBits(trainer.weights(), once.weights) && trainer.cluster().mirrorsIdentical() == false);
+    try {
+      Trainer other(config, digits_, telemetry);
+      QFAIL("resumed");
+    } catch (const UserError& error) {
+      QVERIFY2(error.message().is(say::otherBranch), error.what());
+    }
+  }
+
   // On the thread of a live run, from its parent's states; and any of its steps computed again.
   void live() {
     const RunConfig config = configOf({{"dataset", "digits"},
