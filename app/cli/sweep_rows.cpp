@@ -26,8 +26,14 @@ std::int64_t batchOf(const RunConfig& config) {
   return config.globalBatch.value_or(config.batchPerReplica.value_or(0));
 }
 
+struct RuleFit {
+  std::string rule;
+  std::optional<BatchTradeOff> curve;
+  std::optional<Interval> criticalBatch;  // over seeds
+};
+
 // The curve of each rule over all cells, where runs reached the target.
-std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fitsOf(const std::vector<SweepRow>& rows) {
+std::vector<RuleFit> fitsOf(const std::vector<SweepRow>& rows) {
   std::map<std::string, std::vector<SweepPoint>> points;
   std::map<std::string, std::set<std::pair<double, double>>> missed;  // by rule: batch, rate
   for (const SweepRow& row : rows) {
@@ -38,12 +44,12 @@ std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fitsOf(const s
     else
       missed[ruleOf(*row.cell)].insert({batch, rate});
   }
-  std::vector<std::pair<std::string, std::optional<BatchTradeOff>>> fits;
+  std::vector<RuleFit> fits;
   for (auto& [rule, ofRule] : points) {
     std::erase_if(ofRule, [&, &rule = rule](const SweepPoint& point) {
       return missed[rule].contains({point.globalBatch, point.learningRate});
     });
-    fits.emplace_back(rule, fitSweep(ofRule));
+    fits.push_back({rule, fitSweep(ofRule), criticalBatchInterval(ofRule)});
   }
   return fits;
 }
@@ -117,16 +123,21 @@ std::string tableOf(const std::vector<SweepRow>& rows, bool withTarget) {
 }
 
 void showFits(const std::vector<SweepRow>& rows, bool asJson) {
-  for (const auto& [rule, fit] : fitsOf(rows)) {
+  for (const auto& [rule, fit, interval] : fitsOf(rows)) {
     if (asJson)
       printJson({{"event", "fit"},
                  {"lrScaling", rule},
                  {"minSteps", fit ? json(fit->minimumSteps) : json(nullptr)},
                  {"minExamples", fit ? json(fit->minimumSteps * fit->criticalBatch) : json(nullptr)},
-                 {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)}});
+                 {"criticalBatch", fit ? json(fit->criticalBatch) : json(nullptr)},
+                 {"criticalBatchLow", interval ? json(interval->low) : json(nullptr)},
+                 {"criticalBatchHigh", interval ? json(interval->high) : json(nullptr)}});
     else if (fit)
       print(rule + ": steps to the target: about " + whole(fit->minimumSteps) + " x (1 + " + whole(fit->criticalBatch) +
-            " / global batch); the second number is the critical batch\n");
+            " / global batch); the second number is the critical batch" +
+            (interval ? ", 95 % of draws of seeds between " + whole(interval->low) + " and " + whole(interval->high)
+                      : std::string()) +
+            "\n");
   }
 }
 

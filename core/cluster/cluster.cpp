@@ -77,6 +77,9 @@ Cluster::~Cluster() = default;
 
 void Cluster::beginStep(std::int64_t step, double learningRate) {
   learningRate_ = learningRate;
+  // Copies of the variables are changed between two steps, so that a record has them as the step finds them.
+  if (step > 0 && parameterDevices_.empty())
+    for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
   const bool recorded = ledger_.begin(step);
   if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
   using Watch = ReplicaGroup::Watch;
@@ -227,6 +230,11 @@ Variables& Cluster::variablesOf(int index) {
 
 void Cluster::variablesHaveChanged() {
   for (int r = 0; r < replicas(); ++r) group_->send(replica(r));
+}
+
+void Cluster::addEdit(const RunEdit& edit, int id, bool past) {
+  LAB_CHECK(settings_.topology.gpuOfReplica.empty() && edit.replica < replicas() && edit.index < layout().size());
+  replica(edit.replica).edits.push_back({edit, id, past});
 }
 
 // ---- checks and state

@@ -100,6 +100,10 @@ class Cluster {
   // The run ends: messages that are under way join its spans, as they are in the last step's record.
   void recordUnderWay();
 
+  // A value that is changed by hand in a step to come, where the replicas compute on this processor. `id`: its own, the
+  // same in all who load the run's states. `past`: of a parent, whose gradients may still be under way.
+  void addEdit(const RunEdit& edit, int id, bool past);
+
   // The host's copy of a replica's variables, brought up to date; and the other way.
   Variables& variablesOf(int replica);
   void variablesHaveChanged();
@@ -115,6 +119,9 @@ class Cluster {
   // Clocks, and what is under way; the variables are the strategy's to save.
   nlohmann::json save(TensorFile& checkpoint) const;
   void load(const nlohmann::json& state, const TensorFile& checkpoint);
+  // This cluster's clocks after `steps` steps, where another synchronous one's stand as `others` says: all at once, for
+  // all wait for each other at a step's end.
+  nlohmann::json clocksAt(const nlohmann::json& others, std::int64_t steps) const;
 
  private:
   FinishedStep finished(StepOutcome outcome, std::optional<int> worker, std::int64_t beginNs, std::int64_t endNs);
@@ -130,6 +137,7 @@ class Cluster {
   void layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs);
   bool asynchronous() const { return settings_.topology.separateHosts; }
   void declare(const Schedule& schedule);
+  void loadEdits(const nlohmann::json& made);
   StepTimes& cycleOf(int worker) { return cycles_[static_cast<std::size_t>(worker)]; }
 
   ClusterSettings settings_;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a checkpoint keeps of a cluster: where every clock stands, and what an asynchronous one has under way.
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 
@@ -89,6 +90,9 @@ nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   }
   for (const DeviceClock& host : hostClocks_) state["hosts"].push_back(host.nowNs());
   state["stepBegin"] = ledger_.beganNs();
+  for (int r = 0; r < replicas(); ++r)
+    for (const Replica::Edit& edit : group_->replica(r).edits)
+      if (edit.appliedIn > 0) state["edited"].push_back({{"id", edit.id}, {"step", edit.appliedIn}});
   if (!asynchronous()) return state;
   state["servers"] = servers_.save();
   state["done"] = doneNs_;
@@ -98,6 +102,31 @@ nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   std::vector<float> spans = numbersOf(ledger_.spans());
   checkpoint.tensors[kSpansTensor] = {{std::ssize(spans)}, std::move(spans)};
   return state;
+}
+
+nlohmann::json Cluster::clocksAt(const nlohmann::json& others, std::int64_t steps) const {
+  LAB_CHECK(!asynchronous());
+  TensorFile none;
+  nlohmann::json state = save(none);
+  std::int64_t nowNs = 0;
+  for (const nlohmann::json& clock : others.at("replicas")) nowNs = std::max(nowNs, clock.get<std::int64_t>());
+  for (const char* devices : {"replicas", "parameterDevices", "hosts"})
+    if (const auto found = state.find(devices); found != state.end())
+      for (nlohmann::json& clock : *found) clock = nowNs;
+  if (const auto versions = state.find("versions"); versions != state.end())
+    for (nlohmann::json& version : *versions) version = steps;
+  state["stepBegin"] = others.at("stepBegin");
+  return state;
+}
+
+// What has not been made is not there.
+void Cluster::loadEdits(const nlohmann::json& made) {
+  for (int r = 0; r < replicas(); ++r)
+    for (Replica::Edit& edit : replica(r).edits) {
+      edit.appliedIn = 0;
+      for (const nlohmann::json& one : made)
+        if (one.at("id").get<int>() == edit.id) edit.appliedIn = one.at("step").get<std::int64_t>();
+    }
 }
 
 void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
@@ -113,6 +142,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
   for (std::size_t i = 0; i < hostClocks_.size(); ++i)
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
   if (clock() == Clock::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
+  loadEdits(state.value("edited", nlohmann::json::array()));
   if (!asynchronous()) return;
   if (state.contains("arrivals")) throw UserError(say::olderAsyncCheckpoint);
   servers_.load(state.at("servers"));

@@ -30,12 +30,34 @@ void Replica::load(std::vector<std::int64_t> shard) {
 }
 
 void Replica::forwardBackward(float scale) {
+  const std::int64_t step = version + 1;
+  editWeights(step);
   group_.forwardBackward(*this, scale);
+  editGradients(step, false);
+}
+
+void Replica::editWeights(std::int64_t step) {
+  for (auto& [edit, id, past, appliedIn] : edits) {
+    if (edit.what != RunEdit::What::Weight || past || appliedIn != 0 || step < edit.step) continue;
+    variables.weights[edit.index] = edit.applied(variables.weights[edit.index]);
+    appliedIn = step;
+  }
+}
+
+// `again`: of gradients that were computed anew, as they were in this step.
+void Replica::editGradients(std::int64_t step, bool again) {
+  for (auto& [edit, id, past, appliedIn] : edits) {
+    if (edit.what != RunEdit::What::Gradient || step < edit.step) continue;
+    if (again ? appliedIn != step : past || appliedIn != 0) continue;
+    variables.gradients[edit.index] = edit.applied(variables.gradients[edit.index]);
+    appliedIn = step;
+  }
 }
 
 void Replica::restore(std::vector<std::int64_t> shard, float scale) {
   shard_ = std::move(shard);
   group_.restore(*this, scale);
+  editGradients(version + 1, true);
 }
 
 void Replica::update(double learningRate, std::int64_t iteration) {

@@ -10,6 +10,7 @@
 
 #include "core/base/aligned_buffer.h"
 #include "core/cluster/prefetched_batch.h"
+#include "core/cluster/run_edit.h"
 #include "core/data/dataset.h"
 #include "core/device/backend.h"
 #include "core/device/device_clock.h"
@@ -62,6 +63,16 @@ class Replica {
   std::int64_t version = -1;  // updates in the weights that it computed with; -1: it has not computed
   bool hasComputed() const { return version >= 0; }
 
+  // Values of its own that are changed by hand, when their step has come.
+  struct Edit {
+    RunEdit what;
+    int id = 0;                  // in checkpoints
+    bool past = false;           // a parent's: made or not, it is not made any more
+    std::int64_t appliedIn = 0;  // step; 0: not yet
+  };
+  std::vector<Edit> edits;
+  void editWeights(std::int64_t step);
+
   // Where another run of the same step was after forwardBackward: the same bits, without any time passing.
   void restore(std::vector<std::int64_t> shard, float scale);
 
@@ -80,6 +91,8 @@ class Replica {
   double slowdown() const { return slowdown_; }
 
  private:
+  void editGradients(std::int64_t step, bool again);
+
   int index_;
   ReplicaGroup& group_;
   double slowdown_;

@@ -21,7 +21,7 @@ constexpr int kExperimentVersion = 1;
 constexpr int kExperimentDepth = 32;
 constexpr std::string_view kScheme = "strategylab:?";
 constexpr std::size_t kMaxLink = 8192;
-constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view"};
+constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view", "branches"};
 constexpr std::uint64_t kLargestStep = std::uint64_t{1} << 53;
 constexpr std::size_t kLongestName = 40;  // of a beat, a layout, a theme, a mode
 
@@ -167,6 +167,12 @@ ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
   } catch (const UserError& error) {
     fail(name, error.message());
   }
+  try {
+    if (const auto branches = document.find("branches"); branches != document.end())
+      file.lineage = lineageFromJson(*branches);
+  } catch (const UserError& error) {
+    fail(name, error.message());
+  }
   if (const auto view = document.find("view"); view != document.end()) file.view = viewFrom(*view, name);
   file.others = json::object();
   for (const auto& item : document.items())
@@ -187,6 +193,7 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
   if (experiment.otherSettings.is_object())
     for (const auto& item : experiment.otherSettings.items()) config[item.key()] = item.value();
   document["config"] = config;
+  if (!experiment.lineage.empty()) document["branches"] = lineageToJson(experiment.lineage);
   if (experiment.view) document["view"] = jsonOf(*experiment.view);
   if (experiment.others.is_object())
     for (const auto& item : experiment.others.items()) document[item.key()] = item.value();

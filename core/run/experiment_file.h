@@ -7,8 +7,10 @@
 // overwrite anything. The file:
 //   {"format": "strategylab-experiment", "version": 1, "program": "0.6.0", "name": "…", "note": "…",
 //    "config": {"replicas": 4, …},
-//    "view": {"step": 12, "beat": "aggregate", "part": 0.5, "layout": "explore", "theme": "dark", "mode": "live"}}
-// "view" is where the window was when the file was saved; it and each key in it may be missing.
+//    "branches": […], "view": {"step": 12, "beat": "aggregate", "part": 0.5, "layout": "explore", "theme": "dark",
+//    "mode": "live"}}
+// "view" is where the window was when the file was saved; it and each key in it may be missing. "branches" is where a
+// branch comes from (lineage.h).
 #pragma once
 
 #include <cstdint>
@@ -20,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/run/lineage.h"
 #include "core/run/run_config.h"
 
 namespace lab {
@@ -41,6 +44,7 @@ struct ExperimentFile {
   std::string program;  // the version that wrote it, "" where it does not say
   std::string name, note;
   std::optional<SavedView> view;
+  Lineage lineage;                           // of a branch
   nlohmann::json others;                     // keys that are not known, of the file; an object
   nlohmann::json otherSettings;              // and of its settings; an object
   std::vector<std::string> unknown() const;  // names of the settings that are not known and not in force

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <mutex>
 #include <optional>
+#include <utility>
 
 #include "core/base/error.h"
 #include "core/base/platform.h"
@@ -72,8 +73,9 @@ std::mutex onlyOneIsMadeReady;
 
 }  // namespace
 
-LiveRun::LiveRun(const RunConfig& config, bool startPaused) : config_(config), paused_(startPaused) {
-  (void)resolveConfig(config);  // a wrong request is reported at once, not from the thread
+LiveRun::LiveRun(const RunConfig& config, bool startPaused, Origin origin)
+    : config_(config), origin_(std::move(origin)), paused_(startPaused) {
+  checkLineage(origin_.lineage, resolveConfig(config));  // a wrong request is reported at once, not from the thread
   thread_ = std::jthread([this](const std::stop_token& stop) { train(stop); });
 }
 
@@ -165,9 +167,14 @@ void LiveRun::train(const std::stop_token& stop) {
       const std::lock_guard turn(onlyOneIsMadeReady);
       if (stop.stop_requested()) return end(RunState::Stopped);
       telemetry_.preparing({Preparation::Part::Data});
-      ready.emplace(config_, openDataset(config_, &telemetry_), telemetry_);
+      ready.emplace(config_, openDataset(config_, &telemetry_), telemetry_, origin_.lineage);
     }
     Trainer& trainer = *ready;
+    if (!origin_.lineage.empty() && trainer.info().firstStep == 1) {
+      const auto near = origin_.states ? origin_.states->atOrBefore(origin_.lineage.back().step) : nullptr;
+      if (!startBranch(trainer, trainer.info().data, near.get(), [&] { return !stop.stop_requested(); }))
+        return end(RunState::Stopped);
+    }
     StateKeeper states(*history_, trainer);
     telemetry_.preparing({Preparation::Part::Step});
     {

@@ -22,9 +22,15 @@ enum class RunState { Preparing, Running, Paused, Finished, Stopped, Failed };
 
 class LiveRun {
  public:
+  // Where a branch comes from, and the states of its parent, if they are here; else the parent is trained again.
+  struct Origin {
+    Lineage lineage;
+    std::shared_ptr<const StateHistory> states;
+  };
+
   // Checks the configuration (UserError at once), then starts the thread: the data are read and training begins there.
   // `startPaused`: prepares and waits before the first step.
-  explicit LiveRun(const RunConfig& config, bool startPaused = false);
+  explicit LiveRun(const RunConfig& config, bool startPaused = false, Origin origin = {});
   ~LiveRun();  // stops at the next step boundary and waits for the thread
   LiveRun(const LiveRun&) = delete;
   LiveRun& operator=(const LiveRun&) = delete;
@@ -53,6 +59,7 @@ class LiveRun {
   bool waitWhilePaused(const std::stop_token& stop);
 
   RunConfig config_;
+  const Origin origin_;
   Telemetry telemetry_;
   const std::shared_ptr<StateHistory> history_ = std::make_shared<StateHistory>();
   mutable std::mutex mutex_;

@@ -154,6 +154,26 @@ LAB_TEXT(slowOnProcessor,
          "%1 needs simulated devices: time on this processor is measured, not modelled. Use --devices simulated.");
 LAB_TEXT(slowOnGpu, "%1 needs simulated devices: time on a GPU is measured, not modelled. Use --devices simulated.");
 
+LAB_TEXT(cannotBranch, "%1 cannot change in the middle of a run: %2. Start a new run with it.");
+LAB_TEXT(fromTheFirstStep, "it decides a run from its first step on");
+LAB_TEXT(otherSlots, "the optimizer's slots would be missing or of another kind");
+LAB_TEXT(gradientsUnderWay, "asynchronous workers have gradients under way that belong to the settings as they were");
+LAB_TEXT(copiesDiffer,
+         "the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch "
+         "from a step before that.");
+LAB_TEXT(noEditOnGpu, "%1 cuda: values can be changed by hand on simulated devices and on the processor alone.");
+LAB_TEXT(noSuchReplica, "there is no replica %1: the last is %2. Name one of them.");
+LAB_TEXT(noSuchValue, "there is no value %1: the variables have %2, counted from 0. Name one of them.");
+LAB_TEXT(badEdit, "a changed value must be finite, its bit from 0 to 31, and its step the branch's first.");
+LAB_TEXT(badLineage, "what the file says of the run's parents is damaged: '%1'. Save the run again.");
+LAB_TEXT(otherBranch,
+         "the checkpoint in '%1' is of another branch of the run. Name the folder of this one, or start anew without "
+         "--resume.");
+LAB_TEXT(branchFrom, "branch of another run from step %1");
+LAB_TEXT(branchOf, "branch of '%1' from step %2");
+LAB_TEXT(editedWeight, "weight %1 of replica %2 changed by hand in step %3");
+LAB_TEXT(editedGradient, "gradient value %1 of replica %2 changed by hand in step %3");
+
 LAB_TEXT(wholeFromTo, "a whole number from %1 to %2");
 LAB_TEXT(numberFromTo, "a number from %1 to %2");
 LAB_TEXT(replicaFactor, "REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000)");

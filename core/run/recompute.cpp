@@ -87,7 +87,7 @@ void Recomputer::work(std::stop_token stop) {
 void Recomputer::makeTrainer() {
   if (trainer_) return;
   standsInRun_ = false;
-  trainer_ = std::make_unique<Trainer>(stepsOf(info_->config), info_->data, telemetry_);
+  trainer_ = std::make_unique<Trainer>(stepsOf(info_->config), info_->data, telemetry_, info_->lineage);
 }
 
 void Recomputer::warmUp() {

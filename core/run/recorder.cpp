@@ -25,7 +25,8 @@ Recorder::Recorder(const RunInfo& info, Telemetry& telemetry)
   if (!config.trace.empty()) state_->trace = std::make_unique<ChromeTraceWriter>(config.trace, info.legend, info.clock);
   if (!config.run.empty())
     state_->run = std::make_unique<RunFileWriter>(
-        config.run, RunHeader{configToJson(config), info.dataset, info.parameters, info.clock, info.legend});
+        config.run,
+        RunHeader{configToJson(config), info.dataset, info.parameters, info.clock, info.legend, info.lineage});
   telemetry.setSpansWanted(state_->trace || state_->run);
 }
 

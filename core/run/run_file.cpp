@@ -146,6 +146,11 @@ class LineReader {
             : 1;
     for (const auto& [key, value] : kTexts)
       if (object.contains(key)) header.*value = text(object, key);
+    try {
+      if (object.contains("branches")) header.lineage = lineageFromJson(object.at("branches"));
+    } catch (const UserError& error) {
+      fail(error.message());
+    }
     return header;
   }
 
@@ -194,6 +199,7 @@ RunFileWriter::RunFileWriter(const std::filesystem::path& path, const RunHeader&
       {"format", kRunFormat},          {"version", kRunVersion},          {"config", header.config},
       {"dataset", header.dataset},     {"parameters", header.parameters}, {"clock", toString(header.clock)},
       {"timeModel", header.timeModel}, {"legend", toJson(header.legend)}, {"spanFields", kSpanFields}};
+  if (!header.lineage.empty()) line["branches"] = lineageToJson(header.lineage);
   for (const auto& [key, value] : kTexts)
     if (!(header.*value).empty()) line[key] = header.*value;
   const std::string text = line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);

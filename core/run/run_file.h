@@ -16,6 +16,7 @@
 
 #include "core/base/message.h"
 #include "core/run/gzip_lines.h"
+#include "core/run/lineage.h"
 #include "core/trace/metric.h"
 #include "core/trace/span.h"
 
@@ -41,6 +42,7 @@ struct RunHeader {
   std::int64_t parameters = 0;
   Clock clock = Clock::Modelled;
   TraceLegend legend;
+  Lineage lineage;  // of a branch; its steps begin with its own
   // Of whoever kept the run; "" where the file does not say: the program's version, when the run began (ISO 8601), and
   // what a person called it and noted.
   std::string program, began, name, note;

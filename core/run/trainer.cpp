@@ -9,12 +9,15 @@
 #include "core/base/messages.h"
 #include "core/base/platform.h"
 #include "core/cluster/cluster.h"
+#include "core/cluster/differing_copies.h"
 #include "core/device/device_clock.h"
 #include "core/run/build.h"
 #include "core/run/checkpoint.h"
+#include "core/run/describe_cluster.h"
 #include "core/run/evaluation.h"
 #include "core/run/learning_rate.h"
 #include "core/run/messages.h"
+#include "core/run/state_history.h"
 #include "core/run/training_input.h"
 #include "core/strategy/strategy.h"
 
@@ -67,11 +70,11 @@ struct Trainer::State {
 
   Unreported account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
   void settle(bool duringStep = false);
-  void describe();
   Checkpoint save() const;
   void load(const Checkpoint& saved);
   void checkpoint();
   void resume();
+  void addEdits();
 };
 
 bool isGpu(const RunInfo& info, int endpoint) {
@@ -86,13 +89,16 @@ std::shared_ptr<const Dataset> openDataset(const RunConfig& config, Telemetry* t
                        config.testExamples.value_or(-1));
 }
 
-Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry)
+Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+                 const Lineage& lineage)
     : state_(new State{.telemetry = telemetry}) {
   State& s = *state_;
   s.dataset = std::move(dataset);
   s.info.config = resolveConfig(config);
   const RunConfig& resolved = s.config();
   const StrategyInfo& info = s.strategyRow();
+  checkLineage(lineage, resolved);
+  s.info.lineage = lineage;
 
   // What is written late is found out now, before a long run: that it can be.
   if (!resolved.save.empty()) checkWritable(resolved.save);
@@ -111,6 +117,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.strategy->prepare(*s.cluster, initial);
   (void)s.cluster->endStep();
 
+  s.info.data = s.dataset;
   s.info.dataset = s.dataset->name;
   s.info.datasetSource = s.dataset->source;
   s.info.trainExamples = s.dataset->train.count;
@@ -123,40 +130,10 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(made.reducer));
   s.info.clock = s.cluster->clock();
   s.info.legend = s.cluster->topology().legend();
-  s.describe();
+  describeCluster(s.info, *s.cluster);
+  s.addEdits();
   if (resolved.resume) s.resume();
   s.info.firstStep = s.steps + 1;
-}
-
-void Trainer::State::describe() {
-  const Topology& topology = cluster->topology();
-  const TopologySettings& hardware = topology.settings();
-  info.data = dataset;
-  info.replicas = topology.replicas();
-  info.parameterDevices = cluster->parameterDevices();
-  info.hosts = topology.hosts();
-  const auto facts = [&](const DeviceModel& model) {
-    return DeviceFacts{hardware.measured ? processorName() : model.name, !hardware.measured, 1,
-                       hardware.measured ? 0 : model.launchOverheadUs};
-  };
-  info.devices.assign(static_cast<std::size_t>(topology.endpoints()), facts(hardware.hostProcessor));
-  for (int r = 0; r < info.replicas; ++r) {
-    DeviceFacts& replica = info.devices[static_cast<std::size_t>(r)];
-    replica = facts(hardware.device);
-    if (hardware.measured) replica.hardware = topology.hardwareOf(r);
-    replica.slowdown = cluster->replica(r).slowdown();
-  }
-  const std::vector<const LinkModel*> links = topology.linksOfLanes();
-  for (std::size_t lane = 0; lane < links.size(); ++lane) {
-    LinkFacts link;
-    if (links[lane] != nullptr)
-      link = {{say::verbatim, links[lane]->name}, links[lane]->effectiveGbPerSec, links[lane]->latencyUs};
-    if (links[lane] == nullptr && info.legend.lanes[lane].isLink)
-      link.name = topology.linkNameOf(static_cast<int>(lane));
-    info.links.push_back(link);
-  }
-  for (int i = 0; i < info.parameterDevices; ++i) info.variableShards.push_back(cluster->parameterDevice(i).parts());
-  if (strategyRow().synchronous) info.split = resolveSplit(splitOf(config()));
 }
 
 Trainer::~Trainer() = default;
@@ -308,6 +285,16 @@ void Trainer::settle() {
   state_->settle();
 }
 
+// Gradients of an ancestor's edit may still be under way to the servers; a synchronous step leaves nothing behind.
+void Trainer::State::addEdits() {
+  const Lineage& lineage = info.lineage;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    const bool past = i + 1 < lineage.size();
+    if (lineage[i].edit && (!past || !strategyRow().synchronous))
+      cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
+  }
+}
+
 Checkpoint Trainer::saveState() const {
   state_->settle();
   return state_->save();
@@ -330,6 +317,7 @@ Checkpoint Trainer::State::save() const {
                  {"input", input->save()},
                  {"clocks", cluster->save(saved.tensors)}};
   strategy->save(*cluster, saved.tensors);
+  if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
   return saved;
 }
 
@@ -346,11 +334,29 @@ void Trainer::State::load(const Checkpoint& saved) {
   input->load(saved.state.at("input"));
   cluster->load(saved.state.at("clocks"), saved.tensors);
   strategy->load(*cluster, saved.tensors);
+  if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
+}
+
+void Trainer::startFrom(const Checkpoint& parent) {
+  State& s = *state_;
+  const RunConfig was = configFromJson(parent.config);
+  const bool sameCluster =
+      was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
+  if (sameCluster) {
+    s.load(parent);
+  } else {
+    if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
+    Checkpoint state = parent;
+    state.state["clocks"] = s.cluster->clocksAt(parent.state.at("clocks"), stepOf(parent));
+    s.load(state);
+  }
+  s.info.firstStep = s.steps + 1;
 }
 
 void Trainer::State::checkpoint() {
   settle();
-  const Checkpoint state = save();
+  Checkpoint state = save();
+  if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
   checkpointedAt = steps;
   if (tensorNotFinite(state.tensors).empty()) {
     writeCheckpoint(config().checkpointDir, steps, state);
@@ -363,6 +369,8 @@ void Trainer::State::checkpoint() {
 void Trainer::State::resume() {
   const Checkpoint saved = readNewestCheckpoint(config().checkpointDir);
   checkSameRun(saved.config, config());
+  if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
+    throw UserError(say::otherBranch, File{config().checkpointDir});
   try {
     if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
       throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());

@@ -13,6 +13,7 @@
 #include "core/data/dataset.h"
 #include "core/data/split.h"
 #include "core/run/checkpoint.h"
+#include "core/run/lineage.h"
 #include "core/run/run_config.h"
 #include "core/trace/messages.h"
 #include "core/trace/telemetry.h"
@@ -58,6 +59,7 @@ struct RunInfo {
   std::vector<std::vector<VariablePart>> variableShards;  // per parameter device: what it holds
   ResolvedSplit split;                                    // of a synchronous strategy
   std::int64_t firstStep = 1;                             // higher where the run resumed from a checkpoint
+  Lineage lineage;                                        // of a branch; its first step is then its own
   std::shared_ptr<const Dataset> data;
   std::shared_ptr<const NeuralNetwork> network;
 };
@@ -66,8 +68,10 @@ class Trainer {
  public:
   // Resolves and checks the configuration, builds the cluster and the strategy, initialises or loads the weights, and
   // resumes from the newest checkpoint if asked to. UserError for what the user can mend. `dataset` must be what
-  // loadDataset and firstExamples gave for this configuration (see openDataset).
-  Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry);
+  // loadDataset and firstExamples gave for this configuration (see openDataset). Of a branch this stands where a run
+  // from the beginning would, until startBranch() or loadState().
+  Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset, Telemetry& telemetry,
+          const Lineage& lineage = {});
   ~Trainer();
   Trainer(const Trainer&) = delete;
   Trainer& operator=(const Trainer&) = delete;
@@ -97,6 +101,9 @@ class Trainer {
   // is of another run, or damaged, is an error that leaves this trainer unusable.
   Checkpoint saveState() const;
   void loadState(const Checkpoint& saved);
+  // Goes on from a state of the parent, whose settings may be others (checkLineage); see startBranch(). UserError where
+  // the state does not fit them.
+  void startFrom(const Checkpoint& parent);
 
   std::vector<float> weights() const;  // the primary copy, laid out as model/layout.h says
 

@@ -2296,6 +2296,66 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. Name a folder with the four IDX files with %1.</source>
         <translation>--check vergleicht Verluste auf denselben Beispielen, und die eingebauten Ziffern sind keine Datei, die TensorFlow lesen könnte. Nennen Sie mit %1 einen Ordner mit den vier IDX-Dateien.</translation>
     </message>
+    <message>
+        <source>%1 cannot change in the middle of a run: %2. Start a new run with it.</source>
+        <translation>%1 kann sich nicht mitten in einem Lauf ändern: %2. Starten Sie damit einen neuen Lauf.</translation>
+    </message>
+    <message>
+        <source>it decides a run from its first step on</source>
+        <translation>davon hängt ein Lauf von seinem ersten Schritt an ab</translation>
+    </message>
+    <message>
+        <source>the optimizer&apos;s slots would be missing or of another kind</source>
+        <translation>die Slots des Optimierers würden fehlen oder wären von anderer Art</translation>
+    </message>
+    <message>
+        <source>asynchronous workers have gradients under way that belong to the settings as they were</source>
+        <translation>asynchrone Worker haben Gradienten unterwegs, die zu den bisherigen Einstellungen gehören</translation>
+    </message>
+    <message>
+        <source>the copies of the variables differ after a value was changed by hand, and %1 needs one state for all. Branch from a step before that.</source>
+        <translation>die Kopien der Variablen sind verschieden, seit ein Wert von Hand geändert wurde, und %1 braucht einen Zustand für alle. Zweigen Sie an einem Schritt davor ab.</translation>
+    </message>
+    <message>
+        <source>%1 cuda: values can be changed by hand on simulated devices and on the processor alone.</source>
+        <translation>%1 cuda: Werte lassen sich nur auf simulierten Geräten und auf dem Prozessor von Hand ändern.</translation>
+    </message>
+    <message>
+        <source>there is no replica %1: the last is %2. Name one of them.</source>
+        <translation>Replikat %1 gibt es nicht: das letzte ist %2. Nennen Sie eines davon.</translation>
+    </message>
+    <message>
+        <source>there is no value %1: the variables have %2, counted from 0. Name one of them.</source>
+        <translation>Wert %1 gibt es nicht: die Variablen haben %2, gezählt von 0. Nennen Sie einen davon.</translation>
+    </message>
+    <message>
+        <source>a changed value must be finite, its bit from 0 to 31, and its step the branch&apos;s first.</source>
+        <translation>ein geänderter Wert muss endlich sein, sein Bit von 0 bis 31, und sein Schritt der erste des Zweigs.</translation>
+    </message>
+    <message>
+        <source>what the file says of the run&apos;s parents is damaged: &apos;%1&apos;. Save the run again.</source>
+        <translation>was die Datei über die Herkunft des Laufs sagt, ist beschädigt: „%1“. Speichern Sie den Lauf noch einmal.</translation>
+    </message>
+    <message>
+        <source>the checkpoint in &apos;%1&apos; is of another branch of the run. Name the folder of this one, or start anew without --resume.</source>
+        <translation>der Checkpoint in „%1“ gehört zu einem anderen Zweig des Laufs. Nennen Sie den Ordner dieses Zweigs, oder beginnen Sie ohne --resume von vorn.</translation>
+    </message>
+    <message>
+        <source>branch of another run from step %1</source>
+        <translation>Zweig eines anderen Laufs ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>branch of &apos;%1&apos; from step %2</source>
+        <translation>Zweig von „%1“ ab Schritt %2</translation>
+    </message>
+    <message>
+        <source>weight %1 of replica %2 changed by hand in step %3</source>
+        <translation>Gewicht %1 von Replikat %2 in Schritt %3 von Hand geändert</translation>
+    </message>
+    <message>
+        <source>gradient value %1 of replica %2 changed by hand in step %3</source>
+        <translation>Gradientenwert %1 von Replikat %2 in Schritt %3 von Hand geändert</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5957,6 +6017,13 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source> · 1 of %1</source>
         <translation> · 1 von %1</translation>
+    </message>
+</context>
+<context>
+    <name>lab::RunLibrary</name>
+    <message>
+        <source> (edited)</source>
+        <translation> (geändert)</translation>
     </message>
 </context>
 <context>

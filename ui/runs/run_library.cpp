@@ -165,11 +165,14 @@ void RunLibrary::remove(const std::vector<int>& ids) {
   for (const int id : ids) remove(id);
 }
 
+// One in which a value was changed by hand says so wherever it is named.
 QString RunLibrary::nameOf(const KeptRun& run) const {
-  if (!run.name.isEmpty()) return run.name;
   if (names_.empty()) names_ = namesByDifference(runs_);
   const auto found = names_.find(run.id);
-  return found == names_.end() ? QString() : found->second;
+  const QString name = !run.name.isEmpty() ? run.name : found == names_.end() ? QString() : found->second;
+  const bool edited = run.header && isEdited(run.header->lineage);
+  const QString mark = edited ? tr(" (edited)") : QString();
+  return name.endsWith(mark) ? name : name + mark;
 }
 
 QString RunLibrary::nameOf(int id) const {
@@ -242,6 +245,7 @@ RunHeader headerOf(const RunInfo& info) {
   header.parameters = info.parameters;
   header.clock = info.clock;
   header.legend = info.legend;
+  header.lineage = info.lineage;
   return header;
 }
 

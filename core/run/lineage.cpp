@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/lineage.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/messages.h"
+#include "core/run/messages.h"
+#include "core/run/trainer.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+
+// What a synchronous run may change between two steps: its state is one set of variables with their slots, and the
+// place in the data, which these settings leave as they are.
+bool mayChange(const ConfigField& field) {
+  static const std::set<std::string_view> kMay{"strategy",      "replicas",   "hosts",         "batch-per-replica",
+                                               "device-model",  "link",       "host-link",     "catalogue",
+                                               "matmul",        "slow",       "reducer",       "bytes-per-pack",
+                                               "learning-rate", "lr-scaling", "warmup-epochs", "loss-scaling"};
+  return !field.changesResults || kMay.contains(field.name);
+}
+
+// The same for asynchronous workers, which have gradients under way at all times.
+bool mayChangeAsynchronous(const ConfigField& field) {
+  static const std::set<std::string_view> kMay{"learning-rate", "lr-scaling", "warmup-epochs"};
+  return !field.changesResults || kMay.contains(field.name);
+}
+
+void checkChanges(const RunConfig& parent, const RunConfig& config) {
+  const bool synchronous = strategyInfo(parent.strategy).synchronous;
+  for (const ConfigField& field : configFields()) {
+    const std::string was = field.get(parent), is = field.get(config);
+    if (was == is || (field.name == "init" && is.empty())) continue;
+    if (field.name == "momentum" && parent.momentum > 0 && config.momentum > 0 && synchronous) continue;
+    if (field.name == "strategy" && (!synchronous || !strategyInfo(config.strategy).synchronous))
+      throw UserError(say::cannotBranch, Option{field.name}, say::gradientsUnderWay);
+    if (synchronous ? mayChange(field) : mayChangeAsynchronous(field)) continue;
+    throw UserError(say::cannotBranch, Option{field.name},
+                    field.name == "momentum" || field.name == "optimizer" ? say::otherSlots
+                    : synchronous                                         ? say::fromTheFirstStep
+                                                                          : say::gradientsUnderWay);
+  }
+}
+
+void checkEdit(const RunBranch& branch, const RunConfig& config) {
+  const RunEdit& edit = *branch.edit;
+  if (config.devices == DeviceChoice::Cuda) throw UserError(say::noEditOnGpu, Option{"devices"});
+  if (edit.replica < 0 || edit.replica >= *config.replicas)
+    throw UserError(say::noSuchReplica, edit.replica, *config.replicas - 1);
+  const std::int64_t size = networkOf(config)->layout().size();
+  if (edit.index < 0 || edit.index >= size) throw UserError(say::noSuchValue, edit.index, size);
+  if (edit.step != branch.step || edit.bit < 0 || edit.bit > 31 || (edit.value && !std::isfinite(*edit.value)))
+    throw UserError(say::badEdit);
+}
+
+json editToJson(const RunEdit& edit) {
+  json out{{"step", edit.step},
+           {"what", edit.what == RunEdit::What::Weight ? "weight" : "gradient"},
+           {"replica", edit.replica},
+           {"index", edit.index}};
+  if (edit.value)
+    out["value"] = *edit.value;
+  else
+    out["bit"] = edit.bit;
+  return out;
+}
+
+std::int64_t wholeAt(const json& object, const char* key, std::int64_t least, std::int64_t most) {
+  const json& value = object.at(key);
+  if (!value.is_number_integer() || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most)
+    throw UserError(say::badLineage, key);
+  return value.get<std::int64_t>();
+}
+
+RunEdit editFromJson(const json& from) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  RunEdit edit;
+  edit.step = wholeAt(from, "step", 1, kMost);
+  const std::string what = from.at("what").get<std::string>();
+  if (what != "weight" && what != "gradient") throw UserError(say::badLineage, "what");
+  edit.what = what == "weight" ? RunEdit::What::Weight : RunEdit::What::Gradient;
+  edit.replica = static_cast<int>(wholeAt(from, "replica", 0, 1 << 20));
+  edit.index = wholeAt(from, "index", 0, kMost);
+  if (from.contains("value"))
+    edit.value = from.at("value").get<float>();
+  else
+    edit.bit = static_cast<int>(wholeAt(from, "bit", 0, 31));
+  if (edit.value && !std::isfinite(*edit.value)) throw UserError(say::badLineage, "value");
+  return edit;
+}
+
+// The parent's steps alone.
+RunConfig parentOf(const RunBranch& branch, const RunConfig& child) {
+  RunConfig config = withoutOutputs(branch.config);
+  config.threads = child.threads;
+  config.evalEvery = 0;
+  config.steps = std::max<std::int64_t>(1, branch.step - 1);
+  return config;
+}
+
+std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunConfig& child,
+                                      const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
+                                      const std::function<bool()>& goOn) {
+  const RunBranch& branch = lineage.back();
+  Telemetry silent{1};
+  silent.setSpansWanted(false);
+  Trainer parent(parentOf(branch, child), dataset, silent, {lineage.begin(), lineage.end() - 1});
+  if (near != nullptr)
+    parent.loadState(*near);
+  else if (lineage.size() > 1 && !startBranch(parent, dataset, nullptr, goOn))
+    return std::nullopt;
+  while (parent.stepsDone() < branch.step - 1) {
+    if (!goOn()) return std::nullopt;
+    parent.step();
+    (void)silent.takeMetrics();
+  }
+  return parent.saveState();
+}
+
+}  // namespace
+
+void checkLineage(const Lineage& lineage, const RunConfig& config) {
+  if (lineage.size() > kMostBranches) throw UserError(say::badLineage, "branches");
+  std::int64_t step = 1;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    const RunBranch& branch = lineage[i];
+    const RunConfig& child = i + 1 < lineage.size() ? lineage[i + 1].config : config;
+    if (branch.step < step) throw UserError(say::badLineage, "step");
+    step = branch.step;
+    checkChanges(branch.config, child);
+    if (branch.edit) checkEdit(branch, child);
+  }
+}
+
+bool isEdited(const Lineage& lineage) {
+  return std::ranges::any_of(lineage, [](const RunBranch& branch) { return branch.edit.has_value(); });
+}
+
+std::vector<Message> describe(const Lineage& lineage) {
+  if (lineage.empty()) return {};
+  const RunBranch& branch = lineage.back();
+  std::vector<Message> said;
+  said.emplace_back(branch.parent.empty() ? Message(say::branchFrom, branch.step)
+                                          : Message(say::branchOf, branch.parent, branch.step));
+  if (const auto& edit = branch.edit)
+    said.emplace_back(edit->what == RunEdit::What::Weight ? say::editedWeight : say::editedGradient, edit->index,
+                      edit->replica, edit->step);
+  return said;
+}
+
+std::string markedName(const std::string& name, const Lineage& lineage) {
+  return isEdited(lineage) ? name + " (edited)" : name;
+}
+
+json lineageToJson(const Lineage& lineage) {
+  json branches = json::array();
+  for (const RunBranch& branch : lineage) {
+    json one{{"parent", branch.parent}, {"config", configToJson(withoutOutputs(branch.config))}, {"step", branch.step}};
+    if (branch.edit) one["edit"] = editToJson(*branch.edit);
+    branches.push_back(std::move(one));
+  }
+  return branches;
+}
+
+Lineage lineageFromJson(const json& from) {
+  if (!from.is_array() || from.size() > kMostBranches) throw UserError(say::badLineage, "branches");
+  Lineage lineage;
+  try {
+    for (const json& one : from) {
+      RunBranch branch;
+      branch.parent = one.value("parent", "");
+      branch.config = withoutOutputs(configFromJson(one.at("config")));
+      branch.step = wholeAt(one, "step", 1, std::int64_t{1} << 53);
+      if (one.contains("edit")) branch.edit = editFromJson(one.at("edit"));
+      lineage.push_back(std::move(branch));
+    }
+  } catch (const json::exception&) {
+    throw UserError(say::badLineage, "branches");
+  }
+  return lineage;
+}
+
+bool startBranch(Trainer& trainer, const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
+                 const std::function<bool()>& goOn) {
+  const Lineage& lineage = trainer.info().lineage;
+  if (lineage.empty()) return true;
+  const std::optional<Checkpoint> state = stateBefore(lineage, trainer.info().config, dataset, near, goOn);
+  if (state) trainer.startFrom(*state);
+  return state.has_value();
+}
+
+}  // namespace lab

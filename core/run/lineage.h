@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a run comes from: it is a branch of a parent, which it equals up to a step; from there on one setting is
+// another, or a value was changed by hand. Settings and lineage together decide a run to the bit, so whoever has both
+// can train it again: its file says both. Free functions; any thread.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/message.h"
+#include "core/cluster/run_edit.h"
+#include "core/run/checkpoint.h"
+#include "core/run/run_config.h"
+
+namespace lab {
+
+struct Dataset;
+class Trainer;
+
+struct RunBranch {
+  std::string parent;           // what a person called it; may be ""
+  RunConfig config;             // the parent's settings, resolved
+  std::int64_t step = 1;        // the first that the parent did not take
+  std::optional<RunEdit> edit;  // in this step
+};
+// The oldest ancestor's branch first; empty: the run has no parent.
+using Lineage = std::vector<RunBranch>;
+
+inline constexpr std::size_t kMostBranches = 64;
+
+// UserError where a run with these settings cannot go on from its parent's state, or its edit changes what is not
+// there. `config` is resolved.
+void checkLineage(const Lineage& lineage, const RunConfig& config);
+
+bool isEdited(const Lineage& lineage);  // somewhere up to the oldest ancestor
+// "branch of 'base' from step 12", "weight 77 of replica 1 changed by hand in step 12": of the last one.
+std::vector<Message> describe(const Lineage& lineage);
+std::string markedName(const std::string& name, const Lineage& lineage);  // "base (edited)", for files
+
+nlohmann::json lineageToJson(const Lineage& lineage);
+Lineage lineageFromJson(const nlohmann::json& json);  // UserError for anything that lineageToJson() does not write
+
+// Brings `trainer`, made with a lineage, to the state in which it leaves its parent: the parent is trained from `near`,
+// a state of it from before that, or where there is none from the beginning. `goOn` is asked before each of its steps;
+// false: it said no, and the trainer stands where it stood.
+bool startBranch(Trainer& trainer, const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
+                 const std::function<bool()>& goOn);
+
+}  // namespace lab
