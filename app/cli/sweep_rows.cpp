@@ -29,7 +29,7 @@ std::int64_t batchOf(const RunConfig& config) {
 struct RuleFit {
   std::string rule;
   std::optional<BatchTradeOff> curve;
-  std::optional<Interval> criticalBatch;  // over seeds
+  std::optional<BatchInterval> criticalBatch;  // over seeds
 };
 
 // The curve of each rule over all cells, where runs reached the target.
