@@ -3458,12 +3458,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Was zur Ideallinie fehlt, ist Kommunikation und Warten. „Was wäre, wenn“ zeigt, was davon.</translation>
     </message>
     <message>
-        <source>More workers mean staler gradients.</source>
-        <translation>Mehr Worker bedeuten ältere Gradienten.</translation>
-    </message>
-    <message>
         <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
         <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
+    </message>
+    <message>
+        <source>More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate that is as many times smaller makes up for it, and takes more updates.</source>
+        <translation>Mehr Worker bedeuten ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine um so viel kleinere Rate gleicht das aus und braucht mehr Updates.</translation>
     </message>
 </context>
 <context>
