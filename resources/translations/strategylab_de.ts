@@ -3574,10 +3574,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Was zur Ideallinie fehlt, ist Kommunikation und Warten. „Was wäre, wenn“ zeigt, was davon.</translation>
     </message>
     <message>
-        <source>More workers mean staler gradients.</source>
-        <translation>Mehr Worker bedeuten ältere Gradienten.</translation>
-    </message>
-    <message>
         <source>replica</source>
         <translation>Replikat</translation>
     </message>
@@ -3828,6 +3824,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Matrix products in bfloat16, as a TPU&apos;s: the weights differ by more than float32 rounds.</source>
         <translation>Matrixprodukte in bfloat16, wie bei einer TPU: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
+    </message>
+    <message>
+        <source>More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate that is as many times smaller makes up for it, and takes more updates.</source>
+        <translation>Mehr Worker bedeuten ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine um so viel kleinere Rate gleicht das aus und braucht mehr Updates.</translation>
     </message>
 </context>
 <context>

@@ -109,7 +109,7 @@ class TestSweepView : public QObject {
     QCOMPARE(cellsOf(classroomSweep().plan).size(), std::size_t{4 * 5 * 3 * 3});
     const SweepRequest workers = stalenessSweep();
     QCOMPARE(cellsOf(workers.plan).size(), std::size_t{9});
-    for (const SweepCell& cell : cellsOf(workers.plan)) QVERIFY(!cell.refused && *cell.config.steps == 400);
+    for (const SweepCell& cell : cellsOf(workers.plan)) QVERIFY(!cell.refused && *cell.config.steps == 1000);
     QCOMPARE(requestToJson(requestFromJson(requestToJson(workers))).dump(), requestToJson(workers).dump());
     QCOMPARE(valuesOf(again.plan, kRuleAxis).size(), std::size_t{4});
   }

@@ -316,8 +316,11 @@ SweepPlot accuracyOver(const SweepRequest& request, const Cells& cells, SweepCha
         if (const auto& result = at(cells, point.cell).result; result && result->staleness)
           point.words +=
               QStringLiteral(", ") + lab::tr("mean staleness %1").arg(numberText(*result->staleness, 'f', 1));
-  plot.caption = (workers ? lab::tr("More workers mean staler gradients.") + QLatin1Char(' ') : QString()) +
-                 budgetText(request.plan);
+  plot.caption = workers ? lab::tr(
+                               "More workers mean staler gradients: a step is taken on weights that others have "
+                               "changed meanwhile. A rate that is as many times smaller makes up for it, and takes "
+                               "more updates.")
+                         : budgetText(request.plan);
   return plot;
 }
 

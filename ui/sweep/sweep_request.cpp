@@ -149,9 +149,10 @@ SweepRequest stalenessSweep() {
   plan.base.batchPerReplica = 64;
   plan.base.epochs = kTargetEpochs;
   plan.replicas = {1, 4, 16};
-  plan.learningRates = {0.001, 0.001 / 4, 0.001 / 16};
+  plan.base.optimizer = OptimizerKind::Sgd;
+  plan.learningRates = {0.2, 0.2 / 4, 0.2 / 16};
   plan.rules = {LearningRateScaling::None};
-  plan.examples = 400 * 64;
+  plan.examples = 1000 * 64;
   return request;
 }
 
