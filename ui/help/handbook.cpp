@@ -43,6 +43,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupDock", "strateg
                                                           {"chartTable", "charts"},
                                                           {"traceDock", "trace"},
                                                           {"whatIfDock", "whatif"},
+                                                          {"compareView", "compare"},
                                                           {"runsDock", "runs"},
                                                           {"history", "runs"},
                                                           {"tryDock", "try"},
