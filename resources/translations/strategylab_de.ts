@@ -5169,6 +5169,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Same seed, images, order and global batch.</source>
         <translation>Gleicher Seed, gleiche Bilder, Reihenfolge und globaler Batch.</translation>
     </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::LanesBelow</name>

@@ -142,9 +142,12 @@ void LaneView::refresh(std::int64_t longestNs) {
   close_->setAccessibleName(close_->toolTip());
   words_->setText(lane_.words());
   const auto& record = lane_.playback().record();
-  number_->setText(
-      record ? tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3))
-             : QString());
+  QString number;
+  if (record && small_)
+    number = tr("step %1").arg(countText(record->metric.step));  // the loss stands below
+  else if (record)
+    number = tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3));
+  number_->setText(number);
   unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
   showNote();
   const auto metric = record ? std::optional(record->metric) : std::nullopt;
