@@ -3724,20 +3724,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Other settings: %1.</source>
         <translation>Andere Einstellungen: %1.</translation>
     </message>
-    <message numerus="yes">
-        <source>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln images;</source>
-        <translation>
-            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker, mit einem eigenen Batch von %Ln Bild;</numerusform>
-            <numerusform>Kein globaler Batch: Ein Schritt gehört einem Worker, mit einem eigenen Batch von %Ln Bildern;</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln steps see as many images as one of the others.</source>
-        <translation>
-            <numerusform>%Ln Schritt sieht so viele Bilder wie einer der anderen.</numerusform>
-            <numerusform>%Ln Schritte sehen so viele Bilder wie einer der anderen.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Another global batch: %1 images instead of %2.</source>
         <translation>Ein anderer globaler Batch: %1 Bilder statt %2.</translation>
@@ -3822,12 +3808,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Jeder Lauf endete, sobald er sein Ziel erreichte, oder nach %1 Epochen. Um Genauigkeiten zu vergleichen, ein Budget an Schritten oder Beispielen wählen.</translation>
     </message>
     <message>
-        <source>Matrix products in bfloat16, as a TPU&apos;s: the weights differ by more than float32 rounds.</source>
-        <translation>Matrixprodukte in bfloat16, wie bei einer TPU: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
-    </message>
-    <message>
         <source>More workers mean staler gradients: a step is taken on weights that others have changed meanwhile. A rate that is as many times smaller makes up for it, and takes more updates.</source>
         <translation>Mehr Worker bedeuten ältere Gradienten: Ein Schritt geht von Gewichten aus, die andere inzwischen geändert haben. Eine um so viel kleinere Rate gleicht das aus und braucht mehr Updates.</translation>
+    </message>
+    <message numerus="yes">
+        <source>No global batch: a step is one worker&apos;s, of %Ln images;</source>
+        <translation>
+            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bild;</numerusform>
+            <numerusform>Kein globaler Batch: Ein Schritt ist der eines Workers, von %Ln Bildern;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps see as many as one of the others.</source>
+        <translation>
+            <numerusform>%Ln Schritt sieht so viele wie einer der anderen.</numerusform>
+            <numerusform>%Ln Schritte sehen so viele wie einer der anderen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Matrix products in bfloat16: the weights differ by more than float32 rounds.</source>
+        <translation>Matrixprodukte in bfloat16: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
     </message>
 </context>
 <context>
@@ -5544,12 +5544,16 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Der eigene Lauf des Fensters.</translation>
     </message>
     <message>
-        <source>Same seed, same images in the same order, same global batch.</source>
-        <translation>Gleicher Seed, gleiche Bilder in gleicher Reihenfolge, gleicher globaler Batch.</translation>
-    </message>
-    <message>
         <source>Ends this lane&apos;s run. The others go on.</source>
         <translation>Beendet den Lauf dieser Bahn. Die anderen gehen weiter.</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Same seed, images, order and global batch.</source>
+        <translation>Gleicher Seed, gleiche Bilder, Reihenfolge und globaler Batch.</translation>
     </message>
 </context>
 <context>

@@ -74,24 +74,24 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln images;</source>
-        <translation>
-            <numerusform>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln image;</numerusform>
-            <numerusform>No global batch: a step is one worker&apos;s, with a batch of its own of %Ln images;</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln steps see as many images as one of the others.</source>
-        <translation>
-            <numerusform>%Ln step sees as many images as one of the others.</numerusform>
-            <numerusform>%Ln steps see as many images as one of the others.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%Ln replicas instead of %1.</source>
         <translation>
             <numerusform>%Ln replica instead of %1.</numerusform>
             <numerusform>%Ln replicas instead of %1.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>No global batch: a step is one worker&apos;s, of %Ln images;</source>
+        <translation>
+            <numerusform>No global batch: a step is one worker&apos;s, of %Ln image;</numerusform>
+            <numerusform>No global batch: a step is one worker&apos;s, of %Ln images;</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln steps see as many as one of the others.</source>
+        <translation>
+            <numerusform>%Ln step sees as many as one of the others.</numerusform>
+            <numerusform>%Ln steps see as many as one of the others.</numerusform>
         </translation>
     </message>
 </context>

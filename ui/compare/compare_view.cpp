@@ -154,7 +154,7 @@ QWidget* CompareView::makeBar() {
     auto* pair = new QWidget;
     auto* label = new QLabel(words);
     label->setBuddy(field);
-    label->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
+    theme::follow(label, [label] { label->setMinimumWidth(label->sizeHint().width() + theme::em(0.3)); });
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label);

@@ -114,6 +114,8 @@ void LaneSketch::paintEvent(QPaintEvent*) {
                    loss);
   area.setBottom(area.bottom() - line);
   painter.setFont(font());
+  area.setHeight(std::floor(area.height() / line) * line + 1);  // whole lines
+  painter.setClipRect(area);
   if (area.height() >= line)
     painter.drawText(area, static_cast<int>(Qt::AlignLeft | Qt::AlignTop) | Qt::TextWordWrap, caption());
 }

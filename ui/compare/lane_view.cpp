@@ -22,6 +22,7 @@
 namespace lab {
 namespace {
 
+constexpr int kNoteLines = 2;
 constexpr int kFrame = 3;  // pixels: around the lane with the focus
 
 QLabel* makeLabel(const char* name, const char* role) {
@@ -101,7 +102,6 @@ void LaneView::setSmall(bool small) {
   stage_->setVisible(!small);
   scrubber_->setVisible(!small);
   sketch_->setVisible(small);
-  words_->setVisible(!small);
   showNote();
   setFocusPolicy(small ? Qt::StrongFocus : Qt::NoFocus);  // else the stage has it
 }
@@ -117,7 +117,7 @@ void LaneView::setHeadHeight(int height) {
 }
 
 QSize LaneView::leastWithStage() const {
-  const int head = name_->sizeHint().height() + 2 * theme::textSize();
+  const int head = close_->sizeHint().height() + kNoteLines * note_->fontMetrics().lineSpacing() + theme::em(0.2);
   return stage_->minimumSize() +
          QSize(2 * kFrame, 2 * kFrame + head + scrubber_->sizeHint().height() + breakdown_->sizeHint().height());
 }
@@ -142,9 +142,12 @@ void LaneView::refresh(std::int64_t longestNs) {
   close_->setAccessibleName(close_->toolTip());
   words_->setText(lane_.words());
   const auto& record = lane_.playback().record();
-  number_->setText(
-      record ? tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3))
-             : QString());
+  QString number;
+  if (record && small_)
+    number = tr("step %1").arg(countText(record->metric.step));  // the loss stands below
+  else if (record)
+    number = tr("step %1 · loss %2").arg(countText(record->metric.step), numberText(record->metric.loss, 'f', 3));
+  number_->setText(number);
   unequal_ = unequalWords(lane_, leader_).join(QLatin1Char(' '));
   showNote();
   const auto metric = record ? std::optional(record->metric) : std::nullopt;
@@ -154,22 +157,28 @@ void LaneView::refresh(std::int64_t longestNs) {
 QString LaneView::noteWords() const {
   if (lane_.controller().state() == RunState::Failed) return lane_.controller().failure();
   if (!lane_.isOwn()) return tr("The window's own run.");
-  return unequal_.isEmpty() ? tr("Same seed, same images in the same order, same global batch.") : unequal_;
+  return unequal_.isEmpty() ? tr("Same seed, images, order and global batch.") : unequal_;
 }
 
-// In little room a line of it; all of it on the pointer.
+// Two lines of it, in little room one; all of it on the pointer.
 void LaneView::showNote() {
   const QString words = noteWords();
   note_->setToolTip(words);
   note_->setAccessibleName(words);
   note_->setWordWrap(!small_);
-  const int room = width() - 2 * theme::em(1);
-  note_->setText(small_ ? note_->fontMetrics().elidedText(words, Qt::ElideRight, std::max(room, 1)) : words);
+  const QFontMetrics metrics = note_->fontMetrics();
+  const int room = std::max(width() - theme::em(1.5), 1);
+  // A line ends before the word that has no room.
+  const int whole = small_ ? room : kNoteLines * room - (kNoteLines - 1) * theme::em(4);
+  note_->setText(metrics.elidedText(words, Qt::ElideRight, std::max(whole, room)));
+  const int used = mark_->sizeHint().width() + name_->sizeHint().width() + words_->sizeHint().width() +
+                   number_->sizeHint().width() + close_->sizeHint().width() + theme::em(3);
+  words_->setVisible(!small_ && used <= width());
 }
 
 void LaneView::resizeEvent(QResizeEvent* event) {
   QFrame::resizeEvent(event);
-  if (small_) showNote();
+  showNote();
 }
 
 void LaneView::paintEvent(QPaintEvent* event) {

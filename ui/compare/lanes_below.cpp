@@ -130,7 +130,8 @@ int LanesBelow::wantedHeight() const {
 }
 
 int LanesBelow::leastHeight() const {
-  return folded_ || currentIndex() > 0 ? wantedHeight() : theme::em(6.5);
+  const bool modest = currentIndex() <= 0 || currentIndex() == 4;  // what is pointed at needs the stages
+  return folded_ || !modest ? wantedHeight() : theme::em(6.5);
 }
 
 QSize LanesBelow::minimumSizeHint() const {

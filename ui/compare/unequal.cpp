@@ -53,15 +53,15 @@ QStringList unequalWords(const Lane& lane, const Lane& leader) {
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
   const std::int64_t replicas = mine.replicas.value_or(1);
   if (!info.synchronous && other.synchronous) {
-    words << tr("No global batch: a step is one worker's, with a batch of its own of %Ln images;", nullptr,
+    words << tr("No global batch: a step is one worker's, of %Ln images;", nullptr,
                 plural(mine.batchPerReplica.value_or(0))) +
-                 QLatin1Char(' ') + tr("%Ln steps see as many images as one of the others.", nullptr, plural(replicas));
+                 QLatin1Char(' ') + tr("%Ln steps see as many as one of the others.", nullptr, plural(replicas));
   } else if (mine.globalBatch && base.globalBatch && *mine.globalBatch != *base.globalBatch) {
     words << tr("Another global batch: %1 images instead of %2.")
                  .arg(countText(*mine.globalBatch), countText(*base.globalBatch));
   }
   if (mine.matmul != base.matmul && mine.matmul == Precision::Bfloat16)
-    words << tr("Matrix products in bfloat16, as a TPU's: the weights differ by more than float32 rounds.");
+    words << tr("Matrix products in bfloat16: the weights differ by more than float32 rounds.");
   if (mine.replicas != base.replicas)
     words << (info.singleReplica ? tr("It has one replica, which computes the whole batch.")
                                  : tr("%Ln replicas instead of %1.", nullptr, plural(replicas))

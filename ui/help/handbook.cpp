@@ -44,6 +44,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupDock", "strateg
                                                           {"traceDock", "trace"},
                                                           {"whatIfDock", "whatif"},
                                                           {"sweepView", "sweep"},
+                                                          {"compareView", "compare"},
                                                           {"runsDock", "runs"},
                                                           {"history", "runs"},
                                                           {"tryDock", "try"},
