@@ -63,8 +63,7 @@ class RunEvents {
   void add(const Metric& metric) {
     if (folder_.empty()) return;
     if (!file_) {
-      const auto* step = std::get_if<StepMetric>(&metric);
-      file_.emplace(folder_, step != nullptr ? step->step : 1);
+      file_.emplace(folder_, firstStepOf(metric));
       file_->begin(hyperparametersOf(config_));
     }
     file_->add(metric);
@@ -74,6 +73,13 @@ class RunEvents {
   }
 
  private:
+  // A run that is resumed where it had ended takes no step, and what is there of its steps stays.
+  static std::int64_t firstStepOf(const Metric& metric) {
+    if (const auto* step = std::get_if<StepMetric>(&metric)) return step->step;
+    if (const auto* eval = std::get_if<EvalMetric>(&metric)) return eval->step + 1;
+    return std::get<EndMetric>(metric).steps + 1;
+  }
+
   std::string folder_;
   const RunConfig& config_;
   std::optional<EventFile> file_;

@@ -131,10 +131,11 @@ void checkLineage(const Lineage& lineage, const RunConfig& config) {
   std::int64_t step = 1;
   for (std::size_t i = 0; i < lineage.size(); ++i) {
     const RunBranch& branch = lineage[i];
-    const RunConfig& child = i + 1 < lineage.size() ? lineage[i + 1].config : config;
+    // A file may have been written by hand.
+    const RunConfig child = i + 1 < lineage.size() ? resolveConfig(lineage[i + 1].config) : config;
     if (branch.step < step) throw UserError(say::badLineage, "step");
     step = branch.step;
-    checkChanges(branch.config, child);
+    checkChanges(resolveConfig(branch.config), child);
     if (branch.edit) checkEdit(branch, child);
   }
 }

@@ -24,7 +24,7 @@ class Trainer;
 
 struct RunBranch {
   std::string parent;           // what a person called it; may be ""
-  RunConfig config;             // the parent's settings, resolved
+  RunConfig config;             // the parent's settings
   std::int64_t step = 1;        // the first that the parent did not take
   std::optional<RunEdit> edit;  // in this step
 };

@@ -239,6 +239,26 @@ class TestCliTiming : public QObject {
     QVERIFY2(ran.code == 0, ran.err);
     QVERIFY(QFile(folder.filePath("one/events.out.tfevents.0000000001.strategylab")).size() > 500);
     QCOMPARE(runCli({"train", "--steps", "1", "--tensorboard", "/dev/null/x"}).code, 2);
+    // Resumed where it had ended, a run keeps what is there of its steps.
+    const QStringList two{"train",
+                          "--steps",
+                          "4",
+                          "--dataset",
+                          "digits",
+                          "--train-examples",
+                          "256",
+                          "--test-examples",
+                          "20",
+                          "--tensorboard",
+                          folder.filePath("two"),
+                          "--checkpoint-dir",
+                          folder.filePath("checkpoints"),
+                          "--json"};
+    QCOMPARE(runCli(two).code, 0);
+    const qint64 size = QFile(folder.filePath("two/events.out.tfevents.0000000001.strategylab")).size();
+    QCOMPARE(runCli(two + QStringList{"--resume"}).code, 0);
+    QVERIFY(size > 500);
+    QCOMPARE(QFile(folder.filePath("two/events.out.tfevents.0000000001.strategylab")).size(), size);
   }
 
   // Three replicas on two hosts cannot be: said and left out. The others' efficiency is over the fewest that can.

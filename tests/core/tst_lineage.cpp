@@ -417,6 +417,14 @@ class TestLineage : public QObject {
           R"([{"config":{},"step":1,"edit":{"what":"weight","step":1,"replica":0,"index":0}}])",
           R"([{"config":{"nothing":1},"step":1}])", R"([{"parent":1,"config":{},"step":1}])"})
       QVERIFY_EXCEPTION_THROWN(lineageFromJson(nlohmann::json::parse(damaged)), UserError);
+    // Settings that a person wrote, with nothing filled in.
+    const std::vector<RunEdit::What> both{RunEdit::What::Weight, RunEdit::What::Gradient};
+    for (const RunEdit::What what : both)
+      checkLineage({{"", RunConfig(), 1, RunEdit{1, what, 1, 3}}, {"", RunConfig(), 2, RunEdit{2, what, 0, 3}}},
+                   resolveConfig({}));
+    QVERIFY_EXCEPTION_THROWN(
+        checkLineage({{"", RunConfig(), 1, RunEdit{1, both[0], 2, 3}}, {"", RunConfig(), 2}}, resolveConfig({})),
+        UserError);
     QCOMPARE(markedName("a", lineage), "a (edited)");
     QCOMPARE(markedName("a", {}), "a");
     QCOMPARE(worded(describe(lineage).front()), "branch of another run from step 4");

@@ -25,6 +25,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const lab::ExperimentFile file = lab::parseExperiment(text, "fuzz");
     check(file.config);
+    try {
+      lab::checkLineage(file.lineage, lab::resolveConfig(file.config));
+    } catch (const lab::UserError&) {
+    }
     const std::string once = lab::experimentText(file, "1");
     if (lab::experimentText(lab::parseExperiment(once, "again"), "1") != once) std::abort();
   } catch (const lab::UserError&) {
