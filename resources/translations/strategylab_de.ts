@@ -4660,10 +4660,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>&amp;Profilieren</translation>
     </message>
     <message>
-        <source>Docks</source>
-        <translation>Bereiche</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
     </message>
@@ -4803,6 +4799,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>&amp;Sweep</source>
         <translation>&amp;Sweep</translation>
     </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Detail</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
+        <source>E&amp;vidence</source>
+        <translation>&amp;Belege</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Tabs</source>
+        <translation>Reiter</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -4910,6 +4926,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Panel</name>
+    <message>
+        <source>A window of its own, or back to its place</source>
+        <translation>Ein eigenes Fenster, oder zurück an seinen Platz</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 einklappen</translation>
     </message>
 </context>
 <context>
@@ -6464,10 +6491,6 @@ seinem Tempo</translation>
         <translation>Anordnung &amp;sperren</translation>
     </message>
     <message>
-        <source>No dock can be moved or closed by mistake</source>
-        <translation>Kein Bereich kann versehentlich verschoben oder geschlossen werden</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is no picture that can be read.</source>
         <translation>„%1“ ist kein lesbares Bild.</translation>
     </message>
@@ -6578,6 +6601,10 @@ seinem Tempo</translation>
     <message>
         <source>When StrategyLab was last closed, the window showed: %1.</source>
         <translation>Als StrategyLab zuletzt geschlossen wurde, zeigte das Fenster: %1.</translation>
+    </message>
+    <message>
+        <source>No panel can be moved or collapsed by mistake</source>
+        <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
     </message>
 </context>
 </TS>
