@@ -118,7 +118,7 @@ int render(const WindowOptions& options) {
     if (playback.record()) playback.seek(playback.step(), secondsOf(options.moment, playback.story()));
   }
   window.refreshAll();
-  window.findChild<Narration*>()->narrateShownStep();
+  if (auto* narration = window.findChild<Narration*>()) narration->narrateShownStep();
   QCoreApplication::sendPostedEvents();  // the new texts get their room
   window.repaint();
   writePicture(window.grab(), *options.picture);

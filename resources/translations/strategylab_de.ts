@@ -5726,10 +5726,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>&amp;Profilieren</translation>
     </message>
     <message>
-        <source>Docks</source>
-        <translation>Bereiche</translation>
-    </message>
-    <message>
         <source>&amp;Dark</source>
         <translation>&amp;Dunkel</translation>
     </message>
@@ -5865,6 +5861,26 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>&amp;Compare with…</source>
         <translation>&amp;Vergleichen mit …</translation>
     </message>
+    <message>
+        <source>&amp;Guide</source>
+        <translation>&amp;Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Detail</source>
+        <translation>&amp;Details</translation>
+    </message>
+    <message>
+        <source>E&amp;vidence</source>
+        <translation>&amp;Belege</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Tabs</source>
+        <translation>Reiter</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -5972,6 +5988,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::Panel</name>
+    <message>
+        <source>A window of its own, or back to its place</source>
+        <translation>Ein eigenes Fenster, oder zurück an seinen Platz</translation>
+    </message>
+    <message>
+        <source>Collapse %1</source>
+        <translation>%1 einklappen</translation>
     </message>
 </context>
 <context>
@@ -7941,10 +7968,6 @@ seinem Tempo</translation>
         <translation>Anordnung &amp;sperren</translation>
     </message>
     <message>
-        <source>No dock can be moved or closed by mistake</source>
-        <translation>Kein Bereich kann versehentlich verschoben oder geschlossen werden</translation>
-    </message>
-    <message>
         <source>&apos;%1&apos; is no picture that can be read.</source>
         <translation>„%1“ ist kein lesbares Bild.</translation>
     </message>
@@ -8063,6 +8086,10 @@ seinem Tempo</translation>
     <message>
         <source>Show it</source>
         <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>No panel can be moved or collapsed by mistake</source>
+        <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
     </message>
 </context>
 </TS>

@@ -27,6 +27,7 @@
 #include "ui/look/apply_theme.h"
 #include "ui/look/theme.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/words/language.h"
 #include "ui/workbench/workbench.h"
 
@@ -49,25 +50,20 @@ class Photographer {
   }
 
   void layouts(const QString& of) {
-    constexpr std::array layouts{WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Profile};
-    constexpr std::array names{"teach", "explore", "profile"};
-    for (std::size_t i = 0; i < layouts.size(); ++i) {
-      window_.setWindowLayout(layouts[i]);
-      take(window_, of + QLatin1Char('-') + QLatin1String(names[i]));
+    for (std::size_t i = 0; i < kLayouts.size(); ++i) {
+      window_.setWindowLayout(static_cast<WindowLayout>(i));
+      take(window_, of + QLatin1Char('-') + QLatin1String(kLayouts[i].key));
     }
   }
 
-  void docks() {
+  void tabs() {
     window_.setWindowLayout(WindowLayout::Teach);
     window_.selection().pin({Object::Kind::Device, 0, -1});
-    for (QDockWidget* dock : window_.findChildren<QDockWidget*>()) {
-      const bool shown = dock->isVisible();
-      dock->show();
-      dock->raise();
-      const QString name = dock->objectName();
+    for (const QString& name : window_.tabNames()) {
+      window_.openTab(name);
       // Try it has pages.
-      if (const auto* pages = dock->widget()->findChild<QButtonGroup*>();
-          dock->objectName() == QStringLiteral("tryDock")) {
+      if (name == QStringLiteral("tryTab")) {
+        const auto* pages = window_.tab(name)->findChild<QButtonGroup*>();
         for (QAbstractButton* page : pages->buttons()) {
           page->click();
           take(window_, name + QLatin1Char('-') + page->objectName());
@@ -75,7 +71,6 @@ class Photographer {
       } else {
         take(window_, name);
       }
-      dock->setVisible(shown);
     }
   }
 
@@ -163,7 +158,7 @@ int main(int argc, char** argv) {
     if (!photographer.begin(strategy)) return 1;
     photographer.layouts(QString::fromLatin1(strategy));
   }
-  photographer.docks();
+  photographer.tabs();
   photographer.dialogs();
   photographer.menus();
   return 0;

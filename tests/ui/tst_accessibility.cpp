@@ -7,6 +7,7 @@
 #include <QAbstractSlider>
 #include <QAbstractSpinBox>
 #include <QAccessible>
+#include <QButtonGroup>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDialog>
@@ -24,6 +25,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <functional>
 
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
@@ -34,6 +36,7 @@
 #include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/workbench/workbench.h"
 
 using namespace lab;
@@ -60,9 +63,13 @@ struct Desk {
     (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
     stage().grab();
   }
-  void showAllDocks() {
-    for (QDockWidget* dock : window.findChildren<QDockWidget*>()) dock->show();
-    QCoreApplication::processEvents();
+  // `look` is called with each tab in front.
+  void eachTab(const std::function<void()>& look) {
+    for (const QString& tab : window.tabNames()) {
+      window.openTab(tab);
+      QCoreApplication::processEvents();
+      look();
+    }
   }
   Stage& stage() { return window.stage(); }
   QAccessibleInterface& canvas() { return *QAccessible::queryAccessibleInterface(&stage()); }
@@ -143,10 +150,14 @@ bool isPart(const QWidget* widget) {
   return false;
 }
 
+// Arrows choose among them, from the one that is chosen.
+bool isOneOfMany(const QWidget* widget) {
+  const auto* button = qobject_cast<const QAbstractButton*>(widget);
+  return button != nullptr && button->group() != nullptr && button->group()->exclusive() && !button->isChecked();
+}
+
 bool isControl(const QWidget* widget) {
   if (qobject_cast<const QScrollBar*>(widget) != nullptr || isPart(widget)) return false;
-  // Their places in the View menu do the same.
-  if (widget->inherits("QDockWidgetTitleButton")) return false;
   return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
          qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
          qobject_cast<const QComboBox*>(widget) != nullptr || qobject_cast<const QLineEdit*>(widget) != nullptr ||
@@ -177,12 +188,15 @@ class TestAccessibility : public QObject {
 
   void everythingInTheTreeHasAName() {
     Desk desk;
-    desk.showAllDocks();
-    QStringList dump;
-    const QStringList nameless = namelessIn(desk.window, &dump);
-    qInfo("%s", qPrintable(dump.join(QLatin1Char('\n'))));
+    QStringList dump, nameless;
+    qsizetype lines = 0;
+    desk.eachTab([&] {
+      nameless << namelessIn(desk.window, &dump);
+      lines = std::max(lines, dump.size());
+    });
     QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QLatin1Char('\n'))));
-    QVERIFY(dump.size() > 150);
+    QVERIFY(lines > 150);
+    desk.window.openTab(QStringLiteral("chartsTab"));
     // A name that is taken away is missed.
     auto* button = desk.window.findChild<QToolButton*>(QStringLiteral("chartMenu"));
     const QString name = button->accessibleName();
@@ -281,14 +295,13 @@ class TestAccessibility : public QObject {
     for (const WindowLayout layout :
          {WindowLayout::Teach, WindowLayout::Explore, WindowLayout::Sweep, WindowLayout::Profile}) {
       desk.window.setWindowLayout(layout);
-      for (QDockWidget* asked : desk.window.findChildren<QDockWidget*>()) {
-        asked->show();
-        asked->raise();
+      for (const QString& asked : desk.window.tabNames()) {
+        desk.window.openTab(asked);
         for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
         QList<const QDockWidget*> seen;
         for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
           if (dock->isVisible() && !dock->visibleRegion().isEmpty()) seen << dock;
-        const QString when = QStringLiteral("layout %1, %2: ").arg(static_cast<int>(layout)).arg(asked->objectName());
+        const QString when = QStringLiteral("layout %1, %2: ").arg(static_cast<int>(layout)).arg(asked);
         if (stage.geometry().intersects(scrubber.geometry()))
           faults << when + QStringLiteral("the scrubber is on the stage");
         for (const QDockWidget* dock : seen) {
@@ -374,20 +387,24 @@ class TestAccessibility : public QObject {
 
   void everyControlIsReachedAndShowsIt() {
     Desk desk;
-    desk.showAllDocks();
     QStringList unreached, unseen;
-    for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
-      if (!widget->isVisibleTo(&desk.window) || !widget->isEnabled()) continue;
-      if (isControl(widget) && !(widget->focusPolicy() & Qt::TabFocus)) unreached << named(widget);
-      if (!(widget->focusPolicy() & Qt::TabFocus) || isPart(widget) || widget->visibleRegion().isEmpty() ||
-          widget->focusProxy() != nullptr)
-        continue;
-      widget->setFocus(Qt::TabFocusReason);
-      if (!widget->hasFocus()) continue;
-      const QImage with = widget->grab().toImage();
-      widget->clearFocus();
-      if (with == widget->grab().toImage()) unseen << named(widget);
-    }
+    desk.eachTab([&] {
+      for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
+        if (!widget->isVisibleTo(&desk.window) || !widget->isEnabled()) continue;
+        if (isControl(widget) && !(widget->focusPolicy() & Qt::TabFocus) && !isOneOfMany(widget))
+          unreached << named(widget);
+        if (!(widget->focusPolicy() & Qt::TabFocus) || isPart(widget) || widget->visibleRegion().isEmpty() ||
+            widget->focusProxy() != nullptr)
+          continue;
+        widget->clearFocus();  // which the tab before has left it
+        widget->setFocus(Qt::TabFocusReason);
+        if (!widget->hasFocus()) continue;
+        const QImage with = widget->grab().toImage();
+        widget->clearFocus();
+        if (with == widget->grab().toImage()) unseen << named(widget);
+      }
+    });
+    for (QStringList* faults : {&unreached, &unseen}) faults->removeDuplicates();
     QVERIFY2(unreached.isEmpty(), qPrintable(QStringLiteral("no Tab:\n") + unreached.join(QLatin1Char('\n'))));
     QVERIFY2(unseen.isEmpty(), qPrintable(QStringLiteral("focus unseen:\n") + unseen.join(QLatin1Char('\n'))));
   }
@@ -407,15 +424,16 @@ class TestAccessibility : public QObject {
     Desk desk;
     desk.window.setTheme(kind);
     desk.window.setTextPoints(points);
-    desk.showAllDocks();
     QVERIFY(theme::target() >= 24);
     QStringList small;
-    for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
-      const bool titleButton = widget->inherits("QDockWidgetTitleButton");
-      if (!widget->isVisibleTo(&desk.window) || !(isControl(widget) || titleButton)) continue;
-      const bool wide = widget->width() >= 24 || widget->sizeHint().width() >= 24;
-      if (!wide || widget->height() < 24) small << named(widget);
-    }
+    desk.eachTab([&] {
+      for (QWidget* widget : desk.window.findChildren<QWidget*>()) {
+        if (!widget->isVisibleTo(&desk.window) || !isControl(widget)) continue;
+        const bool wide = widget->width() >= 24 || widget->sizeHint().width() >= 24;
+        if (!wide || widget->height() < 24) small << named(widget);
+      }
+    });
+    small.removeDuplicates();
     for (QTabBar* tabs : desk.window.findChildren<QTabBar*>())
       for (int i = 0; i < tabs->count(); ++i)
         if (tabs->isVisible() && (tabs->tabRect(i).height() < 24 || tabs->tabRect(i).width() < 24))
@@ -459,7 +477,8 @@ class TestAccessibility : public QObject {
     QVERIFY(theme::textSize() >= least);
     // Fewer panels: the stage and one chart.
     for (const QDockWidget* dock : desk.window.findChildren<QDockWidget*>())
-      QCOMPARE(dock->isVisible(), dock->objectName() == QStringLiteral("chartsDock"));
+      QCOMPARE(dock->isVisible(), dock->objectName() == QStringLiteral("evidencePanel"));
+    QVERIFY(desk.window.tab(QStringLiteral("chartsTab"))->isVisible());
   }
 
   void f11IsForTheProjectorAndBack() {
@@ -470,11 +489,11 @@ class TestAccessibility : public QObject {
     QCOMPARE(theme::kind(), theme::Kind::Projector);
     QVERIFY(desk.window.isFullScreen() && theme::textSize() > size);
     QCOMPARE(desk.window.chosenTheme(), theme::Kind::Dark);
-    QVERIFY(!desk.window.findChild<QDockWidget*>(QStringLiteral("setupDock"))->isVisible());
+    QVERIFY(!desk.window.tab(QStringLiteral("setupTab"))->isVisible());
     QTest::keyClick(&desk.window, Qt::Key_Escape);
     QVERIFY(!desk.window.isFullScreen());
     QCOMPARE(theme::kind(), theme::Kind::Dark);
-    QTRY_VERIFY(desk.window.findChild<QDockWidget*>(QStringLiteral("setupDock"))->isVisible());
+    QTRY_VERIFY(desk.window.tab(QStringLiteral("setupTab"))->isVisible());
     QTRY_COMPARE(theme::textSize(), size);
   }
 

@@ -39,6 +39,7 @@
 #include "ui/watch/run_summary.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/panel.h"
 
 using namespace lab;
 
@@ -76,7 +77,7 @@ struct Fixture {
     return *window.findChild<Widget*>(QLatin1String(name));
   }
   QString text(const char* label) const { return part<QLabel>(label).text(); }
-  bool isShown(const char* dock) const { return part<QDockWidget>(dock).isVisible(); }
+  bool isShown(const char* name) const { return part<QWidget>(name).isVisible(); }
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) { QTest::keyClick(&window, key, modifiers); }
   StrategyKind strategy() { return window.experiment().resolved().strategy; }
   std::int64_t replicas() { return window.experiment().resolved().replicas.value_or(0); }
@@ -163,21 +164,19 @@ class TestMainWindow : public QObject {
     QCOMPARE(fixture.strategy(), StrategyKind::Mirrored);
     QCOMPARE(fixture.replicas(), std::int64_t{2});
     QCOMPARE(fixture.playback.record()->metric.examples, std::int64_t{8});
-    QVERIFY(fixture.isShown("inspectorDock") && fixture.isShown("chartsDock"));
-    QVERIFY(!fixture.isShown("setupDock") && !fixture.isShown("narrationDock") && !fixture.isShown("runsDock"));
+    QVERIFY(fixture.isShown("chartsTab") && !fixture.isShown("guidePanel") && !fixture.isShown("detailPanel"));
     QVERIFY(!fixture.part<MetricChart>("accuracy").isVisible());
     QVERIFY(!fixture.window.stage().scene().items.empty() || fixture.window.grab().width() > 0);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.text("state"), QStringLiteral("Paused"), kPatienceMs);
   }
 
   // What is not looked at must not delay the first picture.
-  void hiddenDocksAreFilledWhenTheyAreFirstShown() {
+  void hiddenTabsAreFilledWhenTheyAreFirstShown() {
     Fixture fixture;
-    for (const char* name : {"setupDock", "whatIfDock", "tryDock"}) {
-      auto& dock = fixture.part<QDockWidget>(name);
-      const auto* place = qobject_cast<OnDemand*>(dock.widget());
-      QVERIFY2(place != nullptr && !place->isMade(), name);
-      dock.show();
+    for (const char* name : {"inspectorTab", "setupTab", "traceTab", "runsTab", "whatIfTab", "tryTab"}) {
+      const OnDemand* place = fixture.window.tab(QLatin1String(name));
+      QVERIFY2(!place->isMade(), name);
+      fixture.window.openTab(QLatin1String(name));
       QVERIFY2(place->isMade(), name);
     }
   }
@@ -185,54 +184,95 @@ class TestMainWindow : public QObject {
   void layoutsShowWhatTheyAreFor() {
     Fixture fixture;
     fixture.window.setWindowLayout(WindowLayout::Explore);
-    for (const char* dock : {"setupDock", "inspectorDock", "chartsDock", "narrationDock"})
+    for (const char* dock : {"setupTab", "chartsTab"})
       QTRY_VERIFY2_WITH_TIMEOUT(fixture.isShown(dock), dock, kPatienceMs);
     QVERIFY(fixture.part<MetricChart>("modelledThroughput").isVisible());
     fixture.window.setWindowLayout(WindowLayout::Profile);
-    QTRY_VERIFY(fixture.isShown("runsDock") && !fixture.isShown("setupDock"));
+    QTRY_VERIFY(fixture.isShown("traceTab") && !fixture.isShown("setupTab"));
     fixture.window.setWindowLayout(WindowLayout::Teach);
-    QTRY_VERIFY(!fixture.isShown("runsDock"));
+    QTRY_VERIFY(!fixture.isShown("traceTab"));
     for (const auto* dock : fixture.window.findChildren<QDockWidget*>()) QVERIFY(!dock->objectName().isEmpty());
     for (const auto* bar : fixture.window.findChildren<QToolBar*>()) QVERIFY(!bar->objectName().isEmpty());
   }
 
-  // Letters of another size arrange the docks anew, but for those that their user has opened, closed, moved or chosen.
-  void docksStayAsTheirUserHasThemInAnotherSize() {
-    constexpr QSize kSmall(1366, 768), kLarge(1920, 1440);
+  // What a person has opened, collapsed or chosen stays in letters of another size, in another workspace and in the
+  // next session.
+  void panelsStayAsTheirUserHasThem() {
     Fixture fixture;
     MainWindow& window = fixture.window;
-    const auto inFront = [&](const char* name) {
-      return QTest::qWaitFor([&] { return !fixture.part<QDockWidget>(name).visibleRegion().isEmpty(); }, kPatienceMs);
-    };
-    window.resize(kSmall);
+    window.resize(1366, 768);
     window.setWindowLayout(WindowLayout::Profile);
-    QVERIFY(inFront("traceDock"));
-    fixture.part<QDockWidget>("setupDock").toggleViewAction()->trigger();
-    fixture.part<QDockWidget>("chartsDock").toggleViewAction()->trigger();
-    fixture.part<QDockWidget>("whatIfDock").raise();
-    QVERIFY(inFront("whatIfDock"));
-    for (const QSize size : {kLarge, kSmall}) {
+    QTRY_VERIFY(fixture.isShown("traceTab"));
+    QVERIFY(!fixture.isShown("detailPanel"));
+    fixture.press(Qt::Key_F8);
+    auto& tabs = *fixture.part<Panel>("evidencePanel").titleBarWidget()->findChild<QTabBar*>();
+    QTest::mouseClick(&tabs, Qt::LeftButton, {}, tabs.tabRect(3).center());
+    const auto asLeft = [&] { return fixture.isShown("whatIfTab") && fixture.isShown("detailPanel"); };
+    QVERIFY(asLeft());
+    for (const QSize size : {QSize(1920, 1440), QSize(1366, 768)}) {
       const int text = theme::textSize();
       window.resize(size);
       QTRY_VERIFY(theme::textSize() != text);
-      QVERIFY(inFront("whatIfDock") && inFront("setupDock"));
-      QVERIFY(!fixture.isShown("chartsDock") && fixture.isShown("traceDock"));
+      QVERIFY(asLeft());
     }
-    auto& trace = fixture.part<QDockWidget>("traceDock");
-    window.addDockWidget(Qt::LeftDockWidgetArea, &trace);
-    window.resize(kLarge);
-    QTRY_COMPARE(theme::textSize(), theme::textSizeFor(kLarge.height()));
-    QCOMPARE(window.dockWidgetArea(&trace), Qt::LeftDockWidgetArea);
-    // A session's docks are where they were left, and may be arranged for another size later.
-    const QByteArray left = window.saveDocks();
+    window.setWindowLayout(WindowLayout::Teach);
+    QVERIFY(!fixture.isShown("detailPanel") && fixture.isShown("chartsTab"));
+    fixture.press(Qt::Key_F9);
+    QVERIFY(!fixture.isShown("evidencePanel"));
     window.setWindowLayout(WindowLayout::Profile);
-    QCOMPARE(window.dockWidgetArea(&trace), Qt::BottomDockWidgetArea);
-    QVERIFY(!fixture.isShown("setupDock") && fixture.isShown("chartsDock"));
-    window.restoreDocks(left);
-    QCOMPARE(window.dockWidgetArea(&trace), Qt::LeftDockWidgetArea);
-    window.resize(kSmall);
-    QTRY_COMPARE(window.dockWidgetArea(&trace), Qt::BottomDockWidgetArea);
-    QVERIFY(fixture.isShown("setupDock") && !fixture.isShown("chartsDock"));
+    QVERIFY(asLeft());
+    const QByteArray left = window.savePanels();
+    window.resetPanels();
+    QVERIFY(!fixture.isShown("detailPanel") && fixture.isShown("traceTab"));
+    window.restorePanels(left);
+    QVERIFY(asLeft());
+    window.restorePanels(QByteArray("of another version"));
+    QVERIFY(asLeft());
+    window.setWindowLayout(WindowLayout::Teach);
+    QVERIFY(!fixture.isShown("evidencePanel"));
+  }
+
+  // At 1280 x 720 one side is open at most, and the centre has 60 % of what it shares with the panels.
+  void theCentreKeepsItsShare() {
+    Fixture fixture;
+    MainWindow& window = fixture.window;
+    window.resize(1280, 720);
+    const auto areaOf = [](const QWidget* widget) { return widget->width() * double(widget->height()); };
+    for (const LayoutRow& row : kLayouts) {
+      fixture.part<QAction>(row.key).trigger();
+      for (const QString& tab : window.tabNames()) {
+        window.openTab(tab);
+        if (!fixture.isShown("evidencePanel")) fixture.press(Qt::Key_F9);
+        QTest::qWait(0);
+        QVERIFY(window.tab(tab)->isVisible());
+        QCOMPARE(window.size(), QSize(1280, 720));
+        QVERIFY(!fixture.isShown("guidePanel") || !fixture.isShown("detailPanel"));
+        double panels = 0;
+        for (const Panel* panel : window.findChildren<Panel*>())
+          if (panel->isVisible()) panels += areaOf(panel);
+        const double centre = areaOf(window.centralWidget());
+        QVERIFY2(
+            centre >= 0.6 * (centre + panels),
+            qPrintable(QStringLiteral("%1, %2: %3").arg(QLatin1String(row.key), tab).arg(centre / (centre + panels))));
+      }
+    }
+  }
+
+  // Each panel has a button with a name, which says whether it is open.
+  void panelsHaveButtons() {
+    Fixture fixture;
+    const auto& row = fixture.part<QToolBar>("workspaceRow");
+    for (const char* name : {"guidePanel", "detailPanel", "evidencePanel"}) {
+      auto* button = qobject_cast<QToolButton*>(row.widgetForAction(fixture.part<Panel>(name).toggleViewAction()));
+      QVERIFY2(button != nullptr && button->isVisible() && !button->text().isEmpty(), name);
+      const bool before = fixture.isShown(name);
+      QCOMPARE(button->isChecked(), before);
+      for (const bool open : {!before, before}) {
+        QTest::mouseClick(button, Qt::LeftButton);
+        QCOMPARE(fixture.isShown(name), open);
+        QCOMPARE(button->isChecked(), open);
+      }
+    }
   }
 
   void controlsFitAndHaveNames_data() {
@@ -259,7 +299,7 @@ class TestMainWindow : public QObject {
         if (button->objectName() != QStringLiteral("qt_toolbar_ext_button"))
           QVERIFY(!button->accessibleName().isEmpty());
       QVERIFY(fixture.window.stage().width() > size.width() / 2);
-      QVERIFY(fixture.window.stage().height() > size.height() / 2);
+      QVERIFY(20 * fixture.window.stage().height() > 9 * size.height());
     }
     theme::setTextSize(13);
     theme::apply(*qApp);
@@ -395,7 +435,7 @@ class TestMainWindow : public QObject {
     QSignalSpy started(&fixture.window.experiment(), &Experiment::started);
     for (const WindowLayout layout : {WindowLayout::Explore, WindowLayout::Profile}) {
       fixture.window.setWindowLayout(layout);
-      if (layout == WindowLayout::Profile) fixture.part<QDockWidget>("whatIfDock").raise();
+      if (layout == WindowLayout::Profile) fixture.window.openTab(QStringLiteral("whatIfTab"));
       QTest::qWait(0);
       for (auto* field : fixture.window.findChildren<QWidget*>()) {
         auto* number = qobject_cast<QAbstractSpinBox*>(field);
@@ -482,6 +522,7 @@ class TestMainWindow : public QObject {
   // In Fast the stage changes four times a second: the inspector tells of the same moment at each of them.
   void theInspectorTellsOfTheMomentOnTheStage() {
     Fixture fixture;
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
     const auto& inspector = *fixture.window.findChild<Inspector*>();
     int moments = 0;
     QStringList others;
@@ -555,7 +596,7 @@ class TestMainWindow : public QObject {
     QVERIFY(window.isProjectorMode());
     QVERIFY(!window.menuBar()->isVisible() && !bar.isVisible());
     for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
-      QVERIFY(!dock->isVisible() || (dock->titleBarWidget() != nullptr && dock->titleBarWidget()->height() < 4));
+      QVERIFY(!dock->isVisible() || dock->titleBarWidget()->height() < 4);
     QVERIFY(fixture.playback.mode() != Playback::Mode::Express);
     QVERIFY2(window.stage().words().startsWith(QStringLiteral("Story")), qPrintable(window.stage().words()));
     const std::int64_t live = fixture.playback.liveStep();
@@ -577,13 +618,14 @@ class TestMainWindow : public QObject {
     QSignalSpy again(&window.experiment(), &Experiment::started);
     fixture.press(Qt::Key_R, Qt::ControlModifier);  // a menu's
     QCOMPARE(again.size(), 1);
-    const QByteArray left = window.saveDocks();
+    const QByteArray left = window.savePanels();
     fixture.press(Qt::Key_Escape);
     QVERIFY(!window.isProjectorMode());
     QVERIFY(window.menuBar()->isVisible() && bar.isVisible());
-    for (const QDockWidget* dock : window.findChildren<QDockWidget*>()) QVERIFY(dock->titleBarWidget() == nullptr);
+    for (const QDockWidget* dock : window.findChildren<QDockWidget*>())
+      QVERIFY(!dock->isVisible() || dock->titleBarWidget()->isVisible());
     QVERIFY(!window.stage().words().startsWith(QStringLiteral("Live")));
-    window.restoreDocks(left);  // closed in that mode, and opened again
+    window.restorePanels(left);  // closed in that mode, and opened again
     QVERIFY(bar.isVisible());
   }
 
@@ -605,6 +647,7 @@ class TestMainWindow : public QObject {
     chart.redraw();
     chart.grab();
     QVERIFY2(chart.scale().y.to < 10, qPrintable(QString::number(chart.scale().y.to)));
+    fixture.window.openTab(QStringLiteral("runsTab"));
     auto* runs = fixture.part<QTableView>("runsView").model();
     bool told = false;
     for (int row = 0; row < runs->rowCount(); ++row)
@@ -705,6 +748,7 @@ class TestMainWindow : public QObject {
     // Nothing else is said on the stage than below it, and the inspector tells of both steps.
     QCOMPARE(fixture.window.stage().words(), QStringLiteral("Step 3 of 6 of a finished run"));
     QStringList told;
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     inspector->refresh();
     for (const auto& row : inspector->shown().rows) told << row.name + QLatin1Char(' ') + row.value;
@@ -742,6 +786,7 @@ class TestMainWindow : public QObject {
     QVERIFY(second != run);
     QTRY_COMPARE_WITH_TIMEOUT(shownOf(loss, second).size(), 1, kPatienceMs);
     QCOMPARE(shownOf(loss, run).size(), 6);
+    fixture.window.openTab(QStringLiteral("runsTab"));
     auto* runs = fixture.part<QTableView>("runsView").model();
     QCOMPARE(runs->rowCount(), 2);
     QCOMPARE(runs->headerData(1, Qt::Horizontal).toString(), QStringLiteral("replicas"));
@@ -758,7 +803,7 @@ class TestMainWindow : public QObject {
     const auto isSeen = [&](const char* label) { return fixture.part<QLabel>(label).isVisible(); };
     for (const WindowLayout layout : {WindowLayout::Teach, WindowLayout::Explore}) {
       window.setWindowLayout(layout);
-      QVERIFY(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"));
+      QTRY_VERIFY(isSeen("state") && isSeen("steps") && isSeen("rate") && isSeen("clock"));
       QVERIFY(!isSeen("dropped") && !isSeen("frames"));
     }
     window.setWindowLayout(WindowLayout::Profile);
@@ -791,12 +836,13 @@ class TestMainWindow : public QObject {
     config.trainExamples = 600;  // millions of images a second
     Fixture fixture(config);
     fixture.window.resize(640, 480);
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     QTRY_VERIFY(inspector->isVisible());
     // Larger letters leave a value no room beside its name.
     for (const int points : {0, 16}) {
       fixture.window.setTextPoints(points);
-      fixture.part<QDockWidget>("inspectorDock").show();
+      fixture.window.openTab(QStringLiteral("inspectorTab"));
       QTRY_VERIFY(inspector->isVisible());
       QTest::qWait(0);
       fixture.window.refreshAll();
@@ -824,7 +870,9 @@ class TestMainWindow : public QObject {
     config.globalBatch.reset();
     config.trainExamples.reset();
     Fixture fixture(config);
+    fixture.window.resize(1920, 1080);
     fixture.window.setWindowLayout(WindowLayout::Explore);
+    QVERIFY(fixture.isShown("narrationTab") && fixture.isShown("setupTab"));
     fixture.window.refreshAll();
     QTest::qWait(0);
     QStringList texts;
@@ -856,7 +904,7 @@ class TestMainWindow : public QObject {
         for (const MetricChart* chart : fixture.window.findChildren<MetricChart*>())
           if (chart->isVisible())
             QVERIFY2(
-                chart->height() >= theme::em(9.5) && chart->width() >= theme::em(14),
+                chart->height() >= theme::em(7.5) && chart->width() >= theme::em(14),
                 qPrintable(
                     QStringLiteral("%1: %2 × %3").arg(chart->objectName()).arg(chart->width()).arg(chart->height())));
       }
@@ -871,7 +919,7 @@ class TestMainWindow : public QObject {
     fixture.window.experiment().set(QStringLiteral("strategy"), QStringLiteral("central-storage"));
     QTest::qWait(0);
     int seen = 0;
-    for (const QComboBox* list : fixture.part<QDockWidget>("setupDock").findChildren<QComboBox*>()) {
+    for (const QComboBox* list : fixture.window.tab(QStringLiteral("setupTab"))->findChildren<QComboBox*>()) {
       if (!list->isVisible()) continue;
       ++seen;
       QStyleOptionComboBox option;
@@ -922,6 +970,7 @@ class TestMainWindow : public QObject {
 
   void inspectorFollowsSelectionAndTime() {
     Fixture fixture;
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
     auto* inspector = fixture.window.findChild<Inspector*>();
     QCOMPARE(inspector->shown().title, QStringLiteral("This run"));
     fixture.window.selection().pin({Object::Kind::Digit, 1, 2});

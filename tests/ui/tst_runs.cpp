@@ -227,6 +227,7 @@ class TestRuns : public QObject {
     MainWindow window(controller);
     window.resize(1280, 800);
     window.setWindowLayout(WindowLayout::Profile);
+    window.openTab(QStringLiteral("runsTab"));
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));

@@ -22,6 +22,7 @@
 #include "ui/trace/trace_panel.h"
 #include "ui/trace/trace_view.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/words/words.h"
 
 using namespace lab;
@@ -34,7 +35,7 @@ struct Fixture {
   RunController controller;
   MainWindow window{controller};
   Playback& playback = window.playback();
-  TracePanel& panel = *window.findChild<TracePanel*>();
+  TracePanel& panel = *qobject_cast<TracePanel*>(&window.tab(QStringLiteral("traceTab"))->content());
   TraceView& view = panel.view();
 
   explicit Fixture(const char* strategy = "mirrored") {
@@ -336,14 +337,14 @@ class TestTrace : public QObject {
 
   void hiddenItDoesNothing() {
     Fixture fixture;
-    fixture.part<QDockWidget>("chartsDock").raise();  // in front of it
+    fixture.window.openTab(QStringLiteral("chartsTab"));  // in front of it
     QTRY_VERIFY(!fixture.panel.isSeen());
     const Timeline* before = fixture.view.timeline();
     fixture.playback.stepForward(Playback::Unit::Step);
     QTRY_COMPARE_WITH_TIMEOUT(fixture.playback.step(), std::int64_t{2}, kPatienceMs);
     QCoreApplication::processEvents();
     QCOMPARE(fixture.view.timeline(), before);
-    fixture.part<QDockWidget>("traceDock").raise();
+    fixture.window.openTab(QStringLiteral("traceTab"));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.view.timeline() != before, kPatienceMs);
     QTRY_VERIFY(fixture.part<QLabel>("traceTitle").text().startsWith(QStringLiteral("Step 2")));
   }

@@ -32,7 +32,7 @@ struct Desk {
   Desk() {
     window.resize(1280, 800);
     window.show();
-    window.findChild<QDockWidget*>(QStringLiteral("tryDock"))->show();
+    window.openTab(QStringLiteral("tryTab"));
     tryOut = window.findChild<TryOut*>();
     RunConfig config = teachingConfig();
     config.dataset = "digits";
@@ -172,7 +172,7 @@ class TestTryOut : public QObject {
 
   void hiddenItDoesNothing() {
     Desk desk;
-    desk.window.findChild<QDockWidget*>(QStringLiteral("tryDock"))->hide();
+    desk.window.openTab(QStringLiteral("inspectorTab"));  // in front of it
     const std::int64_t before = desk.tryOut->computations();
     desk.controller.requestStep(8);
     QTRY_VERIFY_WITH_TIMEOUT(desk.controller.liveStep() == 8, kPatienceMs);

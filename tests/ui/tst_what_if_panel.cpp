@@ -35,8 +35,7 @@ constexpr int kPatienceMs = 30'000;  // only a hang takes so long
 struct Fixture {
   RunController controller;
   MainWindow window{controller};
-  WhatIfPanel& panel =
-      *static_cast<OnDemand*>(part<QDockWidget>("whatIfDock").widget())->content().findChild<WhatIfPanel*>();
+  WhatIfPanel& panel = static_cast<WhatIfPanel&>(window.tab(QStringLiteral("whatIfTab"))->content());
 
   explicit Fixture(const char* strategy = "mirrored", bool seen = true) {
     RunConfig config = test::smallConfig();
@@ -48,7 +47,7 @@ struct Fixture {
     window.resize(1280, 800);
     window.show();
     window.setWindowLayout(WindowLayout::Profile);
-    if (seen) part<QDockWidget>("whatIfDock").raise();
+    if (seen) window.openTab(QStringLiteral("whatIfTab"));
     configField("strategy").set(config, strategy);
     if (config.strategy == StrategyKind::OneDevice) config.replicas.reset();
     window.experiment().begin(config);
@@ -95,12 +94,11 @@ class TestWhatIfPanel : public QObject {
     Fixture fixture;
     fixture.window.resize(size);
     fixture.window.setWindowLayout(static_cast<WindowLayout>(layout));
-    auto& dock = fixture.part<QDockWidget>("whatIfDock");
-    dock.show();
-    dock.raise();
+    fixture.window.openTab(QStringLiteral("whatIfTab"));
     QTest::qWait(0);
-    const auto* area = dock.findChild<QScrollArea*>();
-    QVERIFY(area != nullptr && area->widget() == &fixture.panel);
+    const auto* area =
+        qobject_cast<QScrollArea*>(fixture.window.tab(QStringLiteral("whatIfTab"))->parentWidget()->parentWidget());
+    QVERIFY(area != nullptr);
     QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
              qPrintable(QString::number(area->horizontalScrollBar()->maximum())));
   }
@@ -338,7 +336,7 @@ class TestWhatIfPanel : public QObject {
     window.resize(1280, 800);
     window.show();
     window.setWindowLayout(WindowLayout::Profile);
-    window.findChild<QDockWidget*>(QStringLiteral("whatIfDock"))->raise();
+    window.openTab(QStringLiteral("whatIfTab"));
     QTRY_VERIFY(window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup")) != nullptr);
     window.findChild<QToolButton*>(QStringLiteral("clusterAddGroup"))->click();
     window.findChild<QToolButton*>(QStringLiteral("clusterRemoveGroup"))->click();
@@ -405,10 +403,10 @@ class TestWhatIfPanel : public QObject {
   }
 
   void hiddenItDoesNothing() {
-    const Fixture fixture("mirrored", false);
+    Fixture fixture("mirrored", false);
     QVERIFY(!fixture.panel.isSeen());
     QVERIFY(fixture.modelled().timeline() == nullptr && fixture.recorded().timeline() == nullptr);
-    fixture.part<QDockWidget>("whatIfDock").raise();
+    fixture.window.openTab(QStringLiteral("whatIfTab"));
     QTRY_VERIFY_WITH_TIMEOUT(fixture.modelled().timeline() != nullptr, kPatienceMs);
   }
 };

@@ -350,9 +350,9 @@ class TestWorkbench : public QObject {
     const DigitImage digit = tryOut->findChild<DigitPad*>()->digit();
     QVERIFY(digit[28 * 14 + 14] > 200 && digit[28 * 14 + 4] == 0);  // the stroke, not the paper
     QTRY_VERIFY_WITH_TIMEOUT(tryOut->answer() >= 0, kPatienceMs);
-    auto* trace = desk.window.findChild<TracePanel*>();
     const QString name = folder.filePath(QStringLiteral("t.json"));
-    desk.part<QDockWidget>("traceDock").show();
+    desk.window.openTab(QStringLiteral("traceTab"));
+    auto* trace = desk.window.findChild<TracePanel*>();
     trace->refresh();
     trace->exportFile(name);
     QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(name), kPatienceMs);
@@ -407,7 +407,7 @@ class TestWorkbench : public QObject {
   void theLayoutIsResetAndLocked() {
     const QTemporaryDir folder;
     Desk desk(folder);
-    auto& dock = desk.part<QDockWidget>("inspectorDock");
+    auto& dock = desk.part<QDockWidget>("evidencePanel");
     dock.setFloating(true);
     desk.part<QAction>("resetLayout").trigger();
     QVERIFY(!dock.isFloating() && dock.isVisible());
@@ -415,6 +415,43 @@ class TestWorkbench : public QObject {
     QCOMPARE(dock.features(), QDockWidget::NoDockWidgetFeatures);
     desk.part<QAction>("lockLayout").trigger();
     QVERIFY(dock.features().testFlag(QDockWidget::DockWidgetMovable));
+  }
+
+  // Nothing that is opened (a moment of a file, a trace) rearranges panels for good or overwrites preferences.
+  void whatIsOpenedChangesNoPreference() {
+    const QTemporaryDir folder;
+    {
+      Desk desk(folder);
+      MainWindow& window = desk.window;
+      desk.bench.keepSession(folder.filePath(QStringLiteral("kept")));
+      const QString path = folder.filePath(QStringLiteral("a.slab"));
+      window.setWindowLayout(WindowLayout::Profile);
+      window.setTheme(theme::Kind::Dark);
+      QVERIFY(desk.bench.document().saveAs(path));
+      window.setWindowLayout(WindowLayout::Teach);
+      window.setTheme(theme::Kind::Light);
+      const QWidget& evidence = desk.part<QWidget>("evidencePanel");
+      desk.part<QAction>("evidencePanelAct").trigger();
+      QVERIFY(!evidence.isVisible());
+      window.showTab(QStringLiteral("traceTab"));  // as a trace does that is dropped
+      QVERIFY(desk.part<QWidget>("traceTab").isVisible());
+      QVERIFY(desk.bench.open(path));
+      QTRY_VERIFY_WITH_TIMEOUT(desk.said(QStringLiteral("Profile")), kPatienceMs);
+      QTest::mouseClick(desk.remedy(), Qt::LeftButton);
+      QCOMPARE(window.windowLayout(), WindowLayout::Profile);
+      QCOMPARE(theme::kind(), theme::Kind::Dark);
+      window.setWindowLayout(WindowLayout::Teach);
+      QVERIFY(!evidence.isVisible());  // as its user has left it
+      window.visit(WindowLayout::Profile);
+      QVERIFY(window.close());
+    }
+    theme::setKind(theme::Kind::Light);
+    Desk desk(folder);
+    desk.bench.restoreWindow();
+    QCOMPARE(desk.window.windowLayout(), WindowLayout::Teach);
+    QCOMPARE(theme::kind(), theme::Kind::Light);
+    QCOMPARE(desk.window.chosenTheme(), theme::Kind::Light);
+    QVERIFY(!desk.part<QWidget>("evidencePanel").isVisible());
   }
 
   void theHistoryTakesBack() {

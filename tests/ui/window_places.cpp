@@ -20,6 +20,7 @@
 #include "ui/stage/stage.h"
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 
 using namespace lab;
 
@@ -83,8 +84,7 @@ int main(int argc, char** argv) {
     if (action == nullptr) continue;
     if (action->text() == QStringLiteral("Live")) print("live", window, *button, button->rect());
   }
-  print("charts", window, *window.findChild<QDockWidget*>(QStringLiteral("chartsDock")),
-        window.findChild<QDockWidget*>(QStringLiteral("chartsDock"))->rect());
+  print("charts", window, *window.tab(QStringLiteral("chartsTab")), window.tab(QStringLiteral("chartsTab"))->rect());
   const Stage& stage = window.stage();
   print("stage", window, stage, stage.rect());
   // The caption's words are the boldest text on the ground that reaches from edge to edge.

@@ -27,7 +27,7 @@ namespace {
 
 constexpr double kWide = 1.5;                          // a chart's usual shape
 constexpr double kLeastWide = 14, kLeastHigh = 11;     // of a chart that is to be read, of the text size
-constexpr double kWithLegend = 36;                     // least width, of the text size
+constexpr double kWithLegend = 36, kWithBar = 14;      // least width and height of the panel, of the text size
 constexpr int kIntervalMs = 250, kLeisurelyMs = 1000;  // in which each chart has its turn
 
 // Names that are longer than the legend is wide end in "…".
@@ -105,6 +105,7 @@ void ChartPanel::addChart(Quantity quantity) {
   charts_.push_back(chart);
   wanted_.push_back(quantity == Quantity::Loss || quantity == Quantity::Accuracy);
   connect(chart, &MetricChart::pointClicked, this, &ChartPanel::pointClicked);
+  connect(chart, &MetricChart::dragWanted, this, [this, chart] { Q_EMIT dragWanted(chart); });
   connect(chart, &MetricChart::zoomed, this, [this] {
     bar_->refresh();
     Q_EMIT changed();
@@ -167,7 +168,7 @@ void ChartPanel::arrange() {
     if (charts_[i]->isHidden() == shown) charts_[i]->setVisible(shown);
   }
   placeCharts();
-  bar_->setVisible(!onlyLoss_);
+  bar_->setVisible(!onlyLoss_ && height() >= theme::em(kWithBar));  // each chart's own menu has the same
   // Where it would take too much of the charts, each of them has its own.
   const bool several = !onlyLoss_ && library_.runs().size() > 1 && width() >= theme::em(kWithLegend);
   if (several) legend_->setFixedWidth(legendWidth(*legend_, library_, width()));
@@ -204,8 +205,11 @@ void ChartPanel::placeCharts() {
 
 void ChartPanel::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  const int edge = theme::em(kWithLegend);
-  if ((event->oldSize().width() >= edge) != (width() >= edge)) return arrange();
+  const auto crossed = [](int before, int now, double edge) {
+    return (before >= theme::em(edge)) != (now >= theme::em(edge));
+  };
+  if (crossed(event->oldSize().width(), width(), kWithLegend) || crossed(event->oldSize().height(), height(), kWithBar))
+    return arrange();
   placeCharts();
 }
 

@@ -56,6 +56,7 @@ class ChartPanel final : public QWidget {
  Q_SIGNALS:
   void stepWanted(std::int64_t step);            // of the present run
   void said(const QString& text, bool failure);  // what became of an export, or of a click on another run
+  void dragWanted(MetricChart* chart);           // out of the window
   void changed();                                // options, which charts there are, zoom
 
  protected:
@@ -73,6 +74,7 @@ class ChartPanel final : public QWidget {
   void pointClicked(int run, std::int64_t step);
   void fillOwn(QMenu& menu, MetricChart& chart);      // of one chart
   void fillOptions(QMenu& menu, MetricChart& chart);  // of all
+  void fillShown(QMenu& menu);                        // which there are
   void askForFile(const QString& title, const QString& filter, const QString& name,
                   const std::function<void(const QString&)>& write);
 

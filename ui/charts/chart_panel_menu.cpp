@@ -67,6 +67,7 @@ void ChartPanel::fillMenu(QMenu& menu, MetricChart& chart) {
   fillOwn(menu, chart);
   menu.addSeparator();
   fillOptions(menu, chart);
+  fillShown(menu);
   if (library_.runs().size() > 1) {
     menu.addSeparator();
     QMenu* runs = menu.addMenu(tr("&Runs"));
@@ -83,6 +84,10 @@ void ChartPanel::fillMenu(QMenu& menu) {
     seen = chart;
   }
   if (seen != nullptr) fillOptions(menu, *seen);
+  fillShown(menu);
+}
+
+void ChartPanel::fillShown(QMenu& menu) {
   if (onlyLoss_) return;
   QMenu* which = menu.addMenu(tr("Shown"));
   for (const Quantity quantity : kQuantities)

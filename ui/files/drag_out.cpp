@@ -68,12 +68,11 @@ QString textOf(const KeptRun& run, const QString& name) {
 
 }  // namespace
 
-DragOut::DragOut(RunLibrary& library, ChartPanel& charts, QObject* parent)
-    : QObject(parent), library_(library), charts_(charts) {
-  for (const Quantity quantity : kQuantities) {
-    MetricChart* chart = &charts_.chart(quantity);
-    connect(chart, &MetricChart::dragWanted, this, [this, chart] { drag(*chart, dataOf(*chart), chart->grab()); });
-  }
+DragOut::DragOut(RunLibrary& library, QObject* parent) : QObject(parent), library_(library) {}
+
+void DragOut::follow(ChartPanel& charts) {
+  connect(&charts, &ChartPanel::dragWanted, this,
+          [this](MetricChart* chart) { drag(*chart, dataOf(*chart), chart->grab()); });
 }
 
 void DragOut::follow(QAbstractItemView& view) {

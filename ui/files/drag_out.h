@@ -22,8 +22,9 @@ class DragOut final : public QObject {
   Q_OBJECT
 
  public:
-  DragOut(RunLibrary& library, ChartPanel& charts, QObject* parent = nullptr);
+  explicit DragOut(RunLibrary& library, QObject* parent = nullptr);
 
+  void follow(ChartPanel& charts);
   void follow(QAbstractItemView& view);  // of a RunTable: a row that is dragged is its run
   // What is given away; null: there is no such run, or no step of it yet.
   std::unique_ptr<QMimeData> dataOf(int run);
@@ -40,7 +41,6 @@ class DragOut final : public QObject {
   QString placeOf(const QString& name, const QString& ending);
 
   RunLibrary& library_;
-  ChartPanel& charts_;
   QTemporaryDir folder_;
   QPoint pressed_;  // in the view's viewport
   int run_ = 0;     // pressed on; 0: none

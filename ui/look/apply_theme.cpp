@@ -24,6 +24,7 @@ QMenuBar::item { padding: {pad} {0.6em}; border-radius: {0.3em}; }
 QMenuBar::item:selected { background: {line}; }
 QToolBar { background: {panel}; border: none; border-bottom: 1px solid {line}; padding: {0.3em} {0.6em};
            spacing: {0.35em}; }
+QToolBar#workspaceRow { padding: {0.12em}; }
 QToolBar::separator { background: {line}; width: 1px; margin: {0.4em} {0.3em}; }
 QToolBarExtension { padding: 0; border: none; background: {line}; }
 QStatusBar { background: {panel}; border-top: 1px solid {line}; }
@@ -31,6 +32,7 @@ QStatusBar::item { border: none; }
 QStatusBar QLabel { color: {quietInk}; padding: {0.1em} {0.5em}; }
 QToolButton { border: 1px solid transparent; border-radius: {0.4em}; padding: {0.25em} {0.3em}; color: {ink};
               min-height: {tool}; min-width: {tool}; }
+QToolBar#workspaceRow QToolButton { min-height: {target}; padding: 0 {0.4em}; }
 QToolButton:hover { background: {window}; border-color: {line}; }
 QToolButton:pressed { background: {line}; }
 QToolButton:checked { background: {window}; border-color: {edge}; font-weight: 600; }

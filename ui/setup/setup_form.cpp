@@ -28,8 +28,9 @@
 namespace lab {
 namespace {
 
-constexpr double kLabel = 8.7;   // width of the longest name, of the text size
-constexpr double kEditor = 6.5;  // that a list needs beside it
+constexpr double kLabel = 8.7;    // width of the longest name, of the text size
+constexpr double kEditor = 6.5;   // that a list needs beside it
+constexpr double kHardware = 14;  // long names: below theirs in a narrow panel
 
 QFormLayout* makeForm(QWidget* body) {
   auto* form = new QFormLayout(body);
@@ -135,7 +136,7 @@ QWidget* SetupForm::makeHardware(const ConfigField& field) {
   auto* picker = new CataloguePicker(what, Catalogue::builtIn());
   picker->letType();
   picker->setFocusPolicy(Qt::TabFocus);
-  picker->setMinimumWidth(theme::em(kEditor));
+  picker->setMinimumWidth(theme::em(kHardware));
   picker->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   picker->view()->setMinimumWidth(theme::em(18));
   hardware_.push_back(picker);

@@ -138,9 +138,8 @@ void TracePanel::showEvent(QShowEvent* event) {
   refresh();
 }
 
-// A dock behind another one's tab is visible to Qt, and far outside the window.
 bool TracePanel::isSeen() const {
-  return isVisible() && !visibleRegion().isEmpty();
+  return isVisible();
 }
 
 void TracePanel::refresh() {

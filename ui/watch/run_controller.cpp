@@ -11,7 +11,8 @@
 namespace lab {
 namespace {
 
-constexpr int kTickMs = 16;  // one frame
+constexpr int kTickMs = 16;                           // one frame
+constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step is there, which a person waits for
 constexpr int kLeisurelyTickMs = 100;
 
 bool isTerminal(RunState state) {
@@ -48,6 +49,10 @@ void RunController::start(const RunConfig& config, bool paused) {
   try {
     run_ = std::make_unique<LiveRun>(config, paused);
     history_ = run_->history();
+    if (timer_.interval() == kTickMs) {
+      hurried_ = kMostHurried;
+      timer_.setInterval(kHurriedTickMs);
+    }
     timer_.start();
   } catch (const std::exception& error) {
     fail(coreSentence(error));
@@ -113,6 +118,7 @@ void RunController::wake() {
 }
 
 void RunController::setLeisurely(bool leisurely) {
+  hurried_ = 0;
   timer_.setInterval(leisurely ? kLeisurelyTickMs : kTickMs);
 }
 
@@ -143,6 +149,10 @@ std::uint64_t RunController::droppedSpans() const {
 }
 
 void RunController::tick() {
+  if (hurried_ > 0 && (--hurried_ == 0 || records_.size() > 0)) {
+    hurried_ = 0;
+    timer_.setInterval(kTickMs);
+  }
   // The state is read before the pipes: when it says that the run is over, or rests, they hold all there is to come.
   const RunState state = run_ ? run_->state() : state_;
   rests_ = state == RunState::Paused && run_->isAtRest();

@@ -94,6 +94,7 @@ class RunController final : public RecordSource {
   bool stepsBackExpected_ = true;
   bool rests_ = false;                  // the trainer is between two steps, and all that it has reported is here
   QTimer timer_{this};
+  int hurried_ = 0;                          // ticks that are still to come soon after one another
   std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step
 };
 

@@ -39,7 +39,7 @@ bool isOfOneKind(const ClusterSpec& cluster) {
 }  // namespace
 
 bool WhatIfPanel::isSeen() const {
-  return isVisible() && !visibleRegion().isEmpty();
+  return isVisible();
 }
 
 void WhatIfPanel::showEvent(QShowEvent* event) {

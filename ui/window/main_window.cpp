@@ -4,18 +4,15 @@
 #include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QButtonGroup>
 #include <QCloseEvent>
-#include <QDockWidget>
 #include <QKeyEvent>
 #include <QTabBar>
 #include <QToolBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
-#include "ui/charts/chart_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
-#include "ui/inspect/inspector.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/reading/accessible.h"
@@ -23,11 +20,10 @@
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/stage/stage_accessible.h"
-#include "ui/trace/trace_panel.h"
 #include "ui/transport/transport.h"
 #include "ui/watch/run_summary.h"
-#include "ui/whatif/what_if_panel.h"
 #include "ui/window/field_keys.h"
+#include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
 #include "ui/words/core_words.h"
 
@@ -47,18 +43,15 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   setMinimumSize(560, 340);
   resize(1280, 800);
   setDockOptions(AnimatedDocks | AllowNestedDocks | AllowTabbedDocks);
+  setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
   setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
-  if (isRightToLeft()) {
-    setCorner(Qt::BottomRightCorner, Qt::BottomDockWidgetArea);
-    setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
-  }
   setContextMenuPolicy(Qt::NoContextMenu);
   transport_ = new Transport(playback_, this);
   announcer_ = new Announcer(this);
   createCentre();
   createToolBar();
   createTabRow();
-  createDocks();
+  createPanels();
   createMenus();
   createTabs();
   createKeys();
@@ -72,20 +65,21 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
     if (!experiment_.complaint().isEmpty()) notice_->again();  // refused a second time, it is said a second time
     refreshNotice();
   });
-  connect(&playback_, &Playback::acted, this, [this] {
-    const bool express = playback_.mode() == Playback::Mode::Express;
-    charts_->setLeisurely(express);
-    inspector_->setLeisurely(express);
-  });
+  connect(&playback_, &Playback::acted, this, &MainWindow::fitPace);
   connect(&controller_, &RunController::recordFailed, this, &MainWindow::refreshNotice);
   announceChanges();
-  setWindowLayout(WindowLayout::Teach);
+  // It tells of every beat, seen or not; but after the first picture.
+  connect(&playback_, &Playback::changed, this, [this, narration = tab(QStringLiteral("narrationTab"))] {
+    if (playback_.record() != nullptr && !narration->isMade())
+      QTimer::singleShot(0, narration, [narration] { narration->content(); });
+  });
+  turnTo(WindowLayout::Teach);
   stage_->setFocus();
 }
 
 MainWindow::~MainWindow() {
-  // Closing hides the docks, when the members that they refresh are gone.
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->disconnect(this);
+  // Closing hides the tabs, when the members that they refresh are gone.
+  for (OnDemand* tab : findChildren<OnDemand*>()) tab->disconnect(this);
   delete compare_;  // it holds the playback
 }
 
@@ -125,7 +119,7 @@ void MainWindow::refreshNotice() {
     const bool dataMissing = controller_.info() == nullptr && experiment_.asked().dataset != "digits";
     notice_->say(Notice::Kind::Error, controller_.failure(),
                  dataMissing ? tr("Use the built-in digits") : tr("Start it again"));
-  } else if (!experiment_.complaint().isEmpty() && !setupDock_->isVisible()) {
+  } else if (!experiment_.complaint().isEmpty() && !tab(QStringLiteral("setupTab"))->isVisible()) {
     notice_->say(Notice::Kind::Error, experiment_.complaint());
   } else if (!controller_.recomputeFailure().isEmpty()) {
     notice_->say(Notice::Kind::Warning, tr("The step cannot be shown: %1").arg(controller_.recomputeFailure()));
@@ -168,34 +162,17 @@ QString MainWindow::lowerRate() const {
   return QString::number(experiment_.resolved().learningRate / 10, 'g', 6);
 }
 
-void MainWindow::refreshAll() {
-  refreshNotice();
-  status_->refresh();
-  charts_->refresh();
-  inspector_->refresh();
-  runs_.refresh();
-  trace_->refresh();
-  if (whatIf_ != nullptr) whatIf_->refresh();
-}
-
 bool MainWindow::event(QEvent* event) {
-  // Docks that have left it leave an empty bar of tabs behind, which would take the keys and has no name. Where tabs
-  // have no room, Qt would cut their names down to a letter each; whole ones are scrolled to.
-  if (event->type() == QEvent::LayoutRequest)
-    for (QTabBar* tabs : findChildren<QTabBar*>(QString(), Qt::FindDirectChildrenOnly)) {
-      tabs->setFocusPolicy(tabs->count() > 0 ? Qt::TabFocus : Qt::NoFocus);
-      if (tabs->elideMode() != Qt::ElideNone) tabs->setElideMode(Qt::ElideNone);
-      for (int i = 0; i < tabs->count(); ++i)
-        if (tabs->tabToolTip(i) != tabs->tabText(i)) tabs->setTabToolTip(i, tabs->tabText(i));
-    }
   // Space plays and arrows step, except where a button or a row of tabs has been reached with Tab: there they are its.
   if (event->type() == QEvent::ShortcutOverride) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     const QWidget* focus = QApplication::focusWidget();
     const bool press = key == Qt::Key_Space && qobject_cast<const QAbstractButton*>(focus) != nullptr;
+    const auto* button = qobject_cast<const QAbstractButton*>(focus);
+    const bool ofMany = qobject_cast<const QTabBar*>(focus) != nullptr ||
+                        (button != nullptr && button->group() != nullptr && button->group()->exclusive());
     const bool turn = (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Home || key == Qt::Key_End) &&
-                      static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier &&
-                      qobject_cast<const QTabBar*>(focus) != nullptr;
+                      static_cast<QKeyEvent*>(event)->modifiers() == Qt::NoModifier && ofMany;
     if (press || turn) {
       event->accept();
       return true;
@@ -206,8 +183,14 @@ bool MainWindow::event(QEvent* event) {
 
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
-  if (theme::textSizeFor(height()) == theme::textSize()) return fitToolBar();
-  applyTheme();
+  if (theme::textSizeFor(height()) != theme::textSize()) return applyTheme();
+  fitToolBar();
+  fitPanels();
+}
+
+void MainWindow::showEvent(QShowEvent* event) {
+  QMainWindow::showEvent(event);
+  if (!event->spontaneous() && kept_[static_cast<std::size_t>(layout_)].docks.isEmpty()) sizePanels();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: the stage on top of the scrubber in the middle, everything else in docks around it, and the layouts that
-// arrange them. It lays out and forwards; what is shown is decided in the views, what is done in Experiment, Transport
-// and Playback.
+// The window: the workspace in the middle that the row of tabs has chosen, three panels around it. It lays out and
+// forwards; what is shown is decided in the views, what is done in Experiment, Transport and Playback.
 #pragma once
 
 #include <QMainWindow>
 
+#include <array>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "ui/look/theme_tables.h"
 #include "ui/playback/playback.h"
@@ -20,9 +19,7 @@
 #include "ui/window/window_layout.h"
 
 class QAction;
-class QDockWidget;
 class QMenu;
-class QStackedWidget;
 class QTabBar;
 class QToolBar;
 
@@ -33,6 +30,9 @@ class CompareView;
 class Inspector;
 class Announcer;
 class Notice;
+class OnDemand;
+class PageStack;
+class Panel;
 class SetupBar;
 class Stage;
 class StatusLine;
@@ -53,7 +53,7 @@ class MainWindow final : public QMainWindow {
   Stage& stage() { return *stage_; }
   RunLibrary& library() { return library_; }
   RunTable& runTable() { return runs_; }
-  ChartPanel& charts() { return *charts_; }
+  ChartPanel& charts();  // made now where they have not been seen yet
   CompareView* comparison() { return compare_; }  // null until it was first shown
   struct Menus {
     QMenu *file, *edit, *view, *run, *help;
@@ -62,42 +62,53 @@ class MainWindow final : public QMainWindow {
   const QList<QAction*>& keyActions() const { return keys_; }  // those that no menu has among them
 
   WindowLayout windowLayout() const { return layout_; }
+  WindowLayout chosenLayout() const { return chosenLayout_; }  // without where a file has led
   void setWindowLayout(WindowLayout layout);
   // A file's sweep, into its workspace. UserError for what is none.
   void takeSweep(const nlohmann::json& sweep);
+  void visit(WindowLayout layout);  // for the time being: not where the next session begins
+  void visit(theme::Kind kind);
+  // A tab in front, its panel open: as a person wants it, or for the time being, to show what has been opened.
+  void openTab(const QString& name);
+  void showTab(const QString& name);
+  OnDemand* tab(const QString& name) const;
+  QStringList tabNames() const;
+  void resetPanels();  // of this workspace
   // The projector's has fewer panels and larger type. Nothing: as the system is.
   void setTheme(std::optional<theme::Kind> chosen);
-  std::optional<theme::Kind> chosenTheme() const;  // without what F11 has set for the time being
-  theme::Kind usualTheme() const { return chosenTheme().value_or(systemTheme_); }
-  void setReducedMotion(std::optional<bool> chosen);  // nothing: as the system is
+  std::optional<theme::Kind> chosenTheme() const { return theme_; }  // without what is for the time being
+  theme::Kind usualTheme() const;                                    // without F11
+  void setReducedMotion(std::optional<bool> chosen);                 // nothing: as the system is
   void setSystemLooks(theme::Kind theme, bool reducedMotion);
   void setTextPoints(int points);          // 0: with the window
   void setProjectorMode(bool on);          // F11: full screen in the projector's theme, and back
   QString nameOf(theme::Kind kind) const;  // as the menu has it
   QString nameOf(WindowLayout layout) const;
   bool isProjectorMode() const { return projector_->isChecked(); }
-  QByteArray saveDocks() const { return saveState(docksVersion()); }
-  void restoreDocks(const QByteArray& state);  // what saveDocks() gave in an earlier session
-  void refreshAll();                           // texts and charts, at once: for a picture
+  QByteArray savePanels();                      // of all workspaces
+  void restorePanels(const QByteArray& state);  // what savePanels() gave in an earlier session
+  void refreshAll();                            // texts and charts, at once: for a picture
+
+ Q_SIGNALS:
+  void viewMade(QWidget* view);  // of a tab that is seen for the first time
 
  protected:
   bool event(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
   void closeEvent(QCloseEvent* event) override;
 
  private:
-  enum class DockPlace;
-  struct DockRow;
-  struct Dock {
-    DockPlace place;
-    const DockRow* row;
-    QDockWidget* widget;
-    bool shown = false;  // after arrangeDocks(), as `area`
-    Qt::DockWidgetArea area = Qt::NoDockWidgetArea;
+  enum class PanelPlace { Guide, Detail, Evidence };  // at the start of a line, at its end, below
+  struct PanelRow;
+  struct TabRow;
+  static std::span<const PanelRow> panelRows();
+  static std::span<const TabRow> tabRows();
+  struct Arrangement {  // of a workspace's panels
+    QByteArray docks;
+    QStringList tabs;  // in front
+    bool aside = false;
   };
-  static std::span<const DockRow> dockRows();
-  static int docksVersion();
-
   struct PageRow;
   static std::span<const PageRow> pageRows();
 
@@ -107,34 +118,47 @@ class MainWindow final : public QMainWindow {
   void compareWith();
   void createTabRow();
   void createTabs();
-  void createDocks();
-  QWidget* makeSetup(QDockWidget& dock);
+  void createPanels();
+  QWidget* makeNarration();
+  QWidget* makeSetup();
+  QWidget* makeTryOut();
   QWidget* makeInspector();
   QWidget* makeCharts();
-  QWidget* makeRuns(QDockWidget& dock);
-  QWidget* makeTrace(QDockWidget& dock);
-  QWidget* makeWhatIf(QDockWidget& dock);
+  QWidget* makeRuns();
+  QWidget* makeTrace();
+  QWidget* makeWhatIf();
+  void fitPace();
   void createToolBar();
   void createMenus();
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
+  void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
   void createKeys();
   QAction* addAct(const char* name, const QString& text, const QList<QKeySequence>& keys);
-  int roomBelow() const;                       // pixels of height that the stage can spare
-  QDockWidget* dockAt(DockPlace place) const;  // the first there
-  void arrangeDocks();                         // as the layout has them
-  void placeDocks();
-  void stackDocks(Qt::DockWidgetArea area, QDockWidget& front, bool profile);
-  void tabDocks(bool teach, bool below);
-  void sizeDocks(QDockWidget& front, bool teach, bool profile);
-  void rearrangeDocks();  // the same, but for what their user has changed
+  Panel& panelAt(PanelPlace place) const { return *panels_[static_cast<std::size_t>(place)]; }
+  Panel* panelOf(const QString& tab) const;  // nullptr: none has it
+  void turnTo(WindowLayout workspace);
+  void keepPanels();     // of the workspace
+  void showPanels();     // as the workspace has kept them
+  void arrangePanels();  // as it has them at first
+  void makeRoom(const Panel& opened);
+  void sizePanels();
+  void fitPanels();
+  static bool stands(const Panel& panel);  // open, in the window
+  int sideWidth() const;
+  bool isBelow() const;
+  void placeEvidence();
+  void separate(const Panel& opened);
+  Qt::DockWidgetArea lastArea() const { return isRightToLeft() ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea; }
+  int heightOfAll() const;  // of centre and panels
   void refreshNotice();
   void tryRemedy();
   void announceChanges();
-  void showTheme(theme::Kind kind);
+  theme::Kind themeInForce() const;
+  void showTheme();
   QString lowerRate() const;
-  void setChrome(bool shown);  // menus, toolbar and the docks' titles
+  void setChrome(bool shown);  // menus, toolbar and the panels' titles
   void applyTheme();
   void applyMotion();
   void setFullScreen(bool on);
@@ -148,12 +172,16 @@ class MainWindow final : public QMainWindow {
   Experiment experiment_;
   RunLibrary library_;
   RunTable runs_;
-  WindowLayout layout_ = WindowLayout::Teach;
-  bool wasMaximized_ = false;               // before full screen
-  bool wasFullScreen_ = false;              // before F11
-  std::optional<theme::Kind> themeBefore_;  // F11
-  QByteArray docksBefore_;                  // the projector's theme
-  std::optional<theme::Kind> theme_;        // as chosen; nothing: the system's
+  WindowLayout layout_ = WindowLayout::Teach, chosenLayout_ = WindowLayout::Teach;
+  std::array<Panel*, 3> panels_{};
+  std::array<Arrangement, kLayouts.size()> kept_;  // empty: as at first
+  bool aside_ = false;                             // Evidence stands at the end, for want of height
+  bool guest_ = false;                             // the panels show something that was opened
+  bool wasMaximized_ = false;                      // before full screen
+  bool wasFullScreen_ = false;                     // before F11
+  std::optional<theme::Kind> theme_;               // as chosen; nothing: the system's
+  std::optional<theme::Kind> visited_;             // for the time being: F11, or as a file has it
+  std::optional<theme::Kind> themeBefore_;         // that, before F11
   theme::Kind systemTheme_ = theme::Kind::Light;
   std::optional<bool> reducedMotion_;
   bool systemReducedMotion_ = false;
@@ -162,19 +190,16 @@ class MainWindow final : public QMainWindow {
   Notice* notice_;
   Announcer* announcer_ = nullptr;
   StatusLine* status_ = nullptr;
-  ChartPanel* charts_;
-  Inspector* inspector_;
-  TracePanel* trace_;
-  WhatIfPanel* whatIf_ = nullptr;  // made when it is first shown
-  CompareView* compare_ = nullptr;  // likewise
+  ChartPanel* charts_ = nullptr;  // each made when it is first seen
+  Inspector* inspector_ = nullptr;
+  TracePanel* trace_ = nullptr;
+  WhatIfPanel* whatIf_ = nullptr;
+  CompareView* compare_ = nullptr;
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;
   QTabBar* tabs_;
-  QStackedWidget* pages_;  // the stage's first, then those of pageRows()
+  PageStack* pages_;  // the stage's first, then those of pageRows()
   Menus menus_;
-  std::vector<Dock> docks_;
-  QDockWidget* setupDock_;
-  QDockWidget* front_ = nullptr;  // whose tab was chosen last, since arrangeDocks()
   QAction *fullScreen_, *projector_;
   QList<QAction*> layoutActions_;  // in the order of kLayouts
   QList<QAction*> themes_;         // in the order of theme::kKinds; last, the system's

@@ -2,7 +2,6 @@
 // The main window's looks: theme, size of text, full screen, and the mode for a projector, which is all three at once.
 #include <QActionGroup>
 #include <QApplication>
-#include <QDockWidget>
 #include <QLayout>
 #include <QMenu>
 #include <QMenuBar>
@@ -19,6 +18,7 @@
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panel.h"
 
 namespace lab {
 namespace {
@@ -78,8 +78,22 @@ QString MainWindow::nameOf(theme::Kind kind) const {
 
 void MainWindow::setTheme(std::optional<theme::Kind> chosen) {
   theme_ = chosen;
-  (chosen ? themes_[static_cast<qsizetype>(*chosen)] : themes_.last())->setChecked(true);
-  showTheme(chosen.value_or(systemTheme_));
+  visited_.reset();
+  showTheme();
+}
+
+void MainWindow::visit(theme::Kind kind) {
+  visited_ = kind;
+  showTheme();
+}
+
+theme::Kind MainWindow::themeInForce() const {
+  return visited_.value_or(theme_.value_or(systemTheme_));
+}
+
+theme::Kind MainWindow::usualTheme() const {
+  const auto visited = isProjectorMode() ? themeBefore_ : visited_;
+  return visited.value_or(theme_.value_or(systemTheme_));
 }
 
 void MainWindow::setReducedMotion(std::optional<bool> chosen) {
@@ -90,7 +104,7 @@ void MainWindow::setReducedMotion(std::optional<bool> chosen) {
 void MainWindow::setSystemLooks(theme::Kind theme, bool reducedMotion) {
   systemTheme_ = theme;
   systemReducedMotion_ = reducedMotion;
-  if (!theme_) showTheme(theme);
+  showTheme();
   applyMotion();
 }
 
@@ -102,19 +116,18 @@ void MainWindow::applyMotion() {
   WindowStyle::setReducedMotion(reduced);
 }
 
-void MainWindow::showTheme(theme::Kind kind) {
+void MainWindow::showTheme() {
+  const auto named = visited_ ? visited_ : theme_;
+  (named ? themes_[static_cast<qsizetype>(*named)] : themes_.last())->setChecked(true);
+  const theme::Kind kind = themeInForce();
   if (kind == theme::kind()) return;
   const bool fewer = kind == theme::Kind::Projector, fewerBefore = theme::kind() == theme::Kind::Projector;
-  if (fewer) docksBefore_ = saveState();
+  if (fewer) keepPanels();
   theme::setKind(kind);
   refreshNotice();
   applyTheme();
-  if (fewer || fewerBefore) arrangeDocks();
-  if (fewerBefore && !docksBefore_.isEmpty()) restoreState(docksBefore_);
-}
-
-std::optional<theme::Kind> MainWindow::chosenTheme() const {
-  return isProjectorMode() ? themeBefore_ : theme_;
+  if (fewer || fewerBefore) showPanels();
+  fitPanels();
 }
 
 void MainWindow::setTextPoints(int points) {
@@ -129,7 +142,8 @@ void MainWindow::applyTheme() {
   theme::setTextSize(size);
   theme::apply(*qApp);
   fitToolBar();
-  if (other) rearrangeDocks();
+  if (other) sizePanels();
+  fitPanels();
 }
 
 // Where letters are large, not all controls fit in one row: those go that the menus and the Setup dock have as well,
@@ -203,8 +217,8 @@ void MainWindow::setProjectorMode(bool on) {
   projector_->setChecked(on);
   if (on) {
     wasFullScreen_ = isFullScreen();
-    themeBefore_ = theme_;
-    setTheme(theme::Kind::Projector);
+    themeBefore_ = visited_;
+    visit(theme::Kind::Projector);
     setChrome(false);
     setFullScreen(true);
     // Nobody would see what Space trains.
@@ -213,7 +227,8 @@ void MainWindow::setProjectorMode(bool on) {
   } else {
     setChrome(true);
     if (!wasFullScreen_) setFullScreen(false);
-    setTheme(themeBefore_);
+    visited_ = themeBefore_;
+    showTheme();
   }
 }
 
@@ -224,12 +239,7 @@ void MainWindow::setChrome(bool shown) {
       if (!named.action->shortcuts().isEmpty()) addAction(named.action);
   menuBar()->setVisible(shown);
   toolBar_->setVisible(shown);
-  tabRow_->setVisible(shown);
-  for (const Dock& dock : docks_) {
-    QWidget* own = dock.widget->titleBarWidget();
-    dock.widget->setTitleBarWidget(shown ? nullptr : new QWidget(dock.widget));
-    delete own;
-  }
+  for (Panel* panel : panels_) panel->setBare(!shown);
   stage_->setShowsMode(!shown);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The main window's menus and keys. Nothing stands here that does not work.
 #include <QActionGroup>
-#include <QDockWidget>
 #include <QMenuBar>
 
 #include "ui/help/actions.h"
@@ -61,8 +60,7 @@ void MainWindow::fillView(QMenu& view) {
   layoutActions_ = layouts->actions();
   view.addSection(tr("Workspace"));
   view.addActions(layoutActions_);
-  view.addSection(tr("Docks"));
-  for (const Dock& dock : docks_) view.addAction(dock.widget->toggleViewAction());
+  fillPanels(view);
   view.addSeparator();
   fillLooks(view);
 }

@@ -2,7 +2,6 @@
 // The window's centre: exactly one workspace, chosen by the row of tabs under the toolbar. Teach, Explore and Profile
 // share the page with the stage; the others have pages of their own, made when they are first shown.
 #include <QSignalBlocker>
-#include <QStackedWidget>
 #include <QTabBar>
 #include <QToolBar>
 #include <QVBoxLayout>
@@ -18,6 +17,8 @@
 #include "ui/transport/scrubber.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/window/page_stack.h"
+#include "ui/window/panel.h"
 #include "ui/window/status_line.h"
 
 namespace lab {
@@ -79,7 +80,7 @@ void MainWindow::compareWith() {
 
 void MainWindow::createCentre() {
   notice_ = new Notice;
-  pages_ = new QStackedWidget;
+  pages_ = new PageStack;
   pages_->addWidget(makeStagePage());
   for (const PageRow& row : pageRows()) pages_->addWidget(new OnDemand([this, &row] { return row.make(*this); }));
   auto* central = new QWidget;
@@ -105,6 +106,13 @@ void MainWindow::createTabs() {
   }
   connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) { setWindowLayout(static_cast<WindowLayout>(tab)); });
   tabRow_->addWidget(tabs_);
+  auto* between = new QWidget;
+  between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  tabRow_->addWidget(between);
+  for (Panel* panel : panels_) {
+    tabRow_->addAction(panel->toggleViewAction());
+    tabRow_->widgetForAction(panel->toggleViewAction())->setFocusPolicy(Qt::TabFocus);
+  }
 }
 
 // Before the menus, whose actions the tabs repeat.
@@ -119,20 +127,26 @@ void MainWindow::createTabRow() {
 }
 
 void MainWindow::setWindowLayout(WindowLayout layout) {
-  layout_ = layout;
-  const auto page = std::ranges::find(pageRows(), layout, &PageRow::workspace);
-  const auto shown = page == pageRows().end() ? 0 : 1 + static_cast<int>(page - pageRows().begin());
-  // A page that is not seen asks for no room.
-  for (int i = 0; i < pages_->count(); ++i) {
-    const auto policy = i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-    pages_->widget(i)->setSizePolicy(policy, policy);
-  }
-  pages_->setCurrentIndex(shown);
-  arrangeDocks();
+  chosenLayout_ = layout;
+  visit(layout);
+}
+
+void MainWindow::visit(WindowLayout layout) {
+  if (layout == layout_) return;
+  keepPanels();
+  turnTo(layout);
+}
+
+void MainWindow::turnTo(WindowLayout workspace) {
+  layout_ = workspace;
+  const auto page = std::ranges::find(pageRows(), workspace, &PageRow::workspace);
+  pages_->turnTo(page == pageRows().end() ? 0 : 1 + static_cast<int>(page - pageRows().begin()));
+  showPanels();
+  fitPanels();
   const QSignalBlocker quiet(tabs_);
-  tabs_->setCurrentIndex(static_cast<int>(layout));
-  layoutActions_.at(static_cast<qsizetype>(layout))->setChecked(true);
-  if (status_ != nullptr) status_->setFigures(layout == WindowLayout::Profile);
+  tabs_->setCurrentIndex(static_cast<int>(workspace));
+  layoutActions_.at(static_cast<qsizetype>(workspace))->setChecked(true);
+  status_->setFigures(workspace == WindowLayout::Profile);
 }
 
 QString MainWindow::nameOf(WindowLayout layout) const {

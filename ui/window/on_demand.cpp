@@ -22,6 +22,7 @@ QWidget& OnDemand::content() {
     layout()->activate();
     explainWidgets(*content_);
     setFocusProxy(content_);
+    Q_EMIT made(content_);
   }
   return *content_;
 }
@@ -29,6 +30,12 @@ QWidget& OnDemand::content() {
 void OnDemand::showEvent(QShowEvent* event) {
   content();
   QWidget::showEvent(event);
+  Q_EMIT seen(true);
+}
+
+void OnDemand::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  Q_EMIT seen(false);
 }
 
 }  // namespace lab

@@ -19,8 +19,13 @@ class OnDemand final : public QWidget {
   QWidget& content();  // makes it now where it is not there yet
   bool isMade() const { return content_ != nullptr; }
 
+ Q_SIGNALS:
+  void made(QWidget* content);
+  void seen(bool shown);
+
  protected:
   void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   std::function<QWidget*()> make_;

@@ -84,11 +84,10 @@ QString WindowView::difference(const SavedView& saved) const {
 }
 
 void WindowView::show(const SavedView& saved) {
-  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout())
-    window_.setWindowLayout(*layout);
+  if (const auto layout = layoutOf(saved.layout); layout && *layout != window_.windowLayout()) window_.visit(*layout);
   if (const auto kind = theme::kindOf(saved.theme); kind && saved.theme != now().theme) {
     if (window_.isProjectorMode()) window_.setProjectorMode(false);
-    window_.setTheme(*kind);
+    window_.visit(*kind);
   }
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode)) window_.playback().setMode(*mode);
   if (saved.step <= 0) return;

@@ -12,6 +12,7 @@
 #include <QMimeData>
 #include <QSettings>
 #include <QStatusBar>
+#include <QTableView>
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -64,18 +65,17 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(&window_.experiment(), &Experiment::started, this, [this] { notices_.over(Notices::Cause::View); });
   connect(&document_, &Document::opened, this, &Workbench::remember);
   connect(&document_, &Document::changed, this, &Workbench::refreshTitle);
-  connect(&window_.charts(), &ChartPanel::said, this, sayOf(Notices::Cause::Charts));
-  connect(window_.findChild<TracePanel*>(), &TracePanel::said, this,
-          [this](const QString& text) { say(Notices::Cause::Export, text, false); });
   connect(&window_.library(), &RunLibrary::dropped, this, [this](const QString& name) {
     mention(tr("More than %1 runs: “%2” is no longer kept. A run with a note or a name of its own stays.")
                 .arg(RunLibrary::kMostRuns)
                 .arg(name));
   });
-  out_ = new DragOut(window_.library(), window_.charts(), this);
+  out_ = new DragOut(window_.library(), this);
   connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
-  for (const char* view : {"runsView", "chartLegend"})
-    out_->follow(*window_.findChild<QAbstractItemView*>(QLatin1String(view)));
+  connect(&window_, &MainWindow::viewMade, this, &Workbench::adopt);
+  adopt(window_.findChild<ChartPanel*>());
+  adopt(window_.findChild<TracePanel*>());
+  adopt(window_.findChild<QTableView*>(QStringLiteral("runsView")));
   passing_.setSingleShot(true);
   connect(&passing_, &QTimer::timeout, this, [this] { notices_.over(Notices::Cause::Passing); });
   fillFileMenu();
@@ -100,6 +100,20 @@ void Workbench::mention(const QString& text) {
   if (!window_.statusBar()->isHidden()) return window_.statusBar()->showMessage(text, kMessageMs);
   notices_.set(Notices::Cause::Passing, {text, {}, {}, Notice::Kind::Hint});
   passing_.start(kMessageMs);
+}
+
+void Workbench::adopt(QWidget* view) {
+  if (auto* charts = qobject_cast<ChartPanel*>(view)) {
+    charts->setOptions(chartOptions_);
+    connect(charts, &ChartPanel::said, this,
+            [this](const QString& text, bool failure) { say(Notices::Cause::Charts, text, failure); });
+    out_->follow(*charts);
+    out_->follow(*charts->findChild<QAbstractItemView*>(QStringLiteral("chartLegend")));
+  } else if (auto* trace = qobject_cast<TracePanel*>(view)) {
+    connect(trace, &TracePanel::said, this, [this](const QString& text) { say(Notices::Cause::Export, text, false); });
+  } else if (auto* runs = qobject_cast<QTableView*>(view)) {
+    out_->follow(*runs);
+  }
 }
 
 bool Workbench::open(const QString& path) {
@@ -194,13 +208,14 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
 
 void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
-  settings_.setValue(QStringLiteral("window/docks"), window_.saveDocks());
-  settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.windowLayout())));
+  settings_.setValue(QStringLiteral("window/panels"), window_.savePanels());
+  settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.chosenLayout())));
   keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());
   settings_.setValue(QStringLiteral("playback/unit"), static_cast<int>(window_.playback().unit()));
-  const ChartOptions& charts = window_.charts().options();
+  const auto* panel = window_.findChild<ChartPanel*>();
+  const ChartOptions& charts = panel != nullptr ? panel->options() : chartOptions_;
   settings_.setValue(QStringLiteral("charts/axis"), static_cast<int>(charts.axis));
   settings_.setValue(QStringLiteral("charts/smoothing"), charts.smoothing);
   settings_.setValue(QStringLiteral("charts/logarithmic"), charts.logarithmic);
@@ -213,18 +228,18 @@ void Workbench::restoreWindow() {
   if (const auto row = std::ranges::find(kLayouts, workspace, &LayoutRow::key); row != kLayouts.end())
     window_.setWindowLayout(static_cast<WindowLayout>(row - kLayouts.begin()));
   window_.restoreGeometry(value("window/geometry").toByteArray());  // moved back where its screen is gone
-  window_.restoreDocks(value("window/docks").toByteArray());
+  window_.restorePanels(value("window/panels").toByteArray());
   const double speed = value("playback/speed").toDouble();
   if (speed == 0.25 || speed == 1 || speed == 4) window_.playback().setSpeed(speed);
   const int unit = value("playback/unit").isValid() ? value("playback/unit").toInt() : -1;
   if (unit >= 0 && unit <= static_cast<int>(Playback::Unit::Epoch))
     window_.playback().setUnit(static_cast<Playback::Unit>(unit));
-  ChartOptions charts;
+  ChartOptions& charts = chartOptions_;
   const int axis = value("charts/axis").toInt();
   if (axis >= 0 && axis < static_cast<int>(kXAxes.size())) charts.axis = static_cast<XAxis>(axis);
   charts.smoothing = std::clamp(value("charts/smoothing").toDouble(), 0.0, 0.99);
   charts.logarithmic = value("charts/logarithmic").toBool();
-  window_.charts().setOptions(charts);
+  if (auto* panel = window_.findChild<ChartPanel*>()) panel->setOptions(charts);
 }
 
 bool Workbench::mayClose() {

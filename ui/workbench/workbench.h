@@ -10,6 +10,7 @@
 
 #include <memory>
 
+#include "ui/charts/run_curves.h"
 #include "ui/files/document.h"
 #include "ui/files/session.h"
 #include "ui/files/settings_undo.h"
@@ -41,7 +42,7 @@ class Workbench final : public QObject {
   bool restoreSession();                    // false: there is none. Where another window holds it, a copy is offered
   void restoreRuns();                       // of the last session, where this start begins something else
   bool open(const QString& path);           // false: it cannot be, which is said
-  void restoreWindow();                     // geometry, docks, theme, charts' options, as they were left
+  void restoreWindow();                     // geometry, panels, theme, charts' options, as they were left
   void rememberWindow();
   QStringList recentFiles() const;
 
@@ -59,11 +60,12 @@ class Workbench final : public QObject {
   DataDialog& showData();  // made when it is asked for first
   void fillViewMenu();
   void fillExportMenu(QMenu& file);
+  void adopt(QWidget* view);  // a tab's, when it is made
   void askForRuns();
   void fillCopy(QMenu& edit);
   void adoptKeys();
   void showHistory();
-  void lockDocks(bool locked);
+  void lockPanels(bool locked);
   void showPalette();
   void fillRecent();
   void remember(const QString& path);
@@ -90,8 +92,9 @@ class Workbench final : public QObject {
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
   QTimer passing_;
-  bool unkeptTold_ = false;  // that the session cannot be kept
-  bool closing_ = false;     // what is not saved has been decided on
+  ChartOptions chartOptions_;  // for charts that are not made yet
+  bool unkeptTold_ = false;    // that the session cannot be kept
+  bool closing_ = false;       // what is not saved has been decided on
 };
 
 }  // namespace lab

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the menus have for the desk itself: pictures of it, the places of its docks, the history of its settings, its
+// What the menus have for the desk itself: pictures of it, the places of its panels, the history of its settings, its
 // keys.
 #include <QAbstractItemView>
 #include <QApplication>
@@ -25,6 +25,7 @@
 #include "ui/trace/trace_panel.h"
 #include "ui/tryout/try_out.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/words/core_words.h"
 #include "ui/workbench/workbench.h"
 
@@ -109,42 +110,40 @@ void Workbench::showHistory() {
   dialog->show();
 }
 
-void Workbench::lockDocks(bool locked) {
-  for (QDockWidget* dock : window_.findChildren<QDockWidget*>())
-    dock->setFeatures(locked ? QDockWidget::NoDockWidgetFeatures
-                             : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
-                                   QDockWidget::DockWidgetFloatable);
+void Workbench::lockPanels(bool locked) {
+  for (QDockWidget* panel : window_.findChildren<QDockWidget*>())
+    panel->setFeatures(locked ? QDockWidget::NoDockWidgetFeatures
+                              : QDockWidget::DockWidgetClosable | QDockWidget::DockWidgetMovable |
+                                    QDockWidget::DockWidgetFloatable);
 }
 
 void Workbench::fillViewMenu() {
   QMenu* view = window_.menus().view;
   view->addSeparator();
-  add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { window_.setWindowLayout(window_.windowLayout()); });
+  add(*view, "resetLayout", tr("&Reset the layout"), {}, [this] { window_.resetPanels(); });
   QAction* lock = add(*view, "lockLayout", tr("&Lock the layout"), {}, [] {});
   lock->setCheckable(true);
-  lock->setToolTip(tr("No dock can be moved or closed by mistake"));
+  lock->setToolTip(tr("No panel can be moved or collapsed by mistake"));
   lock->setChecked(settings_.value(QLatin1String(kLocked)).toBool());
   connect(lock, &QAction::toggled, this, [this](bool locked) {
     settings_.setValue(QLatin1String(kLocked), locked);
-    lockDocks(locked);
+    lockPanels(locked);
   });
-  if (lock->isChecked()) lockDocks(true);
+  if (lock->isChecked()) lockPanels(true);
 }
 
 void Workbench::openDropped(const QString& path) {
-  const auto raised = [this](const char* name) {
-    auto* dock = window_.findChild<QDockWidget*>(QLatin1String(name));
-    dock->show();
-    dock->raise();
-    return dock;
+  const auto shown = [this](const QString& name) {
+    window_.showTab(name);
+    return window_.tab(name);
   };
   if (!QImageReader::imageFormat(path).isEmpty()) {
     const QImage picture(path);
     if (picture.isNull()) return say(Notices::Cause::Drop, tr("'%1' is no picture that can be read.").arg(path), true);
     notices_.over(Notices::Cause::Drop);
-    raised("tryDock")->findChild<TryOut*>()->tryPicture(picture);
+    shown(QStringLiteral("tryTab"))->findChild<TryOut*>()->tryPicture(picture);
   } else if (path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive)) {
-    raised("traceDock")->findChild<TracePanel*>()->openFile(path);
+    shown(QStringLiteral("traceTab"))->findChild<TracePanel*>()->openFile(path);
   } else {
     open(path);
   }

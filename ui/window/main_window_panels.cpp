@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What stands around the centre: three panels and their tabs, a row each, with the workspaces in which a panel is open
+// or a tab in front at first. How large panels are, which of them fit, and how each workspace keeps its own.
+#include <QAction>
+#include <QApplication>
+#include <QDataStream>
+#include <QIODevice>
+#include <QMenu>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QToolBar>
+
+#include <algorithm>
+#include <string>
+
+#include "ui/charts/chart_panel.h"
+#include "ui/look/theme.h"
+#include "ui/stage/stage.h"
+#include "ui/transport/run_bar.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
+#include "ui/window/panel.h"
+
+namespace lab {
+namespace {
+
+constexpr double kCentre = 0.6;                 // its least part of what it shares with the panels
+constexpr double kBetween = 70, kLowest = 9.5;  // of the text size: least width between two sides; height of Evidence
+constexpr int kLeastSide = 280;                 // pixels: controls do not shrink as letters do
+constexpr int kVersion = 1;                     // of what is kept of the panels
+
+// Workspaces, for the tables.
+constexpr unsigned in(WindowLayout workspace) {
+  return 1U << static_cast<unsigned>(workspace);
+}
+constexpr unsigned kNowhere = 0, kTeach = in(WindowLayout::Teach), kExplore = in(WindowLayout::Explore),
+                   kProfile = in(WindowLayout::Profile), kProjector = 1U << kLayouts.size();
+
+}  // namespace
+
+struct MainWindow::PanelRow {
+  const char* name;  // files keep it
+  const char* title;
+  unsigned open;  // in which workspaces at first
+  Qt::Key key;
+};
+
+struct MainWindow::TabRow {
+  const char* name;
+  const char* title;
+  PanelPlace panel;
+  unsigned front;  // in which workspaces at first; elsewhere the panel's first tab is
+  QWidget* (*make)(MainWindow& window);
+};
+
+std::span<const MainWindow::PanelRow> MainWindow::panelRows() {
+  static constexpr PanelRow kRows[]{
+      {"guidePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "&Guide"), kExplore, Qt::Key_F7},
+      {"detailPanel", QT_TRANSLATE_NOOP("lab::MainWindow", "&Detail"), kExplore, Qt::Key_F8},
+      {"evidencePanel", QT_TRANSLATE_NOOP("lab::MainWindow", "E&vidence"), kTeach | kExplore | kProfile | kProjector,
+       Qt::Key_F9},
+  };
+  return kRows;
+}
+
+std::span<const MainWindow::TabRow> MainWindow::tabRows() {
+  using Place = PanelPlace;
+  // In the order of the tabs. Makers without a capture: the window's own pointers are set where a view is made.
+  static constexpr TabRow kRows[]{
+      {"narrationTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Guide, kNowhere,
+       [](MainWindow& window) { return window.makeNarration(); }},
+      {"inspectorTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Inspector"), Place::Detail, kNowhere,
+       [](MainWindow& window) { return window.makeInspector(); }},
+      {"setupTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Setup"), Place::Detail, kExplore,
+       [](MainWindow& window) { return window.makeSetup(); }},
+      {"tryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Try it"), Place::Detail, kNowhere,
+       [](MainWindow& window) { return window.makeTryOut(); }},
+      {"chartsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Charts"), Place::Evidence, kNowhere,
+       [](MainWindow& window) { return window.makeCharts(); }},
+      {"traceTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Trace"), Place::Evidence, kProfile,
+       [](MainWindow& window) { return window.makeTrace(); }},
+      {"runsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Runs"), Place::Evidence, kNowhere,
+       [](MainWindow& window) { return window.makeRuns(); }},
+      {"whatIfTab", QT_TRANSLATE_NOOP("lab::MainWindow", "What if"), Place::Evidence, kNowhere,
+       [](MainWindow& window) { return window.makeWhatIf(); }},
+  };
+  return kRows;
+}
+
+void MainWindow::createPanels() {
+  for (std::size_t i = 0; i < panels_.size(); ++i) {
+    const PanelRow& row = panelRows()[i];
+    Panel* panel = panels_[i] = new Panel(row.name, tr(row.title).remove(QLatin1Char('&')));
+    QAction* act = panel->toggleViewAction();
+    act->setObjectName(QLatin1String(row.name) + QStringLiteral("Act"));
+    act->setText(tr(row.title));
+    act->setShortcut(row.key);
+    connect(act, &QAction::triggered, this, [this, panel](bool shown) {
+      guest_ = false;
+      if (shown) makeRoom(*panel);
+    });
+    connect(panel, &Panel::turned, this, [this] { guest_ = false; });
+    connect(panel, &Panel::collapsed, this, [this] { guest_ = false; });
+  }
+  for (const TabRow& row : tabRows()) {
+    Panel& panel = panelAt(row.panel);
+    OnDemand& page = panel.addTab(row.name, tr(row.title), [this, &row] { return row.make(*this); });
+    connect(&page, &OnDemand::made, this, &MainWindow::viewMade);
+  }
+  connect(tab(QStringLiteral("setupTab")), &OnDemand::seen, this, &MainWindow::refreshNotice);
+}
+
+Panel* MainWindow::panelOf(const QString& tab) const {
+  const auto found = std::ranges::find_if(panels_, [&](const Panel* panel) { return panel->page(tab) != nullptr; });
+  return found == panels_.end() ? nullptr : *found;
+}
+
+OnDemand* MainWindow::tab(const QString& name) const {
+  return panelOf(name)->page(name);
+}
+
+QStringList MainWindow::tabNames() const {
+  QStringList names;
+  for (const TabRow& row : tabRows()) names << QLatin1String(row.name);
+  return names;
+}
+
+void MainWindow::fillPanels(QMenu& view) {
+  view.addSection(tr("Panels"));
+  for (Panel* panel : panels_) view.addAction(panel->toggleViewAction());
+  view.addSection(tr("Tabs"));
+  for (const TabRow& row : tabRows()) {
+    QAction* action = addAct((row.name + std::string("Act")).c_str(), tr(row.title), {});
+    connect(action, &QAction::triggered, this, [this, &row] { openTab(QLatin1String(row.name)); });
+    view.addAction(action);
+  }
+}
+
+void MainWindow::openTab(const QString& name) {
+  guest_ = false;
+  Panel* panel = panelOf(name);
+  panel->choose(name);
+  panel->show();
+  makeRoom(*panel);
+}
+
+void MainWindow::showTab(const QString& name) {
+  keepPanels();
+  openTab(name);
+  guest_ = true;
+}
+
+void MainWindow::keepPanels() {
+  if (guest_ || theme::kind() == theme::Kind::Projector) return;
+  Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
+  kept.docks = saveState(kVersion);
+  kept.aside = aside_;
+  kept.tabs.clear();
+  for (const Panel* panel : panels_) kept.tabs << panel->chosen();
+}
+
+void MainWindow::showPanels() {
+  guest_ = false;
+  arrangePanels();
+  const Arrangement& kept = kept_[static_cast<std::size_t>(layout_)];
+  if (kept.docks.isEmpty() || theme::kind() == theme::Kind::Projector) return;
+  QWidget* focus = QApplication::focusWidget();
+  restoreState(kept.docks, kVersion);  // it hides and shows all bars and panels, whoever has the keys
+  if (focus != nullptr && focus->isVisible()) focus->setFocus();
+  toolBar_->setVisible(!isProjectorMode());
+  aside_ = kept.aside;
+  for (const QString& name : kept.tabs) panelOf(name)->choose(name);
+  fitPanels();
+}
+
+void MainWindow::resetPanels() {
+  kept_[static_cast<std::size_t>(layout_)] = {};
+  showPanels();
+}
+
+QByteArray MainWindow::savePanels() {
+  keepPanels();
+  QByteArray bytes;
+  QDataStream stream(&bytes, QIODevice::WriteOnly);
+  stream << kVersion;
+  for (const Arrangement& kept : kept_) stream << kept.docks << kept.tabs << kept.aside;
+  return bytes;
+}
+
+// What another version has kept is not taken.
+void MainWindow::restorePanels(const QByteArray& state) {
+  QDataStream stream(state);
+  int version = 0;
+  stream >> version;
+  if (version != kVersion) return;
+  std::array<Arrangement, kLayouts.size()> kept;
+  for (Arrangement& each : kept) {
+    stream >> each.docks >> each.tabs >> each.aside;
+    for (const QString& name : each.tabs)
+      if (panelOf(name) == nullptr) return;
+  }
+  if (stream.status() != QDataStream::Ok) return;
+  kept_ = kept;
+  showPanels();
+}
+
+// As the workspace has them at first.
+void MainWindow::arrangePanels() {
+  const bool projector = theme::kind() == theme::Kind::Projector;  // the stage, one chart, the caption
+  const unsigned workspace = projector ? kProjector : in(layout_);
+  // Who reads from right to left begins there.
+  const Qt::DockWidgetArea first = isRightToLeft() ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea;
+  const Qt::DockWidgetArea areas[]{first, lastArea(), isBelow() ? Qt::BottomDockWidgetArea : lastArea()};
+  aside_ = !isBelow();
+  for (std::size_t i = 0; i < panels_.size(); ++i) {
+    panels_[i]->setFloating(false);
+    addDockWidget(areas[i], panels_[i]);
+    panels_[i]->setVisible((panelRows()[i].open & workspace) != 0);
+    const auto here = [i](const TabRow& row) { return static_cast<std::size_t>(row.panel) == i; };
+    const auto front = [&](const TabRow& row) { return here(row) && (row.front & workspace) != 0; };
+    const auto found = std::ranges::find_if(tabRows(), front);
+    panels_[i]->choose(QLatin1String((found != tabRows().end() ? found : std::ranges::find_if(tabRows(), here))->name));
+  }
+  makeRoom(panelAt(PanelPlace::Detail));
+  sizePanels();
+}
+
+bool MainWindow::stands(const Panel& panel) {
+  return !panel.isHidden() && !panel.isFloating();
+}
+
+int MainWindow::sideWidth() const {
+  // Names of hardware are long: where there is room, lists show them whole.
+  return std::min(std::max({theme::em(20), kLeastSide, width() / 5}), width() * 3 / 10);
+}
+
+// Evidence. Where the stage needs all the height that there is, it stands at the end, in Detail's place.
+bool MainWindow::isBelow() const {
+  return theme::kind() != theme::Kind::Projector &&
+         heightOfAll() - centralWidget()->minimumSizeHint().height() >= theme::em(kLowest);
+}
+
+// One side at a time where both would leave the centre too little.
+void MainWindow::separate(const Panel& opened) {
+  Panel &guide = panelAt(PanelPlace::Guide), &evidence = panelAt(PanelPlace::Evidence);
+  const bool narrow = width() - 2 * sideWidth() < theme::em(kBetween),
+             below = dockWidgetArea(&evidence) == Qt::BottomDockWidgetArea;
+  for (Panel* other : panels_) {
+    if (other == &opened || !stands(opened)) continue;
+    const bool apart = below && (other == &evidence || &opened == &evidence);
+    const bool samePlace = !below && other != &guide && &opened != &guide;
+    if (samePlace || (narrow && !apart)) other->hide();
+  }
+}
+
+// For one that has just been opened: the centre keeps its share.
+void MainWindow::makeRoom(const Panel& opened) {
+  placeEvidence();
+  separate(opened);
+  layout()->activate();
+  // One that has never been open has no size yet.
+  const bool unsized = &opened != &panelAt(PanelPlace::Evidence) && opened.width() < std::min(kLeastSide, sideWidth());
+  double all = 0;
+  const auto areaOf = [](const QWidget& widget) { return static_cast<double>(widget.width()) * widget.height(); };
+  for (const Panel* panel : panels_)
+    if (stands(*panel)) all += areaOf(*panel);
+  const double centre = areaOf(*centralWidget());
+  if (unsized || centre < kCentre * (centre + all)) sizePanels();
+}
+
+// Where the centre needs all the height, Evidence goes to the end for as long.
+void MainWindow::placeEvidence() {
+  Panel& evidence = panelAt(PanelPlace::Evidence);
+  const bool below = isBelow();
+  const bool goes = !below && dockWidgetArea(&evidence) == Qt::BottomDockWidgetArea;
+  if (evidence.isFloating() || !(goes || (below && aside_))) return;
+  aside_ = goes;
+  const bool shown = !evidence.isHidden();
+  addDockWidget(goes ? lastArea() : Qt::BottomDockWidgetArea, &evidence);
+  evidence.setVisible(shown);
+  sizePanels();
+}
+
+int MainWindow::heightOfAll() const {
+  int room = height();
+  for (const QWidget* bar : {static_cast<QWidget*>(menuBar()), static_cast<QWidget*>(statusBar())})
+    if (!bar->isHidden()) room -= bar->sizeHint().height();
+  for (const QToolBar* bar : {toolBar_, tabRow_})
+    if (!bar->isHidden()) room -= bar->sizeHint().height();
+  return room;
+}
+
+void MainWindow::sizePanels() {
+  const int side = sideWidth(), high = heightOfAll();
+  QList<QDockWidget*> sides;
+  QList<int> widths;
+  double across = 1;  // the centre's part of the width
+  for (const PanelPlace place : {PanelPlace::Guide, PanelPlace::Detail}) {
+    Panel& panel = panelAt(place);
+    if (!stands(panel)) continue;
+    sides << &panel;
+    widths << side;
+    across -= static_cast<double>(side) / width();
+  }
+  resizeDocks(sides, widths, Qt::Horizontal);
+  Panel* below = &panelAt(PanelPlace::Evidence);
+  if (dockWidgetArea(below) != Qt::BottomDockWidgetArea) return resizeDocks({below}, {side}, Qt::Horizontal);
+  const double wanted = layout_ == WindowLayout::Profile ? 0.4 : 0.23;
+  const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
+  resizeDocks({below}, {std::max(most, theme::em(kLowest))}, Qt::Vertical);
+}
+
+// What else the window's size decides.
+void MainWindow::fitPanels() {
+  const bool projector = theme::kind() == theme::Kind::Projector;
+  tabRow_->setVisible(!projector);  // Ctrl+1 to Ctrl+5 and the menu do the same
+  statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
+  centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
+  if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);
+  placeEvidence();
+  separate(panelAt(aside_ ? PanelPlace::Evidence : PanelPlace::Detail));
+}
+
+}  // namespace lab

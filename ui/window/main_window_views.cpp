@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Makes what the panels' tabs show, each when it is first seen, and joins it to the window.
+#include <QHeaderView>
+#include <QTableView>
+
+#include "ui/charts/chart_panel.h"
+#include "ui/inspect/inspector.h"
+#include "ui/runs/run_menu.h"
+#include "ui/setup/setup_form.h"
+#include "ui/stage/narration.h"
+#include "ui/trace/trace_panel.h"
+#include "ui/tryout/try_out.h"
+#include "ui/whatif/what_if_panel.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
+#include "ui/window/status_line.h"
+
+namespace lab {
+
+QWidget* MainWindow::makeNarration() {
+  return new Narration(controller_, playback_);
+}
+
+QWidget* MainWindow::makeSetup() {
+  return new SetupForm(experiment_);
+}
+
+QWidget* MainWindow::makeTryOut() {
+  return new TryOut(controller_, playback_);
+}
+
+QWidget* MainWindow::makeInspector() {
+  inspector_ = new Inspector(controller_, playback_, selection_);
+  connect(inspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
+  fitPace();
+  return inspector_;
+}
+
+QWidget* MainWindow::makeCharts() {
+  charts_ = new ChartPanel(controller_, library_, runs_);
+  connect(charts_, &ChartPanel::stepWanted, this, [this](std::int64_t step) { playback_.seek(step, 0); });
+  connect(charts_, &ChartPanel::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
+  fitPace();
+  fitPanels();
+  return charts_;
+}
+
+QWidget* MainWindow::makeRuns() {
+  connect(&library_, &RunLibrary::grew, this, [this] {
+    if (tab(QStringLiteral("runsTab"))->isVisible()) runs_.schedule();
+  });
+  connect(tab(QStringLiteral("runsTab")), &OnDemand::seen, &runs_, &RunTable::refresh);
+  auto* table = new QTableView;
+  table->setObjectName(QStringLiteral("runsView"));
+  makeRunView(*table, runs_, library_);
+  table->setAccessibleName(tr("Runs of this session"));
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setShowGrid(false);
+  table->setWordWrap(false);
+  // Hundreds of runs and dozens of settings: only what is seen is measured, and all rows are of one height.
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setResizeContentsPrecision(0);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  return table;
+}
+
+QWidget* MainWindow::makeTrace() {
+  trace_ = new TracePanel(controller_, playback_, selection_);
+  return trace_;
+}
+
+QWidget* MainWindow::makeWhatIf() {
+  whatIf_ = new WhatIfPanel(controller_, playback_, experiment_);
+  return whatIf_;
+}
+
+// In Express once a second is enough.
+void MainWindow::fitPace() {
+  const bool express = playback_.mode() == Playback::Mode::Express;
+  if (charts_ != nullptr) charts_->setLeisurely(express);
+  if (inspector_ != nullptr) inspector_->setLeisurely(express);
+}
+
+ChartPanel& MainWindow::charts() {
+  tab(QStringLiteral("chartsTab"))->content();
+  return *charts_;
+}
+
+// Pictures of the window show what is in front.
+void MainWindow::refreshAll() {
+  refreshNotice();
+  status_->refresh();
+  if (charts_ != nullptr) charts_->refresh();
+  if (inspector_ != nullptr) inspector_->refresh();
+  runs_.refresh();
+  if (trace_ != nullptr) trace_->refresh();
+  if (whatIf_ != nullptr) whatIf_->refresh();
+}
+
+}  // namespace lab

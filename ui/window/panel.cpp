@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/panel.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QTabBar>
+#include <QToolButton>
+
+#include "ui/look/icons.h"
+#include "ui/window/on_demand.h"
+#include "ui/window/page_stack.h"
+
+namespace lab {
+namespace {
+
+QToolButton* titleButton(Icon shape, const char* name, const QString& text) {
+  auto* button = new QToolButton;
+  button->setObjectName(QLatin1String(name));
+  button->setIcon(icon(shape));
+  button->setToolTip(text);
+  button->setAccessibleName(text);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+}  // namespace
+
+Panel::Panel(const char* name, const QString& title, QWidget* parent) : QDockWidget(title, parent) {
+  setObjectName(QLatin1String(name));
+  pages_ = new PageStack;
+  pages_->setProperty("role", QStringLiteral("panel"));
+  setWidget(pages_);
+  bare_ = new QWidget(this);
+  bare_->hide();
+  makeTitle();
+  setTitleBarWidget(title_);
+}
+
+void Panel::makeTitle() {
+  tabs_ = new QTabBar;
+  tabs_->setAccessibleName(windowTitle());
+  tabs_->setFocusPolicy(Qt::TabFocus);
+  tabs_->setDrawBase(false);
+  tabs_->setExpanding(false);
+  tabs_->setElideMode(Qt::ElideNone);  // whole names are scrolled to where they have no room
+  tabs_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  float_ = titleButton(Icon::Float, "floatPanel", tr("A window of its own, or back to its place"));
+  collapse_ = titleButton(Icon::Close, "collapsePanel", tr("Collapse %1").arg(windowTitle()));
+  title_ = new QWidget(this);
+  title_->setProperty("role", QStringLiteral("panel"));
+  auto* row = new QHBoxLayout(title_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  row->addWidget(tabs_);
+  row->addStretch(1);  // where it is taken hold of
+  row->addWidget(float_);
+  row->addWidget(collapse_);
+  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
+    pages_->turnTo(tab);
+    Q_EMIT turned();
+  });
+  connect(float_, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
+  connect(collapse_, &QToolButton::clicked, this, [this] {
+    hide();
+    Q_EMIT collapsed();
+  });
+  connect(this, &QDockWidget::featuresChanged, this, &Panel::fitTitle);
+}
+
+void Panel::fitTitle() {
+  float_->setVisible(features().testFlag(DockWidgetFloatable));
+  collapse_->setVisible(features().testFlag(DockWidgetClosable));
+}
+
+OnDemand& Panel::addTab(const char* name, const QString& title, std::function<QWidget*()> make) {
+  auto* page = new OnDemand(std::move(make));
+  page->setObjectName(QLatin1String(name));
+  auto* scroll = new QScrollArea;  // on a small screen the centre needs the room more
+  scroll->setWidgetResizable(true);
+  scroll->setFocusPolicy(Qt::NoFocus);  // what is in it has it
+  scroll->setAccessibleName(title);
+  scroll->setWidget(page);
+  const QSignalBlocker quiet(tabs_);
+  tabs_->setTabToolTip(tabs_->addTab(title), title);
+  pages_->addWidget(scroll);
+  pages_->turnTo(0);
+  return *page;
+}
+
+OnDemand* Panel::pageAt(int index) const {
+  return static_cast<OnDemand*>(static_cast<QScrollArea*>(pages_->widget(index))->widget());
+}
+
+int Panel::indexOf(const QString& tab) const {
+  for (int i = 0; i < pages_->count(); ++i)
+    if (pageAt(i)->objectName() == tab) return i;
+  return -1;
+}
+
+OnDemand* Panel::page(const QString& tab) const {
+  return indexOf(tab) < 0 ? nullptr : pageAt(indexOf(tab));
+}
+
+QString Panel::chosen() const {
+  return pageAt(pages_->currentIndex())->objectName();
+}
+
+void Panel::choose(const QString& tab) {
+  const QSignalBlocker quiet(tabs_);
+  tabs_->setCurrentIndex(indexOf(tab));
+  pages_->turnTo(indexOf(tab));
+}
+
+void Panel::setBare(bool bare) {
+  setTitleBarWidget(bare ? bare_ : title_);
+  title_->setVisible(!bare);
+}
+
+}  // namespace lab

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One of the panels around the centre: a row of tabs, which is its title as well, and the page of the chosen tab, made
+// when it is first seen. A panel is opened, collapsed, moved and floated as a whole.
+#pragma once
+
+#include <QDockWidget>
+
+#include <functional>
+
+class QTabBar;
+class QToolButton;
+
+namespace lab {
+
+class OnDemand;
+class PageStack;
+
+class Panel final : public QDockWidget {
+  Q_OBJECT
+
+ public:
+  Panel(const char* name, const QString& title, QWidget* parent = nullptr);
+
+  OnDemand& addTab(const char* name, const QString& title, std::function<QWidget*()> make);
+  OnDemand* page(const QString& tab) const;  // nullptr: it is none of these tabs
+  QString chosen() const;                    // the tab's name
+  void choose(const QString& tab);
+  bool shows(const QString& tab) const { return isVisible() && chosen() == tab; }
+  void setBare(bool bare);  // without tabs and buttons: on a projector
+
+ Q_SIGNALS:
+  void turned();     // to another tab, by a person
+  void collapsed();  // by its button
+
+ private:
+  void makeTitle();
+  void fitTitle();
+  OnDemand* pageAt(int index) const;
+  int indexOf(const QString& tab) const;
+
+  QWidget *title_, *bare_;
+  QTabBar* tabs_;
+  PageStack* pages_;
+  QToolButton *float_, *collapse_;
+};
+
+}  // namespace lab
