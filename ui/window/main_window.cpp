@@ -80,6 +80,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
 MainWindow::~MainWindow() {
   // Closing hides the tabs, when the members that they refresh are gone.
   for (OnDemand* tab : findChildren<OnDemand*>()) tab->disconnect(this);
+  delete laneInspector_;
   delete compare_;  // it holds the playback
 }
 

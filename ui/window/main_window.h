@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QMainWindow>
+#include <QPointer>
 
 #include <array>
 #include <optional>
@@ -20,6 +21,7 @@
 
 class QAction;
 class QMenu;
+class QStackedWidget;
 class QTabBar;
 class QToolBar;
 
@@ -53,7 +55,7 @@ class MainWindow final : public QMainWindow {
   Stage& stage() { return *stage_; }
   RunLibrary& library() { return library_; }
   RunTable& runTable() { return runs_; }
-  ChartPanel& charts();  // made now where they have not been seen yet
+  ChartPanel& charts();                           // made now where they have not been seen yet
   CompareView* comparison() { return compare_; }  // null until it was first shown
   struct Menus {
     QMenu *file, *edit, *view, *run, *help;
@@ -123,6 +125,7 @@ class MainWindow final : public QMainWindow {
   QWidget* makeSetup();
   QWidget* makeTryOut();
   QWidget* makeInspector();
+  void inspectFocus();
   QWidget* makeCharts();
   QWidget* makeRuns();
   QWidget* makeTrace();
@@ -192,6 +195,8 @@ class MainWindow final : public QMainWindow {
   StatusLine* status_ = nullptr;
   ChartPanel* charts_ = nullptr;  // each made when it is first seen
   Inspector* inspector_ = nullptr;
+  QStackedWidget* inspected_ = nullptr;  // it, and over it:
+  QPointer<Inspector> laneInspector_;    // of the lane that has the focus, where that is not the window's own
   TracePanel* trace_ = nullptr;
   WhatIfPanel* whatIf_ = nullptr;
   CompareView* compare_ = nullptr;

@@ -313,7 +313,7 @@ void MainWindow::sizePanels() {
 // What else the window's size decides.
 void MainWindow::fitPanels() {
   const bool projector = theme::kind() == theme::Kind::Projector;
-  tabRow_->setVisible(!projector);  // Ctrl+1 to Ctrl+5 and the menu do the same
+  tabRow_->setVisible(!projector);                                   // Ctrl+1 to Ctrl+5 and the menu do the same
   statusBar()->setVisible(!projector && height() >= theme::em(30));  // the inspector says it as well
   centralWidget()->findChild<RunBar*>()->setVisible(height() >= theme::em(20));
   if (charts_ != nullptr) charts_->setOnlyLoss(projector || layout_ == WindowLayout::Teach);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes what the panels' tabs show, each when it is first seen, and joins it to the window.
 #include <QHeaderView>
+#include <QStackedWidget>
 #include <QTableView>
 
 #include "ui/charts/chart_panel.h"
+#include "ui/compare/compare_view.h"
 #include "ui/inspect/inspector.h"
 #include "ui/runs/run_menu.h"
 #include "ui/setup/setup_form.h"
@@ -32,8 +34,25 @@ QWidget* MainWindow::makeTryOut() {
 QWidget* MainWindow::makeInspector() {
   inspector_ = new Inspector(controller_, playback_, selection_);
   connect(inspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
+  auto* stack = new QStackedWidget;
+  stack->addWidget(inspector_);
+  inspected_ = stack;
+  inspectFocus();
   fitPace();
-  return inspector_;
+  return stack;
+}
+
+// Detail belongs to the lane with the focus. Its inspector goes with the focus, and so before the lane does.
+void MainWindow::inspectFocus() {
+  if (inspected_ == nullptr) return;
+  delete laneInspector_;
+  if (layout_ != WindowLayout::Compare || compare_ == nullptr) return;
+  const Lane& lane = compare_->lanes().at(compare_->lanes().focus());
+  if (!lane.isOwn()) return;
+  laneInspector_ = new Inspector(lane.controller(), lane.playback(), lane.selection());
+  connect(laneInspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
+  inspected_->setCurrentIndex(inspected_->addWidget(laneInspector_));
+  fitPace();
 }
 
 QWidget* MainWindow::makeCharts() {
@@ -79,7 +98,8 @@ QWidget* MainWindow::makeWhatIf() {
 void MainWindow::fitPace() {
   const bool express = playback_.mode() == Playback::Mode::Express;
   if (charts_ != nullptr) charts_->setLeisurely(express);
-  if (inspector_ != nullptr) inspector_->setLeisurely(express);
+  for (Inspector* inspector : {inspector_, laneInspector_.data()})
+    if (inspector != nullptr) inspector->setLeisurely(express);
 }
 
 ChartPanel& MainWindow::charts() {

@@ -69,7 +69,9 @@ QWidget* MainWindow::makeStagePage() {
 }
 
 QWidget* MainWindow::makeCompare() {
-  return compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
+  compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
+  connect(compare_, &CompareView::focusChanged, this, &MainWindow::inspectFocus);
+  return compare_;
 }
 
 // From anywhere: the workspace, and what to compare with.
@@ -147,6 +149,7 @@ void MainWindow::turnTo(WindowLayout workspace) {
   tabs_->setCurrentIndex(static_cast<int>(workspace));
   layoutActions_.at(static_cast<qsizetype>(workspace))->setChecked(true);
   status_->setFigures(workspace == WindowLayout::Profile);
+  inspectFocus();
 }
 
 QString MainWindow::nameOf(WindowLayout layout) const {
