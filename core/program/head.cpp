@@ -84,15 +84,19 @@ void addImports(ProgramLines& lines, const ProgramParts& parts) {
   for (const std::string& module : modules) block += "import " + module + "\n";
   if (!modules.empty()) add(lines, {}, block + "\n");
   if (parts.check())
-    addAside(lines, {}, R"(
-os.environ["KERAS_BACKEND"] = "tensorflow"
+    addAside(lines, {}, R"(os.environ["KERAS_BACKEND"] = "tensorflow"
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # its sums have another order
-os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2"))");
+os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
+)");
   if (!parts.own.environment.empty()) {
     lines.insert(lines.end(), parts.own.environment.begin(), parts.own.environment.end());
     add(lines, {}, "");
   }
-  add(lines, {}, "import numpy as np\nimport tensorflow as tf\n");
+  add(lines, {}, "import numpy as np\nimport tensorflow as tf");
+  if (parts.check())
+    addAside(lines, {},
+             "\n\ntf.config.experimental.enable_tensor_float_32_execution(False)  # GPUs round float32 otherwise");
 }
 
 }  // namespace

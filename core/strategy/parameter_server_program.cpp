@@ -92,11 +92,13 @@ StrategyProgram parameterServerProgram(const ProgramRequest& request) {
   addEpoch(program.epoch, request);
   add(program.evaluation, {Beat::Evaluate}, R"(
 def evaluate():  # by the coordinator itself, which has every test image once
-    right = sum(int(tf.function(test_step)(images, labels)) for images, labels in test)
-    print(f"test accuracy {right / len(test_images):.4f}", flush=True))");
+    right_in = tf.function(test_step)
+    right = sum(int(right_in(images, labels)) for images, labels in test)
+    print(f"test accuracy {right / len(test_images):.4f}"))");
   addAside(program.stop, {Beat::Stop}, R"(
 for process in started:
     os.kill(process, signal.SIGKILL)
+print(end="", flush=True)
 os._exit(0)  # the servers are gone: TensorFlow's own clean-up would complain of each function)");
   return program;
 }

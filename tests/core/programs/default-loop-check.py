@@ -10,8 +10,11 @@ import pathlib
 os.environ["KERAS_BACKEND"] = "tensorflow"
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # its sums have another order
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
 import numpy as np
 import tensorflow as tf
+
+tf.config.experimental.enable_tensor_float_32_execution(False)  # GPUs round float32 otherwise
 
 BATCH_SIZE_PER_REPLICA = 64
 BUFFER_SIZE = 10000

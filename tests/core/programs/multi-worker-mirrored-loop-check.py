@@ -15,6 +15,7 @@ import socket
 os.environ["KERAS_BACKEND"] = "tensorflow"
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # its sums have another order
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
 # Every task runs this program and finds its place in TF_CONFIG, which is set before it starts. On worker0:
 #   TF_CONFIG='{"cluster": {"worker": ["worker0:2222", "worker1:2222"]},
 #               "task": {"type": "worker", "index": 0}}'
@@ -45,6 +46,8 @@ if "TF_CONFIG" not in os.environ:  # nobody set it: this machine stands in for a
 
 import numpy as np
 import tensorflow as tf
+
+tf.config.experimental.enable_tensor_float_32_execution(False)  # GPUs round float32 otherwise
 
 BATCH_SIZE_PER_REPLICA = 64
 BUFFER_SIZE = 10000

@@ -19,6 +19,7 @@ import socket
 os.environ["KERAS_BACKEND"] = "tensorflow"
 os.environ["TF_ENABLE_ONEDNN_OPTS"] = "0"  # its sums have another order
 os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
+
 os.environ["TF_USE_LEGACY_KERAS"] = "1"  # Keras 2
 # Every task runs this program and finds its place in TF_CONFIG, which is set before it starts. On chief0:
 #   TF_CONFIG='{"cluster": {"chief": ["chief0:2222"],
@@ -56,6 +57,8 @@ if "TF_CONFIG" not in os.environ:  # nobody set it: this machine stands in for a
 
 import numpy as np
 import tensorflow as tf
+
+tf.config.experimental.enable_tensor_float_32_execution(False)  # GPUs round float32 otherwise
 
 BATCH_SIZE_PER_REPLICA = 64
 BUFFER_SIZE = 10000
@@ -208,4 +211,5 @@ while step < STEPS:
 
 for process in started:
     os.kill(process, signal.SIGKILL)
+print(end="", flush=True)
 os._exit(0)  # the servers are gone: TensorFlow's own clean-up would complain of each function
