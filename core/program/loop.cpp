@@ -107,6 +107,16 @@ void addBatches(ProgramLines& lines, const ProgramParts& parts) {
   addStepEnd(lines, parts);
 }
 
+// The head of the loop over epochs.
+void addEpochs(ProgramLines& lines, const ProgramParts& parts) {
+  const std::string epochsDone = parts.resumes() ? "step // STEPS_PER_EPOCH" : "0";
+  add(lines, {},
+      parts.resumes() ? "step = int(optimizer.iterations.numpy())  # more than 0 where it goes on" : "step = 0");
+  add(lines, {},
+      parts.steps() ? "epoch = " + epochsDone + "\nwhile step < STEPS:\n    epoch += 1"
+                    : "for epoch in range(" + (parts.resumes() ? epochsDone + " + 1" : "1") + ", EPOCHS + 1):");
+}
+
 }  // namespace
 
 void addLoop(ProgramLines& lines, const ProgramParts& parts) {
@@ -122,9 +132,7 @@ void addLoop(ProgramLines& lines, const ProgramParts& parts) {
     if (parts.evaluates() && parts.own.evaluation.empty())
       add(lines, {Beat::Evaluate}, "test_batches = strategy.experimental_distribute_dataset(test)");
   }
-  add(lines, {},
-      parts.steps() ? "step = epoch = 0\nwhile step < STEPS:\n    epoch += 1"
-                    : "step = 0\nfor epoch in range(1, EPOCHS + 1):");
+  addEpochs(lines, parts);
   if (!parts.check() && parts.own.epoch.empty()) add(lines, {Beat::Losses}, "    losses = []");
   parts.own.epoch.empty() ? addBatches(lines, parts) : append(lines, parts.own.epoch);
   if (!parts.check())

@@ -21,9 +21,12 @@ struct ProgramParts {
   bool ownWeights() const { return check() && config.init.empty(); }     // and its initial weights
   bool idxFiles() const { return !config.dataDir.empty(); }              // not Keras's download
   bool recordFiles() const;                                              // the examples lie in files of records
-  bool needsStepsPerEpoch() const { return !info.synchronous || warmsUp() || (steps() && check() && !options.loop); }
+  bool needsStepsPerEpoch() const {
+    return !info.synchronous || warmsUp() || (steps() && check() && !options.loop) || resumes();
+  }
   bool warmsUp() const { return config.warmupEpochs > 0; }
   bool checkpoints() const { return !config.checkpointDir.empty() && !check(); }
+  bool resumes() const { return checkpoints() && config.resume && options.loop; }
   bool evaluates() const { return config.evalEvery != std::int64_t{0} && !check(); }
   // `text`, said by one task where there are several.
   std::string spoken(const std::string& in, const std::string& text) const;

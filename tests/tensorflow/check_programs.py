@@ -39,6 +39,7 @@ def cases(steps):
     yield "mirrored", ["--replicas", "4", *SGD, *SHORT, "130"], True
     yield "central-storage", ["--replicas", "3", *SGD, *SHORT, "130"], True
     yield "tpu", [*SGD, *SHORT, "128"], True
+    yield "central-storage", ["--replicas", "1", *SGD, "--steps", steps], True  # whose fit is right
     yield "multi-worker-mirrored", ["--replicas", "4", "--shuffle-buffer", "0", *SGD, "--steps", steps], True
     yield "multi-worker-mirrored", ["--auto-shard", "off", "--train-examples", "300", *SGD, "--epochs", "2"], True
     yield "mirrored", ["--lr-scaling", "linear", "--warmup-epochs", "0.02", "--shuffle-buffer", "100", *momentum], True
@@ -97,6 +98,7 @@ def main():
     parser.add_argument("cli")
     parser.add_argument("data_dir")
     parser.add_argument("--only", default="", help="cases whose words contain this")
+    parser.add_argument("--init", help="first weights, instead of the seed's")
     parser.add_argument("--checks", action="store_true", help="not the programs without --check")
     parser.add_argument("--steps", default="20")
     parser.add_argument("--seconds", type=int, default=300, help="of a program")
@@ -123,6 +125,7 @@ def main():
             continue
         with tempfile.TemporaryDirectory() as folder:
             common = ["--strategy", strategy, "--data-dir", arguments.data_dir, *options]
+            common += ["--init", arguments.init] if arguments.init else []
             _, program, err = run([arguments.cli, "code", "--check", "--matmul", "float32", *common], 60)
             path = os.path.join(folder, "program.py")
             with open(path, "w") as file:

@@ -204,7 +204,8 @@ def distributed_train_step(images, labels):
     return strategy.reduce(tf.distribute.ReduceOp.SUM, losses, axis=None)
 
 
-step = epoch = 0
+step = 0
+epoch = 0
 while step < STEPS:
     epoch += 1
     train_batches = strategy.experimental_distribute_dataset(train_of(epoch))

@@ -6,6 +6,7 @@
 # StrategyLab's devices are simulated (v100, nvlink2, eth_10g); TensorFlow runs on those that there are.
 import atexit
 import json
+import math
 import os
 import signal
 import socket
@@ -58,6 +59,7 @@ if chief:
 GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync
 
 (train_images, train_labels), (test_images, test_labels) = tf.keras.datasets.mnist.load_data()
+STEPS_PER_EPOCH = math.ceil(len(train_images) / GLOBAL_BATCH_SIZE)
 FILES = 4  # the training examples lie in so many
 
 
@@ -141,7 +143,8 @@ manager = tf.train.CheckpointManager(checkpoint, CHECKPOINT_DIR, max_to_keep=3)
 checkpoint.restore(manager.latest_checkpoint)  # not the place in the epoch
 train_batches = strategy.experimental_distribute_dataset(train)
 test_batches = strategy.experimental_distribute_dataset(test)
-step = epoch = 0
+step = int(optimizer.iterations.numpy())  # more than 0 where it goes on
+epoch = step // STEPS_PER_EPOCH
 while step < STEPS:
     epoch += 1
     losses = []

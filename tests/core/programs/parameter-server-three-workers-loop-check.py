@@ -197,7 +197,8 @@ def distributed_train_step(batches):  # one worker's, of a batch of its own
     return strategy.reduce(tf.distribute.ReduceOp.SUM, losses, axis=None)
 
 
-step = epoch = 0
+step = 0
+epoch = 0
 while step < STEPS:
     epoch += 1
     batches = iter(coordinator.create_per_worker_dataset(train_of(epoch).repeat()))

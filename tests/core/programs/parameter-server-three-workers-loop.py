@@ -124,7 +124,8 @@ def evaluate():  # by the coordinator itself, which has every test image once
 
 
 batches = iter(coordinator.create_per_worker_dataset(train))  # every worker has all examples
-step = epoch = 0
+step = 0
+epoch = 0
 while step < STEPS:
     epoch += 1
     losses = [coordinator.schedule(distributed_train_step, args=(batches,))
