@@ -75,7 +75,8 @@ void addCheckpoints(ProgramLines& lines, const ProgramParts& parts) {
     add(lines, {Beat::Save}, "if not " + parts.own.speaker + R"(:  # all take part in saving; only one's files are kept
     CHECKPOINT_DIR = os.path.join(CHECKPOINT_DIR, f"of_worker_{strategy.cluster_resolver.task_id}"))");
   add(lines, {Beat::Save}, R"(
-checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
+steps_done = tf.Variable(0, dtype=tf.int64)
+checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer, steps_done=steps_done)
 manager = tf.train.CheckpointManager(checkpoint, CHECKPOINT_DIR, max_to_keep=3))");
   if (parts.config.resume)
     add(lines, {Beat::Save}, "checkpoint.restore(manager.latest_checkpoint)  # not the place in the epoch");
@@ -86,7 +87,8 @@ void addStepEnd(ProgramLines& lines, const ProgramParts& parts) {
   if (parts.evaluates() && config.evalEvery)
     add(lines, {Beat::Evaluate}, "        if step % EVAL_EVERY == 0:\n            evaluate()");
   if (parts.checkpoints() && config.checkpointEvery)
-    add(lines, {Beat::Save}, "        if step % CHECKPOINT_EVERY == 0:\n            manager.save()");
+    add(lines, {Beat::Save},
+        "        if step % CHECKPOINT_EVERY == 0:\n            steps_done.assign(step)\n            manager.save()");
 }
 
 void addBatches(ProgramLines& lines, const ProgramParts& parts) {
@@ -110,8 +112,7 @@ void addBatches(ProgramLines& lines, const ProgramParts& parts) {
 // The head of the loop over epochs.
 void addEpochs(ProgramLines& lines, const ProgramParts& parts) {
   const std::string epochsDone = parts.resumes() ? "step // STEPS_PER_EPOCH" : "0";
-  add(lines, {},
-      parts.resumes() ? "step = int(optimizer.iterations.numpy())  # more than 0 where it goes on" : "step = 0");
+  add(lines, {}, parts.resumes() ? "step = int(steps_done)  # more than 0 where it goes on" : "step = 0");
   add(lines, {},
       parts.steps() ? "epoch = " + epochsDone + "\nwhile step < STEPS:\n    epoch += 1"
                     : "for epoch in range(" + (parts.resumes() ? epochsDone + " + 1" : "1") + ", EPOCHS + 1):");
@@ -140,7 +141,7 @@ void addLoop(ProgramLines& lines, const ProgramParts& parts) {
   if (parts.evaluates() && (!parts.config.evalEvery || !parts.own.epoch.empty()))
     add(lines, {Beat::Evaluate}, "    evaluate()");
   if (parts.checkpoints() && (!parts.config.checkpointEvery || !parts.own.epoch.empty()))
-    add(lines, {Beat::Save}, "    manager.save()");
+    add(lines, {Beat::Save}, "    steps_done.assign(step)\n    manager.save()");
 }
 
 }  // namespace lab

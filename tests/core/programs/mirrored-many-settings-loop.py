@@ -106,7 +106,8 @@ def evaluate():
     print(f"test accuracy {right / len(test_images):.4f}")
 
 
-checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
+steps_done = tf.Variable(0, dtype=tf.int64)
+checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer, steps_done=steps_done)
 manager = tf.train.CheckpointManager(checkpoint, CHECKPOINT_DIR, max_to_keep=3)
 train_batches = strategy.experimental_distribute_dataset(train)
 test_batches = strategy.experimental_distribute_dataset(test)
@@ -119,6 +120,7 @@ for epoch in range(1, EPOCHS + 1):
         if step % EVAL_EVERY == 0:
             evaluate()
         if step % CHECKPOINT_EVERY == 0:
+            steps_done.assign(step)
             manager.save()
     print(f"epoch {epoch}: loss {np.mean(losses):.4f}")
 

@@ -138,12 +138,13 @@ def evaluate():
 
 if not chief:  # all take part in saving; only one's files are kept
     CHECKPOINT_DIR = os.path.join(CHECKPOINT_DIR, f"of_worker_{strategy.cluster_resolver.task_id}")
-checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer)
+steps_done = tf.Variable(0, dtype=tf.int64)
+checkpoint = tf.train.Checkpoint(model=model, optimizer=optimizer, steps_done=steps_done)
 manager = tf.train.CheckpointManager(checkpoint, CHECKPOINT_DIR, max_to_keep=3)
 checkpoint.restore(manager.latest_checkpoint)  # not the place in the epoch
 train_batches = strategy.experimental_distribute_dataset(train)
 test_batches = strategy.experimental_distribute_dataset(test)
-step = int(optimizer.iterations.numpy())  # more than 0 where it goes on
+step = int(steps_done)  # more than 0 where it goes on
 epoch = step // STEPS_PER_EPOCH
 while step < STEPS:
     epoch += 1
@@ -156,6 +157,7 @@ while step < STEPS:
     if chief:
         print(f"epoch {epoch}: loss {np.mean(losses):.4f}")
     evaluate()
+    steps_done.assign(step)
     manager.save()
 
 while started:  # they end as this one does

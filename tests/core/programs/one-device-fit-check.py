@@ -143,7 +143,8 @@ class PrintLoss(tf.keras.callbacks.Callback):  # of each step: what fit shows is
 
     def on_train_batch_end(self, batch, logs=None):
         PrintLoss.step += 1
-        print("LOSS", PrintLoss.step, "%.9g" % logs["loss"], flush=True)
+        loss = self.model.get_metrics_result()["loss"]  # over all replicas' examples; logs have the mean of their means
+        print("LOSS", PrintLoss.step, "%.9g" % loss, flush=True)
 
 
 for epoch in range(1, EPOCHS + 1):
