@@ -50,10 +50,36 @@ def read_safetensors(name):  # a header in JSON, then the values
 )");
 }
 
+// "(3, 3, 1, 32), (32,)"
+std::string shapesOf(const NeuralNetwork& network) {
+  std::string shapes;
+  for (const Variable& variable : network.layout().variables()) {
+    std::string shape;
+    for (const std::int64_t extent : variable.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+    shapes += (shapes.empty() ? "(" : ", (") + shape + (variable.shape.size() == 1 ? ",)" : ")");
+  }
+  return shapes;
+}
+
+// `values`, in the order of the variables, as the model's first weights.
+void addAssignment(ProgramLines& lines, const ProgramParts& parts, const std::string& values, bool aside) {
+  if (parts.config.partitioner == "none") {
+    add(lines, {Beat::Variables}, "    model.set_weights([" + values + "])", aside);
+    return;
+  }
+  // set_weights() would want every shard by itself; assign() cuts a whole variable.
+  add(lines, {Beat::Variables}, "    values = iter([" + values + R"(])
+    for layer in [layer for layer in model.layers if layer.weights]:
+        layer.kernel.assign(next(values))
+        layer.bias.assign(next(values)))",
+      aside);
+}
+
 void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetwork& network) {
-  if (parts.ownWeights())
-    addAside(lines, {Beat::Variables}, R"(
-    model.set_weights([initial_weights(i, weights.shape) for i, weights in enumerate(model.get_weights())]))");
+  if (parts.ownWeights()) {
+    addAside(lines, {Beat::Variables}, "    shapes = [" + shapesOf(network) + "]");
+    addAssignment(lines, parts, "initial_weights(i, shape) for i, shape in enumerate(shapes)", true);
+  }
   if (parts.config.init.empty()) return;
   if (!parts.config.init.ends_with(".safetensors")) {
     add(lines, {Beat::Variables}, "    model.load_weights(INIT)");
@@ -62,9 +88,8 @@ void addWeights(ProgramLines& lines, const ProgramParts& parts, const NeuralNetw
   std::string names;
   for (const Variable& variable : network.layout().variables())
     names += (names.empty() ? "\"" : ", \"") + variable.name + "\"";
-  add(lines, {Beat::Variables},
-      "    tensors = read_safetensors(INIT)\n    model.set_weights([tensors[name] for name in [\n        " + names +
-          "]])");
+  add(lines, {Beat::Variables}, "    tensors = read_safetensors(INIT)\n    names = [" + names + "]");
+  addAssignment(lines, parts, "tensors[name] for name in names", false);
 }
 
 // The rate by its rule; a schedule where it is warmed up.

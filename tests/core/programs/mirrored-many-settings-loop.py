@@ -68,8 +68,8 @@ with strategy.scope():  # what is created here is the strategy's
         tf.keras.layers.Dense(10),
     ])
     tensors = read_safetensors(INIT)
-    model.set_weights([tensors[name] for name in [
-        "conv2d/kernel", "conv2d/bias", "dense/kernel", "dense/bias", "dense_1/kernel", "dense_1/bias"]])
+    names = ["conv2d/kernel", "conv2d/bias", "dense/kernel", "dense/bias", "dense_1/kernel", "dense_1/bias"]
+    model.set_weights([tensors[name] for name in names])
     optimizer = tf.keras.optimizers.SGD(LEARNING_RATE, momentum=0.9)
     optimizer.build(model.trainable_variables)
 

@@ -162,7 +162,8 @@ with strategy.scope():  # what is created here is the strategy's
         tf.keras.layers.Dense(64, activation="relu"),
         tf.keras.layers.Dense(10),
     ])
-    model.set_weights([initial_weights(i, weights.shape) for i, weights in enumerate(model.get_weights())])
+    shapes = [(3, 3, 1, 32), (32,), (5408, 64), (64,), (64, 10), (10,)]
+    model.set_weights([initial_weights(i, shape) for i, shape in enumerate(shapes)])
     optimizer = tf.keras.optimizers.Adam(LEARNING_RATE)
     optimizer.build(model.trainable_variables)
 

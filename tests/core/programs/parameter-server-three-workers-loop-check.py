@@ -175,7 +175,11 @@ with strategy.scope():  # what is created here is the strategy's
         tf.keras.layers.Dense(64, activation="relu"),
         tf.keras.layers.Dense(10),
     ])
-    model.set_weights([initial_weights(i, weights.shape) for i, weights in enumerate(model.get_weights())])
+    shapes = [(3, 3, 1, 32), (32,), (5408, 64), (64,), (64, 10), (10,)]
+    values = iter([initial_weights(i, shape) for i, shape in enumerate(shapes)])
+    for layer in [layer for layer in model.layers if layer.weights]:
+        layer.kernel.assign(next(values))
+        layer.bias.assign(next(values))
     optimizer = tf.keras.optimizers.Adam(LEARNING_RATE)
     optimizer.build(model.trainable_variables)
 
