@@ -6972,6 +6972,26 @@ seinem Tempo</translation>
         <source>ParameterServer with 1, 4 and 16 workers on the same images, with the rate kept and with a quarter and a sixteenth of it</source>
         <translation>ParameterServer mit 1, 4 und 16 Workern auf denselben Bildern, mit gleicher Rate und mit einem Viertel und einem Sechzehntel davon</translation>
     </message>
+    <message>
+        <source>The setting that differs from one to the next</source>
+        <translation>Die Einstellung, in der sie sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>Over so many epochs the rate rises to its value</source>
+        <translation>Über so viele Epochen steigt die Rate auf ihren Wert</translation>
+    </message>
+    <message>
+        <source>Each cell is trained so often, with other weights and another order of the images; what differs is luck</source>
+        <translation>So oft wird jede Zelle trainiert, mit anderen Gewichten und anderer Reihenfolge der Bilder; der Unterschied ist Zufall</translation>
+    </message>
+    <message>
+        <source>On the test images; steps, examples and time until it is first reached are counted</source>
+        <translation>Auf den Testbildern; gezählt werden Schritte, Beispiele und Zeit, bis sie zuerst erreicht ist</translation>
+    </message>
+    <message>
+        <source>Steps, examples or epochs of each run</source>
+        <translation>Schritte, Beispiele oder Epochen jedes Laufs</translation>
+    </message>
 </context>
 <context>
     <name>lab::SweepLegend</name>
@@ -7214,6 +7234,22 @@ seinem Tempo</translation>
     <message>
         <source>sweep-events</source>
         <translation>sweep-events</translation>
+    </message>
+    <message>
+        <source>Runs that have trained to their end, of all that can</source>
+        <translation>Läufe, die zu Ende trainiert haben, von allen, die es können</translation>
+    </message>
+    <message>
+        <source>Number and colour of the cells. Times of simulated devices are modelled</source>
+        <translation>Zahl und Farbe der Zellen. Zeiten simulierter Geräte sind modelliert</translation>
+    </message>
+    <message>
+        <source>Equal distances are equal factors: perfect scaling is a straight line</source>
+        <translation>Gleiche Abstände sind gleiche Faktoren: perfekte Skalierung ist eine Gerade</translation>
+    </message>
+    <message>
+        <source>One chart of the same cells</source>
+        <translation>Ein Diagramm derselben Zellen</translation>
     </message>
 </context>
 <context>

@@ -182,10 +182,11 @@ void SweepChart::paintPicture(QPainter& painter, const QSizeF& size) const {
   xs.erase(std::unique(xs.begin(), xs.end()), xs.end());
   for (const Tick& tick : placeTicks(xs)) frame.horizontal.push_back({unitX(tick.at), tick.text});
   for (const Tick& tick : isLogY() && y_.from > 0 ? logTicks(y_, kTicks) : linearTicks(y_, kTicks))
-    frame.vertical.push_back({unitY(tick.at), plot_.share || tick.text.isEmpty()
-                                                  ? (plot_.share ? percentText(tick.at) : tick.text)
-                                              : plot_.duration ? secondsText(tick.at)
-                                                               : tick.text});
+    frame.vertical.push_back({unitY(tick.at), plot_.share
+                                                  ? QStringLiteral("%1 %").arg(numberText(100 * tick.at, 'f', 0))
+                                              : tick.text.isEmpty() ? QString()
+                                              : plot_.duration      ? secondsText(tick.at)
+                                                                    : tick.text});
   view_.setFrame(std::move(frame));
   std::vector<PlotView::Line> lines;
   for (const SweepPlot::Curve& curve : plot_.curves) lines.push_back(lineOf(curve));

@@ -139,6 +139,7 @@ void SweepForm::addAxes(QFormLayout& form) {
     axis->values = new QLineEdit;
     axis->values->setObjectName(number == 0 ? QStringLiteral("sweepRowValues") : QStringLiteral("sweepColumnValues"));
     axis->values->setAccessibleName(values[number]);
+    axis->setting->setToolTip(tr("The setting that differs from one to the next"));
     auto* label = new QLabel(captions[number]);
     label->setBuddy(axis->setting);
     form.addRow(label, axis->setting);
@@ -170,6 +171,7 @@ void SweepForm::addRules(QFormLayout& form) {
   warmup_->setValue(1);
   warmup_->setSuffix(tr(" epochs"));
   warmup_->setAccessibleName(tr("Warm-up"));
+  warmup_->setToolTip(tr("Over so many epochs the rate rises to its value"));
   auto* warmupLabel = new QLabel(tr("Warm-up"));
   warmupLabel->setBuddy(warmup_);
   form.addRow(warmupLabel, warmup_);
@@ -186,12 +188,15 @@ void SweepForm::addLength(QFormLayout& form) {
   };
   seeds_ = new QSpinBox;
   seeds_->setRange(1, 100);
+  seeds_->setToolTip(
+      tr("Each cell is trained so often, with other weights and another order of the images; what differs is luck"));
   add(tr("Seeds"), seeds_, "sweepSeeds");
   target_ = new QDoubleSpinBox;
   target_->setRange(0, 100);
   target_->setDecimals(1);
   target_->setSuffix(tr(" %"));
   target_->setSpecialValueText(tr("none"));
+  target_->setToolTip(tr("On the test images; steps, examples and time until it is first reached are counted"));
   add(tr("Target accuracy"), target_, "sweepTarget");
   length_ = new QComboBox;
   length_->setFocusPolicy(Qt::TabFocus);
@@ -203,6 +208,7 @@ void SweepForm::addLength(QFormLayout& form) {
   amount_ = new QSpinBox;
   amount_->setRange(1, 100'000'000);
   amount_->setGroupSeparatorShown(true);
+  amount_->setToolTip(tr("Steps, examples or epochs of each run"));
   add(tr("How many"), amount_, "sweepAmount");
   jobs_ = new QSpinBox;
   jobs_->setRange(1, kMostAtOnce);

@@ -71,6 +71,7 @@ class CellDelegate final : public QStyledItemDelegate {
       drawElided(painter, upper, Qt::AlignCenter, text);
       painter.setFont(font);
     }
+    if (!number && !entry.mark && entry.values.empty()) painter.drawText(box, Qt::AlignCenter, QStringLiteral("–"));
     if (below.isEmpty()) return;
     const QFont font = painter.font();
     painter.setFont(theme::smallFont(font));
@@ -165,7 +166,9 @@ QVariant SweepGridModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const SweepEntry& entry = entryAt(index);
   if (role == Qt::DisplayRole)
-    return entry.hasMean() ? quantityText(quantity_, entry.mean()) : entry.mark ? stateName(*entry.mark) : QString();
+    return entry.hasMean() ? quantityText(quantity_, entry.mean())
+           : entry.mark    ? stateName(*entry.mark)
+                           : QStringLiteral("–");
   if (role == Qt::AccessibleTextRole || role == Qt::ToolTipRole) return whole(index);
   if (role == Qt::TextAlignmentRole) return int(Qt::AlignCenter);
   return {};

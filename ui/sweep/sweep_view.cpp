@@ -63,7 +63,7 @@ SweepView::SweepView(Experiment& experiment, RunLibrary& library, QWidget* paren
   build();
   connect(form_, &SweepForm::edited, this, &SweepView::takeForm);
   connect(form_, &SweepForm::baseWanted, this, [this] { form_->setBase(stageSettings()); });
-  connect(form_, &SweepForm::presetWanted, this, &SweepView::takePreset);
+  connect(form_, &SweepForm::presetWanted, this, &SweepView::setRequest);
   connect(&run_, &SweepRun::changed, this, &SweepView::follow);
   connect(&run_, &SweepRun::stopped, this, &SweepView::tellEnd);
   connect(grid_, &SweepGrid::cellChosen, this, &SweepView::showRun);
@@ -117,18 +117,22 @@ void SweepView::keepLast() {
 void SweepView::setRequest(const SweepRequest& request) {
   if (run_.isRunning()) return tell(tr("A sweep runs. Cancel it first; what has ended is kept."), true);
   form_->setRequest(request);
+  showWhatFits(request);
   takeForm();
 }
 
-// With what it is made to show.
-void SweepView::takePreset(const SweepRequest& request) {
-  setRequest(request);
-  const bool target = request.plan.target.accuracy.has_value();
+// A quantity and a chart that such a sweep is made for.
+void SweepView::showWhatFits(const SweepRequest& request) {
+  const SweepPlan& plan = request.plan;
+  const bool target = plan.target.accuracy.has_value(), workers = !strategyInfo(plan.base.strategy).synchronous;
   const auto quantity = target ? SweepQuantity::Steps : SweepQuantity::Accuracy;
+  const auto kind = target                                ? SweepChartKind::Steps
+                    : workers && plan.replicas.size() > 1 ? SweepChartKind::Staleness
+                    : plan.learningRates.size() > 1       ? SweepChartKind::Rate
+                                                          : SweepChartKind::Accuracy;
   quantity_->setCurrentIndex(static_cast<int>(quantity));
   model_.setQuantity(quantity);
-  kind_->setCurrentIndex(static_cast<int>(target ? SweepChartKind::Steps : SweepChartKind::Staleness));
-  refreshChart();
+  kind_->setCurrentIndex(static_cast<int>(kind));
 }
 
 void SweepView::takeForm() {
@@ -344,13 +348,12 @@ void SweepView::wait() {
 
 void SweepView::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  fitForm();
   refresh();
 }
 
 void SweepView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  arrange();
+  formMoved_ ? arrange() : fitForm();
 }
 
 }  // namespace lab

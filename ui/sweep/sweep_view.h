@@ -76,7 +76,7 @@ class SweepView final : public QWidget {
   void tellEnd(bool whole);
   void offerLast();
   void keepLast();
-  void takePreset(const SweepRequest& request);
+  void showWhatFits(const SweepRequest& request);
   void takeForm();  // plans anew where nothing runs
   void describePlan();
   void follow();  // what has come of the cells
@@ -95,7 +95,8 @@ class SweepView final : public QWidget {
   RunLibrary& library_;
   SweepRun run_;
   SweepRequest request_;
-  bool planned_ = false;  // run_ has the form's plan
+  bool formMoved_ = false;  // by a person
+  bool planned_ = false;    // run_ has the form's plan
   SweepGridModel model_{run_};
   SweepForm* form_;
   FittingArea* formArea_;

@@ -7,6 +7,7 @@
 #include <QMenu>
 #include <QProgressBar>
 #include <QSplitter>
+#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -68,12 +69,14 @@ void SweepView::build() {
   column->addWidget(makeBar());
   column->addWidget(message_);
   column->addWidget(parts_, 1);
+  connect(parts_, &QSplitter::splitterMoved, this, [this] { formMoved_ = true; });
   theme::follow(this, [this] { fitForm(); });
 }
 
 // As wide as its words want, where that leaves more than half for what comes of it.
 void SweepView::fitForm() {
-  const int wide = std::min(std::max(theme::em(kFormWide), formArea_->sizeHint().width()), width() * 2 / 5);
+  const int wanted = form_->sizeHint().width() + style()->pixelMetric(QStyle::PM_ScrollBarExtent) + theme::em(0.4);
+  const int wide = std::min(std::max(theme::em(kFormWide), wanted), width() * 2 / 5);
   parts_->setSizes({wide, std::max(1, width() - wide)});
   arrange();
 }
@@ -103,6 +106,7 @@ QWidget* SweepView::makeBar() {
       tr("What has ended is kept; the rest can be gone on with at any time, also after the program was closed"));
   progress_ = new QProgressBar;
   progress_->setObjectName(QStringLiteral("sweepProgress"));
+  progress_->setToolTip(tr("Runs that have trained to their end, of all that can"));
   progress_->setAccessibleName(tr("Runs of the sweep that have ended"));
   theme::follow(progress_, [this] { progress_->setFixedWidth(theme::em(14)); });
   left_ = new QLabel;
@@ -132,6 +136,7 @@ QWidget* SweepView::makeGridSide() {
   column->setSpacing(theme::em(0.2));
   quantity_ = makeChoice("sweepQuantity", tr("What the cells show"));
   for (int i = 0; i < kSweepQuantities; ++i) quantity_->addItem(quantityName(static_cast<SweepQuantity>(i), true));
+  quantity_->setToolTip(tr("Number and colour of the cells. Times of simulated devices are modelled"));
   rule_ = makeChoice("sweepRule", tr("Of which learning-rate rule"));
   rule_->setToolTip(tr("Each cell shows the rule that does best in it, or one rule throughout"));
   auto* choices = new QWidget;
@@ -170,6 +175,9 @@ QWidget* SweepView::makeChartSide() {
   logY_ = new QCheckBox(tr("log y"));
   logX_->setAccessibleName(tr("Logarithmic x axis"));
   logY_->setAccessibleName(tr("Logarithmic y axis"));
+  logX_->setToolTip(tr("Equal distances are equal factors: perfect scaling is a straight line"));
+  logY_->setToolTip(logX_->toolTip());
+  kind_->setToolTip(tr("One chart of the same cells"));
   logX_->setObjectName(QStringLiteral("sweepLogX"));
   logY_->setObjectName(QStringLiteral("sweepLogY"));
   chart_ = new SweepChart;
