@@ -13,6 +13,7 @@
 
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
+#include "ui/inspect/inspector.h"
 #include "ui/look/icons.h"
 #include "ui/look/theme.h"
 #include "ui/reading/accessible.h"
