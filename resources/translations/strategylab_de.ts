@@ -3978,6 +3978,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>What the others are compared with</source>
         <translation>Womit die anderen verglichen werden</translation>
     </message>
+    <message>
+        <source>Runs side by side</source>
+        <translation>Läufe nebeneinander</translation>
+    </message>
 </context>
 <context>
     <name>lab::ConfusionTable</name>
