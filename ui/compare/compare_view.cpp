@@ -306,6 +306,8 @@ void CompareView::arrange() {
   const QSize least = leastLane();
   const std::vector<LanePlace> places =
       placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm));
+  const QWidget* keys = QApplication::focusWidget();
+  const bool had = keys != nullptr && area_->isAncestorOf(keys);
   const bool outer = std::exchange(arranging_, true);
   for (std::size_t i = 0; i < views_.size(); ++i) {
     views_[i]->setSmall(places[i].small);
@@ -315,6 +317,11 @@ void CompareView::arrange() {
   for (const LaneView* view : views_)
     if (!view->isSmall()) head = std::max(head, view->headHeight(view->width()));
   for (LaneView* view : views_) view->setHeadHeight(view->isSmall() ? 0 : head);
+  // A stage that is hidden passes the keyboard on to whatever is next, the button that closes a lane.
+  const QWidget* now = QApplication::focusWidget();
+  const LaneView* chosen = views_[lanes_.focus()];
+  const bool passedOn = now != keys && (now == nullptr || area_->isAncestorOf(now));
+  if (had && (passedOn || (now == chosen && !chosen->isSmall()))) giveKeys(lanes_.focus());
   arranging_ = outer;
 }
 
@@ -329,11 +336,7 @@ void CompareView::showMarks() {
 void CompareView::showFocus() {
   for (std::size_t i = 0; i < views_.size(); ++i) views_[i]->setFocused(i == lanes_.focus() && views_.size() > 1);
   showMarks();
-  const QWidget* keys = QApplication::focusWidget();
-  const bool had = keys != nullptr && area_->isAncestorOf(keys);
   arrange();
-  keys = QApplication::focusWidget();
-  if (had && (keys == nullptr || !views_[lanes_.focus()]->isAncestorOf(keys))) giveKeys(lanes_.focus());
   refresh();
   const Lane& lane = lanes_.at(lanes_.focus());
   if (std::exchange(focused_, &lane) == &lane) return;
