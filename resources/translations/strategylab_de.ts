@@ -4360,6 +4360,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>An accuracy on the test images. The table then says how many steps and how much modelled time each lane took to an evaluation that reached it.</source>
         <translation>Eine Genauigkeit auf den Testbildern. Die Tabelle sagt dann, wie viele Schritte und wie viel modellierte Zeit jede Bahn bis zu einer Auswertung brauchte, die sie erreichte.</translation>
     </message>
+    <message>
+        <source>Runs side by side</source>
+        <translation>Läufe nebeneinander</translation>
+    </message>
 </context>
 <context>
     <name>lab::ConfusionTable</name>

@@ -511,6 +511,13 @@ class TestCompare : public QObject {
     QCOMPARE(view->lanes().focus(), 2U);
     QVERIFY(view->laneView(0).isSmall() && !view->laneView(2).isSmall());
     QCOMPARE(focus, 2);
+    QVERIFY(view->laneView(2).stage().hasFocus());
+    // Where a stage gives way the keyboard stays with its lane: the next in turn would be a button that closes one.
+    auto* below = view->findChild<LanesBelow*>(QStringLiteral("lanesBelow"));
+    below->setCurrentIndex(2);
+    QVERIFY(view->laneView(2).isSmall() && view->laneView(2).hasFocus());
+    below->setCurrentIndex(0);
+    QVERIFY(!view->laneView(2).isSmall() && view->laneView(2).stage().hasFocus());
     QTest::mouseClick(view->laneView(1).findChild<QToolButton*>(QStringLiteral("closeLane")), Qt::LeftButton);
     QCOMPARE(view->lanes().count(), 3U);
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);

@@ -7,8 +7,10 @@
 #include <QEvent>
 #include <QLabel>
 #include <QMenu>
+#include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
+#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -31,7 +33,8 @@ namespace lab {
 namespace {
 
 constexpr InStepBy kWays[] = {InStepBy::Steps, InStepBy::Images, InStepBy::ModelledTime};
-constexpr double kGapEm = 0.3;
+constexpr double kLeastLanesEm = 11;
+constexpr double kGapEm = 0.3, kLeastEm = 26;  // of the text size: between lanes; the height of all
 
 QString nameOf(InStepBy by) {
   switch (by) {
@@ -71,19 +74,36 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   area_ = new QWidget;
   area_->setObjectName(QStringLiteral("lanes"));
   area_->installEventFilter(this);
+  theme::follow(area_, [this] { area_->setMinimumHeight(theme::em(kLeastLanesEm)); });
   below_ = new LanesBelow(lanes_);
   split_ = new QSplitter(Qt::Vertical);
+  split_->installEventFilter(this);
   split_->addWidget(area_);
   split_->addWidget(below_);
   split_->setStretchFactor(0, 1);
   split_->setStretchFactor(1, 0);
   split_->setChildrenCollapsible(false);
-  auto* column = new QVBoxLayout(this);
+  auto* page = new QWidget;
+  page->setProperty("role", QStringLiteral("panel"));
+  auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(makeBar());
   column->addWidget(split_, 1);
-  theme::follow(split_, [this] { share(); });
+  theme::follow(page, [page] { page->setMinimumHeight(theme::em(kLeastEm)); });
+  auto* scroll = new QScrollArea;  // large letters on small screens
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setAccessibleName(tr("Runs side by side"));
+  scroll->setWidget(page);
+  auto* whole = new QVBoxLayout(this);
+  whole->setContentsMargins(0, 0, 0, 0);
+  whole->addWidget(scroll);
+  theme::follow(split_, [this] {
+    share();
+    showMarks();
+  });
   connect(below_, &QTabWidget::currentChanged, this, &CompareView::share);
   connect(below_, &LanesBelow::foldedChanged, this, &CompareView::share);
   for (const auto& [key, by] : {std::pair{QKeySequence(Qt::Key_F6), 1}, {QKeySequence(Qt::SHIFT | Qt::Key_F6), -1}}) {
@@ -92,7 +112,10 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
   }
   connect(&lanes_, &Lanes::changed, this, &CompareView::follow);
   connect(&lanes_, &Lanes::focusChanged, this, &CompareView::showFocus);
-  connect(&lanes_, &Lanes::baselineChanged, this, &CompareView::refresh);
+  connect(&lanes_, &Lanes::baselineChanged, this, [this] {
+    showMarks();
+    refresh();
+  });
   connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
   connect(&controller_, &RunController::updated, this, &CompareView::refresh);
   follow();
@@ -101,21 +124,14 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
 // The views go before what they show.
 CompareView::~CompareView() {
   area_->removeEventFilter(this);
+  split_->removeEventFilter(this);
   below_->disconnect(this);
   lanes_.disconnect(this);
   delete split_;
 }
 
-QWidget* CompareView::makeBar() {
-  auto* bar = new QWidget;
-  bar->setProperty("role", QStringLiteral("panel"));
-  add_ = new QToolButton;
-  add_->setObjectName(QStringLiteral("compareWith"));
-  add_->setText(tr("Compare with…"));
-  add_->setFocusPolicy(Qt::TabFocus);
-  add_->setProperty("framed", true);
-  add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
-  connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
+// What is chosen for all lanes together.
+void CompareView::makeFields() {
   by_ = new QComboBox;
   by_->setObjectName(QStringLiteral("inStepBy"));
   for (const InStepBy way : kWays) {
@@ -147,14 +163,26 @@ QWidget* CompareView::makeBar() {
   connect(target_, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
     below_->table().setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt);
   });
+}
+
+QWidget* CompareView::makeBar() {
+  auto* bar = new QWidget;
+  bar->setProperty("role", QStringLiteral("panel"));
+  add_ = new QToolButton;
+  add_->setObjectName(QStringLiteral("compareWith"));
+  add_->setText(tr("Compare with…"));
+  add_->setFocusPolicy(Qt::TabFocus);
+  add_->setProperty("framed", true);
+  add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
+  connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
+  makeFields();
   state_ = new QLabel;
   state_->setObjectName(QStringLiteral("compareState"));
   state_->setProperty("role", QStringLiteral("quiet"));
   const auto labelled = [](const QString& words, QWidget* field) {
     auto* pair = new QWidget;
-    auto* label = new QLabel(words);
+    auto* label = new QLabel(words + QLatin1Char(' '));  // a key's underline is wider than Qt reckons
     label->setBuddy(field);
-    theme::follow(label, [label] { label->setMinimumWidth(label->sizeHint().width() + theme::em(0.3)); });
     auto* row = new QHBoxLayout(pair);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label);
@@ -274,15 +302,12 @@ void CompareView::share() {
   split_->setSizes({whole - below, below});
 }
 
-void CompareView::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  share();
-}
-
 void CompareView::arrange() {
   const QSize least = leastLane();
   const std::vector<LanePlace> places =
       placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm));
+  const QWidget* keys = QApplication::focusWidget();
+  const bool had = keys != nullptr && area_->isAncestorOf(keys);
   const bool outer = std::exchange(arranging_, true);
   for (std::size_t i = 0; i < views_.size(); ++i) {
     views_[i]->setSmall(places[i].small);
@@ -292,19 +317,26 @@ void CompareView::arrange() {
   for (const LaneView* view : views_)
     if (!view->isSmall()) head = std::max(head, view->headHeight(view->width()));
   for (LaneView* view : views_) view->setHeadHeight(view->isSmall() ? 0 : head);
+  // A stage that is hidden passes the keyboard on to whatever is next, the button that closes a lane.
+  const QWidget* now = QApplication::focusWidget();
+  const LaneView* chosen = views_[lanes_.focus()];
+  const bool passedOn = now != keys && (now == nullptr || area_->isAncestorOf(now));
+  if (had && (passedOn || (now == chosen && !chosen->isSmall()))) giveKeys(lanes_.focus());
   arranging_ = outer;
 }
 
-void CompareView::showFocus() {
+void CompareView::showMarks() {
   for (std::size_t i = 0; i < views_.size(); ++i) {
-    views_[i]->setFocused(i == lanes_.focus() && views_.size() > 1);
-    views_[i]->setMark(laneMark(i, lanes_.baseline()));
+    const QPixmap mark = laneMark(i, lanes_.baseline());
+    views_[i]->setMark(mark);
+    base_->setItemIcon(static_cast<int>(i), mark);
   }
-  const QWidget* keys = QApplication::focusWidget();
-  const bool had = keys != nullptr && area_->isAncestorOf(keys);
+}
+
+void CompareView::showFocus() {
+  for (std::size_t i = 0; i < views_.size(); ++i) views_[i]->setFocused(i == lanes_.focus() && views_.size() > 1);
+  showMarks();
   arrange();
-  keys = QApplication::focusWidget();
-  if (had && (keys == nullptr || !views_[lanes_.focus()]->isAncestorOf(keys))) giveKeys(lanes_.focus());
   refresh();
   const Lane& lane = lanes_.at(lanes_.focus());
   if (std::exchange(focused_, &lane) == &lane) return;
@@ -328,6 +360,10 @@ void CompareView::refresh() {
 
 void CompareView::refreshBar() {
   base_->setCurrentIndex(static_cast<int>(lanes_.baseline()));
+  const bool hasTime = lanes_.lockstep().canBe(InStepBy::ModelledTime);
+  if (auto* items = qobject_cast<QStandardItemModel*>(by_->model()))
+    items->item(static_cast<int>(InStepBy::ModelledTime))->setEnabled(hasTime);
+  if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(InStepBy::Steps);
   by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
   QString words;
   if (lanes_.count() < 2)
@@ -356,6 +392,7 @@ void CompareView::hideEvent(QHideEvent* event) {
 
 bool CompareView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == area_ && event->type() == QEvent::Resize) arrange();
+  if (watched == split_ && event->type() == QEvent::Resize) share();
   return QWidget::eventFilter(watched, event);
 }
 

@@ -47,17 +47,18 @@ class CompareView final : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* makeBar();
+  void makeFields();
   void follow();   // lanes have come or gone
   void share();    // the height, between the lanes and what is under them
   void arrange();  // their places
   QSize leastLane() const;
   void refresh();
   void refreshBar();
+  void showMarks();
   void showFocus();
   void giveKeys(std::size_t index);  // the keyboard
 

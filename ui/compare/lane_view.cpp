@@ -171,9 +171,10 @@ void LaneView::showNote() {
   // A line ends before the word that has no room.
   const int whole = small_ ? room : kNoteLines * room - (kNoteLines - 1) * theme::em(4);
   note_->setText(metrics.elidedText(words, Qt::ElideRight, std::max(whole, room)));
-  const int used = mark_->sizeHint().width() + name_->sizeHint().width() + words_->sizeHint().width() +
-                   number_->sizeHint().width() + close_->sizeHint().width() + theme::em(3);
-  words_->setVisible(!small_ && used <= width());
+  int used = mark_->sizeHint().width() + name_->sizeHint().width() + close_->sizeHint().width() + theme::em(3);
+  used += number_->sizeHint().width();
+  number_->setVisible(used <= width());
+  words_->setVisible(!small_ && used + words_->sizeHint().width() <= width());
 }
 
 void LaneView::resizeEvent(QResizeEvent* event) {
