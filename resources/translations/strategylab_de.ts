@@ -7780,10 +7780,6 @@ seinem Tempo</translation>
         <translation>Aufgezeichnet: Schritt %1, modelliert, %2</translation>
     </message>
     <message>
-        <source>%1. Modelled: %2</source>
-        <translation>%1. Modelliert: %2</translation>
-    </message>
-    <message>
         <source> · %1 × the model&apos;s</source>
         <translation> · %1 × die des Modells</translation>
     </message>
@@ -7820,6 +7816,10 @@ seinem Tempo</translation>
             <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiel</numerusform>
             <numerusform>Gehalten, wenn sich die Geräte ändern: der Batch jedes Geräts, %Ln Beispiele</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Modelled: %1</source>
+        <translation>Modelliert: %1</translation>
     </message>
 </context>
 <context>

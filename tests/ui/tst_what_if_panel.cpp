@@ -24,6 +24,7 @@
 #include "ui/whatif/what_if_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
+#include "ui/words/language.h"
 #include "ui/words/words.h"
 
 using namespace lab;
@@ -103,6 +104,26 @@ class TestWhatIfPanel : public QObject {
              qPrintable(QString::number(area->horizontalScrollBar()->maximum())));
   }
 
+  // In German too, on a usual screen: no heading and no slider's name is cut.
+  void headingsAreWhole() {
+    language::use(QStringLiteral("de"));
+    {
+      Fixture fixture;
+      fixture.window.resize(1366, 768);
+      QTest::qWait(0);
+      int seen = 0;
+      for (const QLabel* label : fixture.panel.findChildren<QLabel*>()) {
+        if (!label->isVisible() || label->text().isEmpty()) continue;
+        ++seen;
+        const bool whole = label->wordWrap() ? label->height() >= label->heightForWidth(label->width())
+                                             : label->width() >= label->sizeHint().width();
+        QVERIFY2(whole, qPrintable(label->text()));
+      }
+      QVERIFY(seen > 15);
+    }
+    language::use(QStringLiteral("en"));
+  }
+
   void theRecordedStepStandsAboveTheModelledOne_data() {
     QTest::addColumn<QByteArray>("strategy");
     for (const char* key :
@@ -121,7 +142,8 @@ class TestWhatIfPanel : public QObject {
     const QString modelled = fixture.part<QLabel>("whatIfModelled").text();
     QVERIFY2(modelled.contains(QStringLiteral("(×1.00)")), qPrintable(modelled));
     // How far published steps were off stands beside it.
-    QVERIFY2(modelled.contains(QStringLiteral("9 in 10 published steps")) && modelled.endsWith(QStringLiteral(" %")),
+    const QString band = fixture.part<QLabel>("whatIfBand").text();
+    QVERIFY2(band.contains(QStringLiteral("9 in 10 published steps")) && band.endsWith(QStringLiteral(" %")),
              qPrintable(modelled));
     const std::int64_t step = fixture.window.playback().record()->metric.stepNs;
     const bool differs = fixture.part<QLabel>("whatIfRecorded").text().contains(QStringLiteral("× the model's"));

@@ -151,6 +151,11 @@ QRect WindowStyle::subControlRect(ComplexControl control, const QStyleOptionComp
 void WindowStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
                               const QWidget* widget) const {
   QProxyStyle::drawControl(element, option, painter, widget);
+  if (element == CE_TabBarTabShape && (option->state & State_Selected) != 0) {  // whose shade is no sign in the dark
+    QRect line = option->rect;
+    line.setTop(line.bottom() - std::max(2, theme::em(0.18)) + 1);
+    painter->fillRect(line, theme::colours().accent);
+  }
   if (element == CE_CheckBox || element == CE_RadioButton || element == CE_PushButton || element == CE_TabBarTab)
     drawFocus(*option, *painter);
 }

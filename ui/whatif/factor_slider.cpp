@@ -48,7 +48,7 @@ FactorSlider::FactorSlider(const char* objectName, const QString& name, const QS
       label_(new QLabel) {
   auto* title = new QLabel(name);
   title->setBuddy(slider_);
-  theme::follow(title, [title] { title->setFixedWidth(theme::em(7.6)); });
+  theme::follow(title, [title] { title->setFixedWidth(std::max(theme::em(7.6), title->sizeHint().width())); });
   label_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   theme::follow(label_, [this] { label_->setFixedWidth(theme::em(4.6)); });
   slider_->setObjectName(QLatin1String(objectName));

@@ -284,7 +284,8 @@ void WhatIfPanel::setSizes() {
 }
 
 void WhatIfPanel::fitBreakdown() {
-  breakdown_->setFixedWidth(std::max(theme::em(18), breakdown_->wholeWidth()));
+  for (QWidget* each : {static_cast<QWidget*>(breakdown_), static_cast<QWidget*>(band_)})
+    each->setFixedWidth(std::max(theme::em(18), breakdown_->wholeWidth()));
   arrange();
 }
 
@@ -319,7 +320,14 @@ QWidget* WhatIfPanel::createTraces() {
   traces_ = new QBoxLayout(QBoxLayout::LeftToRight, content);
   traces_->setContentsMargins(0, 0, 0, 0);
   traces_->addLayout(column, 1);
-  traces_->addWidget(breakdown_);
+  band_ = new QLabel;  // how far published steps were off
+  band_->setObjectName(QStringLiteral("whatIfBand"));
+  band_->setWordWrap(true);
+  auto* figures = new QVBoxLayout;
+  figures->setSpacing(theme::em(0.2));
+  figures->addWidget(band_);
+  figures->addWidget(breakdown_, 1);
+  traces_->addLayout(figures);
   return content;
 }
 

@@ -187,15 +187,15 @@ void WhatIfPanel::answer() {
     const auto begin = static_cast<double>(recorded_->beginNs);
     recordedView_->setScale(recordedView_->scale().fitted(begin, begin + longest));
     showFigures(answer);
-    modelledTitle_->setText(tr("%1. Modelled: %2")
-                                .arg(modelledTitle_->text(), bandText(boundBy(answer.timing, run.request().method,
-                                                                              run.network().hosts() > 1))));
+    band_->setText(
+        tr("Modelled: %1").arg(bandText(boundBy(answer.timing, run.request().method, run.network().hosts() > 1))));
     drawCurves(scales);
     editor_->complain({});
   } catch (const UserError& error) {
     editor_->complain(coreSentence(error));
     modelledTitle_->setText(tr("What if: this cannot be, see the cluster"));
     modelledView_->setTimeline(nullptr);
+    band_->clear();
     scaling_->setPoints({}, 0, {});
     scaling_->setOther({}, {});
     breakdown_->setColumns({});

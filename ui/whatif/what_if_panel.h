@@ -90,7 +90,7 @@ class WhatIfPanel final : public QWidget {
   ScalingView* scaling_;
   QSplitter* split_;
   QBoxLayout *pictures_, *traces_;
-  QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_;
+  QLabel *kept_, *recordedTitle_, *modelledTitle_, *waiting_, *band_;
   TraceView *recordedView_, *modelledView_;
   BreakdownTable* breakdown_;
 };

@@ -24,10 +24,11 @@
 namespace lab {
 namespace {
 
-constexpr double kCentre = 0.6;                 // its least part of what it shares with the panels
-constexpr double kBetween = 70, kLowest = 9.5;  // of the text size: least width between two sides; height of Evidence
-constexpr int kLeastSide = 280;                 // pixels: controls do not shrink as letters do
-constexpr int kVersion = 1;                     // of what is kept of the panels
+constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
+constexpr double kBetween = 70, kLowest = 9;   // of the text size: least width between two sides; height of Evidence
+constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
+constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
+constexpr int kVersion = 1;                      // of what is kept of the panels
 
 // Workspaces, for the tables.
 constexpr unsigned in(WindowLayout workspace) {
@@ -307,7 +308,8 @@ void MainWindow::sizePanels() {
   if (dockWidgetArea(below) != Qt::BottomDockWidgetArea) return resizeDocks({below}, {side}, Qt::Horizontal);
   const double wanted = layout_ == WindowLayout::Profile ? 0.4 : 0.23;
   const int most = static_cast<int>(high * std::min(wanted, 1 - (kCentre + 0.01) / across));
-  resizeDocks({below}, {std::max(most, theme::em(kLowest))}, Qt::Vertical);
+  const int least = theme::em(high >= theme::em(kHigh) ? kLowestThere : kLowest);
+  resizeDocks({below}, {std::max(most, least)}, Qt::Vertical);
 }
 
 // What else the window's size decides.
