@@ -42,7 +42,7 @@ void measureFirstPaint(const Options& options) {
       throw std::runtime_error("the program started anew has failed: " + child.readAllStandardError().toStdString());
     ms.push_back(static_cast<double>(child.readAllStandardOutput().trimmed().toLongLong() - began) * 1e-6);
   }
-  report("1 first paint of a step, from the program's start (median of 5)", medianOf(ms), "ms", Bound::AtMost, 500);
+  report("1 first paint of a step, from the program's start (median of 5)", medianOf(ms), "ms", Bound::AtMost, 150);
   report("1   the slowest of them", quantileOf(ms, 1), "ms");
 }
 

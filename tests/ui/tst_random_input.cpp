@@ -46,7 +46,7 @@ class Monkey {
     else if (kind < 74)
       setting();
     else if (kind < 76)
-      window_.setWindowLayout(static_cast<WindowLayout>(below(3)));
+      window_.setWindowLayout(static_cast<WindowLayout>(below(static_cast<int>(kLayouts.size()))));
     else if (kind < 77)
       window_.setTheme(theme::kKinds[static_cast<std::size_t>(below(4))]);
     else
