@@ -27,6 +27,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
 #include "ui/inspect/inspector.h"
 #include "ui/look/apply_theme.h"
@@ -517,6 +518,56 @@ class TestMainWindow : public QObject {
       Q_EMIT fixture.controller.updated();
       QVERIFY(!notice.isVisible());
     }
+  }
+
+  // The square that one clicks tells what it is, though Detail was collapsed, which it is again without the selection.
+  void aClickOpensTheInspectorForTheTimeBeing() {
+    Fixture fixture;
+    QTRY_VERIFY_WITH_TIMEOUT(!fixture.window.stage().objects().empty(), kPatienceMs);
+    const QWidget& detail = *fixture.window.findChild<QWidget*>(QStringLiteral("detailPanel"));
+    const QByteArray panels = fixture.window.savePanels();
+    QVERIFY(!detail.isVisible());
+    Stage& stage = fixture.window.stage();
+    const Object device{Object::Kind::Device, 0, -1};
+    QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.placeOf(device).center().toPoint());
+    QVERIFY(fixture.window.selection().pinned());
+    QVERIFY(detail.isVisible());
+    QVERIFY(fixture.window.findChild<Inspector*>()->isVisible());
+    QTest::keyClick(&stage, Qt::Key_Escape);
+    QVERIFY(!fixture.window.selection().pinned());
+    QVERIFY(!detail.isVisible());
+    QCOMPARE(fixture.window.savePanels(), panels);
+    // One that a person has opened stays.
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    QTest::mouseClick(&stage, Qt::LeftButton, {}, stage.placeOf(device).center().toPoint());
+    QTest::keyClick(&stage, Qt::Key_Escape);
+    QVERIFY(detail.isVisible());
+  }
+
+  void detailBelongsToTheLaneWithTheFocus() {
+    Fixture fixture;
+    fixture.window.setWindowLayout(WindowLayout::Compare);
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    CompareView& compare = *fixture.window.comparison();
+    compare.compareWith(StrategyKind::CentralStorage);
+    const auto visible = [&] {
+      std::vector<const Inspector*> all;
+      for (const Inspector* inspector : fixture.window.findChildren<Inspector*>())
+        if (inspector->isVisible()) all.push_back(inspector);
+      return all.size() == 1 ? all.front() : nullptr;
+    };
+    const Inspector* own = visible();
+    QVERIFY(own != nullptr);
+    compare.lanes().setFocus(1);
+    QVERIFY(visible() != nullptr && visible() != own);
+    QTRY_COMPARE_WITH_TIMEOUT(visible()->shown().subtitle.left(14), QStringLiteral("CentralStorage"), kPatienceMs);
+    compare.lanes().remove(1);
+    QCOMPARE(visible(), own);
+    compare.compareWith(StrategyKind::CentralStorage);
+    compare.lanes().setFocus(1);
+    fixture.window.setWindowLayout(WindowLayout::Teach);
+    fixture.window.openTab(QStringLiteral("inspectorTab"));
+    QCOMPARE(visible(), own);
   }
 
   // In Fast the stage changes four times a second: the inspector tells of the same moment at each of them.

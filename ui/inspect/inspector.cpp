@@ -194,6 +194,7 @@ Description Inspector::describeRun() const {
   const RunInfo* info = controller_.info();
   text.title = tr("This run");
   text.subtitle = runDevices(info);
+  if (info != nullptr) text.subtitle = runTitle(info->config, info) + QStringLiteral(" · ") + text.subtitle;
   if (index_) {
     text.rows.push_back({.name = tr("On the stage"), .value = {}, .isHeading = true});
     for (Description::Row& row : describeMoment(*index_, playback_.story(), playback_.seconds()))

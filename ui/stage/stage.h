@@ -49,6 +49,7 @@ class Stage final : public QWidget {
  Q_SIGNALS:
   void slowdownWanted(int replica, double factor);  // 1: at full speed
   void playWanted();
+  void inspectionWanted();  // an object was clicked
 
  protected:
   void paintEvent(QPaintEvent* event) override;

@@ -55,8 +55,12 @@ void Stage::mousePressEvent(QMouseEvent* event) {
   selection_.pin(scene().objectAt(event->position()));
 }
 
-void Stage::mouseReleaseEvent(QMouseEvent*) {
-  if (draggedSpeed_ <= 0) return;
+// Not before the button is let go: what opens then may move the stage away from under the pointer.
+void Stage::mouseReleaseEvent(QMouseEvent* event) {
+  if (draggedSpeed_ <= 0) {
+    if (event->button() == Qt::LeftButton && selection_.pinned()) Q_EMIT inspectionWanted();
+    return;
+  }
   Q_EMIT slowdownWanted(draggedReplica_, std::exchange(draggedSpeed_, 0));
 }
 

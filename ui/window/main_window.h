@@ -126,6 +126,8 @@ class MainWindow final : public QMainWindow {
   QWidget* makeTryOut();
   QWidget* makeInspector();
   void inspectFocus();
+  void inspect();  // what was clicked
+  void endInspection();
   QWidget* makeCharts();
   QWidget* makeRuns();
   QWidget* makeTrace();
@@ -195,6 +197,7 @@ class MainWindow final : public QMainWindow {
   StatusLine* status_ = nullptr;
   ChartPanel* charts_ = nullptr;  // each made when it is first seen
   Inspector* inspector_ = nullptr;
+  bool inspects_ = false;                // Detail is there for what was clicked
   QStackedWidget* inspected_ = nullptr;  // it, and over it:
   QPointer<Inspector> laneInspector_;    // of the lane that has the focus, where that is not the window's own
   TracePanel* trace_ = nullptr;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "ui/charts/chart_panel.h"
 #include "ui/look/theme.h"
@@ -25,7 +26,7 @@ namespace lab {
 namespace {
 
 constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
-constexpr double kBetween = 70, kLowest = 9;   // of the text size: least width between two sides; height of Evidence
+constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
 constexpr int kVersion = 1;                      // of what is kept of the panels
@@ -149,6 +150,19 @@ void MainWindow::showTab(const QString& name) {
   keepPanels();
   openTab(name);
   guest_ = true;
+}
+
+// Whoever clicks an object wants to know what it is. A panel that was collapsed goes again with the selection.
+void MainWindow::inspect() {
+  Panel& detail = panelAt(PanelPlace::Detail);
+  if (!detail.isHidden() || theme::kind() == theme::Kind::Projector) return;
+  showTab(QStringLiteral("inspectorTab"));
+  inspects_ = true;
+}
+
+void MainWindow::endInspection() {
+  if (selection_.pinned() || !std::exchange(inspects_, false) || !guest_) return;
+  panelAt(PanelPlace::Detail).hide();  // what is kept is still what was there before
 }
 
 void MainWindow::keepPanels() {

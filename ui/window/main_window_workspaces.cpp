@@ -58,6 +58,8 @@ QWidget* MainWindow::makeStagePage() {
   stage_->setFocusPolicy(Qt::StrongFocus);
   connect(stage_, &Stage::slowdownWanted, &experiment_, &Experiment::slowDown);
   connect(stage_, &Stage::playWanted, &playback_, &Playback::play);
+  connect(stage_, &Stage::inspectionWanted, this, &MainWindow::inspect);
+  connect(&selection_, &Selection::changed, this, &MainWindow::endInspection);
   auto* page = new QWidget;
   auto* column = new QVBoxLayout(page);
   column->setContentsMargins(0, 0, 0, 0);
