@@ -5620,8 +5620,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Erster Unterschied</translation>
     </message>
     <message>
-        <source>Goes to the first step after which the weights of the lane with the focus differ in any bit (F7)</source>
-        <translation>Geht zum ersten Schritt, nach dem sich die Gewichte der Bahn mit dem Fokus in irgendeinem Bit unterscheiden (F7)</translation>
+        <source>Goes to the first step after which the weights of the lane with the focus differ in any bit (D)</source>
+        <translation>Geht zum ersten Schritt, nach dem sich die Gewichte der Bahn mit dem Fokus in irgendeinem Bit unterscheiden (D)</translation>
     </message>
     <message>
         <source>step</source>

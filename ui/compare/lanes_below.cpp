@@ -93,8 +93,8 @@ QWidget* LanesBelow::makeDistances() {
   find->setObjectName(QStringLiteral("firstDifference"));
   find->setText(tr("First difference"));
   find->setToolTip(
-      tr("Goes to the first step after which the weights of the lane with the focus differ in any bit (F7)"));
-  find->setShortcut(QKeySequence(Qt::Key_F7));
+      tr("Goes to the first step after which the weights of the lane with the focus differ in any bit (D)"));
+  find->setShortcut(QKeySequence(Qt::Key_D));
   find->setProperty("framed", true);
   connect(find, &QToolButton::clicked, difference_, &FirstDifference::search);
   connect(difference_, &FirstDifference::changed, this, [this] { found_->setText(difference_->words()); });
