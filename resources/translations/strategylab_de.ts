@@ -7128,10 +7128,6 @@ seinem Tempo</translation>
         <translation>Fertige Läufe des Sweeps</translation>
     </message>
     <message>
-        <source>Files</source>
-        <translation>Dateien</translation>
-    </message>
-    <message>
         <source>Open and save the sweep, export its cells and its chart</source>
         <translation>Den Sweep öffnen und sichern, Zellen und Diagramm exportieren</translation>
     </message>
@@ -7254,6 +7250,10 @@ seinem Tempo</translation>
     <message>
         <source>One chart of the same cells</source>
         <translation>Ein Diagramm derselben Zellen</translation>
+    </message>
+    <message>
+        <source>Files ▾</source>
+        <translation>Dateien ▾</translation>
     </message>
 </context>
 <context>

@@ -111,12 +111,13 @@ QWidget* SweepView::makeBar() {
   theme::follow(progress_, [this] { progress_->setFixedWidth(theme::em(14)); });
   left_ = new QLabel;
   left_->setObjectName(QStringLiteral("sweepLeft"));
-  menu_ = makeButton("sweepMenu", tr("Files"));
-  menu_->setPopupMode(QToolButton::InstantPopup);
+  menu_ = makeButton("sweepMenu", tr("Files ▾"));
   menu_->setToolTip(tr("Open and save the sweep, export its cells and its chart"));
   auto* menu = new QMenu(menu_);
   fillMenu(*menu);
-  menu_->setMenu(menu);
+  // Not the button's own menu, which Qt opens with an event loop of its own.
+  connect(menu_, &QToolButton::clicked, menu,
+          [this, menu] { menu->popup(menu_->mapToGlobal(QPoint(0, menu_->height()))); });
   for (QWidget* part : std::initializer_list<QWidget*>{plan_, start_, pause_, cancel_, progress_, left_, menu_})
     row->addWidget(part);
   connect(plan_, &QToolButton::toggled, this, [this](bool shown) {
