@@ -5143,6 +5143,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%Ln Schritte davor sind ganz und bei den Läufen.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The file is of a branch (%1). What runs now has its settings from the first step on, and is none.</source>
+        <translation>Die Datei ist von einem Zweig (%1). Was jetzt läuft, hat seine Einstellungen vom ersten Schritt an und ist keiner.</translation>
+    </message>
 </context>
 <context>
     <name>lab::DragOut</name>

@@ -407,6 +407,20 @@ class TestFiles : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!ended.isEmpty(), kPatienceMs);
   }
 
+  // The window trains settings, not branches: it does not pass one off as the other.
+  void aBranchesFileSaysThatItIsNone() {
+    Desk desk;
+    QFile file(desk.path("b.slab"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(R"({"format": "strategylab-experiment", "version": 1, "config": {"replicas": 2, "learning-rate": 0.01},
+                   "branches": [{"parent": "base", "config": {"replicas": 2}, "step": 4}]})");
+    file.close();
+    QVERIFY(desk.document.open(desk.path("b.slab")));
+    QVERIFY2(desk.lastFailed() && desk.lastSaid().contains(QStringLiteral("base")) &&
+                 desk.lastSaid().contains(QStringLiteral("from the first step on")),
+             qPrintable(desk.lastSaid()));
+  }
+
   // What stands before the damage is whole, and how much that is, is said.
   void theWholePartOfACutRecordingIsOpened() {
     Desk desk;

@@ -110,6 +110,8 @@ bool Document::open(const QString& path) {
           parseExperiment({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, path.toStdString());
       QStringList unknown;
       for (const std::string& name : file.unknown()) unknown << QString::fromStdString(name);
+      QStringList branches;
+      for (const Message& branch : describe(file.lineage)) branches << coreText(branch);
       try {
         beginWith(std::move(file), path, true);
       } catch (const UserError& error) {
@@ -121,6 +123,11 @@ bool Document::open(const QString& path) {
             tr("Settings that this version does not know, and that are kept as they are: %1. Update StrategyLab to "
                "use them.")
                 .arg(unknown.join(QStringLiteral(", "))),
+            true);
+      if (!branches.isEmpty())
+        Q_EMIT said(
+            tr("The file is of a branch (%1). What runs now has its settings from the first step on, and is none.")
+                .arg(branches.join(QStringLiteral(", "))),
             true);
     }
     Q_EMIT opened(path);
