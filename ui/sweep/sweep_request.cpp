@@ -124,7 +124,7 @@ void setValues(SweepPlan& plan, const std::string& axis, const std::vector<std::
 SweepRequest classroomSweep() {
   SweepRequest request{.jobs = std::max(1, processorCount())};
   SweepPlan& plan = request.plan;
-  plan.base.strategy = StrategyKind::Mirrored;
+  configField("strategy").set(plan.base, "mirrored");
   plan.base.devices = DeviceChoice::Simulated;
   plan.base.dataset = "digits";
   plan.base.trainExamples = 2000;
@@ -143,7 +143,7 @@ SweepRequest classroomSweep() {
 SweepRequest stalenessSweep() {
   SweepRequest request{.columns = "learning-rate", .jobs = std::max(1, processorCount())};
   SweepPlan& plan = request.plan;
-  plan.base.strategy = StrategyKind::ParameterServer;
+  configField("strategy").set(plan.base, "parameter-server");
   plan.base.devices = DeviceChoice::Simulated;
   plan.base.dataset = "digits";
   plan.base.batchPerReplica = 64;
