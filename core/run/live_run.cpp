@@ -25,16 +25,19 @@ class StateKeeper {
   }
 
   void afterStep() {
-    if (trainer_.stepsDone() == beganAt_ + kFirstSteps) beganNs_ = trainer_.wallNs();
+    if (trainer_.stepsDone() == beganAt_ + kFirstSteps) {
+      beganNs_ = trainer_.wallNs();
+      keep();  // the first one took long as well
+    }
     const std::int64_t since = trainer_.stepsDone() - keptAt_;
-    if (distance_ == 0 && !chooseDistance(since - kFirstSteps)) return;
+    if (distance_ == 0 && !chooseDistance(since)) return;
     if (since >= distance_ * history_.spacing()) keep();
   }
 
  private:
   // Of training, evaluations left out.
   static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 240'000'000;
-  static constexpr std::int64_t kLeastIntervalPerCost = 64;
+  static constexpr std::int64_t kLeastIntervalPerCost = 40;
   static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
 
   // Once it is known how long a step takes.
@@ -127,6 +130,13 @@ void LiveRun::stop() {
   telemetry_.stopPreparing();
 }
 
+void LiveRun::release() {
+  const std::lock_guard lock(mutex_);
+  if (!atRest_ || goesOn()) return;
+  releaseWanted_ = true;
+  changed_.notify_all();
+}
+
 void LiveRun::stopAndWait() {
   stop();
   if (thread_.joinable()) thread_.join();
@@ -134,17 +144,22 @@ void LiveRun::stopAndWait() {
 
 bool LiveRun::isPaused() const {
   const std::lock_guard lock(mutex_);
-  return paused_ && stepsAllowed_ == 0;
+  return !goesOn();
 }
 
 // False when the run is to stop.
-bool LiveRun::waitWhilePaused(const std::stop_token& stop) {
+bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  if (paused_ && stepsAllowed_ == 0) {
+  if (!goesOn()) {
     state_ = RunState::Paused;
     atRest_ = true;
-    changed_.wait(lock, stop, [this] { return !paused_ || stepsAllowed_ > 0; });
-    atRest_ = false;
+    while (changed_.wait(lock, stop, [this] { return goesOn() || releaseWanted_; }) && !goesOn()) {
+      releaseWanted_ = false;
+      lock.unlock();
+      trainer.release();
+      lock.lock();
+    }
+    atRest_ = releaseWanted_ = false;
   }
   if (stop.stop_requested()) return false;
   if (paused_)
@@ -184,7 +199,7 @@ void LiveRun::train(const std::stop_token& stop) {
     }
     while (!trainer.finished()) {
       if (isPaused()) trainer.settle();  // a caller that waits for it sees the last step whole
-      if (!waitWhilePaused(stop)) return end(RunState::Stopped);
+      if (!waitWhilePaused(trainer, stop)) return end(RunState::Stopped);
       trainer.step();
       states.afterStep();
     }
