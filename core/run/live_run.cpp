@@ -14,9 +14,9 @@
 namespace lab {
 namespace {
 
-// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and so rarely that
-// copying takes no more than a small share of training. The history doubles the distance whenever it is full; it begins
-// with one that leads, doubled, to just as many states as it holds at the end of the run.
+// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and within that so
+// rarely that copying takes no more than a small share of training. The history doubles the distance whenever it is
+// full; it begins with one that leads, doubled, to just as many states as it holds at the end of the run.
 class StateKeeper {
  public:
   StateKeeper(StateHistory& history, const Trainer& trainer)
@@ -36,7 +36,7 @@ class StateKeeper {
 
  private:
   // Of training, evaluations left out.
-  static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 240'000'000;
+  static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 160'000'000;
   static constexpr std::int64_t kLeastIntervalPerCost = 40;
   static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
 
@@ -44,12 +44,12 @@ class StateKeeper {
   bool chooseDistance(std::int64_t steps) {
     if (steps < 1) return false;
     const std::int64_t tookNs = trainer_.wallNs() - beganNs_;
-    const std::int64_t leastNs = std::max(kShortestNs, kLeastIntervalPerCost * costNs_);
+    const std::int64_t leastNs = std::clamp(kLeastIntervalPerCost * costNs_, kShortestNs, kLongestNs);
     if (tookNs < leastNs) return false;
     const std::int64_t left = trainer_.info().totalSteps - trainer_.stepsDone() + steps;
     const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
     distance_ = (left + places - 1) / places;
-    const std::int64_t most = std::max(kLongestNs, leastNs) * steps / tookNs;
+    const std::int64_t most = kLongestNs * steps / tookNs;
     while (distance_ > std::max<std::int64_t>(1, most)) distance_ = (distance_ + 1) / 2;
     distance_ = std::max(distance_, leastNs * steps / tookNs);
     return true;
@@ -58,7 +58,9 @@ class StateKeeper {
   void keep() {
     const std::int64_t beganNs = steadyNs();
     history_.keep(std::make_shared<const Checkpoint>(trainer_.saveState()));
-    costNs_ = steadyNs() - beganNs;
+    // The least: where the processor is taken away meanwhile one takes many times as long.
+    const std::int64_t tookNs = steadyNs() - beganNs;
+    costNs_ = costNs_ == 0 ? tookNs : std::min(costNs_, tookNs);
     keptAt_ = trainer_.stepsDone();
   }
 
