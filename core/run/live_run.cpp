@@ -14,9 +14,9 @@
 namespace lab {
 namespace {
 
-// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and so rarely that
-// copying takes no more than a small share of training. The history doubles the distance whenever it is full; it begins
-// with one that leads, doubled, to just as many states as it holds at the end of the run.
+// Decides when a run's state is kept: so often that any step is computed again within kLongestNs, and within that so
+// rarely that copying takes no more than a small share of training. The history doubles the distance whenever it is
+// full; it begins with one that leads, doubled, to just as many states as it holds at the end of the run.
 class StateKeeper {
  public:
   StateKeeper(StateHistory& history, const Trainer& trainer)
@@ -25,28 +25,31 @@ class StateKeeper {
   }
 
   void afterStep() {
-    if (trainer_.stepsDone() == beganAt_ + kFirstSteps) beganNs_ = trainer_.wallNs();
+    if (trainer_.stepsDone() == beganAt_ + kFirstSteps) {
+      beganNs_ = trainer_.wallNs();
+      keep();  // the first one took long as well
+    }
     const std::int64_t since = trainer_.stepsDone() - keptAt_;
-    if (distance_ == 0 && !chooseDistance(since - kFirstSteps)) return;
+    if (distance_ == 0 && !chooseDistance(since)) return;
     if (since >= distance_ * history_.spacing()) keep();
   }
 
  private:
   // Of training, evaluations left out.
-  static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 240'000'000;
-  static constexpr std::int64_t kLeastIntervalPerCost = 64;
+  static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 160'000'000;
+  static constexpr std::int64_t kLeastIntervalPerCost = 40;
   static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
 
   // Once it is known how long a step takes.
   bool chooseDistance(std::int64_t steps) {
     if (steps < 1) return false;
     const std::int64_t tookNs = trainer_.wallNs() - beganNs_;
-    const std::int64_t leastNs = std::max(kShortestNs, kLeastIntervalPerCost * costNs_);
+    const std::int64_t leastNs = std::clamp(kLeastIntervalPerCost * costNs_, kShortestNs, kLongestNs);
     if (tookNs < leastNs) return false;
     const std::int64_t left = trainer_.info().totalSteps - trainer_.stepsDone() + steps;
     const std::int64_t places = std::max<std::int64_t>(1, history_.capacity() - 1);
     distance_ = (left + places - 1) / places;
-    const std::int64_t most = std::max(kLongestNs, leastNs) * steps / tookNs;
+    const std::int64_t most = kLongestNs * steps / tookNs;
     while (distance_ > std::max<std::int64_t>(1, most)) distance_ = (distance_ + 1) / 2;
     distance_ = std::max(distance_, leastNs * steps / tookNs);
     return true;
@@ -55,7 +58,9 @@ class StateKeeper {
   void keep() {
     const std::int64_t beganNs = steadyNs();
     history_.keep(std::make_shared<const Checkpoint>(trainer_.saveState()));
-    costNs_ = steadyNs() - beganNs;
+    // The least: where the processor is taken away meanwhile one takes many times as long.
+    const std::int64_t tookNs = steadyNs() - beganNs;
+    costNs_ = costNs_ == 0 ? tookNs : std::min(costNs_, tookNs);
     keptAt_ = trainer_.stepsDone();
   }
 
@@ -127,6 +132,13 @@ void LiveRun::stop() {
   telemetry_.stopPreparing();
 }
 
+void LiveRun::release() {
+  const std::lock_guard lock(mutex_);
+  if (!atRest_ || goesOn()) return;
+  releaseWanted_ = true;
+  changed_.notify_all();
+}
+
 void LiveRun::stopAndWait() {
   stop();
   if (thread_.joinable()) thread_.join();
@@ -134,17 +146,22 @@ void LiveRun::stopAndWait() {
 
 bool LiveRun::isPaused() const {
   const std::lock_guard lock(mutex_);
-  return paused_ && stepsAllowed_ == 0;
+  return !goesOn();
 }
 
 // False when the run is to stop.
-bool LiveRun::waitWhilePaused(const std::stop_token& stop) {
+bool LiveRun::waitWhilePaused(Trainer& trainer, const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  if (paused_ && stepsAllowed_ == 0) {
+  if (!goesOn()) {
     state_ = RunState::Paused;
     atRest_ = true;
-    changed_.wait(lock, stop, [this] { return !paused_ || stepsAllowed_ > 0; });
-    atRest_ = false;
+    while (changed_.wait(lock, stop, [this] { return goesOn() || releaseWanted_; }) && !goesOn()) {
+      releaseWanted_ = false;
+      lock.unlock();
+      trainer.release();
+      lock.lock();
+    }
+    atRest_ = releaseWanted_ = false;
   }
   if (stop.stop_requested()) return false;
   if (paused_)
@@ -184,7 +201,7 @@ void LiveRun::train(const std::stop_token& stop) {
     }
     while (!trainer.finished()) {
       if (isPaused()) trainer.settle();  // a caller that waits for it sees the last step whole
-      if (!waitWhilePaused(stop)) return end(RunState::Stopped);
+      if (!waitWhilePaused(trainer, stop)) return end(RunState::Stopped);
       trainer.step();
       states.afterStep();
     }

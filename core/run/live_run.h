@@ -44,6 +44,8 @@ class LiveRun {
   void resume();
   void stepOnce();  // one step, then paused; a record that was requested before is of this step
   void stop();
+  // While it rests, until it goes on: its trainer gives its memory back (Trainer::release).
+  void release();
 
   // Stops at the next step boundary and waits for the thread to end; the state is then final. Owner's thread.
   void stopAndWait();
@@ -56,7 +58,8 @@ class LiveRun {
  private:
   void train(const std::stop_token& stop);
   bool isPaused() const;
-  bool waitWhilePaused(const std::stop_token& stop);
+  bool goesOn() const { return !paused_ || stepsAllowed_ > 0; }  // with mutex_ held
+  bool waitWhilePaused(Trainer& trainer, const std::stop_token& stop);
 
   RunConfig config_;
   const Origin origin_;
@@ -69,6 +72,7 @@ class LiveRun {
   std::shared_ptr<const RunInfo> info_;
   bool paused_ = false;
   bool atRest_ = false;
+  bool releaseWanted_ = false;
   std::int64_t stepsAllowed_ = 0;  // while paused: single steps asked for and not yet taken
   std::jthread thread_;            // last: joined before the rest goes
 };

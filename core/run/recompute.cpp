@@ -20,8 +20,9 @@ RunConfig stepsOf(RunConfig config) {
 
 }  // namespace
 
-Recomputer::Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history)
-    : info_(std::move(info)), history_(std::move(history)) {
+Recomputer::Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history,
+                       std::int64_t threads)
+    : info_(std::move(info)), history_(std::move(history)), threads_(threads) {
   telemetry_.setSpansWanted(false);
   thread_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
 }
@@ -87,7 +88,9 @@ void Recomputer::work(std::stop_token stop) {
 void Recomputer::makeTrainer() {
   if (trainer_) return;
   standsInRun_ = false;
-  trainer_ = std::make_unique<Trainer>(stepsOf(info_->config), info_->data, telemetry_, info_->lineage);
+  RunConfig config = stepsOf(info_->config);
+  if (threads_ > 0) config.threads = threads_;
+  trainer_ = std::make_unique<Trainer>(config, info_->data, telemetry_, info_->lineage);
 }
 
 void Recomputer::warmUp() {

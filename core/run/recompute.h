@@ -22,8 +22,10 @@ namespace lab {
 class Recomputer {
  public:
   // Both outlive the run they come from where they must. A trainer is made at once, on the thread, and takes a step
-  // that nobody sees: to touch all that memory for the first time takes as long as many steps.
-  Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history);
+  // that nobody sees: to touch all that memory for the first time takes as long as many steps. `threads`: that compute;
+  // 0: as many as the run's.
+  Recomputer(std::shared_ptr<const RunInfo> info, std::shared_ptr<const StateHistory> history,
+             std::int64_t threads = 0);
   ~Recomputer();  // stops at the next step boundary
   Recomputer(const Recomputer&) = delete;
   Recomputer& operator=(const Recomputer&) = delete;
@@ -44,6 +46,7 @@ class Recomputer {
 
   const std::shared_ptr<const RunInfo> info_;
   const std::shared_ptr<const StateHistory> history_;
+  const std::int64_t threads_;
 
   Telemetry telemetry_{1};            // the thread's, as is trainer_
   std::unique_ptr<Trainer> trainer_;  // stands where the last computation left it,

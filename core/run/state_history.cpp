@@ -2,6 +2,8 @@
 #include "core/run/state_history.h"
 
 #include <algorithm>
+#include <random>
+#include <string>
 #include <utility>
 
 #include "core/base/error.h"
@@ -25,13 +27,24 @@ std::int64_t bytesOf(const Checkpoint& state) {
   return bytes;
 }
 
+// The system's own folder for temporary files may be kept in memory. One that lasts over a restart is not.
+std::FILE* openScratchFile() {
+  const std::string path =
+      "/var/tmp/strategylab-" + std::to_string(std::random_device()()) + "-" + std::to_string(std::random_device()());
+  std::FILE* file = std::fopen(path.c_str(), "w+bx");
+  if (file == nullptr) return std::tmpfile();
+  if (std::remove(path.c_str()) == 0) return file;
+  std::fclose(file);
+  return std::tmpfile();
+}
+
 }  // namespace
 
 std::int64_t stepOf(const Checkpoint& state) {
   return state.state.at("step").get<std::int64_t>();
 }
 
-StateHistory::StateHistory(std::int64_t budgetBytes) : budgetBytes_(budgetBytes), file_(std::tmpfile()) {
+StateHistory::StateHistory(std::int64_t budgetBytes) : budgetBytes_(budgetBytes), file_(openScratchFile()) {
   if (file_) std::setvbuf(file_.get(), nullptr, _IONBF, 0);  // whole tensors go in and out
 }
 
@@ -85,7 +98,7 @@ void StateHistory::keep(std::shared_ptr<const Checkpoint> state) {
   const std::lock_guard lock(mutex_);
   LAB_CHECK(kept_.empty() || kept_.back().step < added.step);
   bytes_ += added.bytes;
-  store(added);
+  if (!store(added)) budgetBytes_ = std::min(budgetBytes_, kMemoryBudget);
   kept_.push_back(std::move(added));
   while (bytes_ > budgetBytes_ && kept_.size() > 1) {
     std::vector<Kept> left;

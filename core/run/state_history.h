@@ -17,7 +17,9 @@ namespace lab {
 
 class StateHistory {
  public:
-  explicit StateHistory(std::int64_t budgetBytes = 250'000'000);
+  // `budgetBytes` in the file; not more than kMemoryBudget of it once there is no room.
+  explicit StateHistory(std::int64_t budgetBytes = kFileBudget);
+  static constexpr std::int64_t kFileBudget = 500'000'000, kMemoryBudget = 250'000'000;
 
   // States come in the order of their steps.
   void keep(std::shared_ptr<const Checkpoint> state);
@@ -45,9 +47,9 @@ class StateHistory {
   bool store(Kept& state);
   std::shared_ptr<const Checkpoint> load(const Kept& state) const;
 
-  const std::int64_t budgetBytes_;
   mutable std::mutex mutex_;
-  std::vector<Kept> kept_;  // guarded by mutex_, as all below
+  std::int64_t budgetBytes_;  // guarded by mutex_, as all below
+  std::vector<Kept> kept_;
   std::int64_t bytes_ = 0;
   std::int64_t spacing_ = 1;
   std::unique_ptr<std::FILE, Closed> file_;

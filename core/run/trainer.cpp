@@ -8,8 +8,6 @@
 #include "core/base/file.h"
 #include "core/base/messages.h"
 #include "core/base/platform.h"
-#include "core/cluster/cluster.h"
-#include "core/cluster/differing_copies.h"
 #include "core/device/device_clock.h"
 #include "core/run/build.h"
 #include "core/run/checkpoint.h"
@@ -17,65 +15,10 @@
 #include "core/run/evaluation.h"
 #include "core/run/learning_rate.h"
 #include "core/run/messages.h"
-#include "core/run/state_history.h"
+#include "core/run/trainer_state.h"
 #include "core/run/training_input.h"
-#include "core/strategy/strategy.h"
 
 namespace lab {
-namespace {
-
-// What must not differ between the run that wrote a checkpoint and the one that resumes it.
-void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
-  const RunConfig before = configFromJson(saved);
-  for (const ConfigField& field : configFields()) {
-    if (!field.changesResults || field.get(before) == field.get(config)) continue;
-    const std::string was = field.get(before), is = field.get(config);
-    throw UserError(say::otherSettings, Option{field.name},
-                    was.empty() ? Message(say::unset) : Message(say::verbatim, was),
-                    is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
-  }
-}
-
-}  // namespace
-
-struct Trainer::State {
-  RunInfo info;
-  std::shared_ptr<const Dataset> dataset;
-  Telemetry& telemetry;
-  std::unique_ptr<Cluster> cluster;
-  std::unique_ptr<Strategy> strategy;
-  std::unique_ptr<TrainingInput> input;
-
-  std::int64_t steps = 0;
-  std::int64_t examples = 0;      // delivered so far
-  std::int64_t wallNs = 0;        // in steps, evaluation left out; this process only
-  std::int64_t examplesHere = 0;  // delivered by this process
-  std::int64_t modelledNs = 0;
-  std::int64_t evaluatedAt = -1;
-  std::int64_t checkpointedAt = -1;
-  std::vector<Message> notWritten;  // what was asked for, since the run has diverged
-  bool mirrorsIdentical = true;
-  NoiseScale noise;
-  // The last step, until what it gave is known: on GPUs that is later.
-  struct Unreported {
-    StepMetric metric;
-    StepOutcome outcome;
-    std::shared_ptr<StepRecord> record;
-    std::int64_t doneNs = 0;  // of a worker's step
-  };
-  std::optional<Unreported> unreported;
-
-  const RunConfig& config() const { return info.config; }
-  const StrategyInfo& strategyRow() const { return strategyInfo(config().strategy); }
-
-  Unreported account(const StepResult& result, FinishedStep step, std::int64_t stepWallNs);
-  void settle(bool duringStep = false);
-  Checkpoint save() const;
-  void load(const Checkpoint& saved);
-  void checkpoint();
-  void resume();
-  void addEdits();
-};
 
 bool isGpu(const RunInfo& info, int endpoint) {
   return info.config.devices == DeviceChoice::Cuda && info.clock == Clock::Measured && endpoint < info.replicas;
@@ -106,16 +49,7 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   // Before anything is allocated: what the user gave us to start from.
   const std::vector<float> initial = initialWeights(resolved);
 
-  RunConfig made = resolved;
-  made.reducer = reducerInForce(resolved);
-  s.cluster = std::make_unique<Cluster>(clusterSettings(resolved), s.dataset, telemetry);
-  s.strategy = info.make(made);
-  s.input = std::make_unique<TrainingInput>(resolved, *s.cluster, s.dataset->train,
-                                            TrainingInput::prefetches(resolved, *s.cluster));
-  telemetry.preparing({Preparation::Part::Weights});
-  s.cluster->beginStep(0, 0);
-  s.strategy->prepare(*s.cluster, initial);
-  (void)s.cluster->endStep();
+  s.make(clusterSettings(resolved), initial);
 
   s.info.data = s.dataset;
   s.info.dataset = s.dataset->name;
@@ -127,7 +61,8 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   s.info.stepsPerEpoch = s.input->stepsPerEpoch();
   s.info.examplesPerEpoch = s.input->examplesPerEpoch();
   s.info.totalSteps = resolved.steps.value_or(resolved.epochs * s.info.stepsPerEpoch);
-  s.info.reducer = info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(made.reducer));
+  s.info.reducer =
+      info.reducers.empty() || *resolved.replicas == 1 ? "" : std::string(toString(reducerInForce(resolved)));
   s.info.clock = s.cluster->clock();
   s.info.legend = s.cluster->topology().legend();
   describeCluster(s.info, *s.cluster);
@@ -137,6 +72,19 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
 }
 
 Trainer::~Trainer() = default;
+
+void Trainer::State::make(const ClusterSettings& settings, const std::vector<float>& initialWeights) {
+  RunConfig made = config();
+  made.reducer = reducerInForce(config());
+  cluster = std::make_unique<Cluster>(settings, dataset, telemetry);
+  strategy = strategyRow().make(made);
+  input = std::make_unique<TrainingInput>(config(), *cluster, dataset->train,
+                                          TrainingInput::prefetches(config(), *cluster));
+  telemetry.preparing({Preparation::Part::Weights});
+  cluster->beginStep(0, 0);
+  strategy->prepare(*cluster, initialWeights);
+  (void)cluster->endStep();
+}
 
 const RunInfo& Trainer::info() const {
   return state_->info;
@@ -151,12 +99,14 @@ bool Trainer::finished() const {
   return state_->steps >= state_->info.totalSteps;
 }
 Cluster& Trainer::cluster() {
+  state_->takeAgain();
   return *state_->cluster;
 }
 
 void Trainer::step() {
   State& s = *state_;
   LAB_CHECK(!finished());
+  s.takeAgain();
   const std::int64_t beganNs = steadyNs();
   ++s.steps;
   s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
@@ -237,6 +187,7 @@ Trainer::State::Unreported Trainer::State::account(const StepResult& result, Fin
 
 EvalMetric Trainer::evaluate() {
   State& s = *state_;
+  s.takeAgain();
   s.settle();
   EvalMetric metric = evaluateOn(s.dataset->test, evaluationSplitOf(s.config()), *s.cluster, *s.strategy);
   metric.step = s.steps;
@@ -247,6 +198,7 @@ EvalMetric Trainer::evaluate() {
 
 EndMetric Trainer::finish() {
   State& s = *state_;
+  s.takeAgain();
   s.settle();
   s.cluster->recordUnderWay();
   if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
@@ -275,115 +227,9 @@ EndMetric Trainer::finish() {
 }
 
 std::vector<float> Trainer::weights() const {
+  state_->takeAgain();
   const float* weights = state_->strategy->weightsOf(*state_->cluster, 0);
   return {weights, weights + state_->cluster->layout().size()};
-}
-
-// ---- Checkpoints
-
-void Trainer::settle() {
-  state_->settle();
-}
-
-// Gradients of an ancestor's edit may still be under way to the servers; a synchronous step leaves nothing behind.
-void Trainer::State::addEdits() {
-  const Lineage& lineage = info.lineage;
-  for (std::size_t i = 0; i < lineage.size(); ++i) {
-    const bool past = i + 1 < lineage.size();
-    if (lineage[i].edit && (!past || !strategyRow().synchronous))
-      cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
-  }
-}
-
-Checkpoint Trainer::saveState() const {
-  state_->settle();
-  return state_->save();
-}
-void Trainer::loadState(const Checkpoint& saved) {
-  state_->load(saved);
-}
-
-Checkpoint Trainer::State::save() const {
-  Checkpoint saved;
-  saved.config = configToJson(config());
-  saved.state = {{"step", steps},
-                 {"examples", examples},
-                 {"modelledNs", modelledNs},
-                 {"evaluatedAt", evaluatedAt},
-                 {"mirrorsIdentical", mirrorsIdentical},
-                 {"noise", {noise.state().gradientSquared, noise.state().trace, noise.state().weight}},
-                 {"dataset", info.dataset},
-                 {"trainExamples", info.trainExamples},
-                 {"input", input->save()},
-                 {"clocks", cluster->save(saved.tensors)}};
-  strategy->save(*cluster, saved.tensors);
-  if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
-  return saved;
-}
-
-void Trainer::State::load(const Checkpoint& saved) {
-  steps = saved.state.at("step").get<std::int64_t>();
-  examples = saved.state.at("examples").get<std::int64_t>();
-  modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
-  evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
-  mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
-  // Checkpoints of earlier versions have none.
-  if (const auto found = saved.state.find("noise"); found != saved.state.end())
-    noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
-  LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
-  input->load(saved.state.at("input"));
-  cluster->load(saved.state.at("clocks"), saved.tensors);
-  strategy->load(*cluster, saved.tensors);
-  if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
-}
-
-void Trainer::startFrom(const Checkpoint& parent) {
-  State& s = *state_;
-  const RunConfig was = configFromJson(parent.config);
-  const bool sameCluster =
-      was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
-  if (sameCluster) {
-    s.load(parent);
-  } else {
-    if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
-    Checkpoint state = parent;
-    state.state["clocks"] = s.cluster->clocksAt(parent.state.at("clocks"), stepOf(parent));
-    s.load(state);
-  }
-  s.info.firstStep = s.steps + 1;
-}
-
-void Trainer::State::checkpoint() {
-  settle();
-  Checkpoint state = save();
-  if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
-  checkpointedAt = steps;
-  if (tensorNotFinite(state.tensors).empty()) {
-    writeCheckpoint(config().checkpointDir, steps, state);
-  } else if (notWritten.empty()) {
-    // Nobody could resume it, and those before it, which would make room for it, can be.
-    notWritten.emplace_back(say::checkpointsFrom, steps);
-  }
-}
-
-void Trainer::State::resume() {
-  const Checkpoint saved = readNewestCheckpoint(config().checkpointDir);
-  checkSameRun(saved.config, config());
-  if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
-    throw UserError(say::otherBranch, File{config().checkpointDir});
-  try {
-    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
-      throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());
-    if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
-      throw UserError(say::checkpointNotFinite, File{config().checkpointDir}, name);
-    load(saved);
-    checkpointedAt = steps;
-  } catch (const UserError&) {
-    throw;
-  } catch (const std::exception& error) {
-    // The digest was right, so somebody wrote this file by hand or another program did.
-    throw UserError(say::checkpointDoesNotFit, File{config().checkpointDir}, messageOf(error));
-  }
 }
 
 }  // namespace lab

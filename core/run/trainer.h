@@ -88,6 +88,10 @@ class Trainer {
   // This waits and reports it now. Evaluation, checkpoints, states and the end do so by themselves.
   void settle();
 
+  // Between two steps, where time is modelled: gives the memory of replicas and servers back and keeps only the state.
+  // Whatever is called next takes it again, which lasts as long as a few steps; the bits to come stay the same.
+  void release();
+
   // Evaluates on the test examples, distributed by the same rules as training.
   EvalMetric evaluate();
 

@@ -111,6 +111,9 @@ void Lockstep::setActive(bool active) {
 
 // The hold on the leader's movie.
 void Lockstep::engage() {
+  const int runs = active_ ? static_cast<int>(followers_.size()) + 1 : 1;
+  leader_.controller().setShownTogether(runs);
+  for (const Follower& follower : followers_) follower.lane->controller().setShownTogether(runs);
   if (active_ && !followers_.empty())
     leader_.playback().setCompany({[this] { return isInStep(); }, [this] { return stride(); }});
   else

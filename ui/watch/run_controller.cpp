@@ -14,6 +14,7 @@ namespace {
 constexpr int kTickMs = 16;                           // one frame
 constexpr int kHurriedTickMs = 3, kMostHurried = 64;  // until the first step is there, which a person waits for
 constexpr int kLeisurelyTickMs = 100;
+constexpr int kRestMs = 500;  // longer than between two steps that a person takes one after the other
 
 bool isTerminal(RunState state) {
   return state == RunState::Finished || state == RunState::Stopped || state == RunState::Failed;
@@ -26,6 +27,11 @@ RunController::RunController(QObject* parent, std::int64_t recordBudget)
   timer_.setInterval(kTickMs);
   timer_.setTimerType(Qt::PreciseTimer);
   connect(&timer_, &QTimer::timeout, this, &RunController::tick);
+  restTimer_.setSingleShot(true);
+  restTimer_.setInterval(kRestMs);
+  connect(&restTimer_, &QTimer::timeout, this, [this] {
+    if (rests_ && recomputer_ && run_) run_->release();
+  });
 }
 
 RunController::~RunController() {
@@ -133,7 +139,7 @@ void RunController::setStepsBackExpected(bool expected) {
 std::shared_ptr<const StepRecord> RunController::recordOf(std::int64_t step) {
   if (auto record = records_.find(step)) return record;
   if (!info_ || step < info_->firstStep || step > liveStep() || recomputing_ == step) return nullptr;
-  if (!recomputer_) recomputer_ = std::make_unique<Recomputer>(info_, history_);
+  if (!recomputer_) makeRecomputer();
   recomputer_->request(step);
   recomputing_ = step;
   wake();
@@ -184,14 +190,28 @@ void RunController::tick() {
   if (changed) Q_EMIT updated();
   letTrain();
   if (rests_ || isOver()) expectSteppingBack();
+  spareWhileResting();
   if ((rests_ || isOver()) && !recomputing_) timer_.stop();
+}
+
+void RunController::spareWhileResting() {
+  if (shownTogether_ < 2 || !rests_ || !recomputer_)
+    restTimer_.stop();
+  else if (!restTimer_.isActive())
+    restTimer_.start();
 }
 
 // A person who has paused may want to see a step that is no longer kept.
 void RunController::expectSteppingBack() {
   if (recomputer_ || !stepsBackExpected_ || !info_ || state_ == RunState::Failed) return;
   const std::int64_t seen = liveStep() - info_->firstStep + 1;
-  if (seen > static_cast<std::int64_t>(records_.size())) recomputer_ = std::make_unique<Recomputer>(info_, history_);
+  if (seen > static_cast<std::int64_t>(records_.size())) makeRecomputer();
+}
+
+// All of those that are shown together go back at once.
+void RunController::makeRecomputer() {
+  const std::int64_t threads = info_->config.threads.value_or(1);
+  recomputer_ = std::make_unique<Recomputer>(info_, history_, std::max<std::int64_t>(1, threads / shownTogether_));
 }
 
 void RunController::drain(RunState state) {

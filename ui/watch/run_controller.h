@@ -42,6 +42,9 @@ class RunController final : public RecordSource {
   // A run at rest makes ready to show older steps. Not while the movie plays in strides, at each of which it rests: the
   // memory is given back.
   void setStepsBackExpected(bool expected);
+  // How many runs are shown together with it, itself included. Of several each computes older steps on its share of the
+  // threads, and one that rests for a while, ready for that, gives back the memory that it trains in until it goes on.
+  void setShownTogether(int runs) { shownTogether_ = runs; }
 
   RunState state() const { return state_; }
   const Preparation& preparation() const { return preparation_; }  // while Preparing, and until the first step is there
@@ -71,6 +74,8 @@ class RunController final : public RecordSource {
   void takeRecord();
   void takeRecomputed();
   void expectSteppingBack();
+  void makeRecomputer();
+  void spareWhileResting();
   void fail(const QString& sentence);
   void endRun();
   void retire();
@@ -92,8 +97,10 @@ class RunController final : public RecordSource {
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
   bool stepsBackExpected_ = true;
-  bool rests_ = false;                  // the trainer is between two steps, and all that it has reported is here
+  int shownTogether_ = 1;
+  bool rests_ = false;  // the trainer is between two steps, and all that it has reported is here
   QTimer timer_{this};
+  QTimer restTimer_{this};
   int hurried_ = 0;                          // ticks that are still to come soon after one another
   std::vector<std::future<void>> retiring_;  // earlier runs, each within its last step
 };

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run/trainer_state.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/cluster/differing_copies.h"
+#include "core/run/build.h"
+#include "core/run/messages.h"
+#include "core/run/state_history.h"
+
+namespace lab {
+namespace {
+
+// What must not differ between the run that wrote a checkpoint and the one that resumes it.
+void checkSameRun(const nlohmann::json& saved, const RunConfig& config) {
+  const RunConfig before = configFromJson(saved);
+  for (const ConfigField& field : configFields()) {
+    if (!field.changesResults || field.get(before) == field.get(config)) continue;
+    const std::string was = field.get(before), is = field.get(config);
+    throw UserError(say::otherSettings, Option{field.name},
+                    was.empty() ? Message(say::unset) : Message(say::verbatim, was),
+                    is.empty() ? Message(say::itUnset) : Message(say::verbatim, is));
+  }
+}
+
+}  // namespace
+
+void Trainer::settle() {
+  state_->settle();
+}
+void Trainer::release() {
+  state_->release();
+}
+
+void Trainer::State::release() {
+  if (released || info.clock != Clock::Modelled || !cluster->settings().topology.gpuOfReplica.empty()) return;
+  settle();
+  released = {cluster->settings(), save()};
+  input.reset();
+  strategy.reset();
+  cluster.reset();
+}
+
+// What it tells as it starts was told when the run began.
+void Trainer::State::takeAgain() {
+  if (!released) return;
+  const bool spansWanted = telemetry.spansWanted();
+  telemetry.setSpansWanted(false);
+  make(released->settings, std::vector<float>(static_cast<std::size_t>(info.parameters)));
+  addEdits();
+  load(released->state);
+  released.reset();
+  telemetry.setSpansWanted(spansWanted);
+}
+
+// Gradients of an ancestor's edit may still be under way to the servers; a synchronous step leaves nothing behind.
+void Trainer::State::addEdits() {
+  const Lineage& lineage = info.lineage;
+  for (std::size_t i = 0; i < lineage.size(); ++i) {
+    const bool past = i + 1 < lineage.size();
+    if (lineage[i].edit && (!past || !strategyRow().synchronous))
+      cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
+  }
+}
+
+Checkpoint Trainer::saveState() const {
+  if (state_->released) return state_->released->state;
+  state_->settle();
+  return state_->save();
+}
+void Trainer::loadState(const Checkpoint& saved) {
+  state_->takeAgain();
+  state_->load(saved);
+}
+
+Checkpoint Trainer::State::save() const {
+  Checkpoint saved;
+  saved.config = configToJson(config());
+  saved.state = {{"step", steps},
+                 {"examples", examples},
+                 {"modelledNs", modelledNs},
+                 {"evaluatedAt", evaluatedAt},
+                 {"mirrorsIdentical", mirrorsIdentical},
+                 {"noise", {noise.state().gradientSquared, noise.state().trace, noise.state().weight}},
+                 {"dataset", info.dataset},
+                 {"trainExamples", info.trainExamples},
+                 {"input", input->save()},
+                 {"clocks", cluster->save(saved.tensors)}};
+  strategy->save(*cluster, saved.tensors);
+  if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
+  return saved;
+}
+
+void Trainer::State::load(const Checkpoint& saved) {
+  steps = saved.state.at("step").get<std::int64_t>();
+  examples = saved.state.at("examples").get<std::int64_t>();
+  modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
+  evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
+  mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
+  // Checkpoints of earlier versions have none.
+  if (const auto found = saved.state.find("noise"); found != saved.state.end())
+    noise.setState({found->at(0).get<double>(), found->at(1).get<double>(), found->at(2).get<double>()});
+  LAB_CHECK(steps >= 0 && examples >= 0 && modelledNs >= 0);
+  input->load(saved.state.at("input"));
+  cluster->load(saved.state.at("clocks"), saved.tensors);
+  strategy->load(*cluster, saved.tensors);
+  if (strategyRow().hasCopies) loadDifferingCopies(*cluster, saved.tensors);
+}
+
+void Trainer::startFrom(const Checkpoint& parent) {
+  State& s = *state_;
+  s.takeAgain();
+  const RunConfig was = configFromJson(parent.config);
+  const bool sameCluster =
+      was.strategy == s.config().strategy && was.replicas == s.config().replicas && was.hosts == s.config().hosts;
+  if (sameCluster) {
+    s.load(parent);
+  } else {
+    if (hasDifferingCopies(parent.tensors)) throw UserError(say::copiesDiffer, Option{"strategy"});
+    Checkpoint state = parent;
+    state.state["clocks"] = s.cluster->clocksAt(parent.state.at("clocks"), stepOf(parent));
+    s.load(state);
+  }
+  s.info.firstStep = s.steps + 1;
+}
+
+void Trainer::State::checkpoint() {
+  settle();
+  Checkpoint state = save();
+  if (!info.lineage.empty()) state.state["branches"] = lineageToJson(info.lineage);
+  checkpointedAt = steps;
+  if (tensorNotFinite(state.tensors).empty()) {
+    writeCheckpoint(config().checkpointDir, steps, state);
+  } else if (notWritten.empty()) {
+    // Nobody could resume it, and those before it, which would make room for it, can be.
+    notWritten.emplace_back(say::checkpointsFrom, steps);
+  }
+}
+
+void Trainer::State::resume() {
+  const Checkpoint saved = readNewestCheckpoint(config().checkpointDir);
+  checkSameRun(saved.config, config());
+  if (saved.state.value("branches", nlohmann::json::array()) != lineageToJson(info.lineage))
+    throw UserError(say::otherBranch, File{config().checkpointDir});
+  try {
+    if (saved.state.at("dataset") != info.dataset || saved.state.at("trainExamples") != info.trainExamples)
+      throw UserError(say::otherExamples, File{config().checkpointDir}, saved.state.at("dataset").get<std::string>());
+    if (const std::string name = tensorNotFinite(saved.tensors); !name.empty())
+      throw UserError(say::checkpointNotFinite, File{config().checkpointDir}, name);
+    load(saved);
+    checkpointedAt = steps;
+  } catch (const UserError&) {
+    throw;
+  } catch (const std::exception& error) {
+    // The digest was right, so somebody wrote this file by hand or another program did.
+    throw UserError(say::checkpointDoesNotFit, File{config().checkpointDir}, messageOf(error));
+  }
+}
+
+}  // namespace lab
