@@ -25,7 +25,7 @@ namespace lab {
 namespace {
 
 constexpr double kCentre = 0.6;                  // its least part of what it shares with the panels
-constexpr double kBetween = 70, kLowest = 9;   // of the text size: least width between two sides; height of Evidence
+constexpr double kBetween = 70, kLowest = 9;     // of the text size: least width between two sides; height of Evidence
 constexpr double kHigh = 58, kLowestThere = 13;  // of a high window's area; of Evidence there
 constexpr int kLeastSide = 290;                  // pixels: controls do not shrink as letters do
 constexpr int kVersion = 1;                      // of what is kept of the panels
