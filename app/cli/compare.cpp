@@ -9,7 +9,6 @@
 #include "app/cli/experiment.h"
 #include "app/cli/messages.h"
 #include "app/cli/options.h"
-#include "app/cli/report.h"
 #include "app/cli/table.h"
 #include "core/base/error.h"
 #include "core/base/file.h"
@@ -17,6 +16,7 @@
 #include "core/base/suggest.h"
 #include "core/base/units.h"
 #include "core/lab/comparison.h"
+#include "core/lab/report.h"
 #include "core/lab/weight_distance.h"
 #include "core/run/run_bound.h"
 #include "core/strategy/strategy.h"
@@ -149,7 +149,7 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   // The runs agree in everything that decides the data, so all of them share it.
   const std::shared_ptr<const Dataset> dataset = openDataset(comparison.runs.front());
   Table table(columns());
-  Report report;
+  Report report{.version = STRATEGYLAB_VERSION};
   for (const Table::Column& column : columns()) report.heads.push_back(column.title);
   for (const Message& note : comparison.notes) {
     say("note: " + worded(note));
@@ -159,20 +159,23 @@ int compare(const GivenFields& given, const std::vector<StrategyKind>& kinds, co
   for (const RunConfig& config : comparison.runs) {
     if (interrupted()) break;
     const bool quiet = request.asJson && terminalColumns(stdout) > 0;
-    ReportRun run(std::string(strategyKey(config.strategy)));
-    run.outcome = runExperiment(config, dataset, [&](const Metric& metric) { run.take(metric); },
-                                {.quiet = quiet, .target = request.target, .comparing = true});
-    const std::vector<float> weights = std::exchange(run.outcome.weights, {});
+    ReportRun run;
+    run.name = strategyKey(config.strategy);
+    Outcome outcome = runExperiment(config, dataset, [&](const Metric& metric) { run.take(metric); },
+                                    {.quiet = quiet, .target = request.target, .comparing = true});
+    run.config = outcome.info.config;
+    run.dataset = outcome.end.dataset;
+    const std::vector<float> weights = std::exchange(outcome.weights, {});
     if (first.empty()) first = weights;
     const double apart = weightDistance(weights, first);
-    const RunTally& tally = run.outcome.tally;
-    run.cells = row(run.outcome);
+    const RunTally& tally = outcome.tally;
+    run.cells = row(outcome);
     run.cells.push_back(apart == 0 ? "0" : scientific(apart));
     run.cells.push_back(tally.stepsToTarget       ? formatCount(*tally.stepsToTarget)
                         : request.target.accuracy ? "not reached"
                                                   : "-");
     table.add(run.cells);
-    if (request.asJson) printJson(toJson(run.outcome, apart, request.target));
+    if (request.asJson) printJson(toJson(outcome, apart, request.target));
     report.runs.push_back(std::move(run));
   }
   if (!request.asJson) print(table.text());

@@ -2356,6 +2356,82 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>gradient value %1 of replica %2 changed by hand in step %3</source>
         <translation>Gradientenwert %1 von Replikat %2 in Schritt %3 von Hand geändert</translation>
     </message>
+    <message>
+        <source>images seen</source>
+        <translation>gesehene Bilder</translation>
+    </message>
+    <message>
+        <source>compute</source>
+        <translation>Rechnen</translation>
+    </message>
+    <message>
+        <source>communication</source>
+        <translation>Kommunikation</translation>
+    </message>
+    <message>
+        <source>server queue</source>
+        <translation>Warten auf den Server</translation>
+    </message>
+    <message>
+        <source>straggler</source>
+        <translation>Nachzügler</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Where the last step&apos;s time went</source>
+        <translation>Wohin die Zeit des letzten Schritts ging</translation>
+    </message>
+    <message>
+        <source>modelled</source>
+        <translation>modelliert</translation>
+    </message>
+    <message>
+        <source>measured</source>
+        <translation>gemessen</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>Einstellungen, die sich unterscheiden</translation>
+    </message>
+    <message>
+        <source>Settings that all have</source>
+        <translation>Einstellungen, die alle haben</translation>
+    </message>
+    <message>
+        <source>The same in TensorFlow</source>
+        <translation>Dasselbe in TensorFlow</translation>
+    </message>
+    <message>
+        <source>The same experiment under %1 strategy</source>
+        <translation>Dasselbe Experiment unter %1 Strategie</translation>
+    </message>
+    <message>
+        <source>The same experiment under %1 strategies</source>
+        <translation>Dasselbe Experiment unter %1 Strategien</translation>
+    </message>
+    <message>
+        <source>Strategies compared</source>
+        <translation>Strategien im Vergleich</translation>
+    </message>
+    <message>
+        <source>Times and rates that are called modelled are those of the devices that were asked for, by the timing model; what is called measured is of the computer that ran this.</source>
+        <translation>Zeiten und Raten, die modelliert heißen, sind die der gewünschten Geräte nach dem Zeitmodell; was gemessen heißt, ist vom Computer, auf dem dies lief.</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>Kurven</translation>
+    </message>
+    <message>
+        <source>Loss of the training batches</source>
+        <translation>Verlust der Trainings-Batches</translation>
+    </message>
+    <message>
+        <source>Accuracy on the test images</source>
+        <translation>Genauigkeit auf den Testbildern</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -3829,6 +3905,35 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Matrix products in bfloat16: the weights differ by more than float32 rounds.</source>
         <translation>Matrixprodukte in bfloat16: Die Gewichte unterscheiden sich um mehr, als float32 rundet.</translation>
     </message>
+    <message>
+        <source>Every lane as it stood at the step that it showed. In brackets, the difference to %1.</source>
+        <translation>Jede Bahn, wie sie am gezeigten Schritt stand. In Klammern der Unterschied zu %1.</translation>
+    </message>
+    <message>
+        <source>Published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by the same. Settings are called as the command line calls them.</source>
+        <translation>Veröffentlicht: um wie viel länger als modelliert die Schritte von 9 in 10 veröffentlichten Messungen dauerten, die durch dasselbe begrenzt sind. Einstellungen heißen wie auf der Kommandozeile.</translation>
+    </message>
+    <message>
+        <source>It had not trained a step yet and is left out.</source>
+        <translation>Sie hatte noch keinen Schritt trainiert und fehlt.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>lane, sentence</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Published</source>
+        <translation>Veröffentlicht</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with the run on the stage</source>
+        <translation>Mit dem Lauf auf der Bühne ver&amp;gleichen</translation>
+    </message>
+    <message>
+        <source>Trains it once more, beside the run on the stage and in step with it</source>
+        <translation>Trainiert ihn noch einmal, neben dem Lauf auf der Bühne und gleichauf mit ihm</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -4363,6 +4468,42 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Runs side by side</source>
         <translation>Läufe nebeneinander</translation>
+    </message>
+    <message>
+        <source>Four lanes are the most. Close one first.</source>
+        <translation>Mehr als vier Bahnen gibt es nicht. Schließen Sie zuerst eine.</translation>
+    </message>
+    <message>
+        <source>Report…</source>
+        <translation>Bericht …</translation>
+    </message>
+    <message>
+        <source>Writes what the lanes show as a file, HTML or PDF</source>
+        <translation>Schreibt, was die Bahnen zeigen, in eine Datei, HTML oder PDF</translation>
+    </message>
+    <message>
+        <source>Writes one file of all lanes as they stand: the table, where the step&apos;s time goes, curves, settings and where they differ, and each strategy&apos;s program in TensorFlow. HTML needs nothing else; a name that ends with .pdf makes pages to print.</source>
+        <translation>Schreibt eine Datei über alle Bahnen, wie sie stehen: die Tabelle, wohin die Zeit des Schritts geht, Kurven, Einstellungen und worin sie sich unterscheiden, und das Programm jeder Strategie in TensorFlow. HTML braucht sonst nichts; ein Name, der mit .pdf endet, ergibt Seiten zum Drucken.</translation>
+    </message>
+    <message>
+        <source>Write a report of the lanes</source>
+        <translation>Bericht über die Bahnen schreiben</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>Webseite (*.html)</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>No report: none of the lanes has trained a step yet.</source>
+        <translation>Kein Bericht: Noch keine der Bahnen hat einen Schritt trainiert.</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
     </message>
 </context>
 <context>
@@ -5496,6 +5637,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Lanes in figures</source>
         <translation>Bahnen in Zahlen</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>link, bytes</comment>
+        <translation>%1: %2</translation>
+    </message>
 </context>
 <context>
     <name>lab::LaneTraces</name>
@@ -5888,6 +6034,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Tabs</source>
         <translation>Reiter</translation>
+    </message>
+    <message>
+        <source>Write a repor&amp;t of the lanes…</source>
+        <translation>Berich&amp;t über die Bahnen schreiben …</translation>
     </message>
 </context>
 <context>
@@ -6825,6 +6975,14 @@ its own pace</source>
         <translation>Asynchron:
 jeder Worker in
 seinem Tempo</translation>
+    </message>
+    <message>
+        <source>Compare with this strategy</source>
+        <translation>Mit dieser Strategie vergleichen</translation>
+    </message>
+    <message>
+        <source>Choose it; or, by a right click, see it beside the present strategy</source>
+        <translation>Wählt sie; oder zeigt sie, nach einem Rechtsklick, neben der jetzigen Strategie</translation>
     </message>
 </context>
 <context>

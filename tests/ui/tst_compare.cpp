@@ -2,10 +2,14 @@
 // Runs side by side: what each lane trains is what it would train alone, all show the moment that belongs to the
 // leader's, and what their weights are apart is said as it is.
 #include <QComboBox>
+#include <QFile>
 #include <QMenu>
+#include <QSignalSpy>
 #include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QXmlStreamReader>
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +48,11 @@ RunConfig leaderConfig() {
   config.devices = DeviceChoice::Simulated;
   config.reducer = Reducer::Ring;
   return config;
+}
+
+QByteArray contentOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
 LaneWish under(StrategyKind kind) {
@@ -523,6 +532,37 @@ class TestCompare : public QObject {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     auto* table = view->findChild<QTableView*>(QStringLiteral("laneTable"));
     QCOMPARE(table->model()->rowCount(), 3);
+    // The report is of what stands there, to the same figures; where it cannot be written a sentence says so.
+    const QTemporaryDir folder;
+    QSignalSpy said(view.get(), &CompareView::said);
+    view->writeReport(folder.filePath("lanes.html"));
+    const QByteArray html = contentOf(folder.filePath("lanes.html"));
+    QXmlStreamReader xml(html);
+    QStringList cells;
+    int curves = 0;
+    while (!xml.atEnd()) {
+      if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+      if (xml.name() == QLatin1String("th") || xml.name() == QLatin1String("td"))
+        cells << xml.readElementText(QXmlStreamReader::IncludeChildElements);
+      else if (xml.attributes().value("class") == QLatin1String("curve"))
+        ++curves;
+    }
+    QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+    QCOMPARE(html.count("import tensorflow as tf"), 3);
+    QVERIFY(curves >= 2 * 3);
+    for (int row = 0; row < 3; ++row)
+      for (int column = 0; column < table->model()->columnCount(); ++column)
+        QVERIFY(cells.contains(table->model()->index(row, column).data().toString()));
+    view->writeReport(folder.filePath("lanes.pdf"));
+    const QByteArray pdf = contentOf(folder.filePath("lanes.pdf"));
+    QVERIFY(pdf.startsWith("%PDF-") && pdf.count("/Subtype /Image") >= 3);
+    QCOMPARE(said.count(), 2);
+    view->writeReport(QStringLiteral("/dev/null/lanes.html"));
+    QVERIFY(said.last().first().toString().contains(QStringLiteral("/dev/null/lanes.html")));
+    QVERIFY(!said.last().first().toString().startsWith(QStringLiteral("Written")));
+    // The link that carried most is named where its bytes are.
+    const int link = 1 + static_cast<int>(LaneFigure::BusiestLink);
+    QVERIFY(table->model()->index(0, link).data().toString().contains(QStringLiteral("→")));
     playback.setMode(Mode::Live);
     playback.play();
     QVERIFY(QTest::qWaitFor([&] { return playback.step() > 3; }, kPatienceMs));

@@ -12,6 +12,7 @@
 #include "chart_fixture.h"
 #include "core/strategy/strategy.h"
 #include "tests/ui/small_config.h"
+#include "ui/compare/compare_view.h"
 #include "ui/setup/fit.h"
 #include "ui/window/main_window.h"
 
@@ -285,6 +286,15 @@ class TestRuns : public QObject {
     QCOMPARE(library.runs()[2].metrics->steps.back().loss, loss);
     QCOMPARE(library.presentId(), library.runs()[2].id);
     QVERIFY(!library.canRemove(library.presentId()));
+    // Beside the run on the stage, in the workspace for it.
+    QVERIFY(!library.canCompare(library.presentId()) && library.canCompare(second));
+    menu(1, "compareRun");
+    QCOMPARE(window.windowLayout(), WindowLayout::Compare);
+    QVERIFY(window.comparison() != nullptr);
+    QCOMPARE(window.comparison()->lanes().count(), 2U);
+    QCOMPARE(window.comparison()->lanes().at(1).name(), library.nameOf(second));
+    window.comparison()->lanes().remove(1);
+    window.setWindowLayout(WindowLayout::Profile);
     menu(1, "removeRun");
     QVERIFY(library.find(second) == nullptr);
     // Several at once, and the run on the stage stays.

@@ -6,7 +6,6 @@
 #include <QDoubleSpinBox>
 #include <QEvent>
 #include <QLabel>
-#include <QMenu>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
@@ -23,7 +22,6 @@
 #include "ui/compare/lanes_below.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
-#include "ui/runs/run_library.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
 #include "ui/words/core_words.h"
@@ -175,6 +173,7 @@ QWidget* CompareView::makeBar() {
   add_->setProperty("framed", true);
   add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
   connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
+  makeReportButton();
   makeFields();
   state_ = new QLabel;
   state_->setObjectName(QStringLiteral("compareState"));
@@ -194,50 +193,13 @@ QWidget* CompareView::makeBar() {
   flow->addWidget(labelled(tr("In &step by"), by_));
   flow->addWidget(labelled(tr("Held &against"), base_));
   flow->addWidget(labelled(tr("&Target accuracy"), target_));
+  flow->addWidget(report_);
   flow->addWidget(state_);
   theme::follow(bar, [flow] {
     flow->setSpacing(theme::em(0.8));
     flow->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
   });
   return bar;
-}
-
-void CompareView::compareWith(StrategyKind kind) {
-  lanes_.add({kind, std::nullopt, {}});
-}
-
-void CompareView::compareWithKept(int id) {
-  const KeptRun* run = library_.find(id);
-  if (run == nullptr || !run->settingsKnown) return;
-  lanes_.add({std::nullopt, run->asked, library_.nameOf(*run)});
-}
-
-void CompareView::fillChooser(QMenu& menu) {
-  menu.addSection(tr("This experiment under"));
-  for (const StrategyInfo& info : strategies()) {
-    QAction* action = menu.addAction(coreText(info.name));
-    action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
-    action->setToolTip(coreText(info.sentence));
-    connect(action, &QAction::triggered, this, [this, kind = info.kind] { compareWith(kind); });
-  }
-  menu.setToolTipsVisible(true);
-  menu.addSection(tr("A kept run, once more"));
-  bool any = false;
-  for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
-    if (run->id == library_.presentId() || !run->settingsKnown) continue;
-    QAction* action = menu.addAction(library_.nameOf(*run));
-    connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
-    any = true;
-  }
-  if (!any) menu.addAction(tr("There is none yet"))->setEnabled(false);
-  for (QAction* action : menu.actions()) action->setEnabled(action->isEnabled() && lanes_.canAdd());
-}
-
-void CompareView::openChooser() {
-  auto* menu = new QMenu(this);
-  menu->setAttribute(Qt::WA_DeleteOnClose);
-  fillChooser(*menu);
-  menu->popup(add_->mapToGlobal(QPoint(0, add_->height())));
 }
 
 void CompareView::focusNext(int by) {

@@ -38,11 +38,14 @@ class CompareView final : public QWidget {
   void compareWith(StrategyKind kind);
   void compareWithKept(int id);
   void fillChooser(QMenu& menu);
-  void openChooser();      // below its button
+  void openChooser();   // below its button
+  void askForReport();  // a name for it
+  void writeReport(const QString& path);
   void focusNext(int by);  // the lane after the one with the focus
 
  Q_SIGNALS:
   void focusChanged(RunController& controller, Playback& playback, Selection& selection);
+  void said(const QString& text);  // what came of it, in a sentence
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -52,6 +55,8 @@ class CompareView final : public QWidget {
  private:
   QWidget* makeBar();
   void makeFields();
+  void makeReportButton();
+  bool saysNoRoom();
   void follow();   // lanes have come or gone
   void share();    // the height, between the lanes and what is under them
   void arrange();  // their places
@@ -70,7 +75,7 @@ class CompareView final : public QWidget {
   const Lane* focused_ = nullptr;  // as was said last
   bool arranging_ = false;         // what is hidden passes the keyboard on, which chooses no lane
   QWidget* area_;                  // of the lanes
-  QToolButton* add_;
+  QToolButton *add_, *report_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   QLabel* state_;

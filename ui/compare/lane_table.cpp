@@ -96,7 +96,9 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: {
       if (!value) return QStringLiteral("–");
-      const QString text = textOf(figure, *value);
+      const QString text = figure == LaneFigure::BusiestLink
+                               ? tr("%1: %2", "link, bytes").arg(figures_[lane].busiestLink, textOf(figure, *value))
+                               : textOf(figure, *value);
       const std::optional<double>& base = figures_[lanes_.baseline()].of(figure);
       if (lane == lanes_.baseline() || !base) return text;
       const QString difference = differenceText(figure, *value, *base);
@@ -107,7 +109,6 @@ QVariant LaneTable::data(const QModelIndex& index, int role) const {
     case Qt::TextAlignmentRole:
       return QVariant::fromValue<int>(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
-      if (figure == LaneFigure::BusiestLink && value) return figures_[lane].busiestLink;
       return tipOf(figure);
     default:
       return {};

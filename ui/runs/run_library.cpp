@@ -186,6 +186,10 @@ const Divergence& RunLibrary::divergenceOf(const KeptRun& run) const {
   return divergence;
 }
 
+void RunLibrary::compare(int id) {
+  if (canCompare(id)) Q_EMIT compareWanted(id);
+}
+
 void RunLibrary::repeat(int id) {
   const KeptRun* run = find(id);
   if (run == nullptr || !run->settingsKnown) return;

@@ -68,6 +68,8 @@ class RunLibrary final : public QObject {
   void remove(const std::vector<int>& ids);
   bool canRemove(int id) const { return id != present_ && find(id) != nullptr; }
   void repeat(int id);  // the same once more, same seed
+  bool canCompare(int id) const { return id != present_ && find(id) != nullptr && find(id)->settingsKnown; }
+  void compare(int id);  // asks whoever shows runs side by side
 
   // A recording joins the runs; its id.
   int add(RunRecord record, const QString& source);
@@ -78,9 +80,10 @@ class RunLibrary final : public QObject {
  Q_SIGNALS:
   void dropped(const QString& name);  // as there are more than kMostRuns
   void added(int row);
-  void removed(int row);  // it is gone already
-  void changed(int row);  // name, note, state, colour, shown or baseline of it
-  void grew();            // the present run has new metrics; at most once in 16 ms
+  void removed(int row);       // it is gone already
+  void changed(int row);       // name, note, state, colour, shown or baseline of it
+  void compareWanted(int id);  // beside the run on the stage
+  void grew();                 // the present run has new metrics; at most once in 16 ms
 
  private:
   void begin();

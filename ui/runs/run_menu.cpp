@@ -74,6 +74,10 @@ void fillRunMenu(QMenu& menu, RunLibrary& library, int id) {
     return action;
   };
   add("repeatRun", tr("Re&peat, same seed"), [&library, id] { library.repeat(id); })->setEnabled(run->settingsKnown);
+  QAction* beside =
+      add("compareRun", tr("&Compare with the run on the stage"), [&library, id] { library.compare(id); });
+  beside->setEnabled(library.canCompare(id));
+  beside->setToolTip(tr("Trains it once more, beside the run on the stage and in step with it"));
   add("renameRun", tr("&Rename…"), [&library, id, parent, name = library.nameOf(*run)] {
     ask(parent, tr("Rename the run"), tr("Name"), name, [&library, id, name](const QString& text) {
       if (text != name) library.rename(id, text);  // what was proposed is nobody's name

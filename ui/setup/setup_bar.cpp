@@ -66,6 +66,7 @@ SetupBar::SetupBar(Experiment& experiment, QWidget* parent) : QWidget(parent), e
 void SetupBar::openPicker() {
   if (picker_ == nullptr) {
     picker_ = new StrategyPicker(experiment_, this);
+    connect(picker_, &StrategyPicker::compareWanted, this, &SetupBar::compareWanted);
     connect(picker_, &StrategyPicker::closed, strategy_, &QWidget::clearFocus);  // so that Space plays
   }
   picker_->openBelow(strategy_);

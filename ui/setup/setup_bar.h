@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+#include "core/strategy/strategy.h"
+
 class QToolButton;
 
 namespace lab {
@@ -20,6 +22,9 @@ class SetupBar final : public QWidget {
   void openPicker();
 
   int nameWidth() const;  // of the strategy's button
+
+ Q_SIGNALS:
+  void compareWanted(StrategyKind kind);
 
  private:
   void refresh();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/setup/strategy_picker.h"
 
+#include <QAction>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -87,6 +88,16 @@ QLayout* StrategyPicker::makeCards() {
     const QString key = QString::fromStdString(info.key);
     card->setObjectName(QStringLiteral("card-") + key);
     connect(card, &QAbstractButton::clicked, this, [this, key] { experiment_.set(QStringLiteral("strategy"), key); });
+    // By the right button, or the keyboard's menu key.
+    auto* compare = new QAction(tr("Compare with this strategy"), card);
+    compare->setObjectName(QStringLiteral("compareCard-") + key);
+    card->addAction(compare);
+    card->setContextMenuPolicy(Qt::ActionsContextMenu);
+    card->setToolTip(tr("Choose it; or, by a right click, see it beside the present strategy"));
+    connect(compare, &QAction::triggered, this, [this, kind = info.kind] {
+      close();
+      Q_EMIT compareWanted(kind);
+    });
     QGridLayout& cell = *cells[info.synchronous ? 0 : 1][info.severalMachines ? 1 : 0];
     const int before = cell.count(), across = info.severalMachines ? 1 : kAcross;
     cell.addWidget(card, before / across, before % across, Qt::AlignTop);

@@ -7,6 +7,8 @@
 
 #include <vector>
 
+#include "core/strategy/strategy.h"
+
 class QAbstractButton;
 
 class QScrollArea;
@@ -25,6 +27,7 @@ class StrategyPicker final : public QFrame {
 
  Q_SIGNALS:
   void closed();
+  void compareWanted(StrategyKind kind);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -56,6 +56,7 @@ MainWindow::MainWindow(RunController& controller, QWidget* parent)
   createMenus();
   createTabs();
   createKeys();
+  connectCompare();
   new FieldKeys(*this);
   status_ = new StatusLine(controller_, playback_, this);
   setStatusBar(status_);

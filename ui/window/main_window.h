@@ -118,6 +118,8 @@ class MainWindow final : public QMainWindow {
   QWidget* makeStagePage();
   QWidget* makeCompare();
   void compareWith();
+  void connectCompare();
+  void writeReport();  // of the lanes
   void createTabRow();
   void createTabs();
   void createPanels();

@@ -38,6 +38,9 @@ void MainWindow::createMenus() {
   QAction* compare = addAct("compareWithMenu", tr("&Compare with…"), {Qt::Key_C});
   connect(compare, &QAction::triggered, this, &MainWindow::compareWith);
   menus_.run->addAction(compare);
+  QAction* report = addAct("compareReportMenu", tr("Write a repor&t of the lanes…"), {});
+  connect(report, &QAction::triggered, this, &MainWindow::writeReport);
+  menus_.run->addAction(report);
   QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
   connect(again, &QAction::triggered, &experiment_, &Experiment::again);
   menus_.run->addAction(again);

@@ -11,6 +11,8 @@
 
 #include "ui/compare/compare_view.h"
 #include "ui/help/notice.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
 #include "ui/sweep/sweep_view.h"
 #include "ui/transport/run_bar.h"
@@ -73,6 +75,7 @@ QWidget* MainWindow::makeStagePage() {
 QWidget* MainWindow::makeCompare() {
   compare_ = new CompareView(controller_, playback_, selection_, experiment_, library_);
   connect(compare_, &CompareView::focusChanged, this, &MainWindow::inspectFocus);
+  connect(compare_, &CompareView::said, this, [this](const QString& text) { status_->showMessage(text, kMessageMs); });
   return compare_;
 }
 
@@ -80,6 +83,23 @@ QWidget* MainWindow::makeCompare() {
 void MainWindow::compareWith() {
   setWindowLayout(WindowLayout::Compare);
   if (compare_ != nullptr) compare_->openChooser();
+}
+
+// From a kept run's menu and a strategy's card.
+void MainWindow::connectCompare() {
+  connect(&library_, &RunLibrary::compareWanted, this, [this](int id) {
+    setWindowLayout(WindowLayout::Compare);
+    if (compare_ != nullptr) compare_->compareWithKept(id);
+  });
+  connect(setupBar_, &SetupBar::compareWanted, this, [this](StrategyKind kind) {
+    setWindowLayout(WindowLayout::Compare);
+    if (compare_ != nullptr) compare_->compareWith(kind);
+  });
+}
+
+void MainWindow::writeReport() {
+  setWindowLayout(WindowLayout::Compare);
+  if (compare_ != nullptr) compare_->askForReport();
 }
 
 void MainWindow::createCentre() {

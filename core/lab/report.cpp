@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/cli/report.h"
+#include "core/lab/report.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
-#include "core/base/units.h"
+#include "core/base/message.h"
 #include "core/program/program.h"
 #include "core/run/run_config.h"
 
-namespace lab::cli {
+namespace lab {
 namespace {
 
 // Okabe and Ito's colours, which colour-blind people distinguish too. Dashes besides: curves that lie on one another,
 // as those of equal strategies do, show through.
-constexpr std::array<const char*, 8> kColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                              "#56b4e9", "#e69f00", "#000000", "#8c6d31"};
-constexpr std::array<const char*, 4> kDashes{"none", "7 3", "2 3", "9 3 2 3"};
+constexpr std::array<const char*, 8> kReportColours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                                    "#56b4e9", "#e69f00", "#000000", "#8c6d31"};
+constexpr std::array<const char*, 4> kReportDashes{"none", "7 3", "2 3", "9 3 2 3"};
 
 std::string escaped(const std::string& text) {
   std::string safe;
@@ -48,8 +47,8 @@ std::string cell(const std::string& tag, const std::string& text, const std::str
 }
 
 std::string lineStyle(std::size_t run) {
-  return "stroke=\"" + std::string(kColours[run % kColours.size()]) + "\" stroke-dasharray=\"" +
-         kDashes[run % kDashes.size()] + "\" fill=\"none\" stroke-width=\"1.8\"";
+  return "stroke=\"" + std::string(kReportColours[run % kReportColours.size()]) + "\" stroke-dasharray=\"" +
+         kReportDashes[run % kReportDashes.size()] + "\" fill=\"none\" stroke-width=\"1.8\"";
 }
 
 // About five round values within a range.
@@ -62,11 +61,13 @@ std::vector<double> ticksOf(double low, double high) {
   return ticks;
 }
 
-std::string shortNumber(double value) {
+std::string shortNumber(const ReportLanguage& language, double value) {
+  if (language.number) return language.number(value);
   return std::abs(value) >= 1000 ? formatCount(std::llround(value)) : shortest(std::round(value * 1e6) / 1e6);
 }
 
-std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs, const Curve ReportRun::*curve) {
+std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs, const ReportCurve ReportRun::*curve,
+                    const ReportLanguage& language) {
   constexpr double kWidth = 660, kHeight = 300, kLeft = 60, kRoom = 34, kBottom = 36, kTop = 10;
   constexpr std::size_t kPoints = 400;
   double right = 0, low = std::numeric_limits<double>::infinity(), high = -low;
@@ -86,12 +87,12 @@ std::string chartOf(const std::string& title, const std::vector<ReportRun>& runs
   for (const double tick : ticksOf(low, high))
     svg += "<path class=\"grid\" stroke=\"#dddddd\" d=\"M" + at(kLeft) + " " + at(y(tick)) + "H" + at(kWidth - kRoom) +
            "\"/><text x=\"" + at(kLeft - 6) + "\" y=\"" + at(y(tick) + 4) + "\" text-anchor=\"end\">" +
-           shortNumber(tick) + "</text>\n";
+           shortNumber(language, tick) + "</text>\n";
   for (const double tick : ticksOf(0, right))
     svg += "<text x=\"" + at(x(tick)) + "\" y=\"" + at(kHeight - kBottom + 16) + "\" text-anchor=\"middle\">" +
-           shortNumber(tick) + "</text>\n";
-  svg += "<text x=\"" + at((kLeft + kWidth) / 2) + "\" y=\"" + at(kHeight - 4) +
-         "\" text-anchor=\"middle\">images seen</text>\n";
+           shortNumber(language, tick) + "</text>\n";
+  svg += "<text x=\"" + at((kLeft + kWidth) / 2) + "\" y=\"" + at(kHeight - 4) + "\" text-anchor=\"middle\">" +
+         escaped(language.words(LAB_WORDS("images seen"))) + "</text>\n";
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i].empty()) continue;
     std::string path;
@@ -112,49 +113,53 @@ std::string legendOf(const std::vector<ReportRun>& runs) {
 }
 
 // Where the last step's time went; the parts sum to it.
-std::string breakdownOf(const std::vector<ReportRun>& runs) {
+std::string breakdownOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
   struct Part {
     const char *name, *colour;
     std::int64_t StepMetric::*ns;
   };
-  static constexpr std::array<Part, 6> kParts{{{"compute", "#0072b2", &StepMetric::computeNs},
-                                               {"communication", "#d55e00", &StepMetric::communicationNs},
-                                               {"input", "#e69f00", &StepMetric::inputNs},
-                                               {"server queue", "#cc79a7", &StepMetric::queueNs},
-                                               {"straggler", "#009e73", &StepMetric::stragglerNs},
-                                               {"launch", "#888888", &StepMetric::launchNs}}};
+  static constexpr std::array<Part, 6> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMetric::computeNs},
+                                               {LAB_WORDS("communication"), "#d55e00", &StepMetric::communicationNs},
+                                               {LAB_WORDS("input"), "#e69f00", &StepMetric::inputNs},
+                                               {LAB_WORDS("server queue"), "#cc79a7", &StepMetric::queueNs},
+                                               {LAB_WORDS("straggler"), "#009e73", &StepMetric::stragglerNs},
+                                               {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs}}};
   std::int64_t longest = 1;
   for (const ReportRun& run : runs)
-    if (run.outcome.lastStep) longest = std::max(longest, run.outcome.lastStep->stepNs);
-  std::string html = "<h2>Where the last step's time went</h2>\n<p class=\"legend\">";
+    if (run.lastStep) longest = std::max(longest, run.lastStep->stepNs);
+  std::string html =
+      cell("h2", language.words(LAB_WORDS("Where the last step's time went"))) + "\n<p class=\"legend\">";
   for (const Part& part : kParts)
-    html += "<span><i style=\"background:" + std::string(part.colour) + "\"></i> " + part.name + "</span> ";
+    html += "<span><i style=\"background:" + std::string(part.colour) + "\"></i> " +
+            escaped(language.words(part.name)) + "</span> ";
   html += "</p>\n<table class=\"bars\">\n";
   for (const ReportRun& run : runs) {
-    if (!run.outcome.lastStep) continue;
-    const StepMetric& step = *run.outcome.lastStep;
+    if (!run.lastStep) continue;
+    const StepMetric& step = *run.lastStep;
     html += "<tr>" + cell("th", run.name) + "<td class=\"bar\">";
     for (const Part& part : kParts) {
       const std::int64_t ns = step.*part.ns;
       if (ns <= 0) continue;
       const double share = static_cast<double>(ns) / static_cast<double>(longest);
       html += "<i style=\"background:" + std::string(part.colour) + ";width:" + formatFixed(100 * share, 3) +
-              "%\" title=\"" + part.name + ": " + formatDuration(ns) + "\"></i>";
+              "%\" title=\"" + escaped(language.words(part.name)) + ": " + language.duration(ns) + "\"></i>";
     }
-    html += "</td>" +
-            cell("td", formatDuration(step.stepNs) + (step.clock == Clock::Modelled ? " modelled" : " measured")) +
-            "</tr>\n";
+    html +=
+        "</td>" +
+        cell("td", language.duration(step.stepNs) + " " +
+                       language.words(step.clock == Clock::Modelled ? LAB_WORDS("modelled") : LAB_WORDS("measured"))) +
+        "</tr>\n";
   }
   return html + "</table>\n";
 }
 
-std::string settingsOf(const std::vector<ReportRun>& runs) {
+std::string settingsOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
   std::string differing, common;
   for (const ConfigField& field : configFields()) {
     if (!field.changesResults && field.name != "steps" && field.name != "epochs" && field.name != "eval-every")
       continue;
     std::vector<std::string> values;
-    for (const ReportRun& run : runs) values.push_back(field.get(run.outcome.info.config));
+    for (const ReportRun& run : runs) values.push_back(field.get(run.config));
     const bool same = std::ranges::all_of(values, [&](const std::string& value) { return value == values.front(); });
     if (same && values.front().empty()) continue;
     std::string& rows = same ? common : differing;
@@ -165,17 +170,19 @@ std::string settingsOf(const std::vector<ReportRun>& runs) {
       for (const std::string& value : values) rows += cell("td", value.empty() ? "–" : value);
     rows += "</tr>\n";
   }
-  std::string html = "<h2>Settings that differ</h2>\n<div class=\"wide\"><table>\n<tr><th></th>";
+  std::string html =
+      cell("h2", language.words(LAB_WORDS("Settings that differ"))) + "\n<div class=\"wide\"><table>\n<tr><th></th>";
   for (const ReportRun& run : runs) html += cell("th", run.name);
-  html += "</tr>\n" + differing + "</table></div>\n<details><summary>Settings that all have</summary>\n<table>\n" +
-          common + "</table></details>\n";
+  html += "</tr>\n" + differing + "</table></div>\n<details>" +
+          cell("summary", language.words(LAB_WORDS("Settings that all have"))) + "\n<table>\n" + common +
+          "</table></details>\n";
   return html;
 }
 
-std::string programsOf(const std::vector<ReportRun>& runs) {
-  std::string html = "<h2>The same in TensorFlow</h2>\n";
+std::string programsOf(const std::vector<ReportRun>& runs, const ReportLanguage& language) {
+  std::string html = cell("h2", language.words(LAB_WORDS("The same in TensorFlow"))) + "\n";
   for (const ReportRun& run : runs) {
-    const RunConfig& config = run.outcome.info.config;
+    const RunConfig& config = run.config;
     const Program program = makeProgram(config, {.loop = config.lossReduction == LossReduction::Loop});
     html += "<details>" + cell("summary", run.name) + cell("pre", program.text()) + "</details>\n";
   }
@@ -194,11 +201,11 @@ constexpr const char* kStyle =
 
 }  // namespace
 
-void Curve::add(double images, double value) {
+void ReportCurve::add(double images, double value) {
   if (std::isfinite(value)) points_.emplace_back(images, value);
 }
 
-std::vector<std::pair<double, double>> Curve::points(std::size_t most) const {
+std::vector<std::pair<double, double>> ReportCurve::points(std::size_t most) const {
   const std::size_t group = (points_.size() + most - 1) / most;
   if (group <= 1) return points_;
   std::vector<std::pair<double, double>> fewer;
@@ -213,6 +220,7 @@ std::vector<std::pair<double, double>> Curve::points(std::size_t most) const {
 
 void ReportRun::take(const Metric& metric) {
   if (const auto* step = std::get_if<StepMetric>(&metric)) {
+    lastStep = *step;
     images_ += static_cast<double>(step->examples);
     loss.add(images_, step->loss);
   } else if (const auto* eval = std::get_if<EvalMetric>(&metric)) {
@@ -220,18 +228,22 @@ void ReportRun::take(const Metric& metric) {
   }
 }
 
-std::string Report::html() const {
+std::string Report::html(const ReportLanguage& language) const {
+  const auto words = [&](const char* english) { return language.words(english); };
+  std::string title = words(runs.size() == 1 ? LAB_WORDS("The same experiment under %1 strategy")
+                                             : LAB_WORDS("The same experiment under %1 strategies"));
+  title.replace(title.find("%1"), 2, std::to_string(runs.size()));
   std::string html =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" "
-      "lang=\"en\"><head><meta charset=\"UTF-8\"/><meta name=\"viewport\" content=\"width=device-width\"/>"
-      "<title>Strategies compared</title><style>" +
-      std::string(kStyle) + "</style></head><body>\n<h1>The same experiment under " + std::to_string(runs.size()) +
-      (runs.size() == 1 ? " strategy</h1>\n" : " strategies</h1>\n");
-  html += cell(
-      "p", std::string("StrategyLab ") + STRATEGYLAB_VERSION +
-               (runs.empty() ? "" : "; data: " + runs.front().outcome.end.dataset) +
-               ". Times and rates that are called modelled are those of the devices that were asked for, by the timing "
-               "model; what is called measured is of the computer that ran this.");
+      "lang=\"" +
+      language.code + "\"><head><meta charset=\"UTF-8\"/><meta name=\"viewport\" content=\"width=device-width\"/>" +
+      cell("title", words(LAB_WORDS("Strategies compared"))) + "<style>" + kStyle + "</style></head><body>\n" +
+      cell("h1", title) + "\n";
+  html += cell("p", "StrategyLab " + version +
+                        (runs.empty() ? "" : "; " + words(LAB_WORDS("data")) + ": " + runs.front().dataset) + ". " +
+                        words(LAB_WORDS("Times and rates that are called modelled are those of the devices that were "
+                                        "asked for, by the timing model; what is called measured is of the computer "
+                                        "that ran this.")));
   for (const std::string& note : notes) html += cell("p", note);
   html += "<div class=\"wide\"><table>\n<tr>";
   for (const std::string& head : heads) html += cell("th", head);
@@ -241,10 +253,11 @@ std::string Report::html() const {
     for (std::size_t i = 0; i < run.cells.size(); ++i) html += cell(i == 0 ? "th" : "td", run.cells[i]);
     html += "</tr>\n";
   }
-  html += "</table></div>\n" + breakdownOf(runs) + "<h2>Curves</h2>\n" + legendOf(runs) +
-          chartOf("Loss of the training batches", runs, &ReportRun::loss) +
-          chartOf("Accuracy on the test images", runs, &ReportRun::accuracy) + settingsOf(runs) + programsOf(runs);
+  html += "</table></div>\n" + breakdownOf(runs, language) + cell("h2", words(LAB_WORDS("Curves"))) + "\n" +
+          legendOf(runs) + chartOf(words(LAB_WORDS("Loss of the training batches")), runs, &ReportRun::loss, language) +
+          chartOf(words(LAB_WORDS("Accuracy on the test images")), runs, &ReportRun::accuracy, language) +
+          settingsOf(runs, language) + programsOf(runs, language);
   return html + "</body></html>\n";
 }
 
-}  // namespace lab::cli
+}  // namespace lab

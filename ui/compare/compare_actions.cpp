@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is done with the lanes as a whole: another one beside them, and the report of all.
+#include <QFileDialog>
+#include <QMenu>
+#include <QStringList>
+#include <QToolButton>
+
+#include "core/base/error.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/lane_report.h"
+#include "ui/compare/lane_table.h"
+#include "ui/compare/lanes_below.h"
+#include "ui/runs/run_library.h"
+#include "ui/words/core_words.h"
+
+namespace lab {
+
+bool CompareView::saysNoRoom() {
+  if (lanes_.canAdd()) return false;
+  Q_EMIT said(tr("Four lanes are the most. Close one first."));
+  return true;
+}
+
+void CompareView::compareWith(StrategyKind kind) {
+  if (saysNoRoom()) return;
+  lanes_.add({kind, std::nullopt, {}});
+}
+
+void CompareView::compareWithKept(int id) {
+  const KeptRun* run = library_.find(id);
+  if (run == nullptr || !run->settingsKnown || saysNoRoom()) return;
+  lanes_.add({std::nullopt, run->asked, library_.nameOf(*run)});
+}
+
+void CompareView::fillChooser(QMenu& menu) {
+  menu.addSection(tr("This experiment under"));
+  for (const StrategyInfo& info : strategies()) {
+    QAction* action = menu.addAction(coreText(info.name));
+    action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
+    action->setToolTip(coreText(info.sentence));
+    connect(action, &QAction::triggered, this, [this, kind = info.kind] { compareWith(kind); });
+  }
+  menu.setToolTipsVisible(true);
+  menu.addSection(tr("A kept run, once more"));
+  bool any = false;
+  for (auto run = library_.runs().rbegin(); run != library_.runs().rend(); ++run) {
+    if (run->id == library_.presentId() || !run->settingsKnown) continue;
+    QAction* action = menu.addAction(library_.nameOf(*run));
+    connect(action, &QAction::triggered, this, [this, id = run->id] { compareWithKept(id); });
+    any = true;
+  }
+  if (!any) menu.addAction(tr("There is none yet"))->setEnabled(false);
+  for (QAction* action : menu.actions()) action->setEnabled(action->isEnabled() && lanes_.canAdd());
+}
+
+void CompareView::openChooser() {
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  fillChooser(*menu);
+  menu->popup(add_->mapToGlobal(QPoint(0, add_->height())));
+}
+
+void CompareView::makeReportButton() {
+  report_ = new QToolButton;
+  report_->setObjectName(QStringLiteral("compareReport"));
+  report_->setText(tr("Report…"));
+  report_->setFocusPolicy(Qt::TabFocus);
+  report_->setProperty("framed", true);
+  report_->setToolTip(tr("Writes what the lanes show as a file, HTML or PDF"));
+  report_->setWhatsThis(tr(
+      "Writes one file of all lanes as they stand: the table, where the step's time goes, curves, settings and where "
+      "they differ, and each strategy's program in TensorFlow. HTML needs nothing else; a name that ends with .pdf "
+      "makes pages to print."));
+  connect(report_, &QToolButton::clicked, this, &CompareView::askForReport);
+}
+
+// Without an event loop of its own. The proposed name says what is compared, and no file has it.
+void CompareView::askForReport() {
+  QStringList keys;
+  for (std::size_t i = 0; i < lanes_.count(); ++i)
+    keys << QString::fromStdString(std::string(strategyKey(lanes_.at(i).resolved().strategy)));
+  auto* dialog = new QFileDialog(this, tr("Write a report of the lanes"));
+  dialog->setObjectName(QStringLiteral("reportDialog"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setFileMode(QFileDialog::AnyFile);
+  dialog->setNameFilters({tr("Web page (*.html)"), tr("PDF (*.pdf)")});
+  dialog->setDefaultSuffix(QStringLiteral("html"));
+  connect(dialog, &QFileDialog::filterSelected, dialog, [dialog](const QString& filter) {
+    dialog->setDefaultSuffix(filter.contains(QLatin1String("*.pdf")) ? QStringLiteral("pdf") : QStringLiteral("html"));
+  });
+  const QString stem = keys.join(QLatin1Char('-'));
+  QString name = stem + QStringLiteral(".html");
+  for (int n = 2; dialog->directory().exists(name); ++n) name = QStringLiteral("%1 (%2).html").arg(stem).arg(n);
+  dialog->selectFile(name);
+  connect(dialog, &QFileDialog::fileSelected, this, &CompareView::writeReport);
+  dialog->open();
+}
+
+void CompareView::writeReport(const QString& path) {
+  below_->table().refresh();  // its figures are as old as can be read
+  try {
+    const Report report = reportOf(lanes_, below_->table());
+    if (report.runs.empty()) {
+      Q_EMIT said(tr("No report: none of the lanes has trained a step yet."));
+      return;
+    }
+    saveReport(report, path);
+    Q_EMIT said(tr("Written: %1").arg(path));
+  } catch (const UserError& error) {
+    Q_EMIT said(coreSentence(error));
+  }
+}
+
+}  // namespace lab

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/lane_report.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <variant>
+
+#include "core/run/run_bound.h"
+#include "ui/compare/lane_table.h"
+#include "ui/compare/lanes.h"
+#include "ui/compare/unequal.h"
+#include "ui/words/core_words.h"
+#include "ui/words/language.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+QString publishedText(const RunConfig& config, const StepMetric& step) {
+  if (step.clock != Clock::Modelled) return QStringLiteral("–");
+  const ErrorBand& band = publishedBand(boundBy(config, step));
+  if (band.points <= 0) return QStringLiteral("–");
+  return QString::fromStdString(bandRange(band)).replace(QLatin1Char('-'), QChar(0x2212));
+}
+
+// In the order in which they were reported: an evaluation is after its step.
+void takeShown(ReportRun& run, const RunMetrics& metrics, std::int64_t shown) {
+  auto eval = metrics.evaluations.begin();
+  for (const StepMetric& step : metrics.steps) {
+    if (step.step > shown) break;
+    run.take(step);
+    for (; eval != metrics.evaluations.end() && eval->step <= step.step; ++eval) run.take(*eval);
+  }
+}
+
+void addNotes(Report& report, const Lanes& lanes) {
+  const auto note = [&](const QString& text) { report.notes.push_back(text.toStdString()); };
+  note(tr("Every lane as it stood at the step that it showed. In brackets, the difference to %1.")
+           .arg(lanes.at(lanes.baseline()).name()));
+  note(
+      tr("Published: how much longer than modelled the steps of 9 in 10 published measurements took that are bound by "
+         "the same. Settings are called as the command line calls them."));
+  for (std::size_t i = 0; i < lanes.count(); ++i) {
+    const Lane& lane = lanes.at(i);
+    QStringList words;
+    if (i > 0) words = unequalWords(lane, lanes.at(0));
+    if (!lane.playback().record() && lane.refusal().isEmpty())
+      words = QStringList{tr("It had not trained a step yet and is left out.")};
+    else if (i != lanes.baseline() && lane.refusal().isEmpty())
+      words << distanceWords(lane.distance, whyApart(lanes.at(lanes.baseline()).resolved(), lane.resolved()),
+                             lanes.at(lanes.baseline()).name());
+    if (!words.isEmpty()) note(tr("%1: %2", "lane, sentence").arg(lane.name(), words.join(QLatin1Char(' '))));
+  }
+}
+
+}  // namespace
+
+Report reportOf(const Lanes& lanes, const LaneTable& table) {
+  Report report;
+  report.version = QCoreApplication::applicationVersion().toStdString();
+  for (int column = 0; column < table.columnCount(); ++column)
+    report.heads.push_back(table.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toStdString());
+  report.heads.push_back(tr("Published").toStdString());
+  addNotes(report, lanes);
+  for (std::size_t i = 0; i < lanes.count(); ++i) {
+    const Lane& lane = lanes.at(i);
+    const auto& record = lane.playback().record();
+    const RunInfo* info = lane.controller().info();
+    if (!record || info == nullptr || !lane.refusal().isEmpty()) continue;
+    ReportRun run;
+    run.name = lane.name().toStdString();
+    run.config = info->config;
+    run.dataset = info->dataset;
+    takeShown(run, *lane.controller().metrics(), record->metric.step);
+    run.lastStep = record->metric;  // of asynchronous workers the one that is shown
+    for (int column = 0; column < table.columnCount(); ++column)
+      run.cells.push_back(
+          table.data(table.index(static_cast<int>(i), column), Qt::DisplayRole).toString().toStdString());
+    run.cells.push_back(publishedText(info->config, record->metric).toStdString());
+    report.runs.push_back(std::move(run));
+  }
+  return report;
+}
+
+ReportLanguage windowReportLanguage() {
+  return {.code = language::used().toStdString(),
+          .words = [](const std::string& english) { return coreText(english).toStdString(); },
+          .duration = [](std::int64_t ns) { return durationText(ns).toStdString(); },
+          .number =
+              [](double value) {
+                return (std::abs(value) >= 1000 ? countText(std::llround(value)) : numberText(value)).toStdString();
+              }};
+}
+
+}  // namespace lab
