@@ -209,8 +209,8 @@ QString editedValueWords(const Lane& lane, const Object& object) {
     return place->edit.index >= one.offset && place->edit.index < one.offset + one.size;
   });
   const QString name = variable == variables.end() ? QString() : QString::fromStdString(variable->name);
-  return (object.kind == Object::Kind::Weights ? tr("Replica %1's largest weight: %2, in %3")
-                                               : tr("Largest value of replica %1's gradient: %2, in %3"))
+  return (object.kind == Object::Kind::Weights ? tr("The largest weight of replica %1: number %2, in %3")
+                                               : tr("The largest value of replica %1's gradient: number %2, in %3"))
       .arg(place->edit.replica)
       .arg(countText(place->edit.index), name);
 }

@@ -29,6 +29,6 @@ QString editRefusal(const RunController& run, const Playback& playback, const Ob
 std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent);
 // Of the largest value of what is selected, which a person finds again.
 std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, const QString& parent);
-QString editedValueWords(const Lane& lane, const Object& object);  // "Weight 77 of replica 1, of conv2d/kernel"
+QString editedValueWords(const Lane& lane, const Object& object);  // "The largest weight of …", and where it is
 
 }  // namespace lab
