@@ -3934,6 +3934,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Trains it once more, beside the run on the stage and in step with it</source>
         <translation>Trainiert ihn noch einmal, neben dem Lauf auf der Bühne und gleichauf mit ihm</translation>
     </message>
+    <message>
+        <source>%1 from step %2</source>
+        <translation>%1 ab Schritt %2</translation>
+    </message>
+    <message>
+        <source>The window&apos;s run shows no step yet.</source>
+        <translation>Der Lauf des Fensters zeigt noch keinen Schritt.</translation>
+    </message>
+    <message>
+        <source>Click a replica&apos;s weights or its gradient on the stage first.</source>
+        <translation>Klicken Sie zuerst auf der Bühne auf die Gewichte oder den Gradienten eines Replikats.</translation>
+    </message>
+    <message>
+        <source>What is selected belongs to no replica. Click a replica&apos;s weights or its gradient.</source>
+        <translation>Was ausgewählt ist, gehört keinem Replikat. Klicken Sie auf die Gewichte oder den Gradienten eines Replikats.</translation>
+    </message>
+    <message>
+        <source>Nothing changed, as a check</source>
+        <translation>Nichts geändert, zur Probe</translation>
+    </message>
+    <message>
+        <source>Flip the bit of its sign</source>
+        <translation>Das Bit des Vorzeichens kippen</translation>
+    </message>
+    <message>
+        <source>Flip a bit of its exponent</source>
+        <translation>Ein Bit des Exponenten kippen</translation>
+    </message>
+    <message>
+        <source>Flip its lowest bit</source>
+        <translation>Das unterste Bit kippen</translation>
+    </message>
+    <message>
+        <source>Add 1</source>
+        <translation>1 addieren</translation>
+    </message>
+    <message>
+        <source>Set to 0</source>
+        <translation>Auf 0 setzen</translation>
+    </message>
+    <message>
+        <source>The largest weight of replica %1: number %2, in %3</source>
+        <translation>Das größte Gewicht von Replikat %1: Nummer %2, in %3</translation>
+    </message>
+    <message>
+        <source>The largest value of replica %1&apos;s gradient: number %2, in %3</source>
+        <translation>Der größte Wert im Gradienten von Replikat %1: Nummer %2, in %3</translation>
+    </message>
+    <message>
+        <source>A value was changed by hand in one of them, which these weights do not show.</source>
+        <translation>In einem von beiden wurde ein Wert von Hand geändert, was diese Gewichte nicht zeigen.</translation>
+    </message>
+    <message>
+        <source>A value was changed by hand in one of them.</source>
+        <translation>In einem von beiden wurde ein Wert von Hand geändert.</translation>
+    </message>
+    <message>
+        <source>The copies were compared bit by bit, and they differ: a value was changed by hand.</source>
+        <translation>Die Kopien wurden Bit für Bit verglichen und unterscheiden sich: Ein Wert wurde von Hand geändert.</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -4504,6 +4564,42 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>There is room for four lanes. Close one.</source>
+        <translation>Platz ist für vier Bahnen. Schließen Sie eine.</translation>
+    </message>
+    <message>
+        <source>Branch here…</source>
+        <translation>Hier abzweigen …</translation>
+    </message>
+    <message>
+        <source>Adds a lane that is the window&apos;s run up to the shown step and goes on from there with one setting changed. What cannot change in the middle of a run is greyed out and says why.</source>
+        <translation>Fügt eine Bahn hinzu, die bis zum gezeigten Schritt der Lauf des Fensters ist und von dort mit einer geänderten Einstellung weitergeht. Was sich mitten in einem Lauf nicht ändern kann, ist ausgegraut und sagt, warum.</translation>
+    </message>
+    <message>
+        <source>Break it…</source>
+        <translation>Kaputt machen …</translation>
+    </message>
+    <message>
+        <source>Adds a lane in which the largest value of the selected weights or gradient of one replica is changed by hand in the shown step. See what the copies, the sum and later steps make of it.</source>
+        <translation>Fügt eine Bahn hinzu, in der im gezeigten Schritt der größte Wert der ausgewählten Gewichte oder des Gradienten eines Replikats von Hand geändert ist. Sehen Sie, was die Kopien, die Summe und spätere Schritte daraus machen.</translation>
+    </message>
+    <message>
+        <source>Under</source>
+        <translation>Unter</translation>
+    </message>
+    <message>
+        <source>From step %1 on</source>
+        <translation>Ab Schritt %1</translation>
+    </message>
+    <message>
+        <source>From the shown step on, with one setting changed</source>
+        <translation>Vom gezeigten Schritt an, mit einer geänderten Einstellung</translation>
+    </message>
+    <message>
+        <source>Change one value of the selected replica by hand, in the shown step</source>
+        <translation>Einen Wert des ausgewählten Replikats von Hand ändern, im gezeigten Schritt</translation>
     </message>
 </context>
 <context>
@@ -5544,6 +5640,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Its workers cannot share the global batch equally. Choose one that their number divides.</source>
         <translation>Ihre Worker können den globalen Batch nicht gleich teilen. Wählen Sie einen, der durch ihre Zahl teilbar ist.</translation>
     </message>
+    <message>
+        <source>%1 (edited)</source>
+        <translation>%1 (geändert)</translation>
+    </message>
 </context>
 <context>
     <name>lab::LaneCharts</name>
@@ -6038,6 +6138,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Write a repor&amp;t of the lanes…</source>
         <translation>Berich&amp;t über die Bahnen schreiben …</translation>
+    </message>
+    <message>
+        <source>&amp;Branch here…</source>
+        <translation>Hier a&amp;bzweigen …</translation>
+    </message>
+    <message>
+        <source>Brea&amp;k it…</source>
+        <translation>&amp;Kaputt machen …</translation>
     </message>
 </context>
 <context>

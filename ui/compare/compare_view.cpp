@@ -3,13 +3,10 @@
 
 #include <QApplication>
 #include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QEvent>
-#include <QLabel>
 #include <QScrollArea>
 #include <QShortcut>
 #include <QSplitter>
-#include <QStandardItemModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -17,46 +14,17 @@
 #include <utility>
 
 #include "ui/compare/lane_grid.h"
-#include "ui/compare/lane_table.h"
 #include "ui/compare/lane_view.h"
 #include "ui/compare/lanes_below.h"
-#include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/setup/experiment.h"
 #include "ui/stage/stage.h"
-#include "ui/words/core_words.h"
-#include "ui/words/words.h"
 
 namespace lab {
 namespace {
 
-constexpr InStepBy kWays[] = {InStepBy::Steps, InStepBy::Images, InStepBy::ModelledTime};
 constexpr double kLeastLanesEm = 11;
 constexpr double kGapEm = 0.3, kLeastEm = 26;  // of the text size: between lanes; the height of all
-
-QString nameOf(InStepBy by) {
-  switch (by) {
-    case InStepBy::Steps:
-      return CompareView::tr("step");
-    case InStepBy::Images:
-      return CompareView::tr("images");
-    case InStepBy::ModelledTime:
-      return CompareView::tr("modelled time");
-  }
-  return {};
-}
-
-QString tipOf(InStepBy by) {
-  switch (by) {
-    case InStepBy::Steps:
-      return CompareView::tr("All show the same step and the same part of it.");
-    case InStepBy::Images:
-      return CompareView::tr("All have seen as many images: a parameter server's worker does several steps meanwhile.");
-    case InStepBy::ModelledTime:
-      return CompareView::tr("All show the same moment of their modelled clocks: the fast one is steps ahead.");
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -115,6 +83,7 @@ CompareView::CompareView(RunController& controller, Playback& playback, Selectio
     refresh();
   });
   connect(&lanes_, &Lanes::moved, this, &CompareView::refresh);
+  connect(&selection, &Selection::changed, this, &CompareView::refreshButtons);
   connect(&controller_, &RunController::updated, this, &CompareView::refresh);
   follow();
 }
@@ -128,78 +97,6 @@ CompareView::~CompareView() {
   delete split_;
 }
 
-// What is chosen for all lanes together.
-void CompareView::makeFields() {
-  by_ = new QComboBox;
-  by_->setObjectName(QStringLiteral("inStepBy"));
-  for (const InStepBy way : kWays) {
-    by_->addItem(nameOf(way));
-    by_->setItemData(by_->count() - 1, tipOf(way), Qt::ToolTipRole);
-  }
-  by_->setToolTip(tr("What all lanes have in common at a moment"));
-  by_->setWhatsThis(tr(
-      "What all lanes have in common at a moment: the number of the step; the images that they have seen; or the time "
-      "on their modelled clocks, by which the fast one is steps ahead while another waits at its barrier."));
-  connect(by_, &QComboBox::activated, this, [this](int index) { lanes_.setBy(kWays[index]); });
-  base_ = new QComboBox;
-  base_->setObjectName(QStringLiteral("compareBaseline"));
-  base_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  base_->setToolTip(tr("What the others are compared with"));
-  base_->setWhatsThis(tr("The lane that the others are compared with: differences and distances are to it."));
-  connect(base_, &QComboBox::activated, this,
-          [this](int index) { lanes_.setBaseline(static_cast<std::size_t>(index)); });
-  target_ = new QDoubleSpinBox;
-  target_->setObjectName(QStringLiteral("laneTarget"));
-  target_->setRange(0, 100);
-  target_->setDecimals(1);
-  target_->setSuffix(tr(" %"));
-  target_->setSpecialValueText(tr("none"));
-  target_->setWhatsThis(tr(
-      "An accuracy on the test images. The table then says how many steps and how much modelled time each lane took to "
-      "an evaluation that reached it."));
-  target_->setToolTip(tipOf(LaneFigure::StepsToTarget));
-  connect(target_, &QDoubleSpinBox::valueChanged, this, [this](double percent) {
-    below_->table().setTarget(percent > 0 ? std::optional(percent / 100) : std::nullopt);
-  });
-}
-
-QWidget* CompareView::makeBar() {
-  auto* bar = new QWidget;
-  bar->setProperty("role", QStringLiteral("panel"));
-  add_ = new QToolButton;
-  add_->setObjectName(QStringLiteral("compareWith"));
-  add_->setText(tr("Compare with…"));
-  add_->setFocusPolicy(Qt::TabFocus);
-  add_->setProperty("framed", true);
-  add_->setToolTip(tr("Another strategy, or a kept run, beside this one (C)"));
-  connect(add_, &QToolButton::clicked, this, &CompareView::openChooser);
-  makeReportButton();
-  makeFields();
-  state_ = new QLabel;
-  state_->setObjectName(QStringLiteral("compareState"));
-  state_->setProperty("role", QStringLiteral("quiet"));
-  const auto labelled = [](const QString& words, QWidget* field) {
-    auto* pair = new QWidget;
-    auto* label = new QLabel(words + QLatin1Char(' '));  // a key's underline is wider than Qt reckons
-    label->setBuddy(field);
-    auto* row = new QHBoxLayout(pair);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->addWidget(label);
-    row->addWidget(field);
-    return pair;
-  };
-  auto* flow = new FlowLayout(bar);
-  flow->addWidget(add_);
-  flow->addWidget(labelled(tr("In &step by"), by_));
-  flow->addWidget(labelled(tr("Held &against"), base_));
-  flow->addWidget(labelled(tr("&Target accuracy"), target_));
-  flow->addWidget(report_);
-  flow->addWidget(state_);
-  theme::follow(bar, [flow] {
-    flow->setSpacing(theme::em(0.8));
-    flow->setContentsMargins(theme::em(0.5), theme::em(0.2), theme::em(0.5), theme::em(0.2));
-  });
-  return bar;
 }
 
 void CompareView::focusNext(int by) {
@@ -243,7 +140,6 @@ void CompareView::follow() {
     view->deleteLater();
   }
   views_ = std::move(views);
-  add_->setEnabled(lanes_.canAdd());
   share();
   base_->clear();
   for (std::size_t i = 0; i < lanes_.count(); ++i) base_->addItem(laneMark(i, lanes_.baseline()), lanes_.at(i).name());
@@ -318,23 +214,6 @@ void CompareView::refresh() {
   }
   if (other) arrange();
   refreshBar();
-}
-
-void CompareView::refreshBar() {
-  base_->setCurrentIndex(static_cast<int>(lanes_.baseline()));
-  const bool hasTime = lanes_.lockstep().canBe(InStepBy::ModelledTime);
-  if (auto* items = qobject_cast<QStandardItemModel*>(by_->model()))
-    items->item(static_cast<int>(InStepBy::ModelledTime))->setEnabled(hasTime);
-  if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(InStepBy::Steps);
-  by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
-  QString words;
-  if (lanes_.count() < 2)
-    words = tr("One lane: compare it with another.");
-  else if (!lanes_.lockstep().isInStep())
-    words = tr("The movie waits for a lane that is still training.");
-  else
-    words = tr("In step.");
-  state_->setText(words);
 }
 
 void CompareView::showEvent(QShowEvent* event) {

@@ -24,6 +24,7 @@ class LaneTable;
 class LaneView;
 class LanesBelow;
 class RunLibrary;
+struct BranchOffer;
 
 class CompareView final : public QWidget {
   Q_OBJECT
@@ -38,9 +39,13 @@ class CompareView final : public QWidget {
   void compareWith(StrategyKind kind);
   void compareWithKept(int id);
   void fillChooser(QMenu& menu);
-  void openChooser();   // below its button
   void askForReport();  // a name for it
   void writeReport(const QString& path);
+  void fillBranches(QMenu& menu);
+  void fillBreaks(QMenu& menu);
+  void openChooser();  // below its button
+  void openBranches();
+  void openBreaks();
   void focusNext(int by);  // the lane after the one with the focus
 
  Q_SIGNALS:
@@ -54,15 +59,20 @@ class CompareView final : public QWidget {
 
  private:
   QWidget* makeBar();
+  void makeButtons();
   void makeFields();
   void makeReportButton();
   bool saysNoRoom();
+  QString parentName() const;  // what a branch calls the window's run
+  void fillOffers(QMenu& menu, const std::vector<BranchOffer>& offers);
+  void popUp(const QToolButton& button, void (CompareView::*fill)(QMenu&));
   void follow();   // lanes have come or gone
   void share();    // the height, between the lanes and what is under them
   void arrange();  // their places
   QSize leastLane() const;
   void refresh();
   void refreshBar();
+  void refreshButtons();
   void showMarks();
   void showFocus();
   void giveKeys(std::size_t index);  // the keyboard
@@ -75,7 +85,7 @@ class CompareView final : public QWidget {
   const Lane* focused_ = nullptr;  // as was said last
   bool arranging_ = false;         // what is hidden passes the keyboard on, which chooses no lane
   QWidget* area_;                  // of the lanes
-  QToolButton *add_, *report_;
+  QToolButton *add_, *branch_, *break_, *report_;
   QComboBox *by_, *base_;
   QDoubleSpinBox* target_;
   QLabel* state_;

@@ -55,7 +55,11 @@ void FirstDifference::goOn() {
     else
       same_ = std::max(same_, asked_);
   }
-  const std::int64_t first = lanes_.at(0).controller().info()->firstStep, live = leader.liveStep();
+  // A branch has no weights of its own before its first step, and those of its parent there.
+  std::int64_t first = 1;
+  for (Lane* const lane : {lane_, &lanes_.at(0), &lanes_.at(lanes_.baseline())})
+    if (const RunInfo* info = lane->controller().info()) first = std::max(first, info->firstStep);
+  const std::int64_t live = leader.liveStep();
   if (differs_ == 0) {
     if (same_ >= live) return end(tr("The weights are the same up to step %1.").arg(countText(live)));
     return go(live);

@@ -47,7 +47,7 @@ void Lane::start(const RunConfig& leader) {
     Q_EMIT started();
     return;
   }
-  controller_.start(config, true);
+  controller_.start(config, true, wish_.from);
   Q_EMIT started();
 }
 
@@ -61,7 +61,7 @@ RunConfig Lane::resolved() const {
 }
 
 QString Lane::name() const {
-  if (!wish_.name.isEmpty()) return wish_.name;
+  if (!wish_.name.isEmpty()) return isEdited(lineage()) ? tr("%1 (edited)").arg(wish_.name) : wish_.name;
   return strategyShortName(strategyInfo(wish_.strategy.value_or(controller_.config().strategy)));
 }
 

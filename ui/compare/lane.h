@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One of the runs that are shown side by side: the run, where its movie is, what is selected in it. The first one is
-// the window's own; the others belong to their lane, train the same experiment under another strategy, or a kept run
-// once more, and are moved by the first one's movie alone (Lockstep).
+// the window's own; the others belong to their lane, train the same experiment under another strategy, a kept run once
+// more or a branch of a run, and are moved by the first one's movie alone (Lockstep).
 #pragma once
 
 #include <QObject>
@@ -20,9 +20,11 @@ namespace lab {
 
 // What a lane shows beside the window's own run.
 struct LaneWish {
-  std::optional<StrategyKind> strategy;  // the window's experiment under this strategy
-  std::optional<RunConfig> kept;         // or this run, as it was asked for
-  QString name;                          // of a kept run
+  std::optional<StrategyKind> strategy = {};  // the window's experiment under this strategy
+  std::optional<RunConfig> kept = {};         // or this run, as it was asked for
+  QString name = {};                          // of a kept run
+  RunController::Start from = {};             // of a branch, which is a kept run too
+  QString change = {};                        // what was changed by hand: "0.31 → −0.31"; "" where nothing is known
 };
 
 class Lane final : public QObject {
@@ -46,8 +48,9 @@ class Lane final : public QObject {
   const QString& refusal() const { return refusal_; }           // why it cannot run; "" where it can
   const std::vector<Message>& notes() const { return notes_; }  // which settings were left out
   RunConfig resolved() const;                                   // as it runs, or will
-  QString name() const;                                         // "Mirrored"; of a kept run its own
-  QString words() const;                                        // "4 replicas"
+  const Lineage& lineage() const { return wish_.from.origin.lineage; }
+  QString name() const;   // "Mirrored"; of a kept run its own, marked where it is edited
+  QString words() const;  // "4 replicas"
 
   // Distance of its weights to those of the lane that it is compared with.
   DistanceCurve distance;

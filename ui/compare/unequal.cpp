@@ -44,11 +44,23 @@ void addSettings(QStringList& words, const RunConfig& mine, const RunConfig& bas
   if (!names.isEmpty()) words << tr("Other settings: %1.").arg(names.join(QStringLiteral(", ")));
 }
 
+// Where a branch comes from, and what was changed by hand.
+QStringList lineageWords(const Lane& lane) {
+  QStringList words;
+  for (const Message& said : describe(lane.lineage())) words << coreSentence(said);
+  const QString& change = lane.wish().change;
+  if (!change.isEmpty()) words.back() += QStringLiteral(": ") + change;
+  for (QString& one : words) one += QLatin1Char('.');
+  if (words.size() > 1) words.move(1, 0);  // the edit is what a person looks for
+  return words;
+}
+
 }  // namespace
 
 QStringList unequalWords(const Lane& lane, const Lane& leader) {
   QStringList words;
   if (!lane.refusal().isEmpty()) return {lane.refusal()};
+  words << lineageWords(lane);
   const RunConfig mine = lane.resolved(), base = leader.resolved();
   const StrategyInfo &info = strategyInfo(mine.strategy), &other = strategyInfo(base.strategy);
   const std::int64_t replicas = mine.replicas.value_or(1);
@@ -108,9 +120,14 @@ QString becauseWords(ApartBecause because, Apart apart) {
       "an optimizer that divides by small numbers.");
 }
 
+QString editedWords(Apart apart) {
+  if (apart == Apart::Same) return tr("A value was changed by hand in one of them, which these weights do not show.");
+  return tr("A value was changed by hand in one of them.");
+}
+
 }  // namespace
 
-QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base) {
+QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited) {
   QString seen;
   switch (curve.apart()) {
     case Apart::Unknown:
@@ -126,7 +143,7 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
                  .arg(base, countText(curve.firstDifference()));
       break;
   }
-  return seen + QLatin1Char(' ') + becauseWords(because, curve.apart());
+  return seen + QLatin1Char(' ') + (edited ? editedWords(curve.apart()) : becauseWords(because, curve.apart()));
 }
 
 }  // namespace lab

@@ -15,7 +15,7 @@ namespace lab {
 QStringList unequalWords(const Lane& lane, const Lane& leader);
 
 // What the distances seen say about the weights, and the reason. `base`: the name of the lane that they are measured
-// to.
-QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base);
+// to. `edited`: a value of one of the two was changed by hand.
+QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited = false);
 
 }  // namespace lab

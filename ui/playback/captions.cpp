@@ -204,6 +204,8 @@ QString updateCaption(const CaptionMoment& at) {
 }
 
 QString checkCaption(const RunInfo& info, const StepRecord& record) {
+  if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
+    return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
   const QString weights = weightsName(record.metric.step);
   const QString own = strategyWords(info.config.strategy, info.replicas == 1 ? "check.alone" : "check");
   if (!own.isEmpty()) return own.contains(QStringLiteral("%1")) ? own.arg(weights) : own;

@@ -38,13 +38,14 @@ RunController::~RunController() {
   endRun();
 }
 
-void RunController::start(const RunConfig& config, bool paused) {
+void RunController::start(const RunConfig& config, bool paused, const Start& from) {
   retire();
   config_ = config;
   failure_.clear();
   recomputeFailure_.clear();
   info_.reset();
-  metrics_ = std::make_shared<RunMetrics>();
+  metrics_ = std::make_shared<RunMetrics>(from.before);
+  inherited_ = steps().size();
   records_.clear();
   arriving_.reset();
   wantedStep_ = 0;
@@ -53,7 +54,7 @@ void RunController::start(const RunConfig& config, bool paused) {
   state_ = RunState::Preparing;
   preparation_ = {};
   try {
-    run_ = std::make_unique<LiveRun>(config, paused);
+    run_ = std::make_unique<LiveRun>(config, paused, from.origin);
     history_ = run_->history();
     if (timer_.interval() == kTickMs) {
       hurried_ = kMostHurried;
@@ -165,7 +166,7 @@ void RunController::tick() {
   const auto count = [this] { return steps().size() + evaluations().size() + (end() ? 1 : 0) + (info_ ? 1 : 0); };
   const std::size_t before = count();
   bool changed = state != state_;
-  if (run_ && steps().empty()) {
+  if (run_ && steps().size() == inherited_) {
     const Preparation now = run_->telemetry().preparation();
     changed = changed || now != preparation_;
     preparation_ = now;

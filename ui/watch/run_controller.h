@@ -30,8 +30,14 @@ class RunController final : public RecordSource {
   explicit RunController(QObject* parent = nullptr, std::int64_t recordBudget = RecordStore::kDefaultBudget);
   ~RunController() override;  // stops the run at its next step boundary, and puts its files in place
 
+  // Where a branch comes from. `before`: what its parent reported up to there, which is the branch's own past.
+  struct Start {
+    LiveRun::Origin origin;
+    RunMetrics before;
+  };
+
   // Ends the present run, if there is one, and starts another. A configuration that cannot run leaves state Failed.
-  void start(const RunConfig& config, bool paused = false);
+  void start(const RunConfig& config, bool paused = false, const Start& from = {});
   void play() override;
   void pause() override;
   void stop();
@@ -54,6 +60,7 @@ class RunController final : public RecordSource {
   const RunInfo* info() const override { return info_.get(); }
   std::int64_t liveStep() const override;
   const RunConfig& config() const { return config_; }  // as asked for
+  std::shared_ptr<const StateHistory> history() const { return history_; }
   const std::vector<StepMetric>& steps() const { return metrics_->steps; }
   const std::vector<EvalMetric>& evaluations() const { return metrics_->evaluations; }
   const std::optional<EndMetric>& end() const { return metrics_->end; }
@@ -95,6 +102,7 @@ class RunController final : public RecordSource {
   std::unique_ptr<LiveRun> run_;
   std::unique_ptr<Recorder> recorder_;  // after run_, whose pipes it reads
   std::int64_t wantedStep_ = 0;         // of requestStep(); 0: none
+  std::size_t inherited_ = 0;           // steps of a branch's parent
   int stepsAhead_ = 0;                  // of stepOnce() while Preparing
   bool stepsBackExpected_ = true;
   int shownTogether_ = 1;

@@ -139,6 +139,7 @@ class MainWindow final : public QMainWindow {
   void createMenus();
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
+  void fillBranches(QMenu& run);
   void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
   void createKeys();

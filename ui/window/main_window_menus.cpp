@@ -3,6 +3,8 @@
 #include <QActionGroup>
 #include <QMenuBar>
 
+#include "ui/compare/branches.h"
+#include "ui/compare/compare_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/help.h"
 #include "ui/setup/setup_bar.h"
@@ -41,6 +43,7 @@ void MainWindow::createMenus() {
   QAction* report = addAct("compareReportMenu", tr("Write a repor&t of the lanes…"), {});
   connect(report, &QAction::triggered, this, &MainWindow::writeReport);
   menus_.run->addAction(report);
+  fillBranches(*menus_.run);
   QAction* again = addAct("again", tr("Start &anew, same seed"), {QKeySequence(Qt::CTRL | Qt::Key_R)});
   connect(again, &QAction::triggered, &experiment_, &Experiment::again);
   menus_.run->addAction(again);
@@ -85,6 +88,32 @@ void MainWindow::fillRun(QMenu& run) {
   keep("keepReplicaBatch", tr("Keep each replica's &batch when replicas change"), BatchKept::PerReplica);
   run.addActions(kept->actions());
   run.addSeparator();
+}
+
+// Lanes that begin as the window's run. What it shows decides whether they can.
+void MainWindow::fillBranches(QMenu& run) {
+  const auto add = [&](const char* name, const QString& text, void (CompareView::*open)()) {
+    QAction* action = addAct(name, text, {});
+    connect(action, &QAction::triggered, this, [this, open] {
+      setWindowLayout(WindowLayout::Compare);
+      if (compare_ != nullptr) (compare_->*open)();
+    });
+    run.addAction(action);
+    return action;
+  };
+  QAction* branch = add("branchHereMenu", tr("&Branch here…"), &CompareView::openBranches);
+  QAction* edit = add("breakItMenu", tr("Brea&k it…"), &CompareView::openBreaks);
+  run.setToolTipsVisible(true);
+  const auto refresh = [this, branch, edit] {
+    const bool shown = controller_.info() != nullptr && playback_.record();
+    branch->setEnabled(shown);
+    const QString refusal = editRefusal(controller_, playback_, selection_.pinned());
+    edit->setEnabled(refusal.isEmpty());
+    edit->setToolTip(refusal);
+  };
+  connect(&run, &QMenu::aboutToShow, this, refresh);
+  connect(&selection_, &Selection::changed, this, refresh);
+  refresh();
 }
 
 void MainWindow::createKeys() {

@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Lanes that begin as the window's run: without a change they are it to the bit; with another setting they are from
+// there on another run; and one value of one replica, changed by hand, is seen at once in copies, sums and distance.
+#include <QMenu>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <set>
+
+#include "tests/ui/small_config.h"
+#include "ui/compare/branches.h"
+#include "ui/compare/compare_view.h"
+#include "ui/compare/first_difference.h"
+#include "ui/compare/lane_figures.h"
+#include "ui/compare/lane_view.h"
+#include "ui/compare/unequal.h"
+#include "ui/runs/run_library.h"
+#include "ui/setup/experiment.h"
+
+namespace lab {
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+constexpr std::int64_t kFork = 4;
+using Of = BranchOffer::Of;
+
+RunConfig parentConfig() {
+  RunConfig config = test::smallConfig();
+  config.replicas = 3;
+  config.globalBatch = 12;
+  config.evalEvery = 0;
+  config.devices = DeviceChoice::Simulated;
+  config.reducer = Reducer::Ring;
+  return config;
+}
+
+// The window's run, shown at kFork; time passes by hand.
+struct Fixture {
+  RunController controller;
+  Playback playback{controller};
+  Selection selection;
+  Lanes lanes{controller, playback, selection};
+
+  explicit Fixture(const RunConfig& config = parentConfig()) {
+    lanes.lockstep().setActive(true);
+    controller.start(config, true);
+  }
+  bool settle() {
+    QTest::qWait(40);  // of two frames: what was asked for is under way
+    return QTest::qWaitFor([this] { return playback.record() && !playback.isMoving() && lanes.lockstep().isInStep(); },
+                           kPatienceMs);
+  }
+  bool goTo(std::int64_t step) {
+    if (!settle()) return false;
+    playback.goTo(step);
+    return settle() && playback.step() == step;
+  }
+  Lane& last() { return lanes.at(lanes.count() - 1); }
+  // The lane's wish, which the core did not refuse.
+  bool add(const std::vector<BranchOffer>& offers, Of of, std::size_t nth = 0) {
+    for (const BranchOffer& offer : offers)
+      if (offer.of == of && nth-- == 0) {
+        if (!offer.refusal.isEmpty()) return false;
+        lanes.add(offer.wish);
+        return settle();
+      }
+    return false;
+  }
+  bool branch(Of of, std::size_t nth = 0) { return add(branchOffers(lanes.at(0), QStringLiteral("base")), of, nth); }
+  bool breakIt(Object::Kind kind, int replica, std::size_t nth = 0) {
+    return add(editOffers(lanes.at(0), {kind, replica, -1}, QStringLiteral("base")), Of::Edit, nth);
+  }
+};
+
+bool sameBits(const std::vector<float>& a, const std::vector<float>& b) {
+  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(float)) == 0;
+}
+
+// All that does not come from a clock on the wall.
+bool sameRecord(const StepRecord& a, const StepRecord& b) {
+  bool same = a.metric.step == b.metric.step && a.metric.loss == b.metric.loss && a.metric.stepNs == b.metric.stepNs &&
+              a.beginNs == b.beginNs && a.endNs == b.endNs && a.spans.size() == b.spans.size() &&
+              a.replicas.size() == b.replicas.size() && sameBits(a.gradients, b.gradients) &&
+              sameBits(a.weightsBefore, b.weightsBefore) && sameBits(a.weightsAfter, b.weightsAfter);
+  for (std::size_t r = 0; same && r < a.replicas.size(); ++r)
+    same = a.replicas[r].shard == b.replicas[r].shard && a.replicas[r].weightsDigest == b.replicas[r].weightsDigest &&
+           sameBits(a.replicas[r].gradients, b.replicas[r].gradients);
+  return same;
+}
+
+std::size_t differing(const std::vector<float>& a, const std::vector<float>& b) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (std::memcmp(&a[i], &b[i], sizeof(float)) != 0) ++count;
+  return count;
+}
+
+}  // namespace
+
+class TestBranchLanes : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void withoutAChangeItIsItsParent_data() {
+    QTest::addColumn<int>("kind");
+    for (const StrategyInfo& info : strategies()) QTest::newRow(info.key.c_str()) << static_cast<int>(info.kind);
+  }
+  void withoutAChangeItIsItsParent() {
+    QFETCH(int, kind);
+    RunConfig config = test::runOf(strategyInfo(static_cast<StrategyKind>(kind)).key.c_str());
+    config.evalEvery = 0;
+    config.batchPerReplica = 4;  // steps enough for all
+    Fixture f(config);
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.branch(Of::Nothing));
+    const Lane& lane = f.last();
+    for (const std::int64_t step : {kFork, kFork + 1, kFork + 4, kFork + 2}) {
+      QVERIFY(f.goTo(step));
+      QCOMPARE(lane.playback().step(), step);
+      QVERIFY(sameRecord(*f.playback.record(), *lane.playback().record()));
+    }
+    // The steps before it are its own past: charts, images and clocks begin where its parent's do.
+    const auto& steps = lane.controller().steps();
+    QCOMPARE(steps.front().step, f.controller.steps().front().step);
+    for (std::size_t i = 0; i < steps.size(); ++i) QCOMPARE(steps[i].loss, f.controller.steps()[i].loss);
+    QCOMPARE(lane.distance.apart(), Apart::Same);
+    QCOMPARE(unequalWords(lane, f.lanes.at(0)), QStringList{QStringLiteral("Branch of 'base' from step 4.")});
+    // Before its first step it shows that one's beginning.
+    QVERIFY(f.goTo(2));
+    QCOMPARE(lane.playback().step(), kFork);
+    QCOMPARE(lane.playback().seconds(), 0.0);
+    for (const InStepBy by : {InStepBy::Images, InStepBy::ModelledTime}) {
+      f.lanes.setBy(by);
+      QVERIFY(f.goTo(kFork + 3));
+      QCOMPARE(lane.playback().step(), kFork + 3);
+    }
+  }
+
+  void anotherRateDiffersFromThereOn() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.branch(Of::LearningRate, 3));  // ten times as high
+    const Lane& lane = f.last();
+    QCOMPARE(lane.resolved().learningRate, 10 * f.controller.info()->config.learningRate);
+    const StepRecord &was = *f.playback.record(), &is = *lane.playback().record();
+    QVERIFY(sameBits(was.weightsBefore, is.weightsBefore) && sameBits(was.gradients, is.gradients));
+    QVERIFY(!sameBits(was.weightsAfter, is.weightsAfter));
+    QVERIFY(f.goTo(kFork + 5));
+    for (std::size_t i = 0; i + 1 < kFork; ++i)
+      QCOMPARE(lane.controller().steps()[i].loss, f.controller.steps()[i].loss);
+    QVERIFY(lane.controller().steps()[kFork].loss != f.controller.steps()[kFork].loss);
+    QCOMPARE(lane.distance.apart(), Apart::Growing);
+    QVERIFY(!lane.name().contains(QStringLiteral("edited")));
+    FirstDifference search(f.lanes);
+    search.search();
+    QVERIFY(QTest::qWaitFor([&] { return !search.isSearching(); }, kPatienceMs));
+    QCOMPARE(lane.distance.firstDifference(), kFork);
+    QVERIFY2(search.words().contains(QLatin1Char('4')), qPrintable(search.words()));
+  }
+
+  void whatCannotChangeIsSaid() {
+    Fixture f(test::runOf("parameter-server"));
+    QVERIFY(f.goTo(kFork));
+    bool rate = false, refused = false;
+    for (const BranchOffer& offer : branchOffers(f.lanes.at(0), {})) {
+      rate = rate || (offer.of == Of::LearningRate && offer.refusal.isEmpty());
+      if (offer.of != Of::Strategy) continue;
+      QVERIFY(!offer.refusal.isEmpty());
+      refused = true;
+    }
+    QVERIFY(rate && refused);
+  }
+
+  // One weight of one copy: the copies are not alike any more, from this step on.
+  void aBrokenWeightIsSeenAtOnce_data() {
+    QTest::addColumn<int>("nth");
+    for (int nth = 0; nth < 5; ++nth) QTest::addRow("%d", nth) << nth;
+  }
+  void aBrokenWeightIsSeenAtOnce() {
+    QFETCH(int, nth);
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.breakIt(Object::Kind::Weights, 1, static_cast<std::size_t>(nth)));
+    const Lane& lane = f.last();
+    QVERIFY(f.goTo(kFork));
+    for (const std::int64_t step : {kFork, kFork + 1, kFork + 6}) {
+      QVERIFY(f.goTo(step));
+      QCOMPARE(lane.playback().record()->metric.mirrorsIdentical, std::optional(false));
+      QCOMPARE(f.playback.record()->metric.mirrorsIdentical, std::optional(true));
+      QCOMPARE(figuresOf(lane, {}).of(LaneFigure::Identical), std::optional(0.0));
+      QCOMPARE(figuresOf(f.lanes.at(0), {}).of(LaneFigure::Identical), std::optional(1.0));
+    }
+    for (std::size_t i = 0; i + 1 < kFork; ++i)
+      QCOMPARE(lane.controller().steps()[i].mirrorsIdentical, std::optional(true));
+    const auto& replicas = lane.playback().record()->replicas;
+    QVERIFY(replicas[1].weightsDigest != replicas[0].weightsDigest);
+    QCOMPARE(replicas[2].weightsDigest, replicas[0].weightsDigest);
+    QVERIFY(replicas[1].weightsDistance > 0);
+    // Marked wherever it is named, and what was changed is said.
+    QVERIFY(lane.name().endsWith(QStringLiteral("(edited)")));
+    QVERIFY(isEdited(headerOf(*lane.controller().info()).lineage));
+    const QString said = unequalWords(lane, f.lanes.at(0)).join(QLatin1Char(' '));
+    QVERIFY2(said.contains(QStringLiteral("of replica 1 changed by hand in step 4: ")) &&
+                 said.contains(QStringLiteral(" → ")),
+             qPrintable(said));
+  }
+
+  // One value of one gradient goes into the sum: copies stay alike, all with the same wrong value.
+  void aBrokenGradientIsEverybodys() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 3));  // add 1
+    const Lane& lane = f.last();
+    QVERIFY(f.goTo(kFork));
+    const StepRecord &was = *f.playback.record(), &is = *lane.playback().record();
+    QCOMPARE(differing(was.replicas[1].gradients, is.replicas[1].gradients), std::size_t{1});
+    QVERIFY(sameBits(was.replicas[0].gradients, is.replicas[0].gradients));
+    QVERIFY(!sameBits(was.weightsAfter, is.weightsAfter));
+    for (const std::int64_t step : {kFork + 1, kFork + 2, kFork + 6}) {
+      QVERIFY(f.goTo(step));
+      QCOMPARE(lane.playback().record()->metric.mirrorsIdentical, std::optional(true));
+    }
+    const auto& points = lane.distance.points();
+    QCOMPARE(points.size(), std::size_t{4});
+    QVERIFY(points.front().distance > 0 && points.back().distance > points.front().distance);
+    const QString why = distanceWords(lane.distance, ApartBecause::Nothing, QStringLiteral("base"), true);
+    QVERIFY2(why.contains(QStringLiteral("by hand")), qPrintable(why));
+  }
+
+  // "One wrong gradient bit."
+  void oneBitIsSeen() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 1, 1));  // of the exponent
+    QCOMPARE(f.last().distance.firstDifference(), kFork);
+  }
+
+  void itIsTheLargestOfWhatIsSelected() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    const auto offers = editOffers(f.lanes.at(0), {Object::Kind::Gradient, 2, -1}, {});
+    QCOMPARE(offers.size(), std::size_t{5});
+    const RunEdit& edit = *offers[0].wish.from.origin.lineage.back().edit;
+    const auto& values = f.playback.record()->replicas[2].gradients;
+    QCOMPARE(edit.replica, 2);
+    for (const float value : values) QVERIFY(std::abs(value) <= std::abs(values[static_cast<std::size_t>(edit.index)]));
+    // Of one cell of the buffer.
+    std::set<std::int64_t> places;
+    for (int cell = 0; cell < 3; ++cell)
+      places.insert(editOffers(f.lanes.at(0), {Object::Kind::Gradient, 2, cell}, {})[0]
+                        .wish.from.origin.lineage.back()
+                        .edit->index);
+    QCOMPARE(places.size(), std::size_t{3});
+    // What is no replica's.
+    for (const Object& object : {Object{}, Object{Object::Kind::Link, -1, 0}, Object{Object::Kind::Weights, 3, -1}}) {
+      QVERIFY(!editRefusal(f.controller, f.playback, object).isEmpty());
+      QVERIFY(editOffers(f.lanes.at(0), object, {}).empty());
+    }
+  }
+
+  // Of asynchronous workers nobody claims a value that is not known.
+  void aWorkersValueIsNotClaimed() {
+    Fixture f(test::runOf("parameter-server"));
+    QVERIFY(f.goTo(kFork));
+    for (const auto kind : {Object::Kind::Weights, Object::Kind::Gradient}) {
+      const auto offers = editOffers(f.lanes.at(0), {kind, 0, -1}, {});
+      QCOMPARE(offers.size(), std::size_t{3});
+      for (const BranchOffer& offer : offers) QVERIFY(!offer.words.contains(QStringLiteral("→")));
+    }
+    QVERIFY(f.breakIt(Object::Kind::Gradient, 0));
+    QVERIFY(f.goTo(kFork + 12));
+    QCOMPARE(f.last().distance.apart(), Apart::Growing);
+  }
+
+  // Another experiment in the window: the branch is still of the run that it was taken from.
+  void itOutlivesItsParent() {
+    Fixture f;
+    QVERIFY(f.goTo(kFork));
+    QVERIFY(f.breakIt(Object::Kind::Weights, 1));
+    QVERIFY(f.goTo(kFork + 1));
+    const auto before = f.last().playback().record();
+    RunConfig other = parentConfig();
+    other.seed = 7;
+    f.controller.start(other, true);
+    QVERIFY(f.goTo(kFork + 1));
+    QVERIFY(sameRecord(*before, *f.last().playback().record()));
+  }
+
+  void theButtonsAddLanes() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    CompareView view(controller, playback, selection, experiment, library);
+    experiment.begin(parentConfig());
+    view.resize(1280, 560);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitFor([&] { return playback.record() != nullptr; }, kPatienceMs));
+    auto* edit = view.findChild<QToolButton*>(QStringLiteral("breakIt"));
+    auto* branch = view.findChild<QToolButton*>(QStringLiteral("branchHere"));
+    QVERIFY(branch->isEnabled() && !edit->isEnabled());
+    QVERIFY2(edit->toolTip().contains(QStringLiteral("Click a replica's weights")), qPrintable(edit->toolTip()));
+    selection.pin({Object::Kind::Weights, 1, -1});
+    QVERIFY(edit->isEnabled());
+    QMenu breaks, branches;
+    view.fillBreaks(breaks);
+    breaks.findChild<QAction*>(QStringLiteral("offer-0"))->trigger();
+    QCOMPARE(view.lanes().count(), std::size_t{2});
+    const Lane& lane = view.lanes().at(1);
+    QVERIFY(QTest::qWaitFor(
+        [&] {
+          const auto& record = lane.playback().record();
+          return record && record->metric.mirrorsIdentical == std::optional(false);
+        },
+        kPatienceMs));
+    view.fillBranches(branches);
+    for (int i = 0; i < 2; ++i) branches.findChild<QAction*>(QStringLiteral("offer-1"))->trigger();
+    QCOMPARE(view.lanes().count(), std::size_t{4});
+    QVERIFY(!branch->isEnabled() && !edit->isEnabled());
+    QVERIFY(!branch->toolTip().isEmpty());
+    QMenu full;
+    view.fillBranches(full);
+    for (const QAction* action : full.actions()) QVERIFY(action->isSeparator() || !action->isEnabled());
+  }
+};
+
+}  // namespace lab
+
+QTEST_MAIN(lab::TestBranchLanes)
+#include "tst_branch_lanes.moc"

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/branches.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/lab/comparison.h"
+#include "ui/playback/aggregation.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+using Of = BranchOffer::Of;
+
+// The value that is changed, and what it is where the record has it.
+struct EditPlace {
+  RunEdit edit;
+  std::optional<float> was;
+};
+
+std::int64_t largestIn(std::span<const float> values) {
+  const auto less = [](float a, float b) { return std::abs(a) < std::abs(b); };
+  return std::ranges::max_element(values, less) - values.begin();
+}
+
+// Of an asynchronous worker the record has what is not changed any more: its next computation is.
+std::optional<EditPlace> placeOf(const Lane& lane, const Object& object) {
+  const StepRecord& record = *lane.playback().record();
+  const RunInfo& info = *lane.controller().info();
+  const bool synchronous = strategyInfo(info.config.strategy).synchronous;
+  const auto replica = static_cast<std::size_t>(object.endpoint);
+  if (replica >= record.replicas.size()) return std::nullopt;
+  EditPlace place;
+  place.edit.step = record.metric.step;
+  place.edit.replica = object.endpoint;
+  std::span<const float> values = record.weightsBefore;
+  if (object.kind == Object::Kind::Gradient) {
+    place.edit.what = RunEdit::What::Gradient;
+    if (!record.replicas[replica].gradients.empty()) values = record.replicas[replica].gradients;
+  }
+  std::int64_t offset = 0;
+  if (object.kind == Object::Kind::Gradient && object.index >= 0) {
+    const std::vector<GradientCell> cells = Aggregation(info.legend, record).cells();
+    if (object.index < std::ssize(cells)) {
+      const GradientCell& cell = cells[static_cast<std::size_t>(object.index)];
+      offset = cell.offset;
+      values = values.subspan(static_cast<std::size_t>(cell.offset), static_cast<std::size_t>(cell.count));
+    }
+  }
+  if (values.empty()) return std::nullopt;
+  const std::int64_t within = largestIn(values);
+  place.edit.index = offset + within;
+  const bool shown = object.kind == Object::Kind::Weights ? record.replicas[replica].ownWeights.empty()
+                                                          : !record.replicas[replica].gradients.empty();
+  if (synchronous && shown) place.was = values[static_cast<std::size_t>(within)];
+  return place;
+}
+
+LaneWish wishOf(const Lane& lane, const QString& parent, RunConfig config, std::optional<RunEdit> edit) {
+  const RunController& run = lane.controller();
+  const std::int64_t step = lane.playback().record()->metric.step;
+  LaneWish wish;
+  wish.kept = withoutOutputs(config);
+  wish.from.origin = {run.info()->lineage, run.history()};
+  wish.from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(run.info()->config), step, edit});
+  const RunMetrics& past = *run.metrics();
+  wish.from.before.examplesPerEpoch = past.examplesPerEpoch;
+  for (const StepMetric& one : past.steps)
+    if (one.step < step) wish.from.before.steps.push_back(one);
+  for (const EvalMetric& one : past.evaluations)
+    if (one.step < step) wish.from.before.evaluations.push_back(one);
+  return wish;
+}
+
+// `change`: of the settings. What the core says against it is the offer's refusal.
+template <typename Change>
+BranchOffer offerOf(const Lane& lane, const QString& parent, Of of, const QString& words, Change change,
+                    std::optional<RunEdit> edit = {}) {
+  BranchOffer offer;
+  offer.of = of;
+  offer.words = words;
+  try {
+    RunConfig config = withoutOutputs(lane.controller().config());
+    change(config);
+    offer.wish = wishOf(lane, parent, std::move(config), edit);
+    checkLineage(offer.wish.from.origin.lineage, resolveConfig(*offer.wish.kept));
+  } catch (const UserError& error) {
+    offer.refusal = coreSentence(error);
+  }
+  return offer;
+}
+
+QString ownName(const Lane& lane, const QString& change) {
+  return QStringLiteral("%1, %2").arg(lane.name(), change);
+}
+
+QString arrow(const QString& was, const QString& is) {
+  return was + QStringLiteral(" → ") + is;
+}
+
+QString valueText(float value) {
+  return numberText(static_cast<double>(value), 'g', 9);  // no two floats alike
+}
+
+void offerRates(std::vector<BranchOffer>& offers, const Lane& lane, const QString& parent) {
+  const ConfigField& rate = configField("learning-rate");
+  const std::string was = rate.get(lane.controller().info()->config);
+  for (const double factor : {0.1, 0.5, 2.0, 10.0}) {
+    const std::string is = QString::number(QString::fromStdString(was).toDouble() * factor, 'g', 6).toStdString();
+    const QString now = settingText(rate, is);
+    offers.push_back(offerOf(lane, parent, Of::LearningRate,
+                             QStringLiteral("%1 %2").arg(settingCaption(rate), arrow(settingText(rate, was), now)),
+                             [&](RunConfig& config) { rate.set(config, is); }));
+    offers.back().wish.name = ownName(lane, QStringLiteral("%1 %2").arg(settingName(rate), now));
+  }
+}
+
+void offerReducers(std::vector<BranchOffer>& offers, const Lane& lane, const QString& parent) {
+  const ConfigField& reducer = configField("reducer");
+  const std::string& was = lane.controller().info()->reducer;
+  if (was.empty()) return;
+  for (const std::string& is : reducer.choices) {
+    if (is == was || is == "auto") continue;
+    const QString now = settingText(reducer, is);
+    offers.push_back(
+        offerOf(lane, parent, Of::Reducer,
+                QStringLiteral("%1 %2").arg(settingCaption(reducer), arrow(settingText(reducer, was), now)),
+                [&](RunConfig& config) { reducer.set(config, is); }));
+    offers.back().wish.name = ownName(lane, QStringLiteral("%1 %2").arg(settingName(reducer), now));
+  }
+}
+
+void offerStrategies(std::vector<BranchOffer>& offers, const Lane& lane, const QString& parent) {
+  for (const StrategyInfo& info : strategies()) {
+    if (info.kind == lane.controller().info()->config.strategy) continue;
+    offers.push_back(offerOf(lane, parent, Of::Strategy, coreText(info.name),
+                             [&](RunConfig& config) { config = comparedRun(info, givenOf(config)).config; }));
+    offers.back().wish.name =
+        tr("%1 from step %2").arg(strategyShortName(info), countText(lane.playback().record()->metric.step));
+  }
+}
+
+}  // namespace
+
+QString branchRefusal(const RunController& run, const Playback& playback) {
+  if (run.info() == nullptr || !playback.record()) return tr("The window's run shows no step yet.");
+  return {};
+}
+
+QString editRefusal(const RunController& run, const Playback& playback, const Object& object) {
+  if (const QString refusal = branchRefusal(run, playback); !refusal.isEmpty()) return refusal;
+  const bool values = object.kind == Object::Kind::Weights || object.kind == Object::Kind::Gradient;
+  if (!values) return tr("Click a replica's weights or its gradient on the stage first.");
+  if (object.endpoint < 0 || object.endpoint >= run.info()->replicas)
+    return tr("What is selected belongs to no replica. Click a replica's weights or its gradient.");
+  return {};
+}
+
+std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent) {
+  std::vector<BranchOffer> offers;
+  if (!branchRefusal(lane.controller(), lane.playback()).isEmpty()) return offers;
+  offers.push_back(offerOf(lane, parent, Of::Nothing, tr("Nothing changed, as a check"), [](const RunConfig&) {}));
+  offers.back().wish.name = tr("%1 from step %2").arg(lane.name(), countText(lane.playback().record()->metric.step));
+  offerRates(offers, lane, parent);
+  offerReducers(offers, lane, parent);
+  offerStrategies(offers, lane, parent);
+  return offers;
+}
+
+std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, const QString& parent) {
+  std::vector<BranchOffer> offers;
+  if (!editRefusal(lane.controller(), lane.playback(), object).isEmpty()) return offers;
+  const std::optional<EditPlace> place = placeOf(lane, object);
+  if (!place) return offers;
+  const auto add = [&](const QString& words, std::optional<float> value, int bit) {
+    RunEdit edit = place->edit;
+    edit.value = value;
+    if (!value) edit.bit = bit;
+    const QString change = place->was ? arrow(valueText(*place->was), valueText(edit.applied(*place->was))) : QString();
+    offers.push_back(offerOf(
+        lane, parent, Of::Edit, change.isEmpty() ? words : QStringLiteral("%1: %2").arg(words, change),
+        [](const RunConfig&) {}, edit));
+    offers.back().wish.name = lane.name();
+    offers.back().wish.change = change.isEmpty() ? words : change;
+  };
+  constexpr int kSignBit = 31, kExponentBit = 24;  // the second of the exponent: times or by four
+  add(tr("Flip the bit of its sign"), std::nullopt, kSignBit);
+  add(tr("Flip a bit of its exponent"), std::nullopt, kExponentBit);
+  add(tr("Flip its lowest bit"), std::nullopt, 0);
+  if (place->was) {
+    add(tr("Add 1"), *place->was + 1, 0);
+    add(tr("Set to 0"), 0.0F, 0);
+  }
+  return offers;
+}
+
+QString editedValueWords(const Lane& lane, const Object& object) {
+  if (!editRefusal(lane.controller(), lane.playback(), object).isEmpty()) return {};
+  const std::optional<EditPlace> place = placeOf(lane, object);
+  if (!place) return {};
+  const std::vector<Variable>& variables = lane.controller().info()->network->layout().variables();
+  const auto variable = std::ranges::find_if(variables, [&](const Variable& one) {
+    return place->edit.index >= one.offset && place->edit.index < one.offset + one.size;
+  });
+  const QString name = variable == variables.end() ? QString() : QString::fromStdString(variable->name);
+  return (object.kind == Object::Kind::Weights ? tr("The largest weight of replica %1: number %2, in %3")
+                                               : tr("The largest value of replica %1's gradient: number %2, in %3"))
+      .arg(place->edit.replica)
+      .arg(countText(place->edit.index), name);
+}
+
+}  // namespace lab

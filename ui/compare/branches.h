@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the window's run may become from the shown step on: the same with one setting changed, or with one value of one
+// replica changed by hand. Each offer is a lane's wish, or says why the core refuses it. Pure functions of the run and
+// its shown step.
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+#include "ui/compare/lane.h"
+#include "ui/scene/object.h"
+
+namespace lab {
+
+struct BranchOffer {
+  enum class Of { Nothing, LearningRate, Reducer, Strategy, Edit };
+  Of of = Of::Nothing;
+  QString words;    // "Learning rate 0.001 → 0.01"
+  QString refusal;  // a sentence; "": it can be
+  LaneWish wish;
+};
+
+// Why nothing can branch now, or be changed there by hand; "" where it can. Cheap.
+QString branchRefusal(const RunController& run, const Playback& playback);
+QString editRefusal(const RunController& run, const Playback& playback, const Object& object);
+
+// `parent`: what the run is called. Empty where branchRefusal() or editRefusal() says why.
+std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent);
+// Of the largest value of what is selected, which a person finds again.
+std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, const QString& parent);
+QString editedValueWords(const Lane& lane, const Object& object);  // "The largest weight of …", and where it is
+
+}  // namespace lab
