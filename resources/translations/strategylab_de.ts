@@ -4430,7 +4430,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Branch here…</source>
-        <translation>Hier abzweigen …</translation>
+        <translation>Abzweigen …</translation>
     </message>
     <message>
         <source>Adds a lane that is the window&apos;s run up to the shown step and goes on from there with one setting changed. What cannot change in the middle of a run is greyed out and says why.</source>
@@ -4459,6 +4459,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Change one value of the selected replica by hand, in the shown step</source>
         <translation>Einen Wert des ausgewählten Replikats von Hand ändern, im gezeigten Schritt</translation>
+    </message>
+    <message>
+        <source>One lane.</source>
+        <translation>Eine Bahn.</translation>
+    </message>
+    <message>
+        <source>Waits.</source>
+        <translation>Wartet.</translation>
     </message>
 </context>
 <context>
@@ -5986,8 +5994,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Reiter</translation>
     </message>
     <message>
-        <source>&amp;Branch here…</source>
-        <translation>Hier a&amp;bzweigen …</translation>
+        <source>Bra&amp;nch here…</source>
+        <translation>Hier abz&amp;weigen …</translation>
     </message>
     <message>
         <source>Brea&amp;k it…</source>
