@@ -4601,6 +4601,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Change one value of the selected replica by hand, in the shown step</source>
         <translation>Einen Wert des ausgewählten Replikats von Hand ändern, im gezeigten Schritt</translation>
     </message>
+    <message>
+        <source>One lane.</source>
+        <translation>Eine Bahn.</translation>
+    </message>
+    <message>
+        <source>Waits.</source>
+        <translation>Wartet.</translation>
+    </message>
 </context>
 <context>
     <name>lab::ConfusionTable</name>
@@ -6140,12 +6148,12 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Berich&amp;t über die Bahnen schreiben …</translation>
     </message>
     <message>
-        <source>&amp;Branch here…</source>
-        <translation>Hier a&amp;bzweigen …</translation>
-    </message>
-    <message>
         <source>Brea&amp;k it…</source>
         <translation>&amp;Kaputt machen …</translation>
+    </message>
+    <message>
+        <source>Bra&amp;nch here…</source>
+        <translation>Hier abz&amp;weigen …</translation>
     </message>
 </context>
 <context>

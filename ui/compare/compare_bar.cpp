@@ -221,14 +221,18 @@ void CompareView::refreshBar() {
     items->item(static_cast<int>(InStepBy::ModelledTime))->setEnabled(hasTime);
   if (!hasTime && lanes_.lockstep().by() == InStepBy::ModelledTime) lanes_.setBy(InStepBy::Steps);
   by_->setCurrentIndex(static_cast<int>(lanes_.lockstep().by()));
-  QString words;
-  if (lanes_.count() < 2)
-    words = tr("One lane: compare it with another.");
-  else if (!lanes_.lockstep().isInStep())
-    words = tr("The movie waits for a lane that is still training.");
-  else
-    words = tr("In step.");
+  // A word: the bar must not take another row, and the stages' room, whenever a lane is waited for.
+  QString words = tr("In step."), tip;
+  if (lanes_.count() < 2) {
+    words = tr("One lane.");
+    tip = tr("One lane: compare it with another.");
+  } else if (!lanes_.lockstep().isInStep()) {
+    words = tr("Waits.");
+    tip = tr("The movie waits for a lane that is still training.");
+  }
   state_->setText(words);
+  state_->setToolTip(tip);
+  state_->setAccessibleDescription(tip);
 }
 
 }  // namespace lab

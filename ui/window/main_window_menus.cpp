@@ -101,7 +101,7 @@ void MainWindow::fillBranches(QMenu& run) {
     run.addAction(action);
     return action;
   };
-  QAction* branch = add("branchHereMenu", tr("&Branch here…"), &CompareView::openBranches);
+  QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
   QAction* edit = add("breakItMenu", tr("Brea&k it…"), &CompareView::openBreaks);
   run.setToolTipsVisible(true);
   const auto refresh = [this, branch, edit] {
