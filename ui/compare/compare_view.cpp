@@ -97,8 +97,6 @@ CompareView::~CompareView() {
   delete split_;
 }
 
-}
-
 void CompareView::focusNext(int by) {
   const auto count = static_cast<int>(lanes_.count());
   const auto next = static_cast<std::size_t>((static_cast<int>(lanes_.focus()) + by + count) % count);
