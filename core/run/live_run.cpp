@@ -37,7 +37,7 @@ class StateKeeper {
  private:
   // Of training, evaluations left out.
   static constexpr std::int64_t kShortestNs = 80'000'000, kLongestNs = 160'000'000;
-  static constexpr std::int64_t kLeastIntervalPerCost = 40;
+  static constexpr std::int64_t kLeastIntervalPerCost = 64;
   static constexpr std::int64_t kFirstSteps = 2;  // they take long: memory is touched for the first time
 
   // Once it is known how long a step takes.
