@@ -89,16 +89,16 @@ class PdfPages {
   template <typename Draw>
   void replaceAll(QString& html, const QString& what, Draw draw) {
     const QRegularExpression find(what, QRegularExpression::DotMatchesEverythingOption);
-    for (QRegularExpressionMatch found = find.match(html); found.hasMatch();
-         found = find.match(html, found.capturedStart())) {
+    for (QRegularExpressionMatch found = find.match(html); found.hasMatch();) {
       const QImage image = draw(found.captured());
       const QString name = QStringLiteral("picture:%1").arg(++pictures_);
       document_.addResource(QTextDocument::ImageResource, QUrl(name), image);
-      html.replace(found.capturedStart(), found.capturedLength(),
-                   QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\"/>")
-                       .arg(name)
-                       .arg(image.width() / kPictureScale)
-                       .arg(image.height() / kPictureScale));
+      const QString tag = QStringLiteral("<img src=\"%1\" width=\"%2\" height=\"%3\"/>")
+                              .arg(name)
+                              .arg(image.width() / kPictureScale)
+                              .arg(image.height() / kPictureScale);
+      html.replace(found.capturedStart(), found.capturedLength(), tag);
+      found = find.match(html, found.capturedStart() + tag.size());  // never what was just put there
     }
   }
 
