@@ -179,7 +179,9 @@ void CompareView::fillBranches(QMenu& menu) {
 void CompareView::fillBreaks(QMenu& menu) {
   const Object& object = lanes_.at(0).selection().pinned();
   const QString refusal = editRefusal(controller_, lanes_.at(0).playback(), object);
-  menu.addSection(refusal.isEmpty() ? editedValueWords(lanes_.at(0), object) : refusal);
+  // Not a section, for whose words a menu makes no room.
+  menu.addAction(refusal.isEmpty() ? editedValueWords(lanes_.at(0), object) : refusal)->setEnabled(false);
+  menu.addSeparator();
   fillOffers(menu, editOffers(lanes_.at(0), object, parentName()));
 }
 
