@@ -62,7 +62,7 @@ void measureLanes(const Options& options) {
   desk.window.setWindowLayout(WindowLayout::Compare);
   CompareView& view = *desk.window.comparison();
   for (const StrategyKind kind : {StrategyKind::CentralStorage, StrategyKind::ParameterServer, StrategyKind::Tpu})
-    view.compareWith(kind);
+    view.compareWith(strategyInfo(kind));
   waitUntil("the lanes", [&] { return view.lanes().lockstep().isInStep() && desk.playback.record(); });
   report("9 memory with four lanes, before they train", residentMb(), "MB");
   desk.playback.setMode(Playback::Mode::Live);

@@ -56,7 +56,7 @@ QByteArray contentOf(const QString& path) {
 }
 
 LaneWish under(StrategyKind kind) {
-  return {kind, std::nullopt, {}};
+  return {&strategyInfo(kind), std::nullopt, {}};
 }
 
 // The window's own run and the lanes beside it; time passes by hand.
@@ -189,7 +189,7 @@ class TestCompare : public QObject {
     QFETCH(int, threads);
     RunConfig other = leaderConfig();
     other.threads = threads;
-    Fixture f({under(StrategyKind::Mirrored), {std::nullopt, other, QStringLiteral("again")}});
+    Fixture f({under(StrategyKind::Mirrored), {nullptr, other, QStringLiteral("again")}});
     for (const int step : {1, 3, 7}) QVERIFY(f.goTo(step));
     for (const std::size_t i : {1U, 2U}) {
       const DistanceCurve& curve = f.lane(i).distance;

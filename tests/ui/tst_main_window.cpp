@@ -549,7 +549,7 @@ class TestMainWindow : public QObject {
     fixture.window.setWindowLayout(WindowLayout::Compare);
     fixture.window.openTab(QStringLiteral("inspectorTab"));
     CompareView& compare = *fixture.window.comparison();
-    compare.compareWith(StrategyKind::CentralStorage);
+    compare.compareWith(strategyInfo(StrategyKind::CentralStorage));
     const auto visible = [&] {
       std::vector<const Inspector*> all;
       for (const Inspector* inspector : fixture.window.findChildren<Inspector*>())
@@ -563,7 +563,7 @@ class TestMainWindow : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(visible()->shown().subtitle.left(14), QStringLiteral("CentralStorage"), kPatienceMs);
     compare.lanes().remove(1);
     QCOMPARE(visible(), own);
-    compare.compareWith(StrategyKind::CentralStorage);
+    compare.compareWith(strategyInfo(StrategyKind::CentralStorage));
     compare.lanes().setFocus(1);
     fixture.window.setWindowLayout(WindowLayout::Teach);
     fixture.window.openTab(QStringLiteral("inspectorTab"));

@@ -21,15 +21,15 @@ bool CompareView::saysNoRoom() {
   return true;
 }
 
-void CompareView::compareWith(StrategyKind kind) {
+void CompareView::compareWith(const StrategyInfo& info) {
   if (saysNoRoom()) return;
-  lanes_.add({kind, std::nullopt, {}});
+  lanes_.add({&info, std::nullopt, {}});
 }
 
 void CompareView::compareWithKept(int id) {
   const KeptRun* run = library_.find(id);
   if (run == nullptr || !run->settingsKnown || saysNoRoom()) return;
-  lanes_.add({std::nullopt, run->asked, library_.nameOf(*run)});
+  lanes_.add({nullptr, run->asked, library_.nameOf(*run)});
 }
 
 void CompareView::fillChooser(QMenu& menu) {
@@ -38,7 +38,7 @@ void CompareView::fillChooser(QMenu& menu) {
     QAction* action = menu.addAction(coreText(info.name));
     action->setObjectName(QStringLiteral("compareWith-") + QString::fromStdString(info.key));
     action->setToolTip(coreText(info.sentence));
-    connect(action, &QAction::triggered, this, [this, kind = info.kind] { compareWith(kind); });
+    connect(action, &QAction::triggered, this, [this, &info] { compareWith(info); });
   }
   menu.setToolTipsVisible(true);
   menu.addSection(tr("A kept run, once more"));

@@ -36,7 +36,7 @@ class CompareView final : public QWidget {
 
   Lanes& lanes() { return lanes_; }
   LaneView& laneView(std::size_t index) const { return *views_[index]; }
-  void compareWith(StrategyKind kind);
+  void compareWith(const StrategyInfo& info);
   void compareWithKept(int id);
   void fillChooser(QMenu& menu);
   void askForReport();  // a name for it

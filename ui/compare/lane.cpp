@@ -34,7 +34,7 @@ void Lane::start(const RunConfig& leader) {
       config = withoutOutputs(*wish_.kept);
       resolveConfig(config);
     } else {
-      ComparedRun run = comparedRun(strategyInfo(wish_.strategy.value()), givenOf(leader));
+      ComparedRun run = comparedRun(*wish_.strategy, givenOf(leader));
       config = std::move(run.config);
       notes_ = std::move(run.notes);
     }
@@ -62,7 +62,7 @@ RunConfig Lane::resolved() const {
 
 QString Lane::name() const {
   if (!wish_.name.isEmpty()) return isEdited(lineage()) ? tr("%1 (edited)").arg(wish_.name) : wish_.name;
-  return strategyShortName(strategyInfo(wish_.strategy.value_or(controller_.config().strategy)));
+  return strategyShortName(wish_.strategy != nullptr ? *wish_.strategy : strategyInfo(controller_.config().strategy));
 }
 
 QString Lane::words() const {

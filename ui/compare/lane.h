@@ -20,11 +20,11 @@ namespace lab {
 
 // What a lane shows beside the window's own run.
 struct LaneWish {
-  std::optional<StrategyKind> strategy = {};  // the window's experiment under this strategy
-  std::optional<RunConfig> kept = {};         // or this run, as it was asked for
-  QString name = {};                          // of a kept run
-  RunController::Start from = {};             // of a branch, which is a kept run too
-  QString change = {};                        // what was changed by hand: "0.31 → −0.31"; "" where nothing is known
+  const StrategyInfo* strategy = nullptr;  // the window's experiment under this strategy
+  std::optional<RunConfig> kept = {};      // or this run, as it was asked for
+  QString name = {};                       // of a kept run
+  RunController::Start from = {};          // of a branch, which is a kept run too
+  QString change = {};                     // what was changed by hand: "0.31 → −0.31"; "" where nothing is known
 };
 
 class Lane final : public QObject {

@@ -80,7 +80,8 @@ class Playback final : public QObject {
   void setCompany(Company company);  // {}: alone again
   bool isWaitingForCompany() const;
   std::int64_t nextStep() const;  // where it goes next, as far as it knows: never below wantedStep()
-  // This is such a movie: whether it plays and how, it says as `leader` does, which alone moves it. Null: its own again.
+  // This is such a movie: whether it plays and how, it says as `leader` does, which alone moves it. Null: its own
+  // again.
   void setLeader(const Playback* leader);
 
   // What the timer does with the seconds that have passed: all time comes through here. For pictures and tests.

@@ -24,7 +24,7 @@ class SetupBar final : public QWidget {
   int nameWidth() const;  // of the strategy's button
 
  Q_SIGNALS:
-  void compareWanted(StrategyKind kind);
+  void compareWanted(const StrategyInfo& info);
 
  private:
   void refresh();

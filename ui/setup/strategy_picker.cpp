@@ -94,9 +94,9 @@ QLayout* StrategyPicker::makeCards() {
     card->addAction(compare);
     card->setContextMenuPolicy(Qt::ActionsContextMenu);
     card->setToolTip(tr("Choose it; or, by a right click, see it beside the present strategy"));
-    connect(compare, &QAction::triggered, this, [this, kind = info.kind] {
+    connect(compare, &QAction::triggered, this, [this, &info] {
       close();
-      Q_EMIT compareWanted(kind);
+      Q_EMIT compareWanted(info);
     });
     QGridLayout& cell = *cells[info.synchronous ? 0 : 1][info.severalMachines ? 1 : 0];
     const int before = cell.count(), across = info.severalMachines ? 1 : kAcross;

@@ -27,7 +27,7 @@ class StrategyPicker final : public QFrame {
 
  Q_SIGNALS:
   void closed();
-  void compareWanted(StrategyKind kind);
+  void compareWanted(const StrategyInfo& info);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

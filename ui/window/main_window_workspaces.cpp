@@ -91,9 +91,9 @@ void MainWindow::connectCompare() {
     setWindowLayout(WindowLayout::Compare);
     if (compare_ != nullptr) compare_->compareWithKept(id);
   });
-  connect(setupBar_, &SetupBar::compareWanted, this, [this](StrategyKind kind) {
+  connect(setupBar_, &SetupBar::compareWanted, this, [this](const StrategyInfo& info) {
     setWindowLayout(WindowLayout::Compare);
-    if (compare_ != nullptr) compare_->compareWith(kind);
+    if (compare_ != nullptr) compare_->compareWith(info);
   });
 }
 
