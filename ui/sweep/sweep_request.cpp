@@ -131,7 +131,6 @@ SweepRequest classroomSweep() {
   plan.base.testExamples = 200;
   plan.base.optimizer = OptimizerKind::Sgd;
   plan.base.learningRate = 0.2;
-  plan.base.noiseScale = true;
   plan.replicas = {1, 2, 4, 8};
   plan.batches = {1, 4, 16, 32, 64};  // 1 to 512 of all replicas: perfect scaling, the bend, and nothing more to gain
   plan.rules = {LearningRateScaling::None, LearningRateScaling::Sqrt, LearningRateScaling::Linear};
