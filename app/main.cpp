@@ -66,7 +66,7 @@ void writePicture(const QPixmap& picture, const QString& path) {
 }
 
 // Where in the story the moment lies that was asked for.
-double secondsOf(const Moment& moment, const Story& story) {
+double secondsOf(const PictureMoment& moment, const Story& story) {
   if (moment.beat.isEmpty()) return std::min(moment.seconds, story.seconds);
   QStringList names;
   for (const Beat& beat : story.beats) {

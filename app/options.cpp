@@ -68,9 +68,9 @@ double parsePart(const QString& text, double largest, bool& ok) {
   return value;
 }
 
-Moment parseMoment(const QString& text) {
+PictureMoment parseMoment(const QString& text) {
   constexpr double kLongestMovie = 1e6;  // seconds
-  Moment moment;
+  PictureMoment moment;
   bool ok = false;
   moment.seconds = parsePart(text, kLongestMovie, ok);
   if (ok) return moment;

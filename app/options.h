@@ -18,7 +18,7 @@
 namespace lab {
 
 // A moment of a step's movie: so many seconds, or a beat and how much of it has passed.
-struct Moment {
+struct PictureMoment {
   double seconds = 0;
   QString beat;  // "aggregate"; empty: `seconds` counts
   double part = 0;
@@ -35,7 +35,7 @@ struct WindowOptions {
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
   int afterSteps = 1;                // of the picture; the run may be shorter
-  Moment moment;                     // of the picture
+  PictureMoment moment;                     // of the picture
   std::optional<theme::Kind> theme;  // of the window: nothing, the system's; of the picture: Light
   bool present = false;              // begins in the mode for a projector
   std::optional<QString> language;   // of the window, for this once

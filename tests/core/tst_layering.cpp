@@ -21,19 +21,19 @@ namespace fs = std::filesystem;
 
 // Folders of core from the bottom up: a file includes its own folder and those with a smaller number. Two folders of
 // one number do not know each other.
-const std::map<std::string, int> kFolders{{"base", 0},      {"trace", 10}, {"data", 10},    {"timing", 30},
-                                          {"device", 40},   {"model", 50}, {"comm", 50},    {"cluster", 60},
-                                          {"strategy", 70}, {"run", 80},   {"program", 85}, {"lab", 90}};
+const std::map<std::string, int> kFolders{
+    {"base", 0},     {"trace", 10},    {"data", 10}, {"timing", 30},  {"device", 40}, {"model", 50}, {"comm", 50},
+    {"cluster", 60}, {"strategy", 70}, {"run", 80},  {"program", 85}, {"lesson", 85}, {"lab", 90}};
 // Headers of plain data that lie lower than the rest of its folder.
 const std::map<std::string, int> kHeaders{{"core/comm/schedule.h", 20},         // priced by the cost model
                                           {"core/comm/round_schedule.h", 25}};  // and by the event model
 
 // The rooms of ui, in the same way. No source lies beside them.
 const std::map<std::string, int> kRooms{
-    {"words", 0},    {"reading", 0},    {"look", 10},   {"watch", 10},    {"playback", 20}, {"setup", 20},
-    {"help", 30},    {"transport", 30}, {"scene", 30},  {"runs", 30},     {"inspect", 40},  {"trace", 40},
-    {"data", 40},    {"charts", 40},    {"stage", 50},  {"whatif", 50},   {"tryout", 50},   {"files", 50},
-    {"compare", 55}, {"sweep", 55},     {"window", 60}, {"workbench", 70}};
+    {"words", 0},    {"reading", 0},    {"look", 10},  {"watch", 10},  {"playback", 20}, {"setup", 20},
+    {"help", 30},    {"transport", 30}, {"scene", 30}, {"runs", 30},   {"inspect", 40},  {"trace", 40},
+    {"data", 40},    {"charts", 40},    {"stage", 50}, {"whatif", 50}, {"tryout", 50},   {"files", 50},
+    {"compare", 55}, {"sweep", 55},     {"guide", 55}, {"window", 60}, {"workbench", 70}};
 
 constexpr int kMostLines = 60;                 // of a function
 constexpr int kLongFile = 400, kMostLong = 3;  // lines of a file, and how many files have more

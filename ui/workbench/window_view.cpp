@@ -8,6 +8,7 @@
 
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
+#include "ui/scene/object_name.h"
 #include "ui/transport/transport.h"
 #include "ui/window/main_window.h"
 #include "ui/words/words.h"
@@ -90,10 +91,44 @@ void WindowView::show(const SavedView& saved) {
     window_.visit(*kind);
   }
   if (const auto mode = named<Playback::Mode>(kModes, saved.mode)) window_.playback().setMode(*mode);
-  if (saved.step <= 0) return;
-  step_ = saved.step;
-  beat_ = saved.beat;
-  part_ = saved.part;
+  if (saved.step > 0) goTo(saved.step, saved.beat, saved.part);
+}
+
+void WindowView::show(const Moment& moment) {
+  Experiment& experiment = window_.experiment();
+  const auto isRun = [&](const RunConfig& config) {
+    return configToJson(config) == configToJson(withoutOutputs(experiment.asked()));
+  };
+  if (moment.settings && !isRun(*moment.settings)) experiment.begin(*moment.settings);
+  SavedView there = moment.view;
+  there.step = 0;
+  show(there);
+  if (window_.tabNames().contains(QString::fromStdString(moment.tab)))
+    window_.showTab(QString::fromStdString(moment.tab));
+  object_ = moment.object;
+  std::int64_t step = moment.view.step;
+  if (step == 0 && moment.settings) step = 1;
+  if (step == 0 && !moment.view.beat.empty()) step = std::max<std::int64_t>(window_.playback().step(), 1);
+  if (step == 0) return arrive();
+  window_.playback().pause();
+  goTo(step, moment.view.beat, moment.view.part);
+}
+
+QString WindowView::unknownIn(const Moment& moment, const QStringList& tabs) {
+  const SavedView& view = moment.view;
+  if (!view.layout.empty() && !layoutOf(view.layout)) return QStringLiteral("workspace");
+  if (!view.theme.empty() && !theme::kindOf(view.theme)) return QStringLiteral("theme");
+  if (!view.mode.empty() && !named<Playback::Mode>(kModes, view.mode)) return QStringLiteral("mode");
+  if (!view.beat.empty() && beatWord(view.beat).isEmpty()) return QStringLiteral("beat");
+  if (!moment.object.empty() && !objectNamed(moment.object)) return QStringLiteral("object");
+  if (!moment.tab.empty() && !tabs.contains(QString::fromStdString(moment.tab))) return QStringLiteral("tab");
+  return {};
+}
+
+void WindowView::goTo(std::int64_t step, const std::string& beat, double part) {
+  step_ = step;
+  beat_ = beat;
+  part_ = part;
   going_ = false;
   goOn();
 }
@@ -113,9 +148,17 @@ void WindowView::goOn() {
   }
   if (playback.step() != step_) return;
   step_ = 0;
-  for (const Beat& beat : playback.story().beats)
-    if (beat_ == beatKey(beat.kind))
-      return playback.seek(playback.step(), beat.beginS + part_ * (beat.endS - beat.beginS));
+  for (const Beat& beat : playback.story().beats) {
+    if (beat_ != beatKey(beat.kind)) continue;
+    playback.seek(playback.step(), beat.beginS + part_ * (beat.endS - beat.beginS));
+    break;
+  }
+  arrive();
+}
+
+void WindowView::arrive() {
+  if (const auto object = objectNamed(std::exchange(object_, {}))) window_.selection().pin(*object);
+  Q_EMIT arrived();
 }
 
 }  // namespace lab

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the window is: the moment on the stage, layout, theme and mode, as an experiment's file keeps them. What a file
-// says is shown only when somebody asks for it; then the run is trained up to the step, if it has to be.
+// says is shown only when somebody asks for it; then the run is trained up to the step, if it has to be. "Show me" of
+// lessons, gallery, quiz and glossary leads to a Moment in the same way.
 #pragma once
 
 #include <QObject>
 #include <QString>
 
+#include "core/lesson/moment.h"
 #include "core/run/experiment_file.h"
 
 namespace lab {
@@ -23,15 +25,27 @@ class WindowView final : public QObject {
   // that are not known here.
   QString difference(const SavedView& saved) const;
   void show(const SavedView& saved);
+  // There, with what is selected and the tab in front; other settings begin another experiment, which undo takes back.
+  // Panels, theme and workspace are visited. UserError for settings that cannot be; names that are not known are left
+  // out. arrived() follows, unless somebody goes elsewhere.
+  void show(const Moment& moment);
+  // What of it the window does not know: "object", "beat", …; "" where it knows all.
+  static QString unknownIn(const Moment& moment, const QStringList& tabs);
+
+ Q_SIGNALS:
+  void arrived();
 
  private:
+  void goTo(std::int64_t step, const std::string& beat, double part);
   void goOn();
+  void arrive();
 
   MainWindow& window_;
   std::int64_t step_ = 0;  // where it goes, to the beat there; 0: nowhere
   std::string beat_;
   double part_ = 0;
   bool going_ = false;  // the playback has it
+  std::string object_;  // to select there
 };
 
 }  // namespace lab

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A place in the program that a text can lead to: which experiment, which step and beat, what is selected, which
+// workspace and tab show it. Lessons' pages, "Show me", the gallery and a teacher's list of moments all name theirs so:
+//   settings: strategy=mirrored&replicas=4     as in an experiment's link; without it the present experiment stays
+//   step: 3
+//   beat: aggregate                            and how much of it has passed: part, 0 to 1
+//   part: 0.5
+//   object: gradient 1                         the window's names: object_name.h
+//   workspace: profile, theme: dark, mode: play, tab: traceTab
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/lesson/blocks.h"
+#include "core/run/experiment_file.h"
+
+namespace lab {
+
+struct Moment {
+  std::optional<RunConfig> settings;  // as asked for; nothing: as they are
+  SavedView view;
+  std::string object, tab;  // "" where it does not say
+
+  bool empty() const;  // says nothing
+};
+
+// What a block says of a moment; its keys are read. Names of the window are not checked here.
+Moment readMoment(Block& block, std::vector<LineProblem>& problems);
+std::string momentText(const Moment& moment);  // lines that are read back to the same
+
+}  // namespace lab
