@@ -2432,6 +2432,66 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>Accuracy on the test images</source>
         <translation>Genauigkeit auf den Testbildern</translation>
     </message>
+    <message>
+        <source>the text is larger than %1. Split it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>this is not text in UTF-8. Save it as UTF-8.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>nothing has begun yet. Begin a block before it: [page NAME].</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a block begins with [KIND] or [KIND NAME], of letters, digits and &apos;-&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a line is &apos;key: value&apos;, begins with &apos;#&apos;, or goes on with spaces before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; means nothing in [%2]. Take it out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is there twice. Leave one out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a number from %2 to %3, not &apos;%4&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a name of letters, digits and &apos;-&apos;, not &apos;%2&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;settings&apos; cannot be: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>[%1] needs &apos;%2&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;kind&apos; is one, several, number or order, not &apos;%1&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a number, not &apos;%2&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a question of this kind has one right answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its moments are of a newer version of StrategyLab, and are kept as they are.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -5464,6 +5524,56 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::GalleryView</name>
+    <message>
+        <source>Gallery of experiments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Prepared experiments, each with what it shows. A click begins it; Undo brings yours back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::GlossaryView</name>
+    <message>
+        <source>Search</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words of the glossary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>See also</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leads to a moment that shows this word. Undo brings your experiment back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No word here, and no explanation of one, has these letters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>In TensorFlow: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>lab::Handbook</name>
     <message>
         <source>Handbook</source>
@@ -6155,6 +6265,22 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Bra&amp;nch here…</source>
         <translation>Hier abz&amp;weigen …</translation>
     </message>
+    <message>
+        <source>Gallery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Glossary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quiz</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -6227,6 +6353,92 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::MomentsView</name>
+    <message>
+        <source>Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In projector mode Page Down and Page Up go through them. They are kept in the experiment&apos;s file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No moments yet. Go to where the class should be, then add it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moments</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Enter shows a moment, F2 renames it, Delete removes it. Drag it, or move it with Alt+Up and Alt+Down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add this moment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What the window shows now, after the chosen one</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Goes there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The chosen one becomes what the window shows now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Gives the chosen one another name (F2)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">Entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the chosen one out of the list; it can be brought back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was removed last</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Without a name</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation type="unfinished">
+            <numerusform>%Ln Replikat</numerusform>
+            <numerusform>%Ln Replikate</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished">Schritt %1</translation>
+    </message>
+    <message>
+        <source>Brings back “%1”</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>lab::Narration</name>
     <message>
         <source>Each beat of a step becomes a line here as it passes.</source>
@@ -6265,6 +6477,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::OrderList</name>
+    <message>
+        <source>Lines to put in order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag a line to its place, or move it with Alt+Up and Alt+Down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>lab::Panel</name>
     <message>
         <source>A window of its own, or back to its place</source>
@@ -6283,6 +6506,37 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::Presenter</name>
+    <message>
+        <source>The list of moments belongs to the experiment before this one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Add this &amp;moment to the list</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt moment (projector mode)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious moment (projector mode)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation type="unfinished">Schritt %1</translation>
+    </message>
+    <message>
+        <source>Added: moment %1, %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Moment %1 of %2: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>lab::ProbabilityBars</name>
     <message>
         <source>Probability of each digit</source>
@@ -6291,6 +6545,124 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What the network gives to each digit: the softmax of its ten outputs</source>
         <translation>Was das Netz jeder Ziffer gibt: der Softmax seiner zehn Ausgaben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::QuizAnswers</name>
+    <message>
+        <source>Your number</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>lab::QuizView</name>
+    <message>
+        <source>Questions about data parallelism and tf.distribute. Check says what is wrong about an answer; Show me leads to the moment that proves the right one.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Says whether the answer is right, and if not, why</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Leads to the moment that proves the answer, once you have given one. Undo brings your experiment back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Tell me</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Shows the right answer; it counts as not known</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The question before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The next question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Empties the score and begins with the first question</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One answer is right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>One or more answers are right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Write a number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Drag the lines into their order, or move one with Alt+Up and Alt+Down.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Not quite. Change it and check again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the right answer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The slides: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Show me: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Question %1 of %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No answers yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Right at the first try: %1 of %2 answered</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Bring the score back</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -8408,6 +8780,10 @@ seinem Tempo</translation>
     <message>
         <source>No panel can be moved or collapsed by mistake</source>
         <translation>Kein Bereich kann versehentlich verschoben oder eingeklappt werden</translation>
+    </message>
+    <message>
+        <source>Take it along</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -211,6 +211,16 @@
     </message>
 </context>
 <context>
+    <name>lab::MomentsView</name>
+    <message numerus="yes">
+        <source>%Ln replicas</source>
+        <translation type="unfinished">
+            <numerusform>%Ln replica</numerusform>
+            <numerusform>%Ln replicas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::RunTable</name>
     <message numerus="yes">
         <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QFileInfo>
 
+#include <utility>
+
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/messages.h"
@@ -36,6 +38,10 @@ RunHeader headOf(const KeptRun& run, const QString& name) {
   return header;
 }
 
+nlohmann::json othersOf(const ExperimentFile& file) {
+  return file.others.is_object() ? file.others : nlohmann::json::object();
+}
+
 void write(const RunHeader& header, const std::vector<Metric>& metrics, const QString& path) {
   RunFileWriter writer(path.toStdString(), header);
   writer.metrics(metrics);
@@ -47,6 +53,7 @@ void write(const RunHeader& header, const std::vector<Metric>& metrics, const QS
 Document::Document(Experiment& experiment, RunLibrary& library, QObject* parent)
     : QObject(parent), experiment_(experiment), library_(library) {
   saved_ = withoutOutputs(experiment_.asked());
+  savedOthers_ = nlohmann::json::object();
   connect(&experiment_, &Experiment::changed, this, &Document::changed);
 }
 
@@ -55,7 +62,7 @@ QString Document::title() const {
 }
 
 bool Document::isModified() const {
-  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_);
+  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || othersOf(file_) != savedOthers_;
 }
 
 QByteArray Document::text() const {
@@ -74,12 +81,24 @@ const nlohmann::json* Document::other(const char* key) const {
   return found == file_.others.end() ? nullptr : &*found;
 }
 
+void Document::setOther(const char* key, nlohmann::json value) {
+  file_.others = othersOf(file_);
+  if (value.is_null())
+    file_.others.erase(key);
+  else
+    file_.others[key] = std::move(value);
+  Q_EMIT changed();
+}
+
 void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   const RunConfig config = file.config;
   experiment_.begin(config);  // refused: all stays as it was
   file_ = std::move(file);
   path_ = path;
-  if (saved) saved_ = config;
+  if (saved) {
+    saved_ = config;
+    savedOthers_ = othersOf(file_);
+  }
   Q_EMIT changed();
 }
 
@@ -175,7 +194,9 @@ void Document::restore(const QByteArray& text, const QString& path) {
   beginWith(parseExperiment(text.toStdString(), tr("the last session").toStdString()), path, path.isEmpty());
   if (path.isEmpty()) return;
   try {
-    saved_ = readExperiment(path.toStdString()).config;
+    const ExperimentFile file = readExperiment(path.toStdString());
+    saved_ = file.config;
+    savedOthers_ = othersOf(file);
   } catch (const UserError&) {
     saved_ = RunConfig{};  // gone or broken: what is here is not in a file
   }
@@ -189,6 +210,7 @@ bool Document::saveAs(const QString& path) {
                     std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
     path_ = path;
     saved_ = withoutOutputs(experiment_.asked());
+    savedOthers_ = othersOf(file_);
     Q_EMIT changed();
     Q_EMIT opened(path);
     Q_EMIT said(tr("Saved: %1").arg(path), false);

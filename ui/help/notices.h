@@ -27,6 +27,7 @@ class Notices final : public QObject {
     Data,
     Export,
     Drop,
+    Guide,    // where a text leads to that cannot be
     Passing,  // what the status line tells, where there is one
   };
   struct Message {

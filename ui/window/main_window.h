@@ -123,6 +123,10 @@ class MainWindow final : public QMainWindow {
   void createTabRow();
   void createTabs();
   void createPanels();
+  static QWidget* makeGallery();  // the workbench connects those of Guide
+  static QWidget* makeMoments();
+  static QWidget* makeGlossary();
+  static QWidget* makeQuiz();
   QWidget* makeNarration();
   QWidget* makeSetup();
   QWidget* makeTryOut();

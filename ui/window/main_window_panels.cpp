@@ -69,7 +69,15 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
   using Place = PanelPlace;
   // In the order of the tabs. Makers without a capture: the window's own pointers are set where a view is made.
   static constexpr TabRow kRows[]{
-      {"narrationTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Guide, kNowhere,
+      {"galleryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Gallery"), Place::Guide, kNowhere,
+       [](MainWindow&) { return makeGallery(); }},
+      {"momentsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Moments"), Place::Guide, kNowhere,
+       [](MainWindow&) { return makeMoments(); }},
+      {"glossaryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Glossary"), Place::Guide, kNowhere,
+       [](MainWindow&) { return makeGlossary(); }},
+      {"quizTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Quiz"), Place::Guide, kNowhere,
+       [](MainWindow&) { return makeQuiz(); }},
+      {"narrationTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Guide, kExplore,
        [](MainWindow& window) { return window.makeNarration(); }},
       {"inspectorTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Inspector"), Place::Detail, kNowhere,
        [](MainWindow& window) { return window.makeInspector(); }},

@@ -6,6 +6,10 @@
 
 #include "ui/charts/chart_panel.h"
 #include "ui/compare/compare_view.h"
+#include "ui/guide/gallery_view.h"
+#include "ui/guide/glossary_view.h"
+#include "ui/guide/moments_view.h"
+#include "ui/guide/quiz_view.h"
 #include "ui/inspect/inspector.h"
 #include "ui/runs/run_menu.h"
 #include "ui/setup/setup_form.h"
@@ -18,6 +22,22 @@
 #include "ui/window/status_line.h"
 
 namespace lab {
+
+QWidget* MainWindow::makeGallery() {
+  return new GalleryView(shippedGallery());
+}
+
+QWidget* MainWindow::makeMoments() {
+  return new MomentsView;
+}
+
+QWidget* MainWindow::makeGlossary() {
+  return new GlossaryView(shippedGlossary());
+}
+
+QWidget* MainWindow::makeQuiz() {
+  return new QuizView(shippedQuiz());
+}
 
 QWidget* MainWindow::makeNarration() {
   return new Narration(controller_, playback_);

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/words/strategy_words.h"
+#include "ui/words/written_words.h"
 
 namespace lab::resources {
 
@@ -56,6 +57,7 @@ std::vector<std::unique_ptr<QTranslator>> translatorsOf(const QString& name) {
   if (name == QStringLiteral("de")) {
     made.push_back(ofBytes(resources::germanTexts, resources::germanTextsSize));
     made.push_back(std::make_unique<StrategyTranslator>("de"));
+    made.push_back(std::make_unique<WrittenTranslator>("de"));
     // Qt's own (the buttons of its dialogs), where the system has it.
     auto qt = std::make_unique<QTranslator>();
     if (qt->load(QStringLiteral("qtbase_de"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))

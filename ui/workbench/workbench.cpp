@@ -72,6 +72,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   });
   out_ = new DragOut(window_.library(), this);
   connect(out_, &DragOut::failed, this, [this](const QString& text) { say(Notices::Cause::Export, text, true); });
+  makePresenter();
   connect(&window_, &MainWindow::viewMade, this, &Workbench::adopt);
   adopt(window_.findChild<ChartPanel*>());
   adopt(window_.findChild<TracePanel*>());
@@ -113,6 +114,8 @@ void Workbench::adopt(QWidget* view) {
     connect(trace, &TracePanel::said, this, [this](const QString& text) { say(Notices::Cause::Export, text, false); });
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
+  } else {
+    adoptGuide(view);
   }
 }
 

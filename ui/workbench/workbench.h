@@ -27,6 +27,7 @@ class DataDialog;
 class DragOut;
 class Keys;
 class MainWindow;
+class Presenter;
 
 class Workbench final : public QObject {
   Q_OBJECT
@@ -61,6 +62,9 @@ class Workbench final : public QObject {
   void fillViewMenu();
   void fillExportMenu(QMenu& file);
   void adopt(QWidget* view);  // a tab's, when it is made
+  void adoptGuide(QWidget* view);
+  void makePresenter();
+  void lead(const Moment& moment);  // there, or says why not
   void askForRuns();
   void fillCopy(QMenu& edit);
   void adoptKeys();
@@ -89,6 +93,7 @@ class Workbench final : public QObject {
   Notices notices_;
   WindowView view_;
   DragOut* out_;
+  Presenter* presenter_ = nullptr;
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
   QTimer passing_;

@@ -1,0 +1,649 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Gallery, glossary, quiz and moments: what ships is whole, in both languages, and every "Show me" lands on a moment
+// that proves what was said, read from the scene's items. Used as a person does, by clicks and keys.
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "core/run/run_config.h"
+#include "tests/ui/small_config.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/guide/gallery_view.h"
+#include "ui/guide/glossary_view.h"
+#include "ui/guide/moments.h"
+#include "ui/guide/moments_view.h"
+#include "ui/guide/order_list.h"
+#include "ui/guide/quiz_view.h"
+#include "ui/look/theme.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/object_name.h"
+#include "ui/stage/narration.h"
+#include "ui/stage/stage.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
+#include "ui/words/language.h"
+#include "ui/words/written_words.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;  // only a hang takes so long
+
+struct Desk {
+  QSettings settings;
+  RunController controller;
+  MainWindow window{controller};
+  Workbench bench{window, settings};
+
+  explicit Desk(const QTemporaryDir& folder)
+      : settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    window.resize(1280, 720);
+    window.show();
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    window.experiment().begin(test::smallConfig());
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+  }
+  template <typename View>
+  View& view(const char* tab) {
+    window.openTab(QLatin1String(tab));
+    QCoreApplication::processEvents();  // laid out
+    return static_cast<View&>(window.tab(QLatin1String(tab))->content());
+  }
+  template <typename Part>
+  Part& part(const char* name) {
+    return *window.findChild<Part*>(QLatin1String(name));
+  }
+  void click(const char* name) { QTest::mouseClick(&part<QPushButton>(name), Qt::LeftButton); }
+
+  const StepRecord& record() { return *window.playback().record(); }
+  const Scene& scene() {
+    window.stage().grab();
+    return window.stage().scene();
+  }
+  QString caption() { return window.playback().story().captionAt(window.playback().seconds()); }
+  QString beat() {
+    const Story& story = window.playback().story();
+    if (story.beats.empty()) return {};
+    return QLatin1String(beatKey(story.beats[story.beatAt(window.playback().seconds())].kind));
+  }
+  // Where the moment leads, and nowhere else.
+  bool arrives(const Moment& moment) {
+    const std::int64_t step = moment.view.step == 0 && moment.settings ? 1 : moment.view.step;
+    const auto settled = [&] {
+      const Playback& playback = window.playback();
+      if (!playback.record() || playback.wantedStep() != playback.step()) return false;
+      if (moment.settings &&
+          configToJson(withoutOutputs(window.experiment().asked())) != configToJson(*moment.settings))
+        return false;
+      if (step == 0) return true;
+      if (playback.step() != step) return false;
+      for (const Beat& each : playback.story().beats)
+        if (moment.view.beat == beatKey(each.kind))
+          return std::abs(playback.seconds() - (each.beginS + moment.view.part * (each.endS - each.beginS))) < 1e-6;
+      return moment.view.beat.empty();
+    };
+    const auto object = objectNamed(moment.object);
+    return QTest::qWaitFor([&] { return settled() && (!object || window.selection().pinned() == *object); },
+                           kPatienceMs);
+  }
+  // The named object is on the stage, and can be seen.
+  bool shows(const std::string& name) {
+    const auto object = objectNamed(name);
+    if (!object) return name.empty();
+    return std::ranges::any_of(scene().items,
+                               [&](const Item& item) {
+                                 return item.object == *object && item.opacity > 0.05 && !item.box.isEmpty();
+                               }) ||
+           (object->kind == Object::Kind::Link && std::ranges::any_of(scene().items, [&](const Item& item) {
+              return item.object == *object && !item.path.isEmpty();
+            }));
+  }
+  bool reads(const QString& words) {
+    return std::ranges::any_of(scene().items,
+                               [&](const Item& item) { return item.opacity > 0.05 && item.text.contains(words); });
+  }
+  int count(Item::Shape shape, int owner) {
+    return static_cast<int>(std::ranges::count_if(scene().items, [&](const Item& item) {
+      return item.shape == shape && item.owner == owner && item.opacity > 0.05;
+    }));
+  }
+  bool shares(const std::vector<std::int64_t>& sizes) {
+    if (record().metric.shards != sizes) return false;
+    for (std::size_t r = 0; r < sizes.size(); ++r)  // and the stage has them in the trays
+      if (count(Item::Shape::Digit, static_cast<int>(r)) != sizes[r]) return false;
+    return true;
+  }
+};
+
+// On the embedded digits, whatever is on this machine.
+Moment onDigits(Moment moment) {
+  if (moment.settings) moment.settings->dataset = "digits";
+  return moment;
+}
+
+bool computes(Desk& desk, int replica) {
+  return std::ranges::any_of(desk.scene().items, [replica](const Item& item) {
+    return item.shape == Item::Shape::Layer && item.owner == replica && item.glow > 0;
+  });
+}
+
+// The images of no two replicas are the same.
+bool differ(Desk& desk) {
+  std::set<std::int64_t> seen;
+  for (const Item& item : desk.scene().items)
+    if (item.shape == Item::Shape::Digit && !seen.insert(item.example).second) return false;
+  return seen.size() == static_cast<std::size_t>(desk.record().metric.examples);
+}
+
+bool copiesAgree(Desk& desk, std::size_t copies, const QString& version) {
+  std::size_t found = 0;
+  for (const Item& item : desk.scene().items)
+    if (item.shape == Item::Shape::Weights && item.object.kind == Object::Kind::Weights && item.text == version)
+      ++found;
+  return found == copies && desk.record().metric.mirrorsIdentical == true;
+}
+
+// What the gradients of all replicas add up to is what the optimizer used.
+bool gradientsAreAdded(Desk& desk) {
+  const StepRecord& record = desk.record();
+  for (std::size_t i = 0; i < record.gradients.size(); i += 997) {
+    double sum = 0;
+    for (const ReplicaStep& replica : record.replicas) sum += static_cast<double>(replica.gradients[i]);
+    if (std::abs(sum - static_cast<double>(record.gradients[i])) > 1e-5) return false;
+  }
+  return true;
+}
+
+bool isSlowerThanOne(Desk& desk) {
+  const auto one = test::recordSteps(test::stageConfig(QStringLiteral("strategy=one-device global-batch=64")), 2);
+  const StepRecord& alone = *one.steps[1];
+  return desk.record().endNs - desk.record().beginNs > alone.endNs - alone.beginNs;
+}
+
+bool startsInOrder(Desk& desk) {
+  QStringList lines;
+  for (const Item& item : desk.scene().items)
+    if (item.shape == Item::Shape::Text &&
+        (item.text.startsWith(QChar(0x2713)) || item.text.startsWith(QStringLiteral("    "))))
+      lines << item.text.mid(1).trimmed();
+  const auto at = [&](const char* word) {
+    for (int i = 0; i < lines.size(); ++i)
+      if (lines[i].contains(QLatin1String(word), Qt::CaseInsensitive)) return i;
+    return -1;
+  };
+  const bool some = desk.reads(QString(QChar(0x2713)));
+  if (at("resolve") < 0 || at("connect") <= at("resolve") || at("initialise") <= at("connect"))
+    qWarning("%s", qPrintable(lines.join(QStringLiteral(" | "))));
+  return some && at("resolve") >= 0 && at("connect") > at("resolve") && at("initialise") > at("connect");
+}
+
+// What each question's moment proves; beside its beat and its object.
+const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
+  static const std::map<std::string, std::function<bool(Desk&)>> all{
+      {"data-parallelism",
+       [](Desk& d) {
+         return d.shares({8, 8, 8, 8}) && differ(d);
+       }},
+      {"modes", [](Desk& d) { return computes(d, 0) && computes(d, 1); }},
+      {"mirrored-tpu", [](Desk& d) { return copiesAgree(d, 8, weightsName(1)); }},
+      {"convert",
+       [](Desk& d) {
+         return d.shares({64, 64}) && d.record().metric.examples == 128;
+       }},
+      {"custom-loop",
+       [](Desk& d) {
+         return d.shares({4, 4, 2}) && !d.reads(QStringLiteral("weighs"));
+       }},
+      {"tpu-order", startsInOrder},
+      {"per-replica",
+       [](Desk& d) {
+         return d.shares({24, 24, 24, 24});
+       }},
+      {"uneven",
+       [](Desk& d) {
+         return d.shares({4, 4, 2}) && d.reads(QStringLiteral("4, 4, 2"));
+       }},
+      {"empty",
+       [](Desk& d) {
+         const auto& gradients = d.record().replicas[3].gradients;
+         return d.shares({2, 2, 1, 0}) && std::ranges::all_of(gradients, [](float g) { return g == 0; });
+       }},
+      {"what-is-added",
+       [](Desk& d) {
+         const auto isToken = [](const Item& item) { return item.shape == Item::Shape::Token && item.bytes > 0; };
+         return std::ranges::any_of(d.scene().items, isToken) && gradientsAreAdded(d);
+       }},
+      {"copies", [](Desk& d) { return copiesAgree(d, 4, weightsName(2)); }},
+      {"ring-hops", [](Desk& d) { return d.reads(QStringLiteral("3 hops add, 3 hops pass")); }},
+      {"straggler",
+       [](Desk& d) {
+         for (const int replica : {0, 2, 3})
+           if (d.count(Item::Shape::Hatch, replica) != 1) return false;
+         return d.count(Item::Shape::Hatch, 1) == 0 && computes(d, 1);
+       }},
+      {"ps-sync",
+       [](Desk& d) {
+         return d.record().metric.worker.has_value() && d.caption().contains(QStringLiteral("are applied"));
+       }},
+      {"staleness", [](Desk& d) { return d.record().metric.staleness == 7 && d.count(Item::Shape::Bar, -1) > 0; }},
+      {"server-load", [](Desk& d) { return d.reads(QStringLiteral("99.9")); }},
+      {"central",
+       [](Desk& d) {
+         return d.reads(QStringLiteral("CPU:0")) && d.shows("weights 4") && d.beat() == QStringLiteral("pull");
+       }},
+      {"slower",
+       [](Desk& d) {
+         return d.shares({8, 8, 8, 8, 8, 8, 8, 8}) && isSlowerThanOne(d);
+       }},
+      {"loss-division",
+       [](Desk& d) {
+         return d.shares({8, 8}) && d.record().metric.examples == 16;
+       }},
+      {"linear-rule",
+       [](Desk& d) {
+         auto* narration = d.window.findChild<Narration*>();
+         return d.record().metric.learningRate == 0.2 && narration != nullptr && narration->isVisible();
+       }},
+      {"tf-config",
+       [](Desk& d) { return d.shows("host 0") && d.shows("host 1") && d.reads(QStringLiteral("TF_CONFIG")); }},
+      {"auto-reducer",
+       [](Desk& d) { return d.controller.info()->reducer == "ring" && d.reads(QStringLiteral("as a ring")); }},
+  };
+  return all;
+}
+
+std::vector<Block> blocksOf(const char* file, std::vector<LineProblem>& problems) {
+  std::ifstream in(std::string(STRATEGYLAB_SOURCE_DIR) + "/resources/guide/" + file, std::ios::binary);
+  return parseBlocks(std::string{std::istreambuf_iterator<char>(in), {}}, problems);
+}
+
+}  // namespace
+
+class TestGuide : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void initTestCase() { language::use(QStringLiteral("en")); }
+
+  // Each file alone: no mistake, every text in German, every name known to the window, all settings possible.
+  void whatShipsIsWhole() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    std::vector<LineProblem> problems;
+    const auto gallery = readGallery(blocksOf("gallery.txt", problems), problems);
+    const auto glossary = readGlossary(blocksOf("glossary.txt", problems), problems);
+    const auto quiz = readQuiz(blocksOf("quiz.txt", problems), problems);
+    for (const LineProblem& problem : problems) qWarning("line %d: %s", problem.line, worded(problem.what).c_str());
+    QVERIFY(problems.empty());
+    QVERIFY(gallery.size() >= 20 && glossary.size() >= 40 && quiz.size() >= 20);
+    QCOMPARE(gallery.size(), shippedGallery().size());
+    QCOMPARE(glossary.size(), shippedGlossary().size());
+    QCOMPARE(quiz.size(), shippedQuiz().size());
+    std::set<std::string> names;
+    const auto check = [&](const std::string& name, const Moment& moment) {
+      QVERIFY2(names.insert(name).second, name.c_str());
+      const QString unknown = WindowView::unknownIn(moment, desk.window.tabNames());
+      QVERIFY2(unknown.isEmpty(), (name + ": " + unknown.toStdString()).c_str());
+      if (moment.settings) (void)resolveConfig(onDigits(moment).settings.value());
+    };
+    for (const auto& each : gallery) check("experiment " + each.name, each.moment);
+    for (const auto& each : glossary) check("term " + each.name, each.moment);
+    for (const auto& each : quiz) check("question " + each.name, each.moment);
+    for (const char* file : {"gallery.txt", "glossary.txt", "quiz.txt"}) {
+      for (Block& block : blocksOf(file, problems)) {
+        for (const char* key :
+             {"title", "shows", "term", "text", "ask", "why", "slide", "look", "right", "wrong", "because"})
+          for (const Block::Entry* entry : block.all(key)) {
+            const bool isNumber = QString::fromStdString(entry->value).toDouble() != 0 || entry->value == "0";
+            QVERIFY2(isNumber || block.textFrom(*entry).others.contains("de"),
+                     (std::string(file) + ":" + std::to_string(entry->line)).c_str());
+          }
+      }
+    }
+  }
+
+  void wordsFollowTheLanguage() {
+    const LessonText& title = shippedGallery().front().title;
+    QCOMPARE(writtenWords(title), QString::fromStdString(title.english));
+    language::use(QStringLiteral("de"));
+    QCOMPARE(writtenWords(title), QString::fromStdString(title.in("de")));
+    QVERIFY(writtenWords(title) != QString::fromStdString(title.english));
+    language::use(QStringLiteral("en"));
+  }
+
+  void mistakesAreNamedWithTheirLine() {
+    std::vector<LineProblem> problems;
+    (void)readQuiz(
+        parseBlocks("[question a]\nkind: many\nask: A\nright: b\nwrong: c\nwhy: e\nlook: f\nstep: 1\nodd: 1\n",
+                    problems),
+        problems);
+    QCOMPARE(problems.size(), std::size_t{3});
+    QCOMPARE(problems[0].line, 2);  // no such kind
+    QCOMPARE(problems[1].line, 1);  // a wrong answer without a 'because'
+    QCOMPARE(problems[2].line, 9);
+    problems.clear();
+    (void)readGallery(parseBlocks("[experiment a]\ntitle: A\n", problems), problems);
+    QCOMPARE(problems.size(), std::size_t{2});  // shows, settings
+  }
+
+  void everyQuestionIsProved_data() {
+    QTest::addColumn<int>("number");
+    for (std::size_t i = 0; i < shippedQuiz().size(); ++i)
+      QTest::newRow(shippedQuiz()[i].name.c_str()) << static_cast<int>(i);
+    QCOMPARE(proofs().size(), shippedQuiz().size());
+  }
+  // "Tell me", then "Show me".
+  void everyQuestionIsProved() {
+    QFETCH(int, number);
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    const QuizQuestion& question = shippedQuiz()[static_cast<std::size_t>(number)];
+    auto& quiz = desk.view<QuizView>("quizTab");
+    quiz.go(static_cast<std::size_t>(number));
+    QVERIFY(!desk.part<QPushButton>("quizShow").isEnabled());
+    desk.click("quizGiveUp");
+    desk.click("quizShow");
+    QVERIFY(desk.arrives(question.moment));
+    QCOMPARE(desk.beat(), QString::fromStdString(question.moment.view.beat));
+    QVERIFY(!question.moment.object.empty() || question.name == "tpu-order");
+    QVERIFY2(desk.shows(question.moment.object), question.moment.object.c_str());
+    const auto proof = proofs().find(question.name);
+    QVERIFY2(proof != proofs().end(), question.name.c_str());
+    QVERIFY(proof->second(desk));
+  }
+
+  void everyExperimentOpens() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    WindowView lead(desk.window);
+    for (const GalleryEntry& entry : shippedGallery()) {
+      const Moment moment = onDigits(entry.moment);
+      lead.show(moment);
+      QVERIFY2(desk.arrives(moment), entry.name.c_str());
+      if (!moment.view.beat.empty()) QCOMPARE(desk.beat(), QString::fromStdString(moment.view.beat));
+      QVERIFY2(desk.shows(moment.object), (entry.name + ": " + moment.object).c_str());
+      QVERIFY2(desk.controller.info() != nullptr, entry.name.c_str());
+    }
+  }
+
+  void everyTermIsShown() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    WindowView lead(desk.window);
+    for (const GlossaryTerm& term : shippedGlossary()) {
+      const Moment moment = onDigits(term.moment);
+      lead.show(moment);
+      QVERIFY2(desk.arrives(moment), term.name.c_str());
+      if (!moment.view.beat.empty())
+        QVERIFY2(desk.beat() == QString::fromStdString(moment.view.beat),
+                 (term.name + " " + desk.beat().toStdString()).c_str());
+      QVERIFY2(desk.shows(moment.object), (term.name + ": " + moment.object).c_str());
+      for (const std::string& name : term.see)
+        QVERIFY2(std::ranges::count(shippedGlossary(), name, &GlossaryTerm::name) == 1, name.c_str());
+    }
+  }
+
+  void galleryBeginsWithOneClick() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& gallery = desk.view<GalleryView>("galleryTab");
+    QCOMPARE(gallery.model()->rowCount(), static_cast<int>(shippedGallery().size()));
+    QVERIFY(QTest::qWaitFor([&] { return !gallery.pictureOf(0).isNull(); }, kPatienceMs));
+    const QImage picture = gallery.pictureOf(0);
+    std::set<QRgb> colours;
+    for (int y = 0; y < picture.height(); y += 2)
+      for (int x = 0; x < picture.width(); x += 2) colours.insert(picture.pixel(x, y));
+    QVERIFY2(colours.size() > 20, "a picture of something");
+    const QModelIndex second = gallery.model()->index(1, 0);
+    gallery.scrollTo(second);
+    QTest::mouseClick(gallery.viewport(), Qt::LeftButton, {}, gallery.visualRect(second).center());
+    QVERIFY(desk.arrives(shippedGallery()[1].moment));
+    QCOMPARE(desk.window.experiment().resolved().strategy, StrategyKind::OneDevice);
+    gallery.setFocus();
+    gallery.setCurrentIndex(gallery.model()->index(0, 0));
+    QTest::keyClick(&gallery, Qt::Key_Return);
+    QVERIFY(desk.arrives(shippedGallery()[0].moment));
+    desk.part<QAction>("undo").trigger();  // one's own experiment comes back
+    QCOMPARE(desk.window.experiment().resolved().strategy, StrategyKind::OneDevice);
+  }
+
+  void glossaryIsSearchedAndFollowed() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& glossary = desk.view<GlossaryView>("glossaryTab");
+    auto& search = desk.part<QLineEdit>("glossarySearch");
+    auto& list = desk.part<QListWidget>("glossaryList");
+    search.setFocus();
+    QTest::keyClicks(&search, QStringLiteral("stale"));
+    QCOMPARE(glossary.shown()->name, std::string("staleness"));
+    QTest::keyClick(&search, Qt::Key_Down);
+    QVERIFY(list.hasFocus());
+    desk.click("see-worker");
+    QTRY_COMPARE(glossary.shown()->name, std::string("worker"));
+    QVERIFY(search.text().isEmpty());
+    desk.click("glossaryShow");
+    QVERIFY(desk.arrives(glossary.shown()->moment));
+    QTest::keyClicks(&search, QStringLiteral("xyzzy"));
+    QVERIFY(glossary.shown() == nullptr);
+    QVERIFY(!desk.part<QPushButton>("glossaryShow").isEnabled());
+    search.setText(QStringLiteral("BackupAndRestore"));  // TensorFlow's word
+    QCOMPARE(glossary.shown()->name, std::string("checkpoint"));
+  }
+
+  void wrongAnswersAreExplained() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& quiz = desk.view<QuizView>("quizTab");
+    const auto wordsOf = [&](const char* name) { return desk.part<QLabel>(name).text(); };
+    QVERIFY(!desk.part<QPushButton>("quizCheck").isEnabled());
+    for (const char* choice : {"quizChoice0", "quizChoice1"})
+      QTest::mouseClick(desk.window.findChild<QAbstractButton*>(QLatin1String(choice)), Qt::LeftButton);
+    desk.click("quizCheck");
+    const auto remarks = quiz.findChildren<QLabel*>(QStringLiteral("quizRemark"));
+    QCOMPARE(remarks.size(), 4);
+    QVERIFY(remarks[0]->isVisible() && remarks[0]->text().startsWith(QChar(0x2713)));
+    QVERIFY(remarks[1]->isVisible() && remarks[1]->text().startsWith(QChar(0x2717)));
+    QVERIFY(!remarks[2]->isVisible());
+    QVERIFY(!desk.part<QLabel>("quizWhy").isVisible());
+    for (const char* choice : {"quizChoice1", "quizChoice2"})
+      QTest::mouseClick(desk.window.findChild<QAbstractButton*>(QLatin1String(choice)), Qt::LeftButton);
+    desk.click("quizCheck");
+    QVERIFY(desk.part<QLabel>("quizWhy").isVisible() && desk.part<QLabel>("quizSlide").isVisible());
+    QVERIFY2(wordsOf("quizScore").contains(QStringLiteral("0 of 1")), "the first try was wrong");
+    desk.click("quizNext");
+    QCoreApplication::processEvents();
+    QTest::mouseClick(desk.window.findChild<QAbstractButton*>(QStringLiteral("quizChoice2")), Qt::LeftButton);
+    desk.click("quizCheck");
+    QVERIFY(wordsOf("quizScore").contains(QStringLiteral("1 of 2")));
+  }
+
+  void numbersAndOrdersAreAnswered() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& quiz = desk.view<QuizView>("quizTab");
+    const auto go = [&](const char* name) {
+      quiz.go(static_cast<std::size_t>(std::ranges::find(shippedQuiz(), name, &QuizQuestion::name) -
+                                       shippedQuiz().begin()));
+    };
+    go("linear-rule");
+    auto& number = desk.part<QLineEdit>("quizNumber");
+    number.setFocus();
+    QTest::keyClicks(&number, QStringLiteral("0.1"));
+    desk.click("quizCheck");
+    QVERIFY(desk.part<QLabel>("quizRemark").text().contains(QStringLiteral("square-root")));
+    number.clear();
+    QTest::keyClicks(&number, QStringLiteral("0.2"));
+    desk.click("quizCheck");
+    QVERIFY(desk.part<QLabel>("quizWhy").isVisible());
+    go("tpu-order");
+    auto& order = desk.part<OrderList>("quizOrder");
+    QVERIFY(!std::ranges::is_sorted(order.order()));
+    desk.click("quizCheck");
+    QVERIFY(!desk.part<QLabel>("quizWhy").isVisible());
+    order.setFocus();
+    for (int pass = 0; pass < 5; ++pass)  // to and fro, by keys
+      for (int row = 0; row + 1 < order.count(); ++row) {
+        order.setCurrentRow(row);
+        if (order.order()[static_cast<std::size_t>(row)] > order.order()[static_cast<std::size_t>(row) + 1])
+          QTest::keyClick(&order, Qt::Key_Down, Qt::AltModifier);
+      }
+    desk.click("quizCheck");
+    QVERIFY(desk.part<QLabel>("quizWhy").isVisible());
+  }
+
+  void theScoreIsKept() {
+    const QTemporaryDir folder;
+    {
+      Desk desk(folder);
+      desk.view<QuizView>("quizTab");
+      desk.click("quizGiveUp");
+    }
+    Desk desk(folder);
+    auto& quiz = desk.view<QuizView>("quizTab");
+    QCOMPARE(quiz.present(), std::size_t{1});  // on from the first without an answer
+    QVERIFY(desk.part<QLabel>("quizScore").text().contains(QStringLiteral("0 of 1")));
+    desk.click("quizAgain");
+    QVERIFY(quiz.score().isEmpty());
+    desk.click("quizAgain");  // brought back
+    QVERIFY(!quiz.score().isEmpty());
+    quiz.setScore(QStringLiteral("nonsense =1 modes=1 gone=1"));
+    QCOMPARE(quiz.score(), QStringLiteral("modes=1"));
+  }
+
+  void momentsSurviveSaveAndOpen() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("class.slab"));
+    Moment kept;
+    {
+      Desk desk(folder);
+      desk.view<MomentsView>("momentsTab");
+      desk.window.selection().pin(*objectNamed("gradient 1"));
+      const Beat* beat = desk.window.playback().story().find(BeatKind::Aggregate);
+      desk.window.playback().seek(1, beat->beginS + 0.5 * (beat->endS - beat->beginS));
+      desk.click("momentAdd");
+      desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("3"));
+      QVERIFY(QTest::qWaitFor([&] { return desk.window.playback().record() && desk.record().replicas.size() == 3; },
+                              kPatienceMs));
+      desk.click("momentAdd");
+      auto& list = desk.part<OrderList>("momentList");
+      QCOMPARE(list.count(), 2);
+      QVERIFY(desk.bench.document().isModified());
+      QVERIFY(desk.bench.document().saveAs(path));
+      QVERIFY(!desk.bench.document().isModified());
+      list.setCurrentRow(1);
+      desk.click("momentRemove");
+      QCOMPARE(list.count(), 1);
+      QVERIFY(desk.bench.document().isModified());
+      desk.click("momentBack");
+      QCOMPARE(list.count(), 2);
+      QTest::keyClick(&list, Qt::Key_Up, Qt::AltModifier);
+      QTRY_VERIFY(list.item(0)->text().contains(QStringLiteral("3")));
+    }
+    Desk desk(folder);
+    auto& moments = desk.view<MomentsView>("momentsTab");
+    QVERIFY(desk.bench.open(path));
+    auto& list = desk.part<OrderList>("momentList");
+    QCOMPARE(list.count(), 2);
+    list.setCurrentRow(0);
+    desk.click("momentShow");
+    QVERIFY(QTest::qWaitFor([&] { return desk.beat() == QStringLiteral("aggregate"); }, kPatienceMs));
+    QCOMPARE(desk.window.selection().pinned(), *objectNamed("gradient 1"));
+    QCOMPARE(desk.record().replicas.size(), std::size_t{2});
+    list.editItem(list.item(0));
+    auto* editor = list.viewport()->findChild<QLineEdit*>();
+    QVERIFY(editor != nullptr);
+    editor->selectAll();
+    QTest::keyClicks(editor, QStringLiteral("the sum"));
+    QTest::keyClick(editor, Qt::Key_Return);
+    QTRY_VERIFY(desk.bench.document().text().contains("the sum"));
+    Q_UNUSED(moments)
+  }
+
+  void momentsOfOtherVersionsAreKept() {
+    Moments moments;
+    const auto newer = nlohmann::json::parse(R"({"version": 2, "places": [1, 2]})");
+    moments.read(newer);
+    QVERIFY(!moments.refusal().isEmpty());
+    moments.add(QStringLiteral("x"), {});
+    QVERIFY(moments.all().empty());
+    QVERIFY(moments.toJson() == newer);
+    const auto more = nlohmann::json::parse(
+        R"({"version": 1, "extra": true, "list": [{"title": "a", "step": 3, "colour": "red"}, {"title": "b", "settings": "nosuch=1"}, 7]})");
+    moments.read(more);
+    QCOMPARE(moments.all().size(), std::size_t{3});
+    QVERIFY(!moments.all()[1].problem.isEmpty());
+    moments.rename(0, QStringLiteral("c"));
+    const auto out = moments.toJson();
+    QVERIFY(out["extra"] == true && out["list"][0]["colour"] == "red" && out["list"][0]["title"] == "c");
+    QVERIFY(out["list"][0]["step"] == 3 && out["list"][1] == more["list"][1]);
+    for (const char* odd : {"7", "\"text\"", "[]", "{}", R"({"version": 1})", R"({"version": 1, "list": 3})", "null"}) {
+      moments.read(nlohmann::json::parse(odd));
+      QVERIFY2(moments.toJson() == nlohmann::json::parse(odd), odd);
+    }
+  }
+
+  void presentersKeysInProjectorModeOnly() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.view<MomentsView>("momentsTab");
+    desk.click("momentAdd");
+    desk.window.experiment().set(QStringLiteral("replicas"), QStringLiteral("4"));
+    QVERIFY(QTest::qWaitFor([&] { return desk.window.playback().record() && desk.record().replicas.size() == 4; },
+                            kPatienceMs));
+    desk.click("momentAdd");
+    const auto replicas = [&] { return desk.window.experiment().resolved().replicas.value_or(0); };
+    desk.window.stage().setFocus();
+    QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
+    QCOMPARE(replicas(), 4);
+    desk.window.setProjectorMode(true);
+    desk.window.stage().setFocus();
+    QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
+    QCOMPARE(replicas(), 2);
+    QVERIFY(desk.window.isProjectorMode());
+    QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);  // the first one: stays
+    QCOMPARE(replicas(), 2);
+    QTest::keyClick(&desk.window.stage(), Qt::Key_PageDown);
+    QCOMPARE(replicas(), 4);
+    desk.window.setProjectorMode(false);
+    desk.window.stage().setFocus();
+    QTest::keyClick(&desk.window.stage(), Qt::Key_PageUp);
+    QCOMPARE(replicas(), 4);
+  }
+
+  // Nobody loses a list by pasting a link.
+  void momentsLeftBehindAreOffered() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    desk.view<MomentsView>("momentsTab");
+    desk.click("momentAdd");
+    desk.bench.document().begin();
+    QCOMPARE(desk.part<OrderList>("momentList").count(), 0);
+    QAbstractButton* take = nullptr;
+    for (auto* button : desk.window.findChildren<QAbstractButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) take = button;
+    QVERIFY(take != nullptr);
+    take->click();
+    QCOMPARE(desk.part<OrderList>("momentList").count(), 1);
+  }
+};
+
+QTEST_MAIN(TestGuide)
+#include "tst_guide.moc"

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/gallery_pictures.h"
+
+#include <QGuiApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/trace/telemetry.h"
+#include "ui/look/theme.h"
+#include "ui/playback/captions.h"
+#include "ui/playback/story.h"
+#include "ui/scene/object_name.h"
+#include "ui/scene/scene.h"
+#include "ui/scene/scene_painter.h"
+
+namespace lab {
+namespace {
+
+constexpr QSizeF kScene(720, 470);  // in which the moment is laid out; its middle is what is drawn
+constexpr int kFiner = 3;           // drawn so much larger first: thin lines would be lost
+constexpr int kMostPictures = 400;  // all themes, many widths
+
+double secondsOf(const Story& story, const SavedView& view) {
+  for (const Beat& beat : story.beats)
+    if (view.beat == beatKey(beat.kind)) return beat.beginS + view.part * (beat.endS - beat.beginS);
+  return 0;
+}
+
+// Without the words, the line at the top and the caption.
+std::vector<Item> wordless(Scene scene, const StageLayout& layout) {
+  std::erase_if(scene.items, [&](const Item& item) {
+    return item.shape == Item::Shape::Text || item.box.top() >= layout.caption.top() - 1;
+  });
+  for (Item& item : scene.items)
+    if (item.shape != Item::Shape::Weights) item.text.clear();
+  return std::move(scene.items);
+}
+
+}  // namespace
+
+// What a picture is made of.
+struct GalleryPictures::Moment {
+  std::shared_ptr<const RunInfo> info;
+  std::shared_ptr<const StepRecord> record;
+
+  void train(RunConfig config, std::int64_t steps);
+  QImage draw(const GalleryEntry& entry, int width) const;
+};
+
+// On the digits inside the program, which are always there; the picture's moment does not depend on which they are.
+void GalleryPictures::Moment::train(RunConfig config, std::int64_t steps) {
+  config.dataset = "digits";
+  config.dataDir.clear();
+  config.evalEvery = 0;
+  config.threads = 1;
+  Telemetry telemetry;
+  Trainer trainer(config, openDataset(config), telemetry);
+  for (std::int64_t step = 1; step <= steps && !trainer.finished(); ++step) {
+    telemetry.requestRecord();
+    trainer.step();
+    record = telemetry.takeRecord();
+  }
+  info = std::make_shared<const RunInfo>(trainer.info());
+}
+
+QImage GalleryPictures::Moment::draw(const GalleryEntry& entry, int width) const {
+  const StepIndex index(info, record);
+  const StageLayout layout = layoutStage(*info, kScene);
+  const Story story = makeStory(*info, *record, Pace::Play);
+  const Scene scene = makeScene({index, layout, story, secondsOf(story, entry.moment.view), {}});
+  const std::vector<Item> items = wordless(scene, layout);
+  const double top = layout.batch.top(), height = layout.caption.top() - top;
+  const int wide = kFiner * width;
+  QImage image(wide, kFiner * static_cast<int>(width * kHigh), QImage::Format_ARGB32_Premultiplied);
+  image.fill(theme::colours().stage);
+  QPainter painter(&image);
+  const double scale = std::min(wide / kScene.width(), image.height() / height);
+  painter.translate((wide - scale * kScene.width()) / 2, (image.height() - scale * height) / 2 - scale * top);
+  painter.scale(scale, scale);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  std::vector<const Item*> drawn;
+  for (const Item& item : items) drawn.push_back(&item);
+  ScenePainter scenes;
+  scenes.setFont(QGuiApplication::font());
+  const Object selected = objectNamed(entry.moment.object).value_or(Object{});
+  scenes.paintItems(painter, drawn, layout.px, *info->data, selected, {});
+  scenes.paintOutlines(painter, drawn, layout.px, selected, {});
+  painter.end();
+  return image.scaledToWidth(width, Qt::SmoothTransformation);
+}
+
+GalleryPictures::GalleryPictures(QObject* parent) : QObject(parent) {}
+
+GalleryPictures::~GalleryPictures() = default;
+
+QString GalleryPictures::keyOf(const GalleryEntry& entry) {
+  return QString::fromStdString(entry.name) + QLatin1Char('/') + QLatin1String(theme::keyOf(theme::kind()));
+}
+
+QImage GalleryPictures::picture(const GalleryEntry& entry, int width) {
+  const QString key = keyOf(entry);
+  const auto found = images_.constFind(key);
+  if (found != images_.constEnd() && (found->isNull() || found->width() == width)) return *found;
+  const auto same = [&](const Wanted& each) { return each.entry == &entry; };
+  if (entry.moment.settings && making_ != key && std::ranges::none_of(wanted_, same)) {
+    wanted_.push_back({&entry, width});
+    next();
+  }
+  return found == images_.constEnd() ? QImage() : found->scaledToWidth(width, Qt::SmoothTransformation);
+}
+
+void GalleryPictures::next() {
+  if (!making_.isEmpty() || wanted_.empty()) return;
+  const Wanted wanted = wanted_.front();
+  wanted_.pop_front();
+  making_ = keyOf(*wanted.entry);
+  const auto moment = std::make_shared<Moment>();
+  const std::int64_t steps = std::clamp<std::int64_t>(wanted.entry->moment.view.step, 1, kMostSteps);
+  background_.run([moment, steps, config = *wanted.entry->moment.settings] { moment->train(config, steps); },
+                  [this, moment, wanted](const QString& failure) {
+                    making_.clear();
+                    if (images_.size() >= kMostPictures) images_.clear();
+                    const bool whole = failure.isEmpty() && moment->record != nullptr;
+                    images_[keyOf(*wanted.entry)] = whole ? moment->draw(*wanted.entry, wanted.width) : QImage();
+                    Q_EMIT made();
+                    next();
+                  });
+}
+
+}  // namespace lab

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of the gallery's experiments, made from the scene itself: a few steps are trained on a thread of their own,
+// one experiment at a time, and the moment is drawn without its words, which nobody could read at that size. A picture
+// is made when it is first asked for in a theme, and kept. Window's thread.
+#pragma once
+
+#include <QHash>
+#include <QImage>
+#include <QObject>
+#include <QString>
+
+#include <deque>
+#include <memory>
+
+#include "core/run/trainer.h"
+#include "ui/guide/gallery.h"
+#include "ui/watch/background.h"
+
+namespace lab {
+
+class GalleryPictures final : public QObject {
+  Q_OBJECT
+
+ public:
+  static constexpr double kHigh = 0.5;  // of the width
+  // Steps that are trained for a picture at most.
+  static constexpr std::int64_t kMostSteps = 24;
+
+  explicit GalleryPictures(QObject* parent = nullptr);
+  ~GalleryPictures() override;
+
+  // `width` in pixels. Null: it is being made, and made() follows, or it cannot be.
+  QImage picture(const GalleryEntry& entry, int width);
+
+ Q_SIGNALS:
+  void made();
+
+ private:
+  struct Moment;
+  struct Wanted {
+    const GalleryEntry* entry;
+    int width;
+  };
+  void next();
+  static QString keyOf(const GalleryEntry& entry);
+
+  QHash<QString, QImage> images_;  // by name and theme; null: it cannot be made
+  std::deque<Wanted> wanted_;
+  QString making_;
+  Background background_;  // last: it ends first
+};
+
+}  // namespace lab

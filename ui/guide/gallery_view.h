@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The gallery: prepared experiments, each a picture and the sentence that it shows. One click, or Enter, begins it.
+#pragma once
+
+#include <QListView>
+
+#include "ui/guide/gallery.h"
+
+class QStandardItemModel;
+
+namespace lab {
+
+class GalleryPictures;
+
+class GalleryView final : public QListView {
+  Q_OBJECT
+
+ public:
+  explicit GalleryView(const std::vector<GalleryEntry>& entries, QWidget* parent = nullptr);
+
+  QImage pictureOf(int row) const;  // null: not made yet
+
+ Q_SIGNALS:
+  void wanted(const lab::Moment& moment);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  QSize minimumSizeHint() const override;
+
+ private:
+  void open(const QModelIndex& index);
+
+  const std::vector<GalleryEntry>& entries_;
+  GalleryPictures* pictures_;
+  QStandardItemModel* model_;
+};
+
+}  // namespace lab

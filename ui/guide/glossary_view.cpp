@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/glossary_view.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <numeric>
+
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/words/written_words.h"
+
+namespace lab {
+namespace {
+
+QLabel* wrappedLabel(const char* name, const char* role) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  label->setWordWrap(true);
+  label->setTextFormat(Qt::PlainText);
+  if (role != nullptr) label->setProperty("role", QLatin1String(role));
+  return label;
+}
+
+}  // namespace
+
+GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* parent)
+    : QWidget(parent), terms_(terms), order_(terms.size()) {
+  setObjectName(QStringLiteral("glossary"));
+  setProperty("role", QStringLiteral("panel"));
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto words = [this](int term) { return writtenWords(terms_[static_cast<std::size_t>(term)].term); };
+  std::ranges::sort(order_, [&](int a, int b) { return words(a).localeAwareCompare(words(b)) < 0; });
+  search_ = new QLineEdit;
+  search_->setObjectName(QStringLiteral("glossarySearch"));
+  search_->setPlaceholderText(tr("Search"));
+  search_->setAccessibleName(tr("Search the glossary"));
+  search_->setClearButtonEnabled(true);
+  search_->installEventFilter(this);
+  list_ = new QListWidget;
+  list_->setObjectName(QStringLiteral("glossaryList"));
+  list_->setAccessibleName(tr("Words of the glossary"));
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  theme::follow(list_, [this] { list_->setMinimumHeight(theme::em(7)); });
+  for (const int term : order_) list_->addItem(words(term));
+  term_ = wrappedLabel("glossaryTerm", "title");
+  tensorflow_ = wrappedLabel("glossaryTensorFlow", "caption");
+  text_ = wrappedLabel("glossaryText", nullptr);
+  seeAlso_ = new QLabel(tr("See also"));
+  seeAlso_->setProperty("role", QStringLiteral("quiet"));
+  see_ = new QWidget;
+  see_->setLayout(new FlowLayout);
+  show_ = new QPushButton(tr("Show me"));
+  show_->setObjectName(QStringLiteral("glossaryShow"));
+  show_->setToolTip(tr("Leads to a moment that shows this word. Undo brings your experiment back."));
+  auto* column = new QVBoxLayout(this);
+  column->addWidget(search_);
+  column->addWidget(list_, 1);
+  for (QWidget* widget : {static_cast<QWidget*>(term_), static_cast<QWidget*>(tensorflow_),
+                          static_cast<QWidget*>(text_), static_cast<QWidget*>(seeAlso_), see_})
+    column->addWidget(widget);
+  column->addWidget(show_, 0, Qt::AlignLeft);
+  theme::follow(this, [column] {
+    const int margin = theme::em(0.6);
+    column->setContentsMargins(margin, margin, margin, margin);
+  });
+  setFocusProxy(search_);
+  connect(search_, &QLineEdit::textChanged, this, &GlossaryView::find);
+  connect(list_, &QListWidget::currentRowChanged, this, &GlossaryView::show);
+  connect(list_, &QListWidget::itemActivated, show_, [this] { show_->click(); });
+  connect(show_, &QPushButton::clicked, this, [this] {
+    if (const GlossaryTerm* term = shown()) Q_EMIT wanted(term->moment);
+  });
+  list_->setCurrentRow(0);
+}
+
+const GlossaryTerm* GlossaryView::shown() const {
+  const int row = list_->currentRow();
+  if (row < 0 || list_->item(row)->isHidden()) return nullptr;
+  return &terms_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])];
+}
+
+void GlossaryView::open(const std::string& name) {
+  const auto found = std::ranges::find(terms_, name, &GlossaryTerm::name);
+  if (found == terms_.end()) return;
+  search_->clear();
+  const auto term = static_cast<int>(found - terms_.begin());
+  list_->setCurrentRow(static_cast<int>(std::ranges::find(order_, term) - order_.begin()));
+  list_->scrollToItem(list_->currentItem());
+}
+
+// By the words themselves first, then by what is said of them and by TensorFlow's name.
+void GlossaryView::find(const QString& words) {
+  int first = -1, within = -1;
+  for (int row = 0; row < list_->count(); ++row) {
+    const GlossaryTerm& term = terms_[static_cast<std::size_t>(order_[static_cast<std::size_t>(row)])];
+    const QString name = list_->item(row)->text();
+    const bool named = name.contains(words, Qt::CaseInsensitive);
+    const bool fits = named || writtenWords(term.text).contains(words, Qt::CaseInsensitive) ||
+                      QString::fromStdString(term.tensorflow).contains(words, Qt::CaseInsensitive);
+    list_->item(row)->setHidden(!fits);
+    if (fits && within < 0) within = row;
+    if (named && (first < 0 || (name.startsWith(words, Qt::CaseInsensitive) &&
+                                !list_->item(first)->text().startsWith(words, Qt::CaseInsensitive))))
+      first = row;
+  }
+  const int row = words.isEmpty() ? list_->currentRow() : first >= 0 ? first : within;
+  list_->setCurrentRow(row);
+  show(row);
+  if (list_->currentItem() != nullptr) list_->scrollToItem(list_->currentItem());
+}
+
+void GlossaryView::show(int) {
+  const GlossaryTerm* term = shown();
+  term_->setText(term == nullptr ? tr("Nothing found") : writtenWords(term->term));
+  text_->setText(term == nullptr ? tr("No word here, and no explanation of one, has these letters.")
+                                 : writtenWords(term->text));
+  const QString tensorflow = term == nullptr ? QString() : QString::fromStdString(term->tensorflow);
+  tensorflow_->setText(tr("In TensorFlow: %1").arg(tensorflow));
+  tensorflow_->setVisible(!tensorflow.isEmpty());
+  show_->setEnabled(term != nullptr);
+  fillSee(term);
+}
+
+void GlossaryView::fillSee(const GlossaryTerm* term) {
+  qDeleteAll(see_->findChildren<QPushButton*>(Qt::FindDirectChildrenOnly));
+  if (term != nullptr) {
+    for (const std::string& name : term->see) {
+      const auto other = std::ranges::find(terms_, name, &GlossaryTerm::name);
+      if (other == terms_.end()) continue;
+      auto* button = new QPushButton(writtenWords(other->term));
+      button->setObjectName(QStringLiteral("see-") + QString::fromStdString(name));
+      see_->layout()->addWidget(button);
+      // Later: it would delete the button while it is pressed.
+      connect(
+          button, &QPushButton::clicked, this,
+          [this, name] {
+            list_->setFocus();
+            open(name);
+          },
+          Qt::QueuedConnection);
+    }
+  }
+  const bool some = term != nullptr && !term->see.empty();
+  seeAlso_->setVisible(some);
+  see_->setVisible(some);
+}
+
+// From the search to what it has found.
+bool GlossaryView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != search_ || event->type() != QEvent::KeyPress) return false;
+  if (static_cast<QKeyEvent*>(event)->key() != Qt::Key_Down) return false;
+  list_->setFocus();
+  return true;
+}
+
+}  // namespace lab

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A teacher's list of prepared places, in the order in which a class will see them; kept in the experiment's file under
+// the key "moments":
+//   {"version": 1, "list": [{"title": "…", "settings": "strategy=mirrored", "step": 3, "beat": "aggregate", …}, …]}
+// with the keys of core/lesson/moment.h. What a later version has added, and entries that cannot be read, are kept as
+// they stand; a list of a newer version is not touched at all.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <cstddef>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/lesson/moment.h"
+
+namespace lab {
+
+struct NamedMoment {
+  QString title;
+  Moment moment;
+  QString problem{};     // why it cannot be shown; "" where it can
+  nlohmann::json raw{};  // as the file has it
+};
+
+class Moments final : public QObject {
+  Q_OBJECT
+
+ public:
+  static constexpr std::size_t kMost = 200;
+  static constexpr int kLongestTitle = 200;
+
+  using QObject::QObject;
+
+  const std::vector<NamedMoment>& all() const { return all_; }
+  const QString& refusal() const { return refusal_; }  // why nothing can be changed; "" where it can
+  int present() const { return present_; }             // shown last; -1: none yet
+
+  void read(const nlohmann::json& value);  // null: an empty list
+  nlohmann::json toJson() const;           // null where there is nothing to keep
+
+  // All but setPresent() do nothing where refusal() says why.
+  void add(const QString& title, const Moment& moment);  // after the present one, and is it then
+  void rename(int index, const QString& title);
+  void update(int index, const Moment& moment);
+  void reorder(const std::vector<std::size_t>& order);  // numbers as they were
+  void remove(int index);
+  bool canBringBack() const { return removed_.has_value(); }
+  const QString& removedTitle() const { return removed_->second.title; }
+  void bringBack();  // what was removed last
+  void setPresent(int index);
+
+ Q_SIGNALS:
+  void changed();  // the list
+  void turned();   // present()
+
+ private:
+  bool has(int index) const { return index >= 0 && index < static_cast<int>(all_.size()); }
+
+  std::vector<NamedMoment> all_;
+  std::optional<std::pair<int, NamedMoment>> removed_;
+  nlohmann::json others_;  // of the list, kept
+  QString refusal_;
+  int present_ = -1;
+};
+
+}  // namespace lab

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The teacher's list of moments: added, renamed, put in order, brought up to date, removed and brought back. What leads
+// there, and what the present moment is, the workbench knows.
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lab {
+
+class Moments;
+class OrderList;
+
+class MomentsView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit MomentsView(QWidget* parent = nullptr);
+
+  void setMoments(Moments& moments);  // which must outlive this
+
+ Q_SIGNALS:
+  void addWanted();
+  void updateWanted(int index);
+  void showWanted(int index);
+
+ private:
+  void refresh();
+  void refreshButtons();
+  QString detailsOf(int index) const;
+
+  Moments* moments_ = nullptr;
+  OrderList* list_;
+  QLabel *empty_, *details_;
+  QPushButton *show_, *add_, *update_, *rename_, *remove_, *back_;
+};
+
+}  // namespace lab

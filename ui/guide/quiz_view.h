@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The quiz: one question at a time; what is wrong about an answer, why the right one is right, and a moment that proves
+// it. The score counts first tries, and is kept on this machine by whoever listens to scored().
+#pragma once
+
+#include <QWidget>
+
+#include <map>
+#include <string>
+
+#include "ui/guide/quiz.h"
+
+class QLabel;
+class QPushButton;
+
+namespace lab {
+
+class QuizAnswers;
+
+class QuizView final : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent = nullptr);
+
+  void go(std::size_t question);
+  std::size_t present() const { return present_; }
+  QString score() const;  // as text, to be kept
+  void setScore(const QString& text);
+
+ Q_SIGNALS:
+  void wanted(const lab::Moment& moment);
+  void scored();
+
+ private:
+  void addButtons();
+  void check();
+  void giveUp();
+  void finish(const QString& result, bool first);
+  void explain();
+  void startAgain();
+  void refresh();
+
+  const std::vector<QuizQuestion>& questions_;
+  std::size_t present_ = 0;
+  bool tried_ = false;                  // the present question
+  std::map<std::string, bool> firsts_;  // by the question's name: whether the first answer was right
+  std::map<std::string, bool> before_;  // it, before it was emptied; to bring back
+  QLabel *place_, *ask_, *hint_, *result_, *why_, *slide_, *look_, *score_;
+  QuizAnswers* answers_;
+  QPushButton *check_, *giveUp_, *show_, *previous_, *next_, *again_;
+};
+
+}  // namespace lab

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/words/written_words.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+#include "ui/words/language.h"
+
+namespace lab::resources {
+
+extern const unsigned char guideTexts[];
+extern const std::size_t guideTextsSize;
+
+}  // namespace lab::resources
+
+namespace lab {
+namespace {
+
+constexpr const char* kContext = "written";
+
+const std::vector<Block>& shippedBlocks() {
+  static const auto all = [] {
+    std::vector<LineProblem> problems;  // the tests read the files one by one
+    return parseBlocks({reinterpret_cast<const char*>(resources::guideTexts), resources::guideTextsSize}, problems);
+  }();
+  return all;
+}
+
+}  // namespace
+
+// First as all of the window's texts are translated, so that the tests' languages see these as well.
+QString writtenWords(const LessonText& text) {
+  const QString english = QString::fromStdString(text.english);
+  const QString translated = QCoreApplication::translate(kContext, text.english.c_str());
+  if (translated != english) return translated;
+  return QString::fromStdString(text.in(language::used().toStdString()));
+}
+
+std::vector<Block> writtenBlocks(std::string_view kind) {
+  std::vector<Block> blocks;
+  std::ranges::copy_if(shippedBlocks(), std::back_inserter(blocks),
+                       [kind](const Block& block) { return block.kind == kind; });
+  return blocks;
+}
+
+WrittenTranslator::WrittenTranslator(std::string_view language) {
+  for (const Block& block : shippedBlocks()) {
+    const Block::Entry* english = nullptr;
+    for (const Block::Entry& entry : block.entries) {
+      if (entry.language.empty())
+        english = &entry;
+      else if (english != nullptr && entry.key == english->key && entry.language == language)
+        texts_[english->value] = QString::fromStdString(entry.value);
+    }
+  }
+}
+
+QString WrittenTranslator::translate(const char* context, const char* text, const char*, int) const {
+  if (context == nullptr || text == nullptr || std::string_view(context) != kContext) return {};
+  const auto found = texts_.find(std::string_view(text));
+  return found == texts_.end() ? QString() : found->second;
+}
+
+}  // namespace lab

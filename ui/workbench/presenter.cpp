@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workbench/presenter.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QMenu>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/run/experiment_file.h"
+#include "ui/files/document.h"
+#include "ui/guide/moments_view.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/object_name.h"
+#include "ui/window/main_window.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+#include "ui/workbench/window_view.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kMomentsKey = "moments";
+
+}  // namespace
+
+Presenter::Presenter(MainWindow& window, Document& document, WindowView& view, QObject* parent)
+    : QObject(parent), window_(window), document_(document), view_(view) {
+  connect(&document_, &Document::changed, this, &Presenter::readDocument);
+  connect(&moments_, &Moments::changed, this, [this] {
+    refreshActions();
+    if (moments_.toJson() == kept_) return;
+    kept_ = moments_.toJson();
+    document_.setOther(kMomentsKey, kept_);
+  });
+  QApplication::instance()->installEventFilter(this);
+  readDocument();
+}
+
+// Another file, the session, or nothing any more.
+void Presenter::readDocument() {
+  const nlohmann::json* there = document_.other(kMomentsKey);
+  const nlohmann::json now = there == nullptr ? nlohmann::json() : *there;
+  if (now == kept_) return;
+  const nlohmann::json before = kept_;
+  const bool gone = now.is_null() && !moments_.all().empty() && document_.path().isEmpty();
+  kept_ = now;
+  moments_.read(now);
+  if (gone) Q_EMIT left(tr("The list of moments belongs to the experiment before this one."), before);
+}
+
+void Presenter::fillMenu(QMenu& menu) {
+  const auto add = [&](const char* name, const QString& text, Qt::Key key, auto act) {
+    QAction* action = menu.addAction(text);
+    action->setObjectName(QLatin1String(name));
+    if (key != Qt::Key_unknown) action->setShortcut(key);
+    connect(action, &QAction::triggered, this, act);
+    return action;
+  };
+  menu.addSeparator();
+  add("momentAddMenu", tr("Add this &moment to the list"), Qt::Key_unknown, [this] { this->add(); });
+  next_ = add("momentNext", tr("Ne&xt moment (projector mode)"), Qt::Key_PageDown, [this] { step(1); });
+  previous_ = add("momentPrevious", tr("Pre&vious moment (projector mode)"), Qt::Key_PageUp, [this] { step(-1); });
+  if (auto* projector = window_.findChild<QAction*>(QStringLiteral("projector")))
+    connect(projector, &QAction::toggled, this, &Presenter::refreshActions);
+  refreshActions();
+}
+
+void Presenter::refreshActions() {
+  for (QAction* action : {next_, previous_})
+    if (action != nullptr) action->setEnabled(window_.isProjectorMode() && !moments_.all().empty());
+}
+
+void Presenter::follow(MomentsView& view) {
+  view.setMoments(moments_);
+  connect(&view, &MomentsView::addWanted, this, &Presenter::add);
+  connect(&view, &MomentsView::updateWanted, this, &Presenter::update);
+  connect(&view, &MomentsView::showWanted, this, &Presenter::goTo);
+}
+
+Moment Presenter::here() const {
+  Moment moment;
+  moment.settings = withoutOutputs(window_.experiment().asked());
+  moment.view = view_.now();
+  moment.object = lab::objectName(window_.selection().pinned());
+  return moment;
+}
+
+QString Presenter::titleOf(const Moment& moment) const {
+  const RunConfig& config = window_.experiment().resolved();
+  QStringList parts{strategyShortName(strategyInfo(config.strategy))};
+  if (config.replicas.value_or(1) > 1) parts.front() += QStringLiteral(" × %1").arg(*config.replicas);
+  if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));
+  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
+    if (moment.view.beat == beatKey(static_cast<BeatKind>(kind))) parts << beatName(static_cast<BeatKind>(kind));
+  return parts.join(QStringLiteral(", "));
+}
+
+void Presenter::add() {
+  if (!moments_.refusal().isEmpty()) return Q_EMIT said(moments_.refusal(), true);
+  try {
+    const Moment moment = here();
+    (void)momentText(moment);  // settings that no link can say are refused now, not when it is shown
+    const QString title = titleOf(moment);
+    moments_.add(title, moment);
+    Q_EMIT said(tr("Added: moment %1, %2").arg(moments_.present() + 1).arg(title), false);
+  } catch (const UserError& error) {
+    Q_EMIT said(coreSentence(error), true);
+  }
+}
+
+void Presenter::update(int index) {
+  try {
+    const Moment moment = here();
+    (void)momentText(moment);
+    moments_.update(index, moment);
+  } catch (const UserError& error) {
+    Q_EMIT said(coreSentence(error), true);
+  }
+}
+
+void Presenter::goTo(int index) {
+  if (index < 0 || index >= static_cast<int>(moments_.all().size())) return;
+  const NamedMoment named = moments_.all()[static_cast<std::size_t>(index)];
+  moments_.setPresent(index);
+  if (!named.problem.isEmpty()) return Q_EMIT said(named.problem, true);
+  Moment moment = named.moment;
+  if (window_.isProjectorMode()) {  // whose theme and panels stay
+    moment.view.theme.clear();
+    moment.tab.clear();
+  }
+  try {
+    view_.show(moment);
+    Q_EMIT said(tr("Moment %1 of %2: %3").arg(index + 1).arg(moments_.all().size()).arg(named.title), false);
+  } catch (const UserError& error) {
+    Q_EMIT said(coreSentence(error), true);
+  }
+}
+
+// At the ends it stays; the key shows the moment again, for whoever has gone elsewhere meanwhile.
+void Presenter::step(int by) {
+  const int last = static_cast<int>(moments_.all().size()) - 1;
+  goTo(moments_.present() < 0 ? 0 : std::clamp(moments_.present() + by, 0, last));
+}
+
+// Whatever has the focus: in projector mode the presenter's keys are the moments'.
+bool Presenter::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::ShortcutOverride || next_ == nullptr || !next_->isEnabled()) return false;
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  if (widget == nullptr || widget->window() != &window_) return false;
+  const auto& key = *static_cast<QKeyEvent*>(event);
+  const QKeySequence keys(key.keyCombination());
+  if (!next_->shortcuts().contains(keys) && !previous_->shortcuts().contains(keys)) return false;
+  event->ignore();
+  return true;
+}
+
+}  // namespace lab

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A teacher's moments in the window: taken from where it is, shown again, kept with the experiment's file, and gone
+// through by a presenter's keys, which have this meaning in projector mode only.
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <nlohmann/json.hpp>
+
+#include "ui/guide/moments.h"
+
+class QAction;
+class QMenu;
+
+namespace lab {
+
+class Document;
+class MainWindow;
+class MomentsView;
+class WindowView;
+
+class Presenter final : public QObject {
+  Q_OBJECT
+
+ public:
+  Presenter(MainWindow& window, Document& document, WindowView& view, QObject* parent = nullptr);
+
+  Moments& moments() { return moments_; }
+  void fillMenu(QMenu& menu);
+  void follow(MomentsView& view);
+  void goTo(int index);
+
+ Q_SIGNALS:
+  void said(const QString& text, bool failure);
+  void left(const QString& text, const nlohmann::json& moments);  // with a file or link that has none
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  Moment here() const;
+  QString titleOf(const Moment& moment) const;
+  void add();
+  void update(int index);
+  void step(int by);
+  void readDocument();
+  void refreshActions();
+
+  MainWindow& window_;
+  Document& document_;
+  WindowView& view_;
+  Moments moments_;
+  nlohmann::json kept_;  // as the document has it
+  QAction *next_ = nullptr, *previous_ = nullptr;
+};
+
+}  // namespace lab

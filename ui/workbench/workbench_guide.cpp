@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the views of the panel Guide lead to, and what is remembered of them.
+#include <QMenu>
+#include <QSettings>
+
+#include "core/base/error.h"
+#include "ui/guide/gallery_view.h"
+#include "ui/guide/glossary_view.h"
+#include "ui/guide/moments_view.h"
+#include "ui/guide/quiz_view.h"
+#include "ui/window/main_window.h"
+#include "ui/words/core_words.h"
+#include "ui/workbench/presenter.h"
+#include "ui/workbench/workbench.h"
+
+namespace lab {
+namespace {
+
+constexpr const char* kQuizScore = "quiz/score";
+
+}  // namespace
+
+void Workbench::lead(const Moment& moment) {
+  try {
+    view_.show(moment);
+    notices_.over(Notices::Cause::Guide);
+  } catch (const UserError& error) {
+    say(Notices::Cause::Guide, coreSentence(error), true);
+  }
+}
+
+void Workbench::adoptGuide(QWidget* view) {
+  if (auto* gallery = qobject_cast<GalleryView*>(view)) {
+    connect(gallery, &GalleryView::wanted, this, &Workbench::lead);
+  } else if (auto* glossary = qobject_cast<GlossaryView*>(view)) {
+    connect(glossary, &GlossaryView::wanted, this, &Workbench::lead);
+  } else if (auto* moments = qobject_cast<MomentsView*>(view)) {
+    presenter_->follow(*moments);
+  } else if (auto* quiz = qobject_cast<QuizView*>(view)) {
+    connect(quiz, &QuizView::wanted, this, &Workbench::lead);
+    quiz->setScore(settings_.value(QLatin1String(kQuizScore)).toString());
+    connect(quiz, &QuizView::scored, this,
+            [this, quiz] { settings_.setValue(QLatin1String(kQuizScore), quiz->score()); });
+  }
+}
+
+void Workbench::makePresenter() {
+  presenter_ = new Presenter(window_, document_, view_, this);
+  presenter_->fillMenu(*window_.menus().run);
+  connect(presenter_, &Presenter::said, this,
+          [this](const QString& text, bool failure) { say(Notices::Cause::Guide, text, failure); });
+  connect(presenter_, &Presenter::left, this, [this](const QString& text, const nlohmann::json& moments) {
+    notices_.set(Notices::Cause::Guide, {text, tr("Take it along"),
+                                         [this, moments] {
+                                           presenter_->moments().read(moments);
+                                           notices_.over(Notices::Cause::Guide);
+                                         },
+                                         Notice::Kind::Hint});
+  });
+}
+
+}  // namespace lab
