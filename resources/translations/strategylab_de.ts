@@ -2474,23 +2474,23 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>[%1] needs &apos;%2&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>[%1] braucht &apos;%2&apos;.</translation>
     </message>
     <message>
         <source>&apos;kind&apos; is one, several, number or order, not &apos;%1&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;kind&apos; ist one, several, number oder order, nicht &apos;%1&apos;.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is a number, not &apos;%2&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>&apos;%1&apos; ist eine Zahl, nicht &apos;%2&apos;.</translation>
     </message>
     <message>
         <source>a question of this kind has one right answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Frage dieser Art hat eine richtige Antwort.</translation>
     </message>
     <message>
         <source>its moments are of a newer version of StrategyLab, and are kept as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>die Momente darin sind von einer neueren Version von StrategyLab und bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
@@ -5527,50 +5527,58 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::GalleryView</name>
     <message>
         <source>Gallery of experiments</source>
-        <translation type="unfinished"></translation>
+        <translation>Galerie der Experimente</translation>
     </message>
     <message>
         <source>Prepared experiments, each with what it shows. A click begins it; Undo brings yours back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitete Experimente, jedes mit dem, was es zeigt. Ein Klick beginnt es; Rückgängig bringt Ihres zurück.</translation>
     </message>
 </context>
 <context>
     <name>lab::GlossaryView</name>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Search the glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Glossar suchen</translation>
     </message>
     <message>
         <source>Words of the glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter des Glossars</translation>
     </message>
     <message>
         <source>See also</source>
-        <translation type="unfinished"></translation>
+        <translation>Siehe auch</translation>
     </message>
     <message>
         <source>Show me</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig es mir</translation>
     </message>
     <message>
         <source>Leads to a moment that shows this word. Undo brings your experiment back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt zu einem Moment, der dieses Wort zeigt. Rückgängig bringt Ihr Experiment zurück.</translation>
     </message>
     <message>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden</translation>
     </message>
     <message>
         <source>No word here, and no explanation of one, has these letters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Wort hier und keine Erklärung enthält diese Buchstaben.</translation>
     </message>
     <message>
         <source>In TensorFlow: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>In TensorFlow: %1</translation>
+    </message>
+    <message>
+        <source>Finds words of the glossary, what is said of them, and TensorFlow&apos;s names.</source>
+        <translation>Findet Wörter des Glossars, was von ihnen gesagt wird, und TensorFlows Namen.</translation>
+    </message>
+    <message>
+        <source>The words of the course. Enter shows a moment of the chosen one.</source>
+        <translation>Die Wörter des Kurses. Enter zeigt einen Moment zum gewählten.</translation>
     </message>
 </context>
 <context>
@@ -6267,19 +6275,19 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Gallery</source>
-        <translation type="unfinished"></translation>
+        <translation>Galerie</translation>
     </message>
     <message>
         <source>Moments</source>
-        <translation type="unfinished"></translation>
+        <translation>Momente</translation>
     </message>
     <message>
         <source>Glossary</source>
-        <translation type="unfinished"></translation>
+        <translation>Glossar</translation>
     </message>
     <message>
         <source>Quiz</source>
-        <translation type="unfinished"></translation>
+        <translation>Quiz</translation>
     </message>
 </context>
 <context>
@@ -6356,51 +6364,51 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::MomentsView</name>
     <message>
         <source>Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In projector mode Page Down and Page Up go through them. They are kept in the experiment&apos;s file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitete Stellen für den Unterricht: ein Experiment, ein Schritt und ein Takt darin, der Arbeitsbereich und das Farbschema. Im Beamermodus führen Bild ab und Bild auf durch sie. Sie stehen in der Datei des Experiments.</translation>
     </message>
     <message>
         <source>No moments yet. Go to where the class should be, then add it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Momente. Gehen Sie dorthin, wo die Klasse sein soll, und fügen Sie es hinzu.</translation>
     </message>
     <message>
         <source>Moments</source>
-        <translation type="unfinished"></translation>
+        <translation>Momente</translation>
     </message>
     <message>
         <source>Enter shows a moment, F2 renames it, Delete removes it. Drag it, or move it with Alt+Up and Alt+Down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Enter zeigt einen Moment, F2 benennt ihn um, Entf entfernt ihn. Ziehen Sie ihn, oder verschieben Sie ihn mit Alt+Auf und Alt+Ab.</translation>
     </message>
     <message>
         <source>Add this moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Moment hinzufügen</translation>
     </message>
     <message>
         <source>What the window shows now, after the chosen one</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Fenster jetzt zeigt, hinter dem gewählten</translation>
     </message>
     <message>
         <source>Show</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen</translation>
     </message>
     <message>
         <source>Goes there</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht dorthin</translation>
     </message>
     <message>
         <source>Update</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisieren</translation>
     </message>
     <message>
         <source>The chosen one becomes what the window shows now</source>
-        <translation type="unfinished"></translation>
+        <translation>Der gewählte wird zu dem, was das Fenster jetzt zeigt</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen</translation>
     </message>
     <message>
         <source>Gives the chosen one another name (F2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt dem gewählten einen anderen Namen (F2)</translation>
     </message>
     <message>
         <source>Remove</source>
@@ -6408,23 +6416,23 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Takes the chosen one out of the list; it can be brought back</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt den gewählten aus der Liste; er lässt sich zurückholen</translation>
     </message>
     <message>
         <source>Bring back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückholen</translation>
     </message>
     <message>
         <source>What was removed last</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zuletzt entfernt wurde</translation>
     </message>
     <message>
         <source>Without a name</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Namen</translation>
     </message>
     <message numerus="yes">
         <source>%Ln replicas</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln Replikat</numerusform>
             <numerusform>%Ln Replikate</numerusform>
         </translation>
@@ -6435,7 +6443,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Brings back “%1”</source>
-        <translation type="unfinished"></translation>
+        <translation>Holt „%1“ zurück</translation>
     </message>
 </context>
 <context>
@@ -6480,11 +6488,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::OrderList</name>
     <message>
         <source>Lines to put in order</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen zum Ordnen</translation>
     </message>
     <message>
         <source>Drag a line to its place, or move it with Alt+Up and Alt+Down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie eine Zeile an ihren Platz, oder verschieben Sie sie mit Alt+Auf und Alt+Ab.</translation>
     </message>
 </context>
 <context>
@@ -6509,19 +6517,19 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::Presenter</name>
     <message>
         <source>The list of moments belongs to the experiment before this one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste der Momente gehört zum Experiment vor diesem.</translation>
     </message>
     <message>
         <source>Add this &amp;moment to the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen &amp;Moment in die Liste</translation>
     </message>
     <message>
         <source>Ne&amp;xt moment (projector mode)</source>
-        <translation type="unfinished"></translation>
+        <translation>N&amp;ächster Moment (Beamermodus)</translation>
     </message>
     <message>
         <source>Pre&amp;vious moment (projector mode)</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Voriger Moment (Beamermodus)</translation>
     </message>
     <message>
         <source>step %1</source>
@@ -6529,11 +6537,11 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Added: moment %1, %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinzugefügt: Moment %1, %2</translation>
     </message>
     <message>
         <source>Moment %1 of %2: %3</source>
-        <translation type="unfinished"></translation>
+        <translation>Moment %1 von %2: %3</translation>
     </message>
 </context>
 <context>
@@ -6551,118 +6559,126 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <name>lab::QuizAnswers</name>
     <message>
         <source>Your number</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Zahl</translation>
+    </message>
+    <message>
+        <source>An answer: choose it, then press Check.</source>
+        <translation>Eine Antwort: Wählen Sie sie, und drücken Sie Prüfen.</translation>
+    </message>
+    <message>
+        <source>An answer: write a number, then press Check.</source>
+        <translation>Eine Antwort: Schreiben Sie eine Zahl, und drücken Sie Prüfen.</translation>
     </message>
 </context>
 <context>
     <name>lab::QuizView</name>
     <message>
         <source>Questions about data parallelism and tf.distribute. Check says what is wrong about an answer; Show me leads to the moment that proves the right one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fragen zu Datenparallelität und tf.distribute. Prüfen sagt, was an einer Antwort falsch ist; Zeig es mir führt zu dem Moment, der die richtige beweist.</translation>
     </message>
     <message>
         <source>Check</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <source>Says whether the answer is right, and if not, why</source>
-        <translation type="unfinished"></translation>
+        <translation>Sagt, ob die Antwort richtig ist, und wenn nicht, warum</translation>
     </message>
     <message>
         <source>Show me</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig es mir</translation>
     </message>
     <message>
         <source>Leads to the moment that proves the answer, once you have given one. Undo brings your experiment back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Führt zu dem Moment, der die Antwort beweist, sobald Sie eine gegeben haben. Rückgängig bringt Ihr Experiment zurück.</translation>
     </message>
     <message>
         <source>Tell me</source>
-        <translation type="unfinished"></translation>
+        <translation>Sag es mir</translation>
     </message>
     <message>
         <source>Shows the right answer; it counts as not known</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt die richtige Antwort; sie zählt als nicht gewusst</translation>
     </message>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>The question before</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Frage davor</translation>
     </message>
     <message>
         <source>Next</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>The next question</source>
-        <translation type="unfinished"></translation>
+        <translation>Die nächste Frage</translation>
     </message>
     <message>
         <source>Start again</source>
-        <translation type="unfinished"></translation>
+        <translation>Von vorn</translation>
     </message>
     <message>
         <source>Empties the score and begins with the first question</source>
-        <translation type="unfinished"></translation>
+        <translation>Leert den Stand und beginnt mit der ersten Frage</translation>
     </message>
     <message>
         <source>One answer is right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Antwort ist richtig.</translation>
     </message>
     <message>
         <source>One or more answers are right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine oder mehrere Antworten sind richtig.</translation>
     </message>
     <message>
         <source>Write a number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Schreiben Sie eine Zahl.</translation>
     </message>
     <message>
         <source>Drag the lines into their order, or move one with Alt+Up and Alt+Down.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie die Zeilen in ihre Reihenfolge, oder verschieben Sie eine mit Alt+Auf und Alt+Ab.</translation>
     </message>
     <message>
         <source>Right.</source>
-        <translation type="unfinished"></translation>
+        <translation>Richtig.</translation>
     </message>
     <message>
         <source>Right now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt richtig.</translation>
     </message>
     <message>
         <source>Not quite. Change it and check again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht ganz. Ändern Sie es, und prüfen Sie noch einmal.</translation>
     </message>
     <message>
         <source>This is the right answer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das ist die richtige Antwort.</translation>
     </message>
     <message>
         <source>The slides: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Folien: %1</translation>
     </message>
     <message>
         <source>Show me: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeig es mir: %1</translation>
     </message>
     <message>
         <source>Question %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Frage %1 von %2</translation>
     </message>
     <message>
         <source>No answers yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Antworten</translation>
     </message>
     <message>
         <source>Right at the first try: %1 of %2 answered</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim ersten Versuch richtig: %1 von %2 beantworteten</translation>
     </message>
     <message>
         <source>Bring the score back</source>
-        <translation type="unfinished"></translation>
+        <translation>Stand zurückholen</translation>
     </message>
 </context>
 <context>
@@ -8783,7 +8799,7 @@ seinem Tempo</translation>
     </message>
     <message>
         <source>Take it along</source>
-        <translation type="unfinished"></translation>
+        <translation>Mitnehmen</translation>
     </message>
 </context>
 </TS>

@@ -214,7 +214,7 @@
     <name>lab::MomentsView</name>
     <message numerus="yes">
         <source>%Ln replicas</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%Ln replica</numerusform>
             <numerusform>%Ln replicas</numerusform>
         </translation>

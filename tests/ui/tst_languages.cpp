@@ -44,6 +44,7 @@
 #include "tests/ui/small_config.h"
 #include "ui/charts/chart_panel.h"
 #include "ui/charts/metric_chart.h"
+#include "ui/guide/glossary.h"
 #include "ui/help/handbook.h"
 #include "ui/help/help.h"
 #include "ui/look/apply_theme.h"
@@ -152,8 +153,9 @@ const QStringList& names() {
                               "type",    "index",    "GB/s",   "TFLOP/s",       "ms",      "ns",      "kB",
                               "MB",      "GB",       "Ctrl",   "Shift",         "Del",     "Home",    "End",
                               "Left",    "Right",    "Space",  "Backspace",     "Esc",     "Alt",     "PS",
-                              "multi",   "digits",   "Conv",   "Dense"})
+                              "multi",   "digits",   "Conv",   "Dense",         "PgUp",    "PgDown"})
       names << QString::fromUtf8(value);
+    for (const GlossaryTerm& term : shippedGlossary()) names << QString::fromStdString(term.tensorflow);
     for (QString& name : names) name = name.simplified();
     names.removeAll(QString());
     std::sort(names.begin(), names.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });

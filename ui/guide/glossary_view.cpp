@@ -40,11 +40,12 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
   search_->setObjectName(QStringLiteral("glossarySearch"));
   search_->setPlaceholderText(tr("Search"));
   search_->setAccessibleName(tr("Search the glossary"));
-  search_->setClearButtonEnabled(true);
+  search_->setWhatsThis(tr("Finds words of the glossary, what is said of them, and TensorFlow's names."));
   search_->installEventFilter(this);
   list_ = new QListWidget;
   list_->setObjectName(QStringLiteral("glossaryList"));
   list_->setAccessibleName(tr("Words of the glossary"));
+  list_->setWhatsThis(tr("The words of the course. Enter shows a moment of the chosen one."));
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   theme::follow(list_, [this] { list_->setMinimumHeight(theme::em(7)); });
   for (const int term : order_) list_->addItem(words(term));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/quiz_answers.h"
 
-#include <QButtonGroup>
 #include <QCheckBox>
 #include <QGridLayout>
 #include <QLabel>
@@ -83,14 +82,13 @@ void QuizAnswers::addChoices() {
   auto* grid = new QGridLayout(page_);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setColumnStretch(1, 1);
-  auto* group = new QButtonGroup(page_);
-  group->setExclusive(question_->kind == QuizQuestion::Kind::One);
+  const bool one = question_->kind == QuizQuestion::Kind::One;
   for (std::size_t i = 0; i < question_->lines.size(); ++i) {
-    QAbstractButton* button = group->exclusive() ? static_cast<QAbstractButton*>(new QRadioButton) : new QCheckBox;
+    QAbstractButton* button = one ? static_cast<QAbstractButton*>(new QRadioButton) : new QCheckBox;
     const QString words = writtenWords(question_->lines[i].text);
     button->setAccessibleName(words);
     button->setObjectName(QStringLiteral("quizChoice%1").arg(i));
-    group->addButton(button);
+    button->setWhatsThis(tr("An answer: choose it, then press Check."));
     choices_.push_back(button);
     const int row = 2 * static_cast<int>(i);
     grid->addWidget(button, row, 0, Qt::AlignTop);
@@ -107,6 +105,7 @@ void QuizAnswers::addNumber() {
   number_->setObjectName(QStringLiteral("quizNumber"));
   number_->setAccessibleName(tr("Your number"));
   number_->setPlaceholderText(tr("Your number"));
+  number_->setWhatsThis(tr("An answer: write a number, then press Check."));
   theme::follow(number_, [field = number_] { field->setMaximumWidth(theme::em(12)); });
   column->addWidget(number_);
   column->addWidget(addRemark());
