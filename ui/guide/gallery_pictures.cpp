@@ -71,14 +71,21 @@ QImage GalleryPictures::Moment::draw(const GalleryEntry& entry, int width) const
   const Story story = makeStory(*info, *record, Pace::Play);
   const Scene scene = makeScene({index, layout, story, secondsOf(story, entry.moment.view), {}});
   const std::vector<Item> items = wordless(scene, layout);
-  const double top = layout.batch.top(), height = layout.caption.top() - top;
+  // What is on the stage, without the room beside it.
+  QRectF box(0, layout.batch.top(), 1, layout.caption.top() - layout.batch.top());
+  box.setLeft(layout.columns.front().box.left());
+  box.setRight(layout.columns.back().box.right());
+  for (const Item& item : items)
+    if (item.shape == Item::Shape::Digit || item.shape == Item::Shape::Panel) box |= item.box;
+  box.adjust(-layout.px, 0, layout.px, 0);
   const int wide = kFiner * width;
   QImage image(wide, kFiner * static_cast<int>(width * kHigh), QImage::Format_ARGB32_Premultiplied);
   image.fill(theme::colours().stage);
   QPainter painter(&image);
-  const double scale = std::min(wide / kScene.width(), image.height() / height);
-  painter.translate((wide - scale * kScene.width()) / 2, (image.height() - scale * height) / 2 - scale * top);
+  const double scale = std::min(wide / box.width(), image.height() / box.height());
+  painter.translate((wide - scale * box.width()) / 2, (image.height() - scale * box.height()) / 2);
   painter.scale(scale, scale);
+  painter.translate(-box.topLeft());
   painter.setRenderHint(QPainter::SmoothPixmapTransform);
   std::vector<const Item*> drawn;
   for (const Item& item : items) drawn.push_back(&item);

@@ -33,6 +33,7 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
     : QWidget(parent), terms_(terms), order_(terms.size()) {
   setObjectName(QStringLiteral("glossary"));
   setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
   std::iota(order_.begin(), order_.end(), 0);
   const auto words = [this](int term) { return writtenWords(terms_[static_cast<std::size_t>(term)].term); };
   std::ranges::sort(order_, [&](int a, int b) { return words(a).localeAwareCompare(words(b)) < 0; });
@@ -40,7 +41,7 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
   search_->setObjectName(QStringLiteral("glossarySearch"));
   search_->setPlaceholderText(tr("Search"));
   search_->setAccessibleName(tr("Search the glossary"));
-  search_->setWhatsThis(tr("Finds words of the glossary, what is said of them, and TensorFlow's names."));
+  search_->setToolTip(tr("Finds words of the glossary, what is said of them, and TensorFlow's names."));
   search_->installEventFilter(this);
   list_ = new QListWidget;
   list_->setObjectName(QStringLiteral("glossaryList"));
@@ -56,6 +57,7 @@ GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* pare
   seeAlso_->setProperty("role", QStringLiteral("quiet"));
   see_ = new QWidget;
   see_->setLayout(new FlowLayout);
+  see_->layout()->setContentsMargins(0, 0, 0, 0);
   show_ = new QPushButton(tr("Show me"));
   show_->setObjectName(QStringLiteral("glossaryShow"));
   show_->setToolTip(tr("Leads to a moment that shows this word. Undo brings your experiment back."));

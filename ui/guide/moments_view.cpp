@@ -22,6 +22,7 @@ namespace lab {
 MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   setObjectName(QStringLiteral("moments"));
   setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
   setWhatsThis(
       tr("Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In "
          "projector mode Page Down and Page Up go through them. They are kept in the experiment's file."));
@@ -44,6 +45,7 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   list_->setScrolls();
   auto* row = new QWidget;
   row->setLayout(new FlowLayout);
+  row->layout()->setContentsMargins(0, 0, 0, 0);
   const auto add = [row](const char* name, const QString& text, const QString& tip) {
     auto* button = new QPushButton(text);
     button->setObjectName(QLatin1String(name));

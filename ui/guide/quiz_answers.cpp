@@ -88,7 +88,8 @@ void QuizAnswers::addChoices() {
     const QString words = writtenWords(question_->lines[i].text);
     button->setAccessibleName(words);
     button->setObjectName(QStringLiteral("quizChoice%1").arg(i));
-    button->setWhatsThis(tr("An answer: choose it, then press Check."));
+    button->setToolTip(tr("An answer: choose it, then press Check."));
+    button->setWhatsThis(button->toolTip());
     choices_.push_back(button);
     const int row = 2 * static_cast<int>(i);
     grid->addWidget(button, row, 0, Qt::AlignTop);
@@ -105,7 +106,7 @@ void QuizAnswers::addNumber() {
   number_->setObjectName(QStringLiteral("quizNumber"));
   number_->setAccessibleName(tr("Your number"));
   number_->setPlaceholderText(tr("Your number"));
-  number_->setWhatsThis(tr("An answer: write a number, then press Check."));
+  number_->setToolTip(tr("An answer: write a number, then press Check."));
   theme::follow(number_, [field = number_] { field->setMaximumWidth(theme::em(12)); });
   column->addWidget(number_);
   column->addWidget(addRemark());

@@ -33,6 +33,7 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
     : QWidget(parent), questions_(questions) {
   setObjectName(QStringLiteral("quiz"));
   setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
   setWhatsThis(
       tr("Questions about data parallelism and tf.distribute. Check says what is wrong about an answer; Show "
          "me leads to the moment that proves the right one."));
@@ -68,7 +69,10 @@ void QuizView::addButtons() {
     return button;
   };
   auto *first = new QWidget, *second = new QWidget;
-  for (QWidget* row : {first, second}) row->setLayout(new FlowLayout);
+  for (QWidget* row : {first, second}) {
+    row->setLayout(new FlowLayout);
+    row->layout()->setContentsMargins(0, 0, 0, 0);
+  }
   check_ = add(*first, "quizCheck", tr("Check"), tr("Says whether the answer is right, and if not, why"));
   show_ = add(*first, "quizShow", tr("Show me"),
               tr("Leads to the moment that proves the answer, once you have given one. Undo brings your experiment "
