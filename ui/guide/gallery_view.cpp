@@ -3,6 +3,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStandardItemModel>
 #include <QStyledItemDelegate>
 
@@ -137,6 +138,12 @@ void GalleryView::open(const QModelIndex& index) {
 void GalleryView::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) return open(currentIndex());
   QListView::keyPressEvent(event);
+}
+
+// A turn of the wheel is a few lines, not three pictures.
+void GalleryView::updateGeometries() {
+  QListView::updateGeometries();
+  verticalScrollBar()->setSingleStep(theme::em(3));
 }
 
 // Heights of rows depend on the width.

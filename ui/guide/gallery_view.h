@@ -26,6 +26,7 @@ class GalleryView final : public QListView {
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void updateGeometries() override;
   QSize minimumSizeHint() const override;
 
  private:
