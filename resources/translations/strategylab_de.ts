@@ -6380,7 +6380,7 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
     <message>
         <source>Add this moment</source>
-        <translation>Diesen Moment hinzufügen</translation>
+        <translation>Moment hinzufügen</translation>
     </message>
     <message>
         <source>What the window shows now, after the chosen one</source>
@@ -6504,6 +6504,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Collapse %1</source>
         <translation>%1 einklappen</translation>
+    </message>
+    <message>
+        <source>What this panel shows</source>
+        <translation>Was dieser Bereich zeigt</translation>
     </message>
 </context>
 <context>

@@ -76,8 +76,8 @@ int WindowStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, con
       return scaled(size);
     case PM_DockWidgetTitleBarButtonMargin:
       return std::max(size, (theme::target() - pixelMetric(PM_SmallIconSize, option, widget) + 1) / 2);
-    case PM_TabBarScrollButtonWidth:
-      return std::max(size, theme::target());
+    case PM_TabBarScrollButtonWidth:  // two of them leave little of a narrow row
+      return std::max(size, 24);
     case PM_SliderThickness:
       return std::max(scaled(size), theme::target());
     default:

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/panel.h"
 
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QToolButton>
 
+#include <algorithm>
+
 #include "ui/look/icons.h"
+#include "ui/look/theme.h"
 #include "ui/window/on_demand.h"
 #include "ui/window/page_stack.h"
 
 namespace lab {
 namespace {
+
+constexpr int kLeastTab = 75;  // pixels beside the arrows, as Qt has it; with small letters less
 
 QToolButton* titleButton(Icon shape, const char* name, const QString& text) {
   auto* button = new QToolButton;
@@ -45,6 +51,13 @@ void Panel::makeTitle() {
   tabs_->setExpanding(false);
   tabs_->setElideMode(Qt::ElideNone);  // whole names are scrolled to where they have no room
   tabs_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  list_ = new QComboBox;
+  list_->setObjectName(QStringLiteral("panelTabs"));
+  list_->setAccessibleName(windowTitle());
+  list_->setToolTip(tr("What this panel shows"));
+  list_->setFocusPolicy(Qt::TabFocus);
+  list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  list_->hide();
   float_ = titleButton(Icon::Float, "floatPanel", tr("A window of its own, or back to its place"));
   collapse_ = titleButton(Icon::Close, "collapsePanel", tr("Collapse %1").arg(windowTitle()));
   title_ = new QWidget(this);
@@ -53,19 +66,49 @@ void Panel::makeTitle() {
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
   row->addWidget(tabs_);
+  row->addWidget(list_, 2);
   row->addStretch(1);  // where it is taken hold of
   row->addWidget(float_);
   row->addWidget(collapse_);
-  connect(tabs_, &QTabBar::currentChanged, this, [this](int tab) {
-    pages_->turnTo(tab);
-    Q_EMIT turned();
-  });
+  connect(tabs_, &QTabBar::currentChanged, this, &Panel::turnTo);
+  connect(list_, &QComboBox::activated, tabs_, &QTabBar::setCurrentIndex);
   connect(float_, &QToolButton::clicked, this, [this] { setFloating(!isFloating()); });
   connect(collapse_, &QToolButton::clicked, this, [this] {
     hide();
     Q_EMIT collapsed();
   });
   connect(this, &QDockWidget::featuresChanged, this, &Panel::fitTitle);
+  theme::follow(this, [this] { fitTabs(); });
+}
+
+// By a person.
+void Panel::turnTo(int tab) {
+  list_->setCurrentIndex(tab);
+  pages_->turnTo(tab);
+  Q_EMIT turned();
+}
+
+void Panel::resizeEvent(QResizeEvent* event) {
+  QDockWidget::resizeEvent(event);
+  fitTabs();
+}
+
+// Whole names, or a name and the arrows that lead to the others.
+void Panel::fitTabs() {
+  int widest = 0, all = 0;
+  for (int i = 0; i < tabs_->count(); ++i) {
+    widest = std::max(widest, tabs_->tabRect(i).width());
+    all += tabs_->tabRect(i).width();
+  }
+  const int arrows = 2 * style()->pixelMetric(QStyle::PM_TabBarScrollButtonWidth, nullptr, tabs_);
+  const int room = width() - float_->sizeHint().width() - collapse_->sizeHint().width();
+  const bool listed = all > room && widest + arrows > room;
+  for (QWidget* row : {static_cast<QWidget*>(tabs_), static_cast<QWidget*>(list_)})
+    row->setMinimumWidth(arrows + std::min(theme::em(4), kLeastTab));  // the same for both: the panel keeps its width
+  const bool focused = tabs_->hasFocus() || list_->hasFocus();
+  tabs_->setVisible(!listed);
+  list_->setVisible(listed);
+  if (focused) (listed ? static_cast<QWidget*>(list_) : tabs_)->setFocus();
 }
 
 void Panel::fitTitle() {
@@ -82,6 +125,7 @@ OnDemand& Panel::addTab(const char* name, const QString& title, std::function<QW
   scroll->setAccessibleName(title);
   scroll->setWidget(page);
   const QSignalBlocker quiet(tabs_);
+  list_->addItem(title);
   tabs_->setTabToolTip(tabs_->addTab(title), title);
   pages_->addWidget(scroll);
   pages_->turnTo(0);
@@ -109,6 +153,7 @@ QString Panel::chosen() const {
 void Panel::choose(const QString& tab) {
   const QSignalBlocker quiet(tabs_);
   tabs_->setCurrentIndex(indexOf(tab));
+  list_->setCurrentIndex(indexOf(tab));
   pages_->turnTo(indexOf(tab));
 }
 

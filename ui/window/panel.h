@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One of the panels around the centre: a row of tabs, which is its title as well, and the page of the chosen tab, made
-// when it is first seen. A panel is opened, collapsed, moved and floated as a whole.
+// when it is first seen. Where the row has no room for a tab and its arrows, a list stands in its place. A panel is
+// opened, collapsed, moved and floated as a whole.
 #pragma once
 
 #include <QDockWidget>
 
 #include <functional>
 
+class QComboBox;
 class QTabBar;
 class QToolButton;
 
@@ -32,14 +34,20 @@ class Panel final : public QDockWidget {
   void turned();     // to another tab, by a person
   void collapsed();  // by its button
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void makeTitle();
+  void fitTabs();
+  void turnTo(int tab);
   void fitTitle();
   OnDemand* pageAt(int index) const;
   int indexOf(const QString& tab) const;
 
   QWidget *title_, *bare_;
   QTabBar* tabs_;
+  QComboBox* list_;  // in place of the tabs, in little room
   PageStack* pages_;
   QToolButton *float_, *collapse_;
 };
