@@ -5380,6 +5380,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%1 Rechenoperationen für %Ln Bilder</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Learning rate of step %1</source>
+        <translation>Lernrate von Schritt %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::DigitPad</name>
@@ -8804,6 +8808,14 @@ seinem Tempo</translation>
     <message>
         <source>Take it along</source>
         <translation>Mitnehmen</translation>
+    </message>
+    <message>
+        <source>Look: %1</source>
+        <translation>Schauen Sie: %1</translation>
+    </message>
+    <message>
+        <source>Back to the quiz</source>
+        <translation>Zurück zum Quiz</translation>
     </message>
 </context>
 </TS>

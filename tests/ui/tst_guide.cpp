@@ -32,7 +32,6 @@
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
-#include "ui/stage/narration.h"
 #include "ui/stage/stage.h"
 #include "ui/window/main_window.h"
 #include "ui/window/on_demand.h"
@@ -119,6 +118,12 @@ struct Desk {
   bool reads(const QString& words) {
     return std::ranges::any_of(scene().items,
                                [&](const Item& item) { return item.opacity > 0.05 && item.text.contains(words); });
+  }
+  // The inspector has a row with this value, and can be seen.
+  bool inspects(const QString& value) {
+    window.refreshAll();
+    const auto rows = window.findChildren<QLabel*>(QStringLiteral("rowValue"));
+    return std::ranges::any_of(rows, [&](const QLabel* row) { return row->isVisible() && row->text() == value; });
   }
   int count(Item::Shape shape, int owner) {
     return static_cast<int>(std::ranges::count_if(scene().items, [&](const Item& item) {
@@ -210,7 +215,7 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
        }},
       {"custom-loop",
        [](Desk& d) {
-         return d.shares({4, 4, 2}) && !d.reads(QStringLiteral("weighs"));
+         return d.shares({4, 4, 2}) && d.inspects(QStringLiteral("1/10"));
        }},
       {"tpu-order", startsInOrder},
       {"per-replica",
@@ -255,13 +260,10 @@ const std::map<std::string, std::function<bool(Desk&)>>& proofs() {
        }},
       {"loss-division",
        [](Desk& d) {
-         return d.shares({8, 8}) && d.record().metric.examples == 16;
+         return d.shares({8, 8}) && d.inspects(QStringLiteral("1/16"));
        }},
       {"linear-rule",
-       [](Desk& d) {
-         auto* narration = d.window.findChild<Narration*>();
-         return d.record().metric.learningRate == 0.2 && narration != nullptr && narration->isVisible();
-       }},
+       [](Desk& d) { return d.record().metric.learningRate == 0.2 && d.inspects(QStringLiteral("0.2")); }},
       {"tf-config",
        [](Desk& d) { return d.shows("host 0") && d.shows("host 1") && d.reads(QStringLiteral("TF_CONFIG")); }},
       {"auto-reducer",
@@ -473,6 +475,26 @@ class TestGuide : public QObject {
     QTest::mouseClick(desk.window.findChild<QAbstractButton*>(QStringLiteral("quizChoice2")), Qt::LeftButton);
     desk.click("quizCheck");
     QVERIFY(wordsOf("quizScore").contains(QStringLiteral("1 of 2")));
+  }
+
+  // What leads to the other side of a narrow window leads back.
+  void theQuizIsFoundAgain() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& quiz = desk.view<QuizView>("quizTab");
+    const auto loop = std::ranges::find(shippedQuiz(), "custom-loop", &QuizQuestion::name);
+    quiz.go(static_cast<std::size_t>(loop - shippedQuiz().begin()));
+    desk.click("quizGiveUp");
+    desk.click("quizShow");
+    QVERIFY(desk.arrives(loop->moment));
+    QVERIFY(!quiz.isVisible());
+    QAbstractButton* back = nullptr;
+    for (auto* button : desk.window.findChildren<QAbstractButton*>(QStringLiteral("remedy")))
+      if (button->isVisible()) back = button;
+    QVERIFY(back != nullptr);
+    back->click();
+    QVERIFY(quiz.isVisible());
+    QCOMPARE(quiz.present(), static_cast<std::size_t>(loop - shippedQuiz().begin()));
   }
 
   void numbersAndOrdersAreAnswered() {

@@ -170,6 +170,10 @@ void QuizView::refresh() {
   again_->setEnabled(!before_.empty() || !firsts_.empty());
 }
 
+QString QuizView::look() const {
+  return writtenWords(questions_[present_].look);
+}
+
 // "slices=1 modes=0": by the questions' names, so that questions may be added.
 QString QuizView::score() const {
   QStringList parts;

@@ -25,6 +25,7 @@ class QuizView final : public QWidget {
 
   void go(std::size_t question);
   std::size_t present() const { return present_; }
+  QString look() const;   // what to see at the moment that proves the present one
   QString score() const;  // as text, to be kept
   void setScore(const QString& text);
 

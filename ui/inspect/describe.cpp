@@ -174,6 +174,7 @@ void Describer::weights(const Object& object) {
     return;
   }
   row(tr("Checksum after step %1").arg(countText(record_.metric.step)), checksumText(replica.weightsDigest));
+  row(tr("Learning rate of step %1").arg(countText(record_.metric.step)), describeNumber(record_.metric.learningRate));
   const bool servers = info_.parameterDevices > 0;
   row(servers ? tr("Distance to the servers' copy") : tr("Distance to the first copy"),
       replica.weightsDistance == 0 ? tr("0: the same bits") : describeNumber(replica.weightsDistance));

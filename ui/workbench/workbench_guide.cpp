@@ -37,7 +37,17 @@ void Workbench::adoptGuide(QWidget* view) {
   } else if (auto* moments = qobject_cast<MomentsView*>(view)) {
     presenter_->follow(*moments);
   } else if (auto* quiz = qobject_cast<QuizView*>(view)) {
-    connect(quiz, &QuizView::wanted, this, &Workbench::lead);
+    connect(quiz, &QuizView::wanted, this, [this, quiz](const Moment& moment) {
+      lead(moment);
+      if (quiz->isVisible() || notices_.has(Notices::Cause::Guide)) return;
+      // A narrow window has room for one side.
+      const auto back = [this] {
+        notices_.over(Notices::Cause::Guide);
+        window_.openTab(QStringLiteral("quizTab"));
+      };
+      notices_.set(Notices::Cause::Guide,
+                   {tr("Look: %1").arg(quiz->look()), tr("Back to the quiz"), back, Notice::Kind::Hint});
+    });
     quiz->setScore(settings_.value(QLatin1String(kQuizScore)).toString());
     connect(quiz, &QuizView::scored, this,
             [this, quiz] { settings_.setValue(QLatin1String(kQuizScore), quiz->score()); });
