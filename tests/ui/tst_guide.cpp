@@ -29,6 +29,7 @@
 #include "ui/guide/moments_view.h"
 #include "ui/guide/order_list.h"
 #include "ui/guide/quiz_view.h"
+#include "ui/guide/wrapped.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
 #include "ui/scene/object_name.h"
@@ -475,6 +476,26 @@ class TestGuide : public QObject {
     QTest::mouseClick(desk.window.findChild<QAbstractButton*>(QStringLiteral("quizChoice2")), Qt::LeftButton);
     desk.click("quizCheck");
     QVERIFY(wordsOf("quizScore").contains(QStringLiteral("1 of 2")));
+  }
+
+  // TensorFlow's names are longer than a line of the panel: they break, and nobody has to scroll to and fro.
+  void nothingIsWiderThanThePanel() {
+    const QTemporaryDir folder;
+    Desk desk(folder);
+    auto& quiz = desk.view<QuizView>("quizTab");
+    for (std::size_t i = 0; i < shippedQuiz().size(); ++i) {
+      quiz.go(i);
+      desk.click("quizGiveUp");
+      QVERIFY2(quiz.minimumSizeHint().width() <= 290, shippedQuiz()[i].name.c_str());
+    }
+    auto& glossary = desk.view<GlossaryView>("glossaryTab");
+    for (const GlossaryTerm& term : shippedGlossary()) {
+      glossary.open(term.name);
+      QVERIFY2(glossary.minimumSizeHint().width() <= 290, term.name.c_str());
+    }
+    QCOMPARE(breakable(QStringLiteral("a short word")), QStringLiteral("a short word"));
+    QCOMPARE(breakable(QStringLiteral("tf.distribute.x_y z")).remove(QChar(0x200B)),
+             QStringLiteral("tf.distribute.x_y z"));
   }
 
   // What leads to the other side of a narrow window leads back.

@@ -11,24 +11,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ui/guide/wrapped.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/words/written_words.h"
 
 namespace lab {
-namespace {
-
-QLabel* wrappedLabel(const char* name, const char* role) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  if (role != nullptr) label->setProperty("role", QLatin1String(role));
-  return label;
-}
-
-}  // namespace
-
 GlossaryView::GlossaryView(const std::vector<GlossaryTerm>& terms, QWidget* parent)
     : QWidget(parent), terms_(terms), order_(terms.size()) {
   setObjectName(QStringLiteral("glossary"));
@@ -120,11 +108,11 @@ void GlossaryView::find(const QString& words) {
 
 void GlossaryView::show(int) {
   const GlossaryTerm* term = shown();
-  term_->setText(term == nullptr ? tr("Nothing found") : writtenWords(term->term));
+  term_->setText(term == nullptr ? tr("Nothing found") : breakable(writtenWords(term->term)));
   text_->setText(term == nullptr ? tr("No word here, and no explanation of one, has these letters.")
-                                 : writtenWords(term->text));
+                                 : breakable(writtenWords(term->text)));
   const QString tensorflow = term == nullptr ? QString() : QString::fromStdString(term->tensorflow);
-  tensorflow_->setText(tr("In TensorFlow: %1").arg(tensorflow));
+  tensorflow_->setText(tr("In TensorFlow: %1").arg(breakable(tensorflow)));
   tensorflow_->setVisible(!tensorflow.isEmpty());
   show_->setEnabled(term != nullptr);
   fillSee(term);

@@ -11,6 +11,7 @@
 
 #include "ui/guide/moments.h"
 #include "ui/guide/order_list.h"
+#include "ui/guide/wrapped.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/playback/captions.h"
@@ -26,14 +27,9 @@ MomentsView::MomentsView(QWidget* parent) : QWidget(parent) {
   setWhatsThis(
       tr("Prepared places for a class: an experiment, a step and a beat of it, the workspace and the theme. In "
          "projector mode Page Down and Page Up go through them. They are kept in the experiment's file."));
-  empty_ = new QLabel(tr("No moments yet. Go to where the class should be, then add it."));
-  details_ = new QLabel;
-  details_->setObjectName(QStringLiteral("momentDetails"));
-  details_->setProperty("role", QStringLiteral("caption"));
-  for (QLabel* label : {empty_, details_}) {
-    label->setWordWrap(true);
-    label->setTextFormat(Qt::PlainText);
-  }
+  empty_ = wrappedLabel("momentsEmpty", nullptr);
+  empty_->setText(tr("No moments yet. Go to where the class should be, then add it."));
+  details_ = wrappedLabel("momentDetails", "caption");
   list_ = new OrderList;
   list_->setObjectName(QStringLiteral("momentList"));
   list_->setAccessibleName(tr("Moments"));

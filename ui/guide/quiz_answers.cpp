@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ui/guide/order_list.h"
+#include "ui/guide/wrapped.h"
 #include "ui/look/theme.h"
 #include "ui/words/words.h"
 #include "ui/words/written_words.h"
@@ -23,7 +24,7 @@ namespace {
 // The words of a choice, which wrap: a button's own do not.
 class ChoiceWords final : public QLabel {
  public:
-  ChoiceWords(const QString& words, QAbstractButton& button) : QLabel(words), button_(button) {
+  ChoiceWords(const QString& words, QAbstractButton& button) : QLabel(breakable(words)), button_(button) {
     setTextFormat(Qt::PlainText);
     setWordWrap(true);
     setBuddy(&button_);
@@ -69,10 +70,7 @@ void QuizAnswers::ask(const QuizQuestion& question) {
 }
 
 QLabel* QuizAnswers::addRemark() {
-  auto* remark = new QLabel;
-  remark->setObjectName(QStringLiteral("quizRemark"));
-  remark->setWordWrap(true);
-  remark->setTextFormat(Qt::PlainText);
+  auto* remark = wrappedLabel("quizRemark", nullptr);
   remark->hide();
   remarks_.push_back(remark);
   return remark;
@@ -157,7 +155,7 @@ bool QuizAnswers::isRight() const {
 void QuizAnswers::sayOf(QLabel& remark, std::size_t line, bool right) {
   QString words;
   if (line < question_->lines.size()) words = writtenWords(question_->lines[line].because);
-  remark.setText((right ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + words);
+  remark.setText((right ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + breakable(words));
   remark.setProperty("role", right ? QStringLiteral("quiet") : QStringLiteral("strong"));
   remark.setVisible(right || !words.isEmpty());
 }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "ui/guide/quiz_answers.h"
+#include "ui/guide/wrapped.h"
 #include "ui/look/flow_layout.h"
 #include "ui/look/theme.h"
 #include "ui/reading/announcer.h"
@@ -16,19 +17,6 @@
 #include "ui/words/written_words.h"
 
 namespace lab {
-namespace {
-
-QLabel* quizLabel(const char* name, const char* role) {
-  auto* label = new QLabel;
-  label->setObjectName(QLatin1String(name));
-  label->setWordWrap(true);
-  label->setTextFormat(Qt::PlainText);
-  if (role != nullptr) label->setProperty("role", QLatin1String(role));
-  return label;
-}
-
-}  // namespace
-
 QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
     : QWidget(parent), questions_(questions) {
   setObjectName(QStringLiteral("quiz"));
@@ -37,15 +25,15 @@ QuizView::QuizView(const std::vector<QuizQuestion>& questions, QWidget* parent)
   setWhatsThis(
       tr("Questions about data parallelism and tf.distribute. Check says what is wrong about an answer; Show "
          "me leads to the moment that proves the right one."));
-  place_ = quizLabel("quizPlace", "caption");
-  ask_ = quizLabel("quizAsk", "strong");
-  hint_ = quizLabel("quizHint", "quiet");
+  place_ = wrappedLabel("quizPlace", "caption");
+  ask_ = wrappedLabel("quizAsk", "strong");
+  hint_ = wrappedLabel("quizHint", "quiet");
   answers_ = new QuizAnswers;
-  result_ = quizLabel("quizResult", "strong");
-  why_ = quizLabel("quizWhy", nullptr);
-  slide_ = quizLabel("quizSlide", "quiet");
-  look_ = quizLabel("quizLook", "quiet");
-  score_ = quizLabel("quizScore", "caption");
+  result_ = wrappedLabel("quizResult", "strong");
+  why_ = wrappedLabel("quizWhy", nullptr);
+  slide_ = wrappedLabel("quizSlide", "quiet");
+  look_ = wrappedLabel("quizLook", "quiet");
+  score_ = wrappedLabel("quizScore", "caption");
   auto* column = new QVBoxLayout(this);
   for (QWidget* widget : {static_cast<QWidget*>(place_), static_cast<QWidget*>(ask_), static_cast<QWidget*>(hint_),
                           static_cast<QWidget*>(answers_)})
@@ -99,7 +87,7 @@ void QuizView::go(std::size_t question) {
   present_ = question;
   tried_ = false;
   const QuizQuestion& asked = questions_[present_];
-  ask_->setText(writtenWords(asked.ask));
+  ask_->setText(breakable(writtenWords(asked.ask)));
   const QString hints[]{tr("One answer is right."), tr("One or more answers are right."), tr("Write a number."),
                         tr("Drag the lines into their order, or move one with Alt+Up and Alt+Down.")};
   hint_->setText(hints[static_cast<std::size_t>(asked.kind)]);
@@ -139,9 +127,10 @@ void QuizView::explain() {
   for (const auto& [label, words] : {std::pair{why_, writtenWords(asked.why)},
                                      {slide_, asked.slide.empty() ? QString() : writtenWords(asked.slide)},
                                      {look_, writtenWords(asked.look)}}) {
-    label->setText(label == slide_  ? tr("The slides: %1").arg(words)
-                   : label == look_ ? tr("Show me: %1").arg(words)
-                                    : words);
+    const QString said = breakable(words);
+    label->setText(label == slide_  ? tr("The slides: %1").arg(said)
+                   : label == look_ ? tr("Show me: %1").arg(said)
+                                    : said);
     label->setVisible(!words.isEmpty());
   }
 }
