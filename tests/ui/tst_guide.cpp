@@ -601,7 +601,7 @@ class TestGuide : public QObject {
       QTRY_VERIFY(list.item(0)->text().contains(QStringLiteral("3")));
     }
     Desk desk(folder);
-    auto& moments = desk.view<MomentsView>("momentsTab");
+    desk.view<MomentsView>("momentsTab");
     QVERIFY(desk.bench.open(path));
     auto& list = desk.part<OrderList>("momentList");
     QCOMPARE(list.count(), 2);
@@ -617,7 +617,13 @@ class TestGuide : public QObject {
     QTest::keyClicks(editor, QStringLiteral("the sum"));
     QTest::keyClick(editor, Qt::Key_Return);
     QTRY_VERIFY(desk.bench.document().text().contains("the sum"));
-    Q_UNUSED(moments)
+    // And as the session keeps it.
+    const QByteArray text = desk.bench.document().text();
+    desk.bench.document().begin();
+    QCOMPARE(list.count(), 0);
+    desk.bench.document().restore(text, QString());
+    QCOMPARE(list.count(), 2);
+    QCOMPARE(list.item(0)->text(), QStringLiteral("the sum"));
   }
 
   void momentsOfOtherVersionsAreKept() {

@@ -5,6 +5,7 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 #include "core/trace/telemetry.h"
@@ -20,7 +21,7 @@ namespace {
 
 constexpr QSizeF kScene(720, 470);  // in which the moment is laid out; its middle is what is drawn
 constexpr int kFiner = 3;           // drawn so much larger first: thin lines would be lost
-constexpr int kMostPictures = 400;  // all themes, many widths
+constexpr int kMostPictures = 150;  // about 20 MB
 
 double secondsOf(const Story& story, const SavedView& view) {
   for (const Beat& beat : story.beats)
@@ -109,13 +110,14 @@ QString GalleryPictures::keyOf(const GalleryEntry& entry) {
 QImage GalleryPictures::picture(const GalleryEntry& entry, int width) {
   const QString key = keyOf(entry);
   const auto found = images_.constFind(key);
-  if (found != images_.constEnd() && (found->isNull() || found->width() == width)) return *found;
+  // About as large is good enough: a panel that is being resized trains nothing.
+  if (found != images_.constEnd() && (found->isNull() || std::abs(found->width() - width) <= width / 3)) return *found;
   const auto same = [&](const Wanted& each) { return each.entry == &entry; };
   if (entry.moment.settings && making_ != key && std::ranges::none_of(wanted_, same)) {
     wanted_.push_back({&entry, width});
     next();
   }
-  return found == images_.constEnd() ? QImage() : found->scaledToWidth(width, Qt::SmoothTransformation);
+  return found == images_.constEnd() ? QImage() : *found;
 }
 
 void GalleryPictures::next() {

@@ -29,7 +29,7 @@ class GalleryPictures final : public QObject {
   explicit GalleryPictures(QObject* parent = nullptr);
   ~GalleryPictures() override;
 
-  // `width` in pixels. Null: it is being made, and made() follows, or it cannot be.
+  // About `width` pixels wide. Null: it is being made, and made() follows, or it cannot be.
   QImage picture(const GalleryEntry& entry, int width);
 
  Q_SIGNALS:

@@ -55,7 +55,7 @@ class GalleryRow final : public QStyledItemDelegate {
     const Places all = places(index, option.rect.topLeft());
     const bool marked = (option.state & QStyle::State_Selected) != 0 || (option.state & QStyle::State_HasFocus) != 0;
     painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
     painter->fillRect(option.rect, (option.state & QStyle::State_MouseOver) != 0 ? colours.window : colours.panel);
     const QImage image = pictures_.picture(entries_[static_cast<std::size_t>(index.row())], all.picture.width());
     if (image.isNull())
