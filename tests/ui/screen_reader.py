@@ -359,7 +359,8 @@ def every_tab_has_names(reader):
     """Each tab of the panels, as the menu View opens it."""
     view = next(menu for menu in reader.find("menu bar", "") if menu.name == "View")
     for item in view[0]:
-        if item.name in ("Setup", "Narration", "Runs", "Trace", "What if", "Try it", "Inspector", "Charts"):
+        if item.name in ("Setup", "Narration", "Runs", "Trace", "What if", "Try it", "Inspector", "Charts", "Gallery",
+                         "Moments", "Glossary", "Quiz"):
             reader.press(item)
             reader.wait(f"the page of the tab '{item.name}' is shown", lambda: any(
                 one.getRoleName() == "filler" and one.name == item.name for one in reader.all(reader.window)))
