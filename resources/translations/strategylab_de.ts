@@ -6665,10 +6665,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Das ist die richtige Antwort.</translation>
     </message>
     <message>
-        <source>The slides: %1</source>
-        <translation>Die Folien: %1</translation>
-    </message>
-    <message>
         <source>Show me: %1</source>
         <translation>Zeig es mir: %1</translation>
     </message>
@@ -6687,6 +6683,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Bring the score back</source>
         <translation>Stand zurückholen</translation>
+    </message>
+    <message>
+        <source>About the slides: %1</source>
+        <translation>Zu den Folien: %1</translation>
     </message>
 </context>
 <context>

@@ -128,7 +128,7 @@ void QuizView::explain() {
                                      {slide_, asked.slide.empty() ? QString() : writtenWords(asked.slide)},
                                      {look_, writtenWords(asked.look)}}) {
     const QString said = breakable(words);
-    label->setText(label == slide_  ? tr("The slides: %1").arg(said)
+    label->setText(label == slide_  ? tr("About the slides: %1").arg(said)
                    : label == look_ ? tr("Show me: %1").arg(said)
                                     : said);
     label->setVisible(!words.isEmpty());
