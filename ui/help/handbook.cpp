@@ -48,6 +48,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategi
                                                           {"runsTab", "runs"},
                                                           {"history", "runs"},
                                                           {"tryTab", "try"},
+                                                          {"programTab", "program"},
                                                           {"narrationTab", "presenting"},
                                                           {"preferences", "presenting"},
                                                           {"dataDialog", "data"},

@@ -77,6 +77,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow& window) { return window.makeSetup(); }},
       {"tryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Try it"), Place::Detail, kNowhere,
        [](MainWindow& window) { return window.makeTryOut(); }},
+      {"programTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Program"), Place::Detail, kNowhere,
+       [](MainWindow& window) { return window.makeProgramPane(); }},
       {"chartsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Charts"), Place::Evidence, kNowhere,
        [](MainWindow& window) { return window.makeCharts(); }},
       {"traceTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Trace"), Place::Evidence, kProfile,

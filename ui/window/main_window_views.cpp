@@ -7,6 +7,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/compare/compare_view.h"
 #include "ui/inspect/inspector.h"
+#include "ui/program/program_pane.h"
 #include "ui/runs/run_menu.h"
 #include "ui/setup/setup_form.h"
 #include "ui/stage/narration.h"
@@ -44,6 +45,7 @@ QWidget* MainWindow::makeInspector() {
 
 // Detail belongs to the lane with the focus. Its inspector goes with the focus, and so before the lane does.
 void MainWindow::inspectFocus() {
+  followInProgram();
   if (inspected_ == nullptr) return;
   delete laneInspector_;
   if (layout_ != WindowLayout::Compare || compare_ == nullptr) return;
@@ -53,6 +55,21 @@ void MainWindow::inspectFocus() {
   connect(laneInspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
   inspected_->setCurrentIndex(inspected_->addWidget(laneInspector_));
   fitPace();
+}
+
+QWidget* MainWindow::makeProgramPane() {
+  program_ = new ProgramPane(controller_, playback_, selection_);
+  followInProgram();
+  return program_;
+}
+
+// As the inspector does, before the lane goes.
+void MainWindow::followInProgram() {
+  if (program_ == nullptr) return;
+  if (layout_ != WindowLayout::Compare || compare_ == nullptr)
+    return program_->follow(controller_, playback_, selection_, playback_);
+  const Lane& lane = compare_->lanes().at(compare_->lanes().focus());
+  program_->follow(lane.controller(), lane.playback(), lane.selection(), playback_);
 }
 
 QWidget* MainWindow::makeCharts() {
@@ -116,6 +133,7 @@ void MainWindow::refreshAll() {
   runs_.refresh();
   if (trace_ != nullptr) trace_->refresh();
   if (whatIf_ != nullptr) whatIf_->refresh();
+  if (program_ != nullptr) program_->refresh();
 }
 
 }  // namespace lab
