@@ -13,6 +13,7 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/program/notebook.h"
+#include "ui/look/theme.h"
 #include "ui/playback/playback.h"
 #include "ui/program/program_pane.h"
 #include "ui/program/program_text.h"
@@ -21,6 +22,11 @@
 #include "ui/words/words.h"
 
 namespace lab {
+namespace {
+
+constexpr int kWordsLines = 3;
+
+}  // namespace
 
 // A movie that follows another is moved by that one: to its beat of the same kind, or as far into its step.
 bool ProgramPane::goTo(int row) {
@@ -49,16 +55,16 @@ bool ProgramPane::goTo(int row) {
 }
 
 QString ProgramPane::momentWords(const ListingRow& row) const {
-  if (row.beats.none()) return tr("Preparation: no part of a step.");
+  if (row.beats.none()) return tr("Prepares; part of no beat.");
   const QString does = tr("Does: %1.").arg(beatWords(row.beats));
   if (isBeforeSteps(row.beats) && !isOfSteps(row.beats))
-    return does + QLatin1Char(' ') + tr("A click or Enter goes to the beginning of the first step.");
-  if (!isOfSteps(row.beats)) return does + QLatin1Char(' ') + tr("It lies outside the steps: no moment shows it.");
+    return does + QLatin1Char(' ') + tr("Click or Enter: the first step's beginning.");
+  if (!isOfSteps(row.beats)) return does + QLatin1Char(' ') + tr("Outside the steps: no moment shows it.");
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
   const bool shown = info != nullptr && playback_ && playback_->record() &&
                      momentOf(row.beats, *info, *playback_->record(), playback_->story()).has_value();
   return does + QLatin1Char(' ') +
-         (shown ? tr("A click or Enter goes to that moment.") : tr("The step that is shown has no such moment."));
+         (shown ? tr("Click or Enter: to that moment.") : tr("This step has no such moment."));
 }
 
 QString ProgramPane::wordsOf(int row) const {
@@ -83,9 +89,19 @@ QString ProgramPane::wordsOf(int row) const {
 void ProgramPane::say() {
   const QString words = wordsOf(rowAtHand());
   text_->setAccessibleDescription(words);
-  words_->setText(words.isEmpty() ? tr("▶ being done now · ▷ has it done · ◆ about the object that is pointed at · + "
-                                       "changed · − a line is gone")
-                                  : words);
+  const QString shown =
+      words.isEmpty() ? tr("▶ done now · ▷ has it done · ◆ of the object pointed at · + changed · − line gone") : words;
+  words_->setToolTip(shown);
+  // Always as high, or the text would move under the pointer.
+  words_->setFixedHeight(kWordsLines * words_->fontMetrics().lineSpacing() + theme::em(0.4));
+  const QRect room = words_->contentsRect();
+  const auto fits = [&](const QString& text) {
+    return words_->fontMetrics().boundingRect(room, Qt::TextWordWrap, text).height() <= room.height();
+  };
+  QString cut = shown;
+  while (!cut.isEmpty() && !fits(cut + (cut == shown ? QString() : QStringLiteral(" …"))))
+    cut.truncate(std::max<qsizetype>(0, cut.lastIndexOf(QLatin1Char(' '))));
+  words_->setText(cut == shown ? shown : cut + QStringLiteral(" …"));
 }
 
 void ProgramPane::fillMenu(QMenu& menu) {

@@ -13,7 +13,7 @@
 namespace lab {
 namespace {
 
-constexpr double kMarkEm = 0.9;  // the room of a mark
+constexpr double kMarkEm = 0.75;  // the room of a mark
 
 }  // namespace
 

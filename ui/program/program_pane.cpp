@@ -68,6 +68,7 @@ ProgramPane::ProgramPane(RunController& controller, Playback& playback, Selectio
     bar->setSpacing(theme::em(0.3));
     for (QLabel* label : {note_, changes_, words_})
       label->setContentsMargins(theme::em(0.6), theme::em(0.2), theme::em(0.6), theme::em(0.2));
+    say();
   });
   connectText();
   follow(controller, playback, selection, playback);
@@ -238,6 +239,11 @@ int ProgramPane::rowAtHand() const {
 void ProgramPane::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   refresh();
+  say();
+}
+
+void ProgramPane::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
   say();
 }
 

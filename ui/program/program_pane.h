@@ -56,6 +56,7 @@ class ProgramPane final : public QWidget {
  protected:
   void showEvent(QShowEvent* event) override;
   void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void makeBar(QLayout& bar);

@@ -69,18 +69,14 @@ class ProgramGutter final : public QWidget {
     keepLeftToRight(painter);
     text_.paintGutter(painter, event->rect());
   }
-  void mouseMoveEvent(QMouseEvent* event) override { point(text_.rowAt(event->position().toPoint())); }
-  void leaveEvent(QEvent*) override { point(-1); }
+  void mouseMoveEvent(QMouseEvent* event) override { text_.point(text_.rowAt(event->position().toPoint())); }
+  void leaveEvent(QEvent*) override { text_.point(-1); }
   void mouseReleaseEvent(QMouseEvent* event) override {
     const int row = text_.rowAt(event->position().toPoint());
     if (event->button() == Qt::LeftButton && row >= 0) Q_EMIT text_.wanted(row);
   }
 
  private:
-  void point(int row) {
-    if (std::exchange(text_.pointed_, row) != row) Q_EMIT text_.pointedAt(row);
-  }
-
   ProgramText& text_;
 };
 
@@ -96,6 +92,9 @@ ProgramText::ProgramText(QWidget* parent) : QPlainTextEdit(parent) {
   colours_ = new PythonColours(document(), listing_);
   gutter_ = new ProgramGutter(*this);
   connect(this, &QPlainTextEdit::updateRequest, this, [this] { gutter_->update(); });
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {  // another row comes under the pointer
+    if (pointed_ >= 0) point(rowAt(viewport()->mapFromGlobal(QCursor::pos())));
+  });
   connect(this, &QPlainTextEdit::cursorPositionChanged, gutter_, qOverload<>(&QWidget::update));
   theme::follow(this, [this] { fitText(); });
 }
@@ -259,7 +258,10 @@ void ProgramText::mousePressEvent(QMouseEvent* event) {
 
 void ProgramText::mouseMoveEvent(QMouseEvent* event) {
   QPlainTextEdit::mouseMoveEvent(event);
-  const int row = rowAt(event->position().toPoint());
+  point(rowAt(event->position().toPoint()));
+}
+
+void ProgramText::point(int row) {
   if (std::exchange(pointed_, row) != row) Q_EMIT pointedAt(row);
 }
 
@@ -275,7 +277,7 @@ void ProgramText::mouseReleaseEvent(QMouseEvent* event) {
 
 void ProgramText::leaveEvent(QEvent* event) {
   QPlainTextEdit::leaveEvent(event);
-  if (std::exchange(pointed_, -1) != -1) Q_EMIT pointedAt(-1);
+  point(-1);
 }
 
 void ProgramText::contextMenuEvent(QContextMenuEvent* event) {

@@ -64,6 +64,7 @@ class ProgramText final : public QPlainTextEdit {
  private:
   friend class ProgramGutter;
   int rowAt(const QPoint& place) const;  // in the viewport; -1: none
+  void point(int row);
   int gutterWidth() const;
   void fitText();
   void tint();
