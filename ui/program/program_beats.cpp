@@ -63,13 +63,13 @@ ProgramBeats ofWorkers(const StepRecord& record, std::int64_t ns) {
   ProgramBeats beats{Is::Flow};
   for (const Span& span : record.spans) {
     if (ns < span.startNs || ns >= span.startNs + span.durationNs) continue;
-    if (span.kind == SpanKind::Input) beats |= {Is::Distribute};
+    if (span.kind == SpanKind::Input) beats |= {Is::Batch, Is::Distribute};
     if (span.kind == SpanKind::Update) beats |= {Is::Apply};
     if (span.kind == SpanKind::Compute)
       beats |= isBackward(static_cast<CnnOp>(span.label)) ? ProgramBeats{Is::Backward} : ProgramBeats{Is::Forward};
     if (span.kind == SpanKind::Transfer)  // a worker takes its next batch when it asks for weights
-      beats |=
-          span.label == labelOf(Label::PullWeights) ? ProgramBeats{Is::Pull, Is::Distribute} : ProgramBeats{Is::Apply};
+      beats |= span.label == labelOf(Label::PullWeights) ? ProgramBeats{Is::Pull, Is::Batch, Is::Distribute}
+                                                         : ProgramBeats{Is::Apply};
   }
   return beats;
 }
