@@ -96,7 +96,7 @@ class TestProgramPane : public QObject {
     QSet<int> hit;
     for (const auto& record : recorded.steps) {
       const Story story = makeStory(*recorded.info, *record, Pace::Story);
-      const Listing listing = listingOf(program, &story);
+      const Listing listing = listingOf(program, &story, 0);
       for (const Beat& beat : story.beats) {
         for (int i = 0; i <= 40; ++i) {
           const double at = beat.beginS + (beat.endS - beat.beginS) * i / 40.001;
@@ -128,7 +128,7 @@ class TestProgramPane : public QObject {
     const StepRecord& record = *recorded.steps.back();
     const Story story = makeStory(*recorded.info, record, Pace::Story);
     int led = 0;
-    for (const ListingRow& row : listingOf(program, &story)) {
+    for (const ListingRow& row : listingOf(program, &story, 0)) {
       const auto at = momentOf(row.beats, *recorded.info, record, story);
       if (row.does) QVERIFY2(at.has_value(), qPrintable(row.text));
       if (!at) continue;
@@ -157,7 +157,7 @@ class TestProgramPane : public QObject {
     const int fit = desk.rowOf("model.fit(");
     QVERIFY(fit >= 0);
     const Story& story = desk.window.playback().story();
-    const Listing listing = desk.pane->text().listing();
+    QTRY_VERIFY(desk.pane->text().listing()[static_cast<std::size_t>(fit) + 1].does.has_value());
     int row = fit;
     for (const Beat& beat : story.beats) {
       desk.window.playback().seek(story.step, beat.beginS);
@@ -166,7 +166,11 @@ class TestProgramPane : public QObject {
       ++row;
       QTRY_COMPARE(desk.pane->text().marks()[static_cast<std::size_t>(row)].now, ProgramText::Now::IsDone);
       QCOMPARE(desk.pane->text().marks()[static_cast<std::size_t>(fit)].now, ProgramText::Now::IsCalling);
-      QCOMPARE(*listing[static_cast<std::size_t>(row)].does, beat.kind);
+      const Listing& now = desk.pane->text().listing();
+      QCOMPARE(*now[static_cast<std::size_t>(row)].does, beat.kind);
+      QVERIFY(now[static_cast<std::size_t>(row)].text.contains(beat.captionAt(beat.beginS)));
+      if (beat.kind != BeatKind::Check)  // nothing of what is to come
+        QVERIFY(!now[static_cast<std::size_t>(row) + 1].text.contains(QStringLiteral(" · ")));
     }
   }
 

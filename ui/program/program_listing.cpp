@@ -67,7 +67,7 @@ class LineDifference {
 
 }  // namespace
 
-Listing listingOf(const Program& program, const Story* story) {
+Listing listingOf(const Program& program, const Story* story, double seconds) {
   Listing listing;
   int number = 0;
   for (const ProgramLine& line : program.lines) {
@@ -81,9 +81,9 @@ Listing listingOf(const Program& program, const Story* story) {
     for (const Beat& beat : story->beats) {
       if (beat.kind == BeatKind::Startup) continue;
       ListingRow& does = listing.emplace_back();
-      // What can be said at its beginning: nothing that has not happened by then.
-      does.text = QString(indent, QLatin1Char(' ')) + QStringLiteral("▸ ") + beat.name + QStringLiteral(" · ") +
-                  beat.captionAt(beat.beginS);
+      does.text = QString(indent, QLatin1Char(' ')) + QStringLiteral("▸ ") + beat.name;
+      // As at its beginning: nothing that has not happened by then.
+      if (beat.beginS <= seconds) does.text += QStringLiteral(" · ") + beat.captionAt(beat.beginS);
       does.beats = beatsOf(beat.kind);
       does.does = beat.kind;
     }

@@ -28,8 +28,8 @@ struct ListingRow {
 };
 using Listing = std::vector<ListingRow>;
 
-// `story`, of the step that is shown, may be null.
-Listing listingOf(const Program& program, const Story* story);
+// `story`, of the step that is shown, may be null. What it says of a beat that has not begun at `seconds` is left out.
+Listing listingOf(const Program& program, const Story* story, double seconds);
 
 // Lines that are new or other, and how many; those of the new program that are gone are counted with what took their
 // place. Comments and what stands in for hardware are counted apart.

@@ -190,8 +190,10 @@ QString ProgramPane::changeWords() const {
 
 void ProgramPane::makeListing() {
   const Story* story = playback_ && playback_->record() ? &playback_->story() : nullptr;
+  const double seconds = story != nullptr ? playback_->seconds() : 0;
   listedStep_ = story != nullptr ? story->step : -1;
-  Listing listing = listingOf(program_, story);
+  listedBeat_ = story != nullptr ? story->beatAt(seconds) : 0;
+  Listing listing = listingOf(program_, story, seconds);
   lab::mark(listing, change_);
   if (listing != text_->listing()) text_->setListing(std::move(listing));
 }
@@ -200,7 +202,9 @@ void ProgramPane::mark() {
   if (!isVisible() || stale_ || !playback_ || !selection_) return;
   const auto& record = playback_->record();
   const Story& story = playback_->story();
-  if (!program_.loop && (record ? story.step : -1) != listedStep_) makeListing();
+  if (!program_.loop &&
+      ((record ? story.step : -1) != listedStep_ || (record && story.beatAt(playback_->seconds()) != listedBeat_)))
+    makeListing();
   const RunInfo* info = controller_ ? controller_->info() : nullptr;
   ProgramBeats now;
   if (record && info != nullptr) now = beatsAt(*info, *record, story, playback_->seconds());

@@ -86,6 +86,7 @@ class ProgramPane final : public QWidget {
   Program program_;
   ProgramChange change_;
   std::int64_t listedStep_ = -1;
+  std::size_t listedBeat_ = 0;
   int pointed_ = -1;
 };
 
