@@ -211,16 +211,16 @@ void ProgramPane::mark() {
   const ProgramBeats about = beatsOf(selection_->shown(), record.get());
   const Listing& listing = text_->listing();
   std::vector<ProgramText::Mark> marks(listing.size());
-  int first = -1;
+  std::vector<int> done;
   for (std::size_t i = 0; i < listing.size(); ++i) {
     const bool whole = isWholeStep(listing[i].beats);
     if (listing[i].beats.meets(now)) marks[i].now = whole ? ProgramText::Now::IsCalling : ProgramText::Now::IsDone;
     marks[i].isPointedAt = !whole && listing[i].beats.meets(about);
-    if (first < 0 && marks[i].now == ProgramText::Now::IsDone) first = static_cast<int>(i);
+    if (marks[i].now == ProgramText::Now::IsDone) done.push_back(static_cast<int>(i));
   }
   const bool moved = marks != text_->marks();
   text_->setMarks(std::move(marks));
-  if (moved && first >= 0) text_->bringIntoView(first);
+  if (moved) text_->bringIntoView(done);
 }
 
 void ProgramPane::point(int row) {

@@ -209,12 +209,12 @@ QMimeData* ProgramText::createMimeDataFromSelection() const {
   return copy;
 }
 
-void ProgramText::bringIntoView(int row) {
-  if (hasFocus() || underMouse() || textCursor().hasSelection()) return;
+void ProgramText::bringIntoView(const std::vector<int>& rows) {
+  if (rows.empty() || hasFocus() || underMouse() || textCursor().hasSelection()) return;
   const int first = firstVisibleBlock().blockNumber();
   const int shown = viewport()->height() / std::max(1, fontMetrics().lineSpacing());
-  if (row >= first && row < first + shown - 1) return;
-  verticalScrollBar()->setValue(std::max(0, row - shown / 3));
+  if (std::ranges::any_of(rows, [&](int row) { return row >= first && row < first + shown - 1; })) return;
+  verticalScrollBar()->setValue(std::max(0, rows.front() - shown / 3));
 }
 
 // Keys that move in the text are not the movie's while the text has the focus.

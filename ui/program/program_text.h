@@ -42,7 +42,8 @@ class ProgramText final : public QPlainTextEdit {
   void setWords(std::function<QString(int row)> wordsOf, std::function<void(QMenu&)> fill);
   QString copied() const;  // the selected text, without what is no line of the program; without a selection all of it
   int caretRow() const { return textCursor().blockNumber(); }
-  void bringIntoView(int row);  // unless somebody is reading
+  // Where none of them is seen, the first, unless somebody is reading.
+  void bringIntoView(const std::vector<int>& rows);
 
  Q_SIGNALS:
   void pointedAt(int row);  // -1: at none
