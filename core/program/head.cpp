@@ -49,6 +49,8 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "The data set " + config.dataset + " is StrategyLab's own: MNIST, of the same shape, stands here.");
   if (parts.config.autoShard != AutoShard::Auto && !parts.info.synchronous)
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");
+  if (config.bytesPerPack > 0 && (!parts.info.hasCopies || parts.info.singleReplica || parts.info.simulatedOnly))
+    comment(lines, "--bytes-per-pack has no effect here: no gradients are packed.");
   if (!parts.options.loop && config.evalEvery.value_or(0) > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");
