@@ -146,7 +146,7 @@ options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoSha
 
 }  // namespace
 
-void addData(ProgramLines& lines, const ProgramParts& parts) {
+void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
   const RunConfig& config = parts.config;
   add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
@@ -154,6 +154,9 @@ void addData(ProgramLines& lines, const ProgramParts& parts) {
     add(lines, {Beat::Batch},
         std::string("GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync") +
             (parts.info.synchronous ? "" : "  # of one worker's step"));
+}
+
+void addData(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {}, "");
   addReading(lines, parts);
   if (parts.needsStepsPerEpoch()) addStepsPerEpoch(lines, parts);

@@ -49,6 +49,8 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
     comment(lines, "The data set " + config.dataset + " is StrategyLab's own: MNIST, of the same shape, stands here.");
   if (parts.config.autoShard != AutoShard::Auto && !parts.info.synchronous)
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");
+  if (config.bytesPerPack > 0 && (!parts.info.hasCopies || parts.info.singleReplica || parts.info.simulatedOnly))
+    comment(lines, "--bytes-per-pack has no effect here: no gradients are packed.");
   if (!parts.options.loop && config.evalEvery.value_or(0) > 0)
     comment(lines, "--eval-every " + std::to_string(*config.evalEvery) +
                        " has no counterpart: fit evaluates at the end of an epoch.");
@@ -101,12 +103,14 @@ os.environ.setdefault("TF_CPP_MIN_LOG_LEVEL", "2")
 
 }  // namespace
 
-void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked) {
+std::string titleOf(const ProgramParts& parts) {
   const std::string replicas = std::to_string(*parts.config.replicas);
-  comment(lines, parts.info.name + ", " +
-                     (parts.info.synchronous ? replicas + (replicas == "1" ? " replica" : " replicas")
-                                             : replicas + (replicas == "1" ? " worker" : " workers")) +
-                     ": " + (parts.options.loop ? "a custom training loop" : "Keras's fit") +
+  const std::string each = parts.info.synchronous ? " replica" : " worker";
+  return parts.info.name + ", " + replicas + each + (replicas == "1" ? "" : "s");
+}
+
+void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked) {
+  comment(lines, titleOf(parts) + ": " + (parts.options.loop ? "a custom training loop" : "Keras's fit") +
                      ". Needs `pip install tensorflow` (made for 2.21 with Keras 3).");
   if (fitAsked && !parts.own.whyNoFit.empty()) comment(lines, parts.own.whyNoFit + " So this is the custom loop.");
   if (parts.check())

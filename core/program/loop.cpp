@@ -120,9 +120,12 @@ void addEpochs(ProgramLines& lines, const ProgramParts& parts) {
 
 }  // namespace
 
-void addLoop(ProgramLines& lines, const ProgramParts& parts) {
+void addSteps(ProgramLines& lines, const ProgramParts& parts) {
   addTrainStep(lines, parts);
   addDistributedSteps(lines, parts);
+}
+
+void addLoop(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {}, "\n");
   addCheckpoints(lines, parts);
   if (!parts.own.distribute.empty()) {

@@ -32,12 +32,15 @@ struct ProgramParts {
   std::string spoken(const std::string& in, const std::string& text) const;
 };
 
+std::string titleOf(const ProgramParts& parts);
 void addHead(ProgramLines& lines, const ProgramParts& parts, bool fitAsked);
 void addSettings(ProgramLines& lines, const ProgramParts& parts);
 void addGenerator(ProgramLines& lines, const ProgramParts& parts);  // of --check
+void addReplicas(ProgramLines& lines, const ProgramParts& parts);   // what the strategy's number of them decides
 void addData(ProgramLines& lines, const ProgramParts& parts);
 void addModel(ProgramLines& lines, const ProgramParts& parts);
 void addFit(ProgramLines& lines, const ProgramParts& parts);
+void addSteps(ProgramLines& lines, const ProgramParts& parts);  // of the loop
 void addLoop(ProgramLines& lines, const ProgramParts& parts);
 
 }  // namespace lab

@@ -103,17 +103,33 @@ Program makeProgram(const RunConfig& config, const ProgramOptions& options) {
   Program program;
   program.loop = options.loop || !own.whyNoFit.empty();
   const ProgramParts parts{config, {program.loop, options.check}, info, own};
+  program.title = titleOf(parts);
+  program.severalTasks = own.severalTasks;
   ProgramLines& lines = program.lines;
+  std::size_t at = 0;
+  const auto end = [&lines, &at](ProgramPart part) {
+    for (; at < lines.size(); ++at) lines[at].part = part;
+  };
   addHead(lines, parts, !options.loop);
+  end(ProgramPart::Head);
   addSettings(lines, parts);
+  end(ProgramPart::Settings);
   add(lines, {}, "");
   lines.insert(lines.end(), own.startUp.begin(), own.startUp.end());
+  addReplicas(lines, parts);
+  end(ProgramPart::Strategy);
   addData(lines, parts);
+  end(ProgramPart::Data);
   addModel(lines, parts);
+  end(ProgramPart::Model);
+  if (program.loop) addSteps(lines, parts);
+  end(ProgramPart::Step);
   program.loop ? addLoop(lines, parts) : addFit(lines, parts);
+  end(ProgramPart::Training);
   addSave(lines, parts);
   if (!own.stop.empty()) add(lines, {}, "");
   lines.insert(lines.end(), own.stop.begin(), own.stop.end());
+  end(ProgramPart::End);
   lines = spaced(lines);
   return program;
 }

@@ -12,7 +12,9 @@ namespace lab {
 
 struct Program {
   ProgramLines lines;
-  bool loop = false;  // also where fit was asked for and does not run; the program's head says why
+  bool loop = false;          // also where fit was asked for and does not run; the program's head says why
+  bool severalTasks = false;  // it is started once for each of several processes
+  std::string title;          // "MirroredStrategy, 2 replicas"
 
   std::string text() const;  // a whole .py file
 };

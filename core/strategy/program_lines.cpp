@@ -58,7 +58,7 @@ void add(ProgramLines& lines, std::initializer_list<ProgramBeat> beats, std::str
   if (text.ends_with('\n')) text.remove_suffix(1);
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back({std::string(text.substr(at, end - at)), beats, aside});
+    lines.push_back({std::string(text.substr(at, end - at)), beats, aside, {}});
     at = end + 1;
   }
 }
@@ -86,6 +86,7 @@ if len(tf.config.list_physical_devices("GPU")) < REPLICAS:  # parts of this proc
 void addCluster(StrategyProgram& program, const std::vector<ProgramTask>& shown, const std::vector<ProgramTask>& here) {
   ProgramLines& lines = program.environment;
   program.imports = {"atexit", "json", "os", "signal", "socket"};
+  program.severalTasks = true;
   addTfConfig(lines, shown);
   std::string counts;
   for (const ProgramTask& task : here)

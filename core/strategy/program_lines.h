@@ -36,10 +36,14 @@ enum class ProgramBeat : std::uint8_t {
   Stop,      // the cluster is taken down
 };
 
+// Where a program may be cut into pieces that stand by themselves, in this order.
+enum class ProgramPart : std::uint8_t { Head, Settings, Strategy, Data, Model, Step, Training, End };
+
 struct ProgramLine {
   std::string text;  // without its end
   std::vector<ProgramBeat> beats;
   bool aside = false;  // it teaches nothing: processors stand in for GPUs, a loss is printed for a comparison
+  ProgramPart part = ProgramPart::Head;
 };
 using ProgramLines = std::vector<ProgramLine>;
 
@@ -65,6 +69,7 @@ struct StrategyProgram {
   std::vector<std::string> imports;  // of Python's own modules
   ProgramLines environment;          // before TensorFlow is imported
   ProgramLines startUp;              // down to `strategy = …`
+  bool severalTasks = false;         // it is started once for each of several processes
   std::string speaker;               // a Python condition: the one task that prints and saves; "": there is one task
   ProgramLines distribute;           // instead of experimental_distribute_dataset
   ProgramLines step;                 // instead of distributed_train_step

@@ -4054,6 +4054,30 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The copies were compared bit by bit, and they differ: a value was changed by hand.</source>
         <translation>Die Kopien wurden Bit für Bit verglichen und unterscheiden sich: Ein Wert wurde von Hand geändert.</translation>
     </message>
+    <message>
+        <source>variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>input pipeline</source>
+        <translation>Eingabe-Pipeline</translation>
+    </message>
+    <message>
+        <source>losses</source>
+        <translation>Verluste</translation>
+    </message>
+    <message>
+        <source>evaluation</source>
+        <translation>Auswertung</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>Ende</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -6293,6 +6317,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Quiz</source>
         <translation>Quiz</translation>
     </message>
+    <message>
+        <source>Program</source>
+        <translation>Programm</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -6561,6 +6589,178 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>What the network gives to each digit: the softmax of its ten outputs</source>
         <translation>Was das Netz jeder Ziffer gibt: der Softmax seiner zehn Ausgaben</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ProgramPane</name>
+    <message>
+        <source>Prepares; part of no beat.</source>
+        <translation>Bereitet vor; gehört zu keinem Takt.</translation>
+    </message>
+    <message>
+        <source>Does: %1.</source>
+        <translation>Tut: %1.</translation>
+    </message>
+    <message>
+        <source>Click or Enter: the first step&apos;s beginning.</source>
+        <translation>Klick oder Enter: zum Anfang des ersten Schritts.</translation>
+    </message>
+    <message>
+        <source>Outside the steps: no moment shows it.</source>
+        <translation>Außerhalb der Schritte: Kein Augenblick zeigt es.</translation>
+    </message>
+    <message>
+        <source>Click or Enter: to that moment.</source>
+        <translation>Klick oder Enter: zu diesem Augenblick.</translation>
+    </message>
+    <message>
+        <source>This step has no such moment.</source>
+        <translation>Dieser Schritt hat keinen solchen Augenblick.</translation>
+    </message>
+    <message>
+        <source>Line %1.</source>
+        <translation>Zeile %1.</translation>
+    </message>
+    <message>
+        <source>▶ Being done now.</source>
+        <translation>▶ Geschieht jetzt.</translation>
+    </message>
+    <message>
+        <source>▷ Has it done at this moment.</source>
+        <translation>▷ Lässt es in diesem Augenblick tun.</translation>
+    </message>
+    <message>
+        <source>+ New with the last change of settings.</source>
+        <translation>+ Neu durch die letzte Änderung der Einstellungen.</translation>
+    </message>
+    <message>
+        <source>− Above it a line is gone.</source>
+        <translation>− Darüber ist eine Zeile weggefallen.</translation>
+    </message>
+    <message>
+        <source>▶ done now · ▷ has it done · ◆ of the object pointed at · + changed · − line gone</source>
+        <translation>▶ geschieht jetzt · ▷ lässt es tun · ◆ vom Objekt unter dem Zeiger · + geändert · − Zeile weg</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;whole program</source>
+        <translation>Das &amp;ganze Programm kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save as a Python file…</source>
+        <translation>Als Python-Datei &amp;speichern …</translation>
+    </message>
+    <message>
+        <source>Save as a &amp;notebook…</source>
+        <translation>Als &amp;Notebook speichern …</translation>
+    </message>
+    <message>
+        <source>The selected lines are on the clipboard.</source>
+        <translation>Die ausgewählten Zeilen sind in der Zwischenablage.</translation>
+    </message>
+    <message numerus="yes">
+        <source>The program is on the clipboard: %Ln lines.</source>
+        <translation>
+            <numerusform>Das Programm ist in der Zwischenablage: %Ln Zeile.</numerusform>
+            <numerusform>Das Programm ist in der Zwischenablage: %Ln Zeilen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the program as a notebook</source>
+        <translation>Das Programm als Notebook speichern</translation>
+    </message>
+    <message>
+        <source>Save the program</source>
+        <translation>Das Programm speichern</translation>
+    </message>
+    <message>
+        <source>Jupyter notebook (*.ipynb)</source>
+        <translation>Jupyter-Notebook (*.ipynb)</translation>
+    </message>
+    <message>
+        <source>Python (*.py)</source>
+        <translation>Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>TensorFlow program</source>
+        <translation>TensorFlow-Programm</translation>
+    </message>
+    <message>
+        <source>The program stands here as soon as a run is there.</source>
+        <translation>Das Programm steht hier, sobald ein Lauf da ist.</translation>
+    </message>
+    <message>
+        <source>The TensorFlow program that does what the settings say. Lines that are being done at the present moment are marked ▶, those that have them done ▷. Point at a line to see on the stage what it is about; click it, or press Enter, to go to its moment.</source>
+        <translation>Das TensorFlow-Programm, das tut, was die Einstellungen sagen. Zeilen, die im gezeigten Augenblick ausgeführt werden, sind mit ▶ markiert, solche, die sie ausführen lassen, mit ▷. Zeigen Sie auf eine Zeile, um auf der Bühne zu sehen, worum es in ihr geht; ein Klick oder Enter führt zu ihrem Augenblick.</translation>
+    </message>
+    <message>
+        <source>Keras fit</source>
+        <translation>Keras fit</translation>
+    </message>
+    <message>
+        <source>One line trains: model.fit</source>
+        <translation>Eine Zeile trainiert: model.fit</translation>
+    </message>
+    <message>
+        <source>Custom loop</source>
+        <translation>Eigene Schleife</translation>
+    </message>
+    <message>
+        <source>A training loop of its own, which says each part of a step</source>
+        <translation>Eine eigene Trainingsschleife, die jeden Teil eines Schritts sagt</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>The selected lines; without a selection, the whole program</source>
+        <translation>Die ausgewählten Zeilen; ohne Auswahl das ganze Programm</translation>
+    </message>
+    <message>
+        <source>Save .py…</source>
+        <translation>.py speichern …</translation>
+    </message>
+    <message>
+        <source>The whole program as a file of Python</source>
+        <translation>Das ganze Programm als Python-Datei</translation>
+    </message>
+    <message>
+        <source>Save .ipynb…</source>
+        <translation>.ipynb speichern …</translation>
+    </message>
+    <message>
+        <source>The whole program as a Jupyter notebook, in parts</source>
+        <translation>Das ganze Programm als Jupyter-Notebook, in Abschnitten</translation>
+    </message>
+    <message>
+        <source>Keras&apos;s fit does not run here: the program&apos;s first lines say why.</source>
+        <translation>Keras’ fit läuft hier nicht: Die ersten Zeilen des Programms sagen, warum.</translation>
+    </message>
+    <message>
+        <source>No line has changed.</source>
+        <translation>Keine Zeile hat sich geändert.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines changed</source>
+        <translation>
+            <numerusform>%Ln Zeile geändert</numerusform>
+            <numerusform>%Ln Zeilen geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 → %2: %3</source>
+        <translation>%1 → %2: %3</translation>
+    </message>
+    <message numerus="yes">
+        <source> (and %Ln comments or stand-ins)</source>
+        <translation>
+            <numerusform> (dazu %Ln Kommentar oder Ersatz)</numerusform>
+            <numerusform> (dazu %Ln Kommentare oder Ersatz)</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -221,6 +221,30 @@
     </message>
 </context>
 <context>
+    <name>lab::ProgramPane</name>
+    <message numerus="yes">
+        <source>The program is on the clipboard: %Ln lines.</source>
+        <translation>
+            <numerusform>The program is on the clipboard: %Ln line.</numerusform>
+            <numerusform>The program is on the clipboard: %Ln lines.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lines changed</source>
+        <translation>
+            <numerusform>%Ln line changed</numerusform>
+            <numerusform>%Ln lines changed</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source> (and %Ln comments or stand-ins)</source>
+        <translation>
+            <numerusform> (and %Ln comment or stand-in)</numerusform>
+            <numerusform> (and %Ln comments or stand-ins)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::RunTable</name>
     <message numerus="yes">
         <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>

@@ -230,6 +230,16 @@ print("parsed", len(list(pathlib.Path(sys.argv[1]).iterdir())))
     }
   }
 
+  // What has no effect under a strategy is said as well.
+  void packsAreToldUnderEveryStrategy() {
+    for (const StrategyInfo& info : strategies()) {
+      const Settings base{{"strategy", info.key}};
+      const std::string without = programOf({base, {true, false}}).text();
+      QVERIFY2(programOf({with(base, {{"bytes-per-pack", "4096"}}), {true, false}}).text() != without,
+               info.key.c_str());
+    }
+  }
+
   void linesSayWhatTheyDo() {
     using enum ProgramBeat;
     for (const auto& [name, each] : cases()) {

@@ -222,7 +222,8 @@ QStringList textsOf(const QWidget& root) {
     if (const auto* label = qobject_cast<const QLabel*>(widget)) texts << label->text();
     if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) texts << button->text();
     if (const auto* line = qobject_cast<const QLineEdit*>(widget)) texts << line->text() << line->placeholderText();
-    if (const auto* text = qobject_cast<const QPlainTextEdit*>(widget))
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(widget);
+        text != nullptr && text->objectName() != QStringLiteral("programText"))  // Python, with English comments
       texts << text->placeholderText() << text->toPlainText().split(QLatin1Char('\n'));
     if (const auto* box = qobject_cast<const QGroupBox*>(widget)) texts << box->title();
     if (const auto* dock = qobject_cast<const QDockWidget*>(widget)) texts << dock->windowTitle();

@@ -33,7 +33,7 @@ QImage paint(const Scene& scene, const Dataset& data) {
   QImage image(kSize.toSize(), QImage::Format_RGB32);
   image.fill(Qt::white);
   QPainter painter(&image);
-  ScenePainter().paint(painter, scene, data, {}, {});
+  ScenePainter().paint(painter, scene, data, {});
   return image;
 }
 

@@ -38,7 +38,7 @@ struct Fixture {
     QImage image(stage.size(), QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    ScenePainter().paint(painter, stage.scene(), *controller.info()->data, {}, {});
+    ScenePainter().paint(painter, stage.scene(), *controller.info()->data, {});
     return image;
   }
 };

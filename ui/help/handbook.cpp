@@ -52,6 +52,7 @@ constexpr std::pair<const char*, const char*> kParts[] = {{"setupTab", "strategi
                                                           {"glossaryTab", "guide"},
                                                           {"quizTab", "guide"},
                                                           {"momentsTab", "guide"},
+                                                          {"programTab", "program"},
                                                           {"narrationTab", "presenting"},
                                                           {"preferences", "presenting"},
                                                           {"dataDialog", "data"},

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 namespace lab {
 
@@ -27,6 +28,28 @@ struct Object {
 
   bool operator==(const Object&) const = default;
   explicit operator bool() const { return kind != Kind::None; }
+};
+
+// All objects of some kinds: what a line of the program is about.
+class ObjectKinds {
+ public:
+  constexpr ObjectKinds() = default;
+  constexpr ObjectKinds(std::initializer_list<Object::Kind> kinds) {
+    for (const Object::Kind kind : kinds) bits_ |= bitOf(kind);
+  }
+  constexpr bool has(Object::Kind kind) const { return (bits_ & bitOf(kind)) != 0; }
+  constexpr bool none() const { return bits_ == 0; }
+  constexpr ObjectKinds& operator|=(ObjectKinds other) {
+    bits_ |= other.bits_;
+    return *this;
+  }
+  bool operator==(const ObjectKinds&) const = default;
+
+ private:
+  static constexpr std::uint32_t bitOf(Object::Kind kind) {
+    return kind == Object::Kind::None ? 0 : 1U << static_cast<unsigned>(kind);
+  }
+  std::uint32_t bits_ = 0;
 };
 
 }  // namespace lab

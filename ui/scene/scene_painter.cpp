@@ -35,17 +35,16 @@ void ScenePainter::setFont(const QFont& font) {
   words_.setFont(font, theme::kind() == theme::Kind::Projector ? theme::textSize() : kSmallest);
 }
 
-void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected,
-                         const Object& hovered) {
+void ScenePainter::paint(QPainter& painter, const Scene& scene, const Dataset& data, const Marked& marked) {
   std::vector<const Item*> items;
   items.reserve(scene.items.size());
   for (const Item& each : scene.items) items.push_back(&each);
-  paintItems(painter, items, scene.px, data, selected, hovered);
-  paintOutlines(painter, items, scene.px, selected, hovered);
+  paintItems(painter, items, scene.px, data, marked);
+  paintOutlines(painter, items, scene.px, marked);
 }
 
 void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
-                              const Object& selected, const Object& hovered) {
+                              const Marked& marked) {
   painter_ = &painter;
   data_ = &data;
   px_ = px;
@@ -54,8 +53,7 @@ void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> it
     painter.setOpacity(each->opacity);
     item(*each);
     // Under what travels on it.
-    const bool marked = each->object && (each->object == selected || each->object == hovered);
-    if (marked && each->shape == Item::Shape::Link) outline(*each, each->object == selected);
+    if (each->shape == Item::Shape::Link && marked.has(each->object)) outline(*each, each->object == marked.selected);
   }
   painter.setOpacity(1);
   painter_ = nullptr;
@@ -63,17 +61,13 @@ void ScenePainter::paintItems(QPainter& painter, std::span<const Item* const> it
 }
 
 void ScenePainter::paintOutlines(QPainter& painter, std::span<const Item* const> items, double px,
-                                 const Object& selected, const Object& hovered) {
-  if (!selected && !hovered) return;
+                                 const Marked& marked) {
+  if (marked.none()) return;
   painter_ = &painter;
   px_ = px;
   painter.setRenderHint(QPainter::Antialiasing);
   for (const Item* each : items) {
-    if (!each->object || each->shape == Item::Shape::Link) continue;
-    if (each->object == selected)
-      outline(*each, true);
-    else if (each->object == hovered)
-      outline(*each, false);
+    if (each->shape != Item::Shape::Link && marked.has(each->object)) outline(*each, each->object == marked.selected);
   }
   painter_ = nullptr;
 }

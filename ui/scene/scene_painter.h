@@ -15,18 +15,28 @@
 
 namespace lab {
 
+// What is outlined wherever it appears.
+struct Marked {
+  Object selected, hovered;
+  ObjectKinds lit;
+
+  bool none() const { return !selected && !hovered && lit.none(); }
+  bool has(const Object& object) const {
+    return object && (object == selected || object == hovered || lit.has(object.kind));
+  }
+  bool operator==(const Marked&) const = default;
+};
+
 class ScenePainter {
  public:
-  // `selected` and `hovered` are outlined wherever they appear.
-  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Object& selected, const Object& hovered);
+  void paint(QPainter& painter, const Scene& scene, const Dataset& data, const Marked& marked);
   // All words in this font, but for size and weight. To be set before anything is painted.
   void setFont(const QFont& font);
   // In two parts, so that what stands still may be kept: the items alone, and the outlines, which lie over all of them.
   // `items`: the scene's, or those of them that can be seen in what is painted; back to front. `px`: the scene's.
   void paintItems(QPainter& painter, std::span<const Item* const> items, double px, const Dataset& data,
-                  const Object& selected, const Object& hovered);
-  void paintOutlines(QPainter& painter, std::span<const Item* const> items, double px, const Object& selected,
-                     const Object& hovered);
+                  const Marked& marked);
+  void paintOutlines(QPainter& painter, std::span<const Item* const> items, double px, const Marked& marked);
 
   // What was kept for another run's picture, which lies elsewhere.
   void forget() {

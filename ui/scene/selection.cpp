@@ -15,4 +15,10 @@ void Selection::pin(const Object& object) {
   Q_EMIT changed();
 }
 
+void Selection::light(ObjectKinds kinds) {
+  if (lit_ == kinds) return;
+  lit_ = kinds;
+  Q_EMIT changed();
+}
+
 }  // namespace lab

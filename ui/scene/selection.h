@@ -20,14 +20,19 @@ class Selection final : public QObject {
   // What the inspector describes: the object under the pointer, else the pinned one.
   const Object& shown() const { return hovered_ ? hovered_ : pinned_; }
 
+  // What is outlined besides: all objects of these kinds.
+  ObjectKinds lit() const { return lit_; }
+
   void hover(const Object& object);
   void pin(const Object& object);  // none: unpins
+  void light(ObjectKinds kinds);   // none: no more
 
  Q_SIGNALS:
   void changed();
 
  private:
   Object hovered_, pinned_;
+  ObjectKinds lit_;
 };
 
 }  // namespace lab

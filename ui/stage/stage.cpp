@@ -82,8 +82,7 @@ QRegion Stage::paintScene() {
                      .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
                      .theme = theme::kind(),
                      .data = index_->info().data.get(),
-                     .selected = selection_.pinned(),
-                     .hovered = selection_.hovered()});
+                     .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
   announceMoment(caption);
   return changed;
 }

@@ -119,17 +119,17 @@ void StageCanvas::paintGround(QPainter& painter, const Scene& scene, const QRect
   painter.setClipRect(part);
   painter.setRenderHint(QPainter::Antialiasing, false);  // quicker, and the same for whole pixels
   painter.fillRect(part, setting_.ground);
-  painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.selected, setting_.hovered);
+  painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.marked);
 }
 
 // What lies over the ground, which `painter` has there already; `seen_` holds it.
 void StageCanvas::paintAbove(QPainter& painter, const Scene& scene, const QRect& part) {
   painter.setClipRect(part);
-  painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.selected, setting_.hovered);
-  if (!setting_.selected && !setting_.hovered) return;
+  painter_.paintItems(painter, seen_, scene.px, *setting_.data, setting_.marked);
+  if (setting_.marked.none()) return;
   seen_.clear();
   see(scene, 0, scene.items.size(), part);
-  painter_.paintOutlines(painter, seen_, scene.px, setting_.selected, setting_.hovered);
+  painter_.paintOutlines(painter, seen_, scene.px, setting_.marked);
 }
 
 QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
@@ -168,7 +168,7 @@ QRegion StageCanvas::paint(Scene scene, const Setting& setting) {
       paintGround(beside, scene, wider(part));
       copyPixels(ground_, scratch_, part);
     }
-    const bool outlined = setting_.selected || setting_.hovered;
+    const bool outlined = !setting_.marked.none();
     // Images of whole pixels are not rounded: when they are distributed there is nothing else.
     const auto isPlain = [](const Item* item) {
       return item->shape == Item::Shape::Digit && item->level <= 0 && item->opacity >= 1;

@@ -26,7 +26,7 @@ class StageCanvas {
     QColor ground;
     theme::Kind theme = theme::Kind::Light;
     const Dataset* data = nullptr;
-    Object selected, hovered;
+    Marked marked;
     bool operator==(const Setting&) const = default;
   };
 

@@ -35,6 +35,7 @@ class Notice;
 class OnDemand;
 class PageStack;
 class Panel;
+class ProgramPane;
 class SetupBar;
 class Stage;
 class StatusLine;
@@ -131,6 +132,8 @@ class MainWindow final : public QMainWindow {
   QWidget* makeSetup();
   QWidget* makeTryOut();
   QWidget* makeInspector();
+  QWidget* makeProgramPane();
+  void followInProgram();
   void inspectFocus();
   void inspect();  // what was clicked
   void endInspection();
@@ -209,6 +212,7 @@ class MainWindow final : public QMainWindow {
   QPointer<Inspector> laneInspector_;    // of the lane that has the focus, where that is not the window's own
   TracePanel* trace_ = nullptr;
   WhatIfPanel* whatIf_ = nullptr;
+  ProgramPane* program_ = nullptr;
   CompareView* compare_ = nullptr;
   SetupBar* setupBar_;
   QToolBar *toolBar_, *tabRow_;

@@ -11,6 +11,7 @@
 #include "ui/guide/moments_view.h"
 #include "ui/guide/quiz_view.h"
 #include "ui/inspect/inspector.h"
+#include "ui/program/program_pane.h"
 #include "ui/runs/run_menu.h"
 #include "ui/setup/setup_form.h"
 #include "ui/stage/narration.h"
@@ -64,6 +65,7 @@ QWidget* MainWindow::makeInspector() {
 
 // Detail belongs to the lane with the focus. Its inspector goes with the focus, and so before the lane does.
 void MainWindow::inspectFocus() {
+  followInProgram();
   if (inspected_ == nullptr) return;
   delete laneInspector_;
   if (layout_ != WindowLayout::Compare || compare_ == nullptr) return;
@@ -73,6 +75,21 @@ void MainWindow::inspectFocus() {
   connect(laneInspector_, &Inspector::slowdownWanted, &experiment_, &Experiment::slowDown);
   inspected_->setCurrentIndex(inspected_->addWidget(laneInspector_));
   fitPace();
+}
+
+QWidget* MainWindow::makeProgramPane() {
+  program_ = new ProgramPane(controller_, playback_, selection_);
+  followInProgram();
+  return program_;
+}
+
+// As the inspector does, before the lane goes.
+void MainWindow::followInProgram() {
+  if (program_ == nullptr) return;
+  if (layout_ != WindowLayout::Compare || compare_ == nullptr)
+    return program_->follow(controller_, playback_, selection_, playback_);
+  const Lane& lane = compare_->lanes().at(compare_->lanes().focus());
+  program_->follow(lane.controller(), lane.playback(), lane.selection(), playback_);
 }
 
 QWidget* MainWindow::makeCharts() {
@@ -136,6 +153,7 @@ void MainWindow::refreshAll() {
   runs_.refresh();
   if (trace_ != nullptr) trace_->refresh();
   if (whatIf_ != nullptr) whatIf_->refresh();
+  if (program_ != nullptr) program_->refresh();
 }
 
 }  // namespace lab

@@ -26,6 +26,7 @@
 #include "ui/help/keys.h"
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
+#include "ui/program/program_pane.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
@@ -76,6 +77,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   connect(&window_, &MainWindow::viewMade, this, &Workbench::adopt);
   adopt(window_.findChild<ChartPanel*>());
   adopt(window_.findChild<TracePanel*>());
+  adopt(window_.findChild<ProgramPane*>());
   adopt(window_.findChild<QTableView*>(QStringLiteral("runsView")));
   passing_.setSingleShot(true);
   connect(&passing_, &QTimer::timeout, this, [this] { notices_.over(Notices::Cause::Passing); });
@@ -112,6 +114,12 @@ void Workbench::adopt(QWidget* view) {
     out_->follow(*charts->findChild<QAbstractItemView*>(QStringLiteral("chartLegend")));
   } else if (auto* trace = qobject_cast<TracePanel*>(view)) {
     connect(trace, &TracePanel::said, this, [this](const QString& text) { say(Notices::Cause::Export, text, false); });
+  } else if (auto* program = qobject_cast<ProgramPane*>(view)) {
+    program->setLoop(settings_.value(QStringLiteral("program/loop")).toBool());
+    connect(program, &ProgramPane::loopChosen, this,
+            [this](bool loop) { settings_.setValue(QStringLiteral("program/loop"), loop); });
+    connect(program, &ProgramPane::said, this,
+            [this](const QString& text, bool failure) { say(Notices::Cause::Export, text, failure); });
   } else if (auto* runs = qobject_cast<QTableView*>(view)) {
     out_->follow(*runs);
   } else {

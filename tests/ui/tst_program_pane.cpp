@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The program pane: every beat of every strategy's story marks a line, every line that does something of a step is
+// marked in a run, a click goes to a line's moment, what changed is marked, and what is copied and saved is the
+// program.
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QSet>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include <algorithm>
+
+#include "core/program/notebook.h"
+#include "tests/ui/small_config.h"
+#include "tests/ui/stage_fixture.h"
+#include "ui/program/program_pane.h"
+#include "ui/program/program_text.h"
+#include "ui/program/python_words.h"
+#include "ui/window/main_window.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+constexpr int kPatienceMs = 60'000;
+
+struct Desk {
+  RunController controller;
+  MainWindow window{controller};
+  ProgramPane* pane = nullptr;
+
+  explicit Desk(const char* strategy = "mirrored") {
+    window.resize(1280, 800);
+    window.show();
+    window.openTab(QStringLiteral("programTab"));
+    pane = window.findChild<ProgramPane*>();
+    begin(strategy);
+  }
+  void begin(const char* strategy) {
+    window.experiment().begin(runOf(strategy));
+    (void)QTest::qWaitFor(
+        [this] {
+          return window.playback().record() != nullptr && !pane->text().listing().empty() &&
+                 controller.info()->config.strategy == window.experiment().resolved().strategy;
+        },
+        kPatienceMs);
+  }
+  int rowOf(const char* text) const {
+    const Listing& listing = pane->text().listing();
+    const auto found =
+        std::ranges::find_if(listing, [&](const ListingRow& row) { return row.text.contains(QLatin1String(text)); });
+    return found == listing.end() ? -1 : static_cast<int>(found - listing.begin());
+  }
+  BeatKind beat() const {
+    const Story& story = window_().playback().story();
+    return story.beats[story.beatAt(window_().playback().seconds())].kind;
+  }
+  MainWindow& window_() const { return const_cast<MainWindow&>(window); }
+};
+
+void addStrategies() {
+  QTest::addColumn<QByteArray>("strategy");
+  QTest::addColumn<bool>("loop");
+  for (const StrategyInfo& info : strategies())
+    for (const bool loop : {false, true})
+      QTest::addRow("%s %s", info.key.c_str(), loop ? "loop" : "fit") << QByteArray::fromStdString(info.key) << loop;
+}
+
+QString configText(const QByteArray& strategy) {
+  return QStringLiteral("devices=simulated batch-per-replica=4 strategy=") + QString::fromLatin1(strategy);
+}
+
+}  // namespace
+
+class TestProgramPane : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void everyBeatMarksALineAndEveryLineIsMarked_data() { addStrategies(); }
+  void everyBeatMarksALineAndEveryLineIsMarked() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(bool, loop);
+    const Recorded recorded = recordSteps(stageConfig(configText(strategy)), 6);
+    const Program program = makeProgram(recorded.info->config, {.loop = loop});
+    QSet<int> hit;
+    for (const auto& record : recorded.steps) {
+      const Story story = makeStory(*recorded.info, *record, Pace::Story);
+      const Listing listing = listingOf(program, &story, 0);
+      for (const Beat& beat : story.beats) {
+        for (int i = 0; i <= 40; ++i) {
+          const double at = beat.beginS + (beat.endS - beat.beginS) * i / 40.001;
+          const ProgramBeats now = beatsAt(*recorded.info, *record, story, at);
+          bool lines = false;
+          for (const ListingRow& row : listing) {
+            if (!row.beats.meets(now)) continue;
+            lines = true;
+            if (row.isLine()) hit << row.number;
+          }
+          QVERIFY2(lines, qPrintable(beat.name));
+        }
+      }
+    }
+    for (std::size_t i = 0; i < program.lines.size(); ++i) {
+      const ProgramBeats beats(program.lines[i]);
+      if (!isOfSteps(beats)) continue;
+      QVERIFY2(hit.contains(static_cast<int>(i) + 1), program.lines[i].text.c_str());
+    }
+  }
+
+  // Each row that can be clicked leads to a moment that does it.
+  void everyLineLeadsToItsMoment_data() { addStrategies(); }
+  void everyLineLeadsToItsMoment() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(bool, loop);
+    const Recorded recorded = recordSteps(stageConfig(configText(strategy)), 6);
+    const Program program = makeProgram(recorded.info->config, {.loop = loop});
+    const StepRecord& record = *recorded.steps.back();
+    const Story story = makeStory(*recorded.info, record, Pace::Story);
+    int led = 0;
+    for (const ListingRow& row : listingOf(program, &story, 0)) {
+      const auto at = momentOf(row.beats, *recorded.info, record, story);
+      if (row.does) QVERIFY2(at.has_value(), qPrintable(row.text));
+      if (!at) continue;
+      ++led;
+      QVERIFY(beatsAt(*recorded.info, record, story, *at).meets(row.beats));
+      if (row.does) QCOMPARE(story.beats[story.beatAt(*at)].kind, *row.does);
+    }
+    QVERIFY(led > 5);
+  }
+
+  // One table for both ways: what a beat's line lights on the stage lights that line.
+  void objectsAndLinesAreLinkedBothWays() {
+    for (int i = 0; i < kProgramBeats; ++i) {
+      const ProgramBeats beat{static_cast<ProgramBeat>(i)};
+      for (int kind = 1; kind <= static_cast<int>(Object::Kind::Host); ++kind) {
+        const Object object{static_cast<Object::Kind>(kind), 0, 0};
+        QCOMPARE(objectsOf(beat).has(object.kind), beatsOf(object, nullptr).meets(beat));
+      }
+      QCOMPARE(objectsOf(beat).none(), !isOfSteps(beat) && !isBeforeSteps(beat));
+      QVERIFY(!beatWords(static_cast<ProgramBeat>(i)).isEmpty());
+    }
+  }
+
+  void fitKeepsItsLineAboveWhatItDoes() {
+    Desk desk;
+    const int fit = desk.rowOf("model.fit(");
+    QVERIFY(fit >= 0);
+    const Story& story = desk.window.playback().story();
+    QTRY_VERIFY(desk.pane->text().listing()[static_cast<std::size_t>(fit) + 1].does.has_value());
+    int row = fit;
+    for (const Beat& beat : story.beats) {
+      desk.window.playback().seek(story.step, beat.beginS);
+      QTRY_COMPARE(desk.beat(), beat.kind);
+      if (beat.kind == BeatKind::Startup) continue;
+      ++row;
+      QTRY_COMPARE(desk.pane->text().marks()[static_cast<std::size_t>(row)].now, ProgramText::Now::IsDone);
+      QCOMPARE(desk.pane->text().marks()[static_cast<std::size_t>(fit)].now, ProgramText::Now::IsCalling);
+      const Listing& now = desk.pane->text().listing();
+      QCOMPARE(*now[static_cast<std::size_t>(row)].does, beat.kind);
+      QVERIFY(now[static_cast<std::size_t>(row)].text.contains(beat.captionAt(beat.beginS)));
+      if (beat.kind != BeatKind::Check)  // nothing of what is to come
+        QVERIFY(!now[static_cast<std::size_t>(row) + 1].text.contains(QStringLiteral(" · ")));
+    }
+  }
+
+  void aClickAndEnterGoToTheMoment() {
+    Desk desk;
+    desk.window.findChild<QToolButton*>(QStringLiteral("programLoop"))->click();
+    ProgramText& text = desk.pane->text();
+    const auto click = [&](const char* line) {
+      const int row = desk.rowOf(line);
+      QVERIFY(row >= 0);
+      QTextCursor cursor(text.document()->findBlockByNumber(row));
+      text.setTextCursor(cursor);
+      text.centerCursor();
+      QTest::mouseClick(text.viewport(), Qt::LeftButton, {}, text.cursorRect(cursor).center() + QPoint(4, 0));
+    };
+    click("tape.gradient(");
+    QTRY_COMPARE(desk.beat(), BeatKind::Backward);
+    click("optimizer.apply_gradients(");
+    QTRY_COMPARE(desk.beat(), BeatKind::Aggregate);
+    click("logits = model(images, training=True)");
+    QTRY_COMPARE(desk.beat(), BeatKind::Forward);
+    click("with strategy.scope()");
+    QTRY_COMPARE(desk.beat(), BeatKind::Startup);
+    text.setTextCursor(QTextCursor(text.document()->findBlockByNumber(desk.rowOf("tape.gradient("))));
+    text.setFocus();
+    QTest::keyClick(&text, Qt::Key_Return);
+    QTRY_COMPARE(desk.beat(), BeatKind::Backward);
+    QTest::keyClick(&text, Qt::Key_Down);
+    QVERIFY(text.accessibleDescription().contains(QStringLiteral("aggregate")));
+    QVERIFY(!desk.pane->goTo(desk.rowOf("print(f\"test accuracy")));
+    QVERIFY(desk.pane->wordsOf(desk.rowOf("print(f\"test accuracy")).contains(QStringLiteral("Outside the steps")));
+  }
+
+  void pointingLightsTheStageAndTheOtherWayRound() {
+    Desk desk;
+    desk.pane->setLoop(true);
+    Q_EMIT desk.pane->text().pointedAt(desk.rowOf("optimizer.apply_gradients("));
+    QVERIFY(desk.window.selection().lit().has(Object::Kind::Gradient));
+    QVERIFY(desk.window.selection().lit().has(Object::Kind::Link));
+    QVERIFY(!desk.window.selection().lit().has(Object::Kind::Layer));
+    Q_EMIT desk.pane->text().pointedAt(-1);
+    QVERIFY(desk.window.selection().lit().none());
+    desk.window.selection().hover({Object::Kind::Layer, 0, 0});
+    const auto isPointedAt = [&](const char* line) {
+      return desk.pane->text().marks()[static_cast<std::size_t>(desk.rowOf(line))].isPointedAt;
+    };
+    QVERIFY(isPointedAt("logits = model(images, training=True)") && isPointedAt("tape.gradient("));
+    QVERIFY(!isPointedAt("with strategy.scope()") && !isPointedAt("losses = strategy.run(train_step"));
+  }
+
+  void changedLinesAreMarkedAndCounted() {
+    const auto programOf = [](const char* text) {
+      return makeProgram(resolveConfig(stageConfig(QStringLiteral("devices=simulated ") + QLatin1String(text))),
+                         {.loop = true});
+    };
+    const Program one = programOf("strategy=one-device"), two = programOf("strategy=mirrored");
+    const ProgramChange change = changeOf(one, two);
+    QVERIFY2(change.lines >= 2 && change.lines <= 4, qPrintable(QString::number(change.lines)));
+    for (std::size_t i = 0; i < two.lines.size(); ++i) {
+      const bool known = std::ranges::find(one.lines, two.lines[i].text, &ProgramLine::text) != one.lines.end();
+      QCOMPARE(bool(change.changed[i]), !known);
+    }
+    QVERIFY(changeOf(two, two).none());
+    const ProgramChange rate = changeOf(two, programOf("strategy=mirrored learning-rate=0.5"));
+    QCOMPARE(rate.lines, 1);
+    QCOMPARE(rate.asides, 0);
+    QCOMPARE(std::ranges::count(rate.changed, true), 1);
+    const ProgramChange less = changeOf(two, one);
+    QVERIFY(std::ranges::count(less.lessAbove, true) >= 1);
+  }
+
+  void theChangeIsSaidUntilTheNext() {
+    Desk desk("one-device");
+    auto* words = desk.pane->findChild<QLabel*>(QStringLiteral("programChanges"));
+    const QString title = QString::fromStdString(desk.pane->program().title);
+    desk.begin("mirrored");
+    QTRY_VERIFY(QString::fromStdString(desk.pane->program().title) != title);
+    QVERIFY2(words->isVisible() && words->text().contains(QStringLiteral("OneDevice → Mirrored")),
+             qPrintable(words->text()));
+    QVERIFY(words->text().contains(QStringLiteral("lines changed")));
+    desk.window.experiment().set(QStringLiteral("learning-rate"), QStringLiteral("0.5"));
+    QTRY_COMPARE_WITH_TIMEOUT(words->text(), QStringLiteral("1 lines changed"), kPatienceMs);
+  }
+
+  void whatIsCopiedIsTheProgram() {
+    Desk desk;
+    desk.pane->copy();
+    QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(desk.pane->program().text()));
+    ProgramText& text = desk.pane->text();
+    QTextCursor cursor(text.document()->findBlockByNumber(desk.rowOf("model.fit(")));
+    cursor.movePosition(QTextCursor::End, QTextCursor::KeepAnchor);
+    text.setTextCursor(cursor);
+    QVERIFY(text.copied().startsWith(QStringLiteral("model.fit(")));
+    QVERIFY(text.copied().endsWith(QStringLiteral("\nmodel.evaluate(test)")));
+    QVERIFY(!text.copied().contains(QStringLiteral("▸")));
+  }
+
+  void filesAreWrittenOrItIsSaidWhyNot() {
+    Desk desk;
+    const QTemporaryDir folder;
+    QSignalSpy said(desk.pane, &ProgramPane::said);
+    desk.pane->write(folder.filePath(QStringLiteral("a.py")));
+    QFile file(folder.filePath(QStringLiteral("a.py")));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray::fromStdString(desk.pane->program().text()));
+    QCOMPARE(said.takeFirst().at(1).toBool(), false);
+    desk.pane->write(folder.filePath(QStringLiteral("none/a.ipynb")));
+    QCOMPARE(said.first().at(1).toBool(), true);
+    QVERIFY(said.first().at(0).toString().endsWith(QLatin1Char('.')));
+  }
+
+  // nbformat 4.5's required keys; the code cells, joined, are the program, which Python parses.
+  void notebooksAreValid_data() { addStrategies(); }
+  void notebooksAreValid() {
+    QFETCH(QByteArray, strategy);
+    QFETCH(bool, loop);
+    const Program program = makeProgram(resolveConfig(stageConfig(configText(strategy))), {.loop = loop});
+    QJsonParseError error{};
+    const QJsonObject notebook =
+        QJsonDocument::fromJson(QByteArray::fromStdString(notebookOf(program, "it's.py")), &error).object();
+    QCOMPARE(error.error, QJsonParseError::NoError);
+    QCOMPARE(notebook[QStringLiteral("nbformat")].toInt(), 4);
+    QCOMPARE(notebook[QStringLiteral("nbformat_minor")].toInt(), 5);
+    QVERIFY(notebook[QStringLiteral("metadata")].isObject());
+    QSet<QString> ids;
+    QStringList code;
+    static const QRegularExpression kId(QStringLiteral("^[a-zA-Z0-9-_]{1,64}$"));
+    for (const QJsonValue& value : notebook[QStringLiteral("cells")].toArray()) {
+      const QJsonObject cell = value.toObject();
+      const QString id = cell[QStringLiteral("id")].toString(), type = cell[QStringLiteral("cell_type")].toString();
+      QVERIFY(kId.match(id).hasMatch() && !ids.contains(id));
+      ids << id;
+      QVERIFY(cell[QStringLiteral("metadata")].isObject() && cell[QStringLiteral("source")].isArray());
+      QCOMPARE(cell.contains(QStringLiteral("outputs")), type == QStringLiteral("code"));
+      QCOMPARE(cell.contains(QStringLiteral("execution_count")), type == QStringLiteral("code"));
+      if (type != QStringLiteral("code")) continue;
+      QString text;
+      for (const QJsonValue& line : cell[QStringLiteral("source")].toArray()) text += line.toString();
+      QCOMPARE(text.startsWith(QLatin1Char('%')) || text.startsWith(QLatin1Char('!')), program.severalTasks);
+      for (const QString& line : text.split(QLatin1Char('\n')))
+        if (!line.isEmpty() && !line.startsWith(QLatin1Char('%')) && !line.startsWith(QLatin1Char('!'))) code << line;
+    }
+    QVERIFY(ids.size() >= 12);
+    QCOMPARE(code, QString::fromStdString(program.text()).split(QLatin1Char('\n'), Qt::SkipEmptyParts));
+    const QString python = QStandardPaths::findExecutable(QStringLiteral("python3"));
+    if (python.isEmpty()) QSKIP("python3 is missing: the cells were not parsed");
+    QProcess process;
+    process.start(python, {QStringLiteral("-c"), QStringLiteral("import ast, sys; ast.parse(sys.stdin.read())")});
+    process.write(code.join(QLatin1Char('\n')).toUtf8());
+    process.closeWriteChannel();
+    QVERIFY(process.waitForFinished(kPatienceMs));
+    QCOMPARE(process.readAllStandardError(), QByteArray());
+  }
+
+  void colouredWordsAreThoseOfPython() {
+    using Kind = PythonWord::Kind;
+    const QString line = QStringLiteral("    for x in [f\"a'{i}\", 0.001, 1e-05, None]:  # \"no\" text");
+    const std::vector<PythonWord> words = pythonWords(line);
+    QStringList texts;
+    for (const PythonWord& word : words) texts << line.mid(word.begin, word.count);
+    QCOMPARE(texts, (QStringList{QStringLiteral("for"), QStringLiteral("in"), QStringLiteral("f\"a'{i}\""),
+                                 QStringLiteral("0.001"), QStringLiteral("1e-05"), QStringLiteral("None"),
+                                 QStringLiteral("# \"no\" text")}));
+    QCOMPARE(words[2].kind, Kind::Text);
+    QCOMPARE(words.back().kind, Kind::Comment);
+    QCOMPARE(pythonWords(u"a = \"not closed\\\"").back().count, qsizetype{13});
+  }
+
+  void everyColourCanBeReadOnEveryGround() {
+    for (const theme::Kind kind : theme::kKinds) {
+      const CodeColours code = codeColoursOf(kind);
+      const double least = kind == theme::Kind::HighContrast ? 7 : theme::kLeastText;
+      for (const QColor& ground : {theme::coloursOf(kind).panel, code.lit, code.pointed})
+        for (const QColor& ink : {theme::coloursOf(kind).ink, code.keyword, code.text, code.number, code.comment})
+          QVERIFY2(theme::contrast(ink, ground) >= least, theme::keyOf(kind));
+    }
+  }
+};
+
+QTEST_MAIN(TestProgramPane)
+#include "tst_program_pane.moc"

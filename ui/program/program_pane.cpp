@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/program/program_pane.h"
+
+#include <QButtonGroup>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/playback/playback.h"
+#include "ui/program/program_text.h"
+#include "ui/scene/selection.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+bool sameSettings(const RunConfig& a, const RunConfig& b) {
+  return std::ranges::all_of(configFields(), [&](const ConfigField& field) { return field.get(a) == field.get(b); });
+}
+
+QLabel* makeWords(const char* name, const char* role) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  label->setProperty("role", QLatin1String(role));
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->hide();
+  return label;
+}
+
+}  // namespace
+
+ProgramPane::ProgramPane(RunController& controller, Playback& playback, Selection& selection, QWidget* parent)
+    : QWidget(parent) {
+  setObjectName(QStringLiteral("programPane"));
+  setProperty("role", QStringLiteral("panel"));
+  setAttribute(Qt::WA_StyledBackground);
+  auto* bar = new FlowLayout;
+  makeBar(*bar);
+  note_ = makeWords("programNote", "quiet");
+  changes_ = makeWords("programChanges", "strong");
+  words_ = makeWords("programWords", "caption");
+  text_ = new ProgramText;
+  text_->setAccessibleName(tr("TensorFlow program"));
+  text_->setPlaceholderText(tr("The program stands here as soon as a run is there."));
+  text_->setWhatsThis(
+      tr("The TensorFlow program that does what the settings say. Lines that are being done at the present moment are "
+         "marked ▶, those that have them done ▷. Point at a line to see on the stage what it is about; click it, or "
+         "press Enter, to go to its moment."));
+  auto* column = new QVBoxLayout(this);
+  column->setSpacing(0);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addLayout(bar);
+  column->addWidget(note_);
+  column->addWidget(changes_);
+  column->addWidget(text_, 1);
+  column->addWidget(words_);
+  words_->show();
+  theme::follow(this, [this, bar] {
+    bar->setContentsMargins(theme::em(0.4), theme::em(0.2), theme::em(0.4), theme::em(0.2));
+    bar->setSpacing(theme::em(0.3));
+    for (QLabel* label : {note_, changes_, words_})
+      label->setContentsMargins(theme::em(0.6), theme::em(0.2), theme::em(0.6), theme::em(0.2));
+    say();
+  });
+  connectText();
+  follow(controller, playback, selection, playback);
+}
+
+ProgramPane::~ProgramPane() {
+  if (selection_) selection_->light({});
+}
+
+void ProgramPane::makeBar(QLayout& bar) {
+  auto* ways = new QButtonGroup(this);
+  const auto way = [&](const char* name, const QString& text, const QString& tip, bool loop) {
+    QToolButton* button = addButton(bar, name, text, tip);
+    button->setCheckable(true);
+    ways->addButton(button);
+    connect(button, &QToolButton::clicked, this, [this, loop] {
+      if (loop == loop_) return;
+      setLoop(loop);
+      Q_EMIT loopChosen(loop);
+    });
+    return button;
+  };
+  fit_ = way("programFit", tr("Keras fit"), tr("One line trains: model.fit"), false);
+  custom_ =
+      way("programLoop", tr("Custom loop"), tr("A training loop of its own, which says each part of a step"), true);
+  fit_->setChecked(true);
+  connect(addButton(bar, "programCopy", tr("Copy"), tr("The selected lines; without a selection, the whole program")),
+          &QToolButton::clicked, this, &ProgramPane::copy);
+  connect(addButton(bar, "programSave", tr("Save .py…"), tr("The whole program as a file of Python")),
+          &QToolButton::clicked, this, [this] { askForFile(false); });
+  connect(
+      addButton(bar, "programNotebook", tr("Save .ipynb…"), tr("The whole program as a Jupyter notebook, in parts")),
+      &QToolButton::clicked, this, [this] { askForFile(true); });
+}
+
+QToolButton* ProgramPane::addButton(QLayout& bar, const char* name, const QString& text, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setObjectName(QLatin1String(name));
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setWhatsThis(tip);
+  button->setAccessibleName(text);
+  button->setProperty("framed", true);
+  button->setFocusPolicy(Qt::TabFocus);
+  bar.addWidget(button);
+  return button;
+}
+
+void ProgramPane::connectText() {
+  text_->setWords([this](int row) { return wordsOf(row); }, [this](QMenu& menu) { fillMenu(menu); });
+  connect(text_, &ProgramText::pointedAt, this, &ProgramPane::point);
+  connect(text_, &ProgramText::wanted, this, &ProgramPane::goTo);
+  connect(text_, &QPlainTextEdit::cursorPositionChanged, this, [this] { point(pointed_); });
+}
+
+void ProgramPane::follow(RunController& controller, Playback& playback, Selection& selection, Playback& leader) {
+  if (controller_ == &controller && playback_ == &playback && selection_ == &selection) return;
+  for (QObject* before :
+       {static_cast<QObject*>(controller_), static_cast<QObject*>(playback_), static_cast<QObject*>(selection_)})
+    if (before != nullptr) before->disconnect(this);
+  if (selection_) selection_->light({});
+  controller_ = &controller;
+  playback_ = &playback;
+  selection_ = &selection;
+  leader_ = &leader;
+  connect(&controller, &RunController::updated, this, &ProgramPane::takeRun);
+  connect(&controller, &RunController::started, this, &ProgramPane::takeRun);
+  connect(&playback, &Playback::changed, this, &ProgramPane::mark);
+  connect(&selection, &Selection::changed, this, &ProgramPane::mark);
+  listedStep_ = -1;
+  takeRun();
+  mark();
+}
+
+void ProgramPane::setLoop(bool loop) {
+  loop_ = loop;
+  (loop ? custom_ : fit_)->setChecked(true);
+  before_.reset();  // it is told otherwise; no setting has changed
+  stale_ = true;
+  refresh();
+}
+
+// Noted also while the pane is not seen: what has changed is held against the program just before.
+void ProgramPane::takeRun() {
+  const RunInfo* info = controller_ ? controller_->info() : nullptr;
+  if (info == nullptr || (config_ && sameSettings(*config_, info->config))) return;
+  before_ = std::exchange(config_, info->config);
+  stale_ = true;
+  refresh();
+}
+
+void ProgramPane::refresh() {
+  if (!isVisible() || !config_) return;
+  if (std::exchange(stale_, false)) makeLines();
+  mark();
+}
+
+void ProgramPane::makeLines() {
+  program_ = makeProgram(*config_, {.loop = loop_});
+  change_ = {};
+  if (before_) change_ = changeOf(makeProgram(*before_, {.loop = loop_}), program_);
+  const bool refused = program_.loop && !loop_;
+  note_->setText(refused ? tr("Keras's fit does not run here: the program's first lines say why.") : QString());
+  note_->setVisible(refused);
+  changes_->setText(changeWords());
+  changes_->setVisible(!changes_->text().isEmpty());
+  makeListing();
+}
+
+QString ProgramPane::changeWords() const {
+  if (!before_) return {};
+  if (change_.none()) return tr("No line has changed.");
+  const StrategyInfo &from = strategyInfo(before_->strategy), &to = strategyInfo(config_->strategy);
+  QString words = tr("%Ln lines changed", nullptr, change_.lines);
+  if (&from != &to) words = tr("%1 → %2: %3").arg(strategyShortName(from), strategyShortName(to), words);
+  if (change_.asides > 0) words += tr(" (and %Ln comments or stand-ins)", nullptr, change_.asides);
+  return words;
+}
+
+void ProgramPane::makeListing() {
+  const Story* story = playback_ && playback_->record() ? &playback_->story() : nullptr;
+  const double seconds = story != nullptr ? playback_->seconds() : 0;
+  listedStep_ = story != nullptr ? story->step : -1;
+  listedBeat_ = story != nullptr ? story->beatAt(seconds) : 0;
+  Listing listing = listingOf(program_, story, seconds);
+  lab::mark(listing, change_);
+  if (listing != text_->listing()) text_->setListing(std::move(listing));
+}
+
+void ProgramPane::mark() {
+  if (!isVisible() || stale_ || !playback_ || !selection_) return;
+  const auto& record = playback_->record();
+  const Story& story = playback_->story();
+  if (!program_.loop &&
+      ((record ? story.step : -1) != listedStep_ || (record && story.beatAt(playback_->seconds()) != listedBeat_)))
+    makeListing();
+  const RunInfo* info = controller_ ? controller_->info() : nullptr;
+  ProgramBeats now;
+  if (record && info != nullptr) now = beatsAt(*info, *record, story, playback_->seconds());
+  const ProgramBeats about = beatsOf(selection_->shown(), record.get());
+  const Listing& listing = text_->listing();
+  std::vector<ProgramText::Mark> marks(listing.size());
+  std::vector<int> done;
+  for (std::size_t i = 0; i < listing.size(); ++i) {
+    const bool whole = isWholeStep(listing[i].beats);
+    if (listing[i].beats.meets(now)) marks[i].now = whole ? ProgramText::Now::IsCalling : ProgramText::Now::IsDone;
+    marks[i].isPointedAt = !whole && listing[i].beats.meets(about);
+    if (marks[i].now == ProgramText::Now::IsDone) done.push_back(static_cast<int>(i));
+  }
+  const bool moved = marks != text_->marks();
+  text_->setMarks(std::move(marks));
+  if (moved) text_->bringIntoView(done);
+}
+
+void ProgramPane::point(int row) {
+  pointed_ = row;
+  say();
+  if (!selection_) return;
+  const int at = rowAtHand();
+  const Listing& listing = text_->listing();
+  if (at < 0 || !isVisible()) return selection_->light({});
+  const ProgramBeats beats = listing[static_cast<std::size_t>(at)].beats;
+  selection_->light(isWholeStep(beats) ? ObjectKinds{Object::Kind::Device} : objectsOf(beats));
+}
+
+// Under the pointer, or where the keyboard is.
+int ProgramPane::rowAtHand() const {
+  const int row = pointed_ >= 0 ? pointed_ : text_->hasFocus() ? text_->caretRow() : -1;
+  return row < static_cast<int>(text_->listing().size()) ? row : -1;
+}
+
+void ProgramPane::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refresh();
+  say();
+}
+
+void ProgramPane::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  say();
+}
+
+void ProgramPane::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  pointed_ = -1;
+  if (selection_) selection_->light({});
+}
+
+}  // namespace lab

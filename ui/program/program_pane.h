@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The TensorFlow program of the run that is shown, joined to the stage: the lines of the present beat are marked, a
+// line that is pointed at marks its objects on the stage and the other way round, a click goes to the line's moment.
+// After a change of settings it says how many lines are new.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+#include "core/program/program.h"
+#include "core/run/run_config.h"
+#include "ui/program/program_listing.h"
+
+class QAbstractButton;
+class QLabel;
+class QLayout;
+class QMenu;
+class QToolButton;
+
+namespace lab {
+
+class Playback;
+class ProgramText;
+class RunController;
+class Selection;
+
+class ProgramPane final : public QWidget {
+  Q_OBJECT
+
+ public:
+  ProgramPane(RunController& controller, Playback& playback, Selection& selection, QWidget* parent = nullptr);
+  ~ProgramPane() override;
+
+  // From now on this run's. `leader` moves the movie, where another's does not.
+  void follow(RunController& controller, Playback& playback, Selection& selection, Playback& leader);
+  void setLoop(bool loop);  // a custom loop, instead of Keras's fit
+  bool isLoop() const { return loop_; }
+
+  ProgramText& text() { return *text_; }
+  const Program& program() const { return program_; }
+  const ProgramChange& change() const { return change_; }
+  QString wordsOf(int row) const;  // what it does, and where a click leads
+  bool goTo(int row);              // false: no moment shows it
+  void copy();
+  void askForFile(bool notebook);
+  void write(const QString& path);  // a notebook where its name says so
+  void refresh();
+
+ Q_SIGNALS:
+  void loopChosen(bool loop);
+  void said(const QString& text, bool failure);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void makeBar(QLayout& bar);
+  QToolButton* addButton(QLayout& bar, const char* name, const QString& text, const QString& tip);
+  void connectText();
+  void fillMenu(QMenu& menu);
+  void takeRun();    // another one may be shown
+  void makeLines();  // the program, and what has changed
+  void makeListing();
+  void mark();  // the present moment, and what is pointed at
+  void point(int row);
+  void say();  // below: of the row at hand, or what the marks mean
+  int rowAtHand() const;
+  QString changeWords() const;
+  QString nameOf(bool notebook) const;
+  QString momentWords(const ListingRow& row) const;
+
+  QPointer<RunController> controller_;
+  QPointer<Playback> playback_, leader_;
+  QPointer<Selection> selection_;
+  ProgramText* text_;
+  QAbstractButton *fit_, *custom_;
+  QLabel *note_, *changes_, *words_;
+  bool loop_ = false;
+  std::optional<RunConfig> config_, before_;  // of the program, and of the one before it
+  bool stale_ = true;                         // the settings are other ones than the program's
+  Program program_;
+  ProgramChange change_;
+  std::int64_t listedStep_ = -1;
+  std::size_t listedBeat_ = 0;
+  int pointed_ = -1;
+};
+
+}  // namespace lab

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/program/program_text.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QFontDatabase>
+#include <QHelpEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QSyntaxHighlighter>
+#include <QTextBlock>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "ui/look/painted_words.h"
+#include "ui/look/theme.h"
+#include "ui/program/python_words.h"
+
+namespace lab {
+
+class PythonColours final : public QSyntaxHighlighter {
+ public:
+  PythonColours(QTextDocument* document, const Listing& listing) : QSyntaxHighlighter(document), listing_(listing) {}
+
+  void take(const CodeColours& colours) {
+    colours_ = colours;
+    rehighlight();
+  }
+
+ protected:
+  void highlightBlock(const QString& text) override {
+    const auto row = static_cast<std::size_t>(currentBlock().blockNumber());
+    QTextCharFormat format;
+    if (row < listing_.size() && !listing_[row].isLine()) {
+      format.setFontItalic(true);
+      format.setForeground(colours_.comment);
+      return setFormat(0, static_cast<int>(text.size()), format);
+    }
+    for (const PythonWord& word : pythonWords(text)) {
+      format = {};
+      format.setForeground(colours_.of(word.kind));
+      if (word.kind == PythonWord::Kind::Keyword) format.setFontWeight(QFont::DemiBold);
+      setFormat(static_cast<int>(word.begin), static_cast<int>(word.count), format);
+    }
+  }
+
+ private:
+  const Listing& listing_;
+  CodeColours colours_;
+};
+
+// Numbers and marks, beside the text; they are no part of it.
+class ProgramGutter final : public QWidget {
+ public:
+  explicit ProgramGutter(ProgramText& text) : QWidget(&text), text_(text) {
+    setCursor(Qt::PointingHandCursor);
+    setMouseTracking(true);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    QPainter painter(this);
+    keepLeftToRight(painter);
+    text_.paintGutter(painter, event->rect());
+  }
+  void mouseMoveEvent(QMouseEvent* event) override { text_.point(text_.rowAt(event->position().toPoint())); }
+  void leaveEvent(QEvent*) override { text_.point(-1); }
+  void mouseReleaseEvent(QMouseEvent* event) override {
+    const int row = text_.rowAt(event->position().toPoint());
+    if (event->button() == Qt::LeftButton && row >= 0) Q_EMIT text_.wanted(row);
+  }
+
+ private:
+  ProgramText& text_;
+};
+
+ProgramText::ProgramText(QWidget* parent) : QPlainTextEdit(parent) {
+  setObjectName(QStringLiteral("programText"));
+  setLayoutDirection(Qt::LeftToRight);  // Python is
+  setReadOnly(true);
+  setUndoRedoEnabled(false);
+  setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  setLineWrapMode(QPlainTextEdit::NoWrap);
+  setTabChangesFocus(true);
+  viewport()->setMouseTracking(true);
+  colours_ = new PythonColours(document(), listing_);
+  gutter_ = new ProgramGutter(*this);
+  connect(this, &QPlainTextEdit::updateRequest, this, [this] { gutter_->update(); });
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {  // another row comes under the pointer
+    if (pointed_ >= 0) point(rowAt(viewport()->mapFromGlobal(QCursor::pos())));
+  });
+  connect(this, &QPlainTextEdit::cursorPositionChanged, gutter_, qOverload<>(&QWidget::update));
+  theme::follow(this, [this] { fitText(); });
+}
+
+ProgramText::~ProgramText() = default;
+
+void ProgramText::setWords(std::function<QString(int)> wordsOf, std::function<void(QMenu&)> fill) {
+  wordsOf_ = std::move(wordsOf);
+  fill_ = std::move(fill);
+}
+
+// In place where rows have only come to say something else: so a selection stays.
+void ProgramText::setListing(Listing listing) {
+  const bool same = std::ranges::equal(listing, listing_, [](const ListingRow& a, const ListingRow& b) {
+    return a.number == b.number && a.does == b.does && (!a.isLine() || a.text == b.text);
+  });
+  Listing before = std::exchange(listing_, std::move(listing));
+  marks_.assign(listing_.size(), {});
+  if (same) {
+    for (std::size_t i = 0; i < listing_.size(); ++i) {
+      if (before[i].text == listing_[i].text) continue;
+      QTextCursor cursor(document()->findBlockByNumber(static_cast<int>(i)));
+      cursor.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+      cursor.insertText(listing_[i].text);
+    }
+  } else {
+    QStringList texts;
+    for (const ListingRow& row : listing_) texts << row.text;
+    const int down = verticalScrollBar()->value(), across = horizontalScrollBar()->value();
+    const int caret = caretRow();
+    setPlainText(texts.join(QLatin1Char('\n')));
+    setTextCursor(QTextCursor(document()->findBlockByNumber(std::min(caret, document()->blockCount() - 1))));
+    verticalScrollBar()->setValue(down);
+    horizontalScrollBar()->setValue(across);
+  }
+  fitText();
+}
+
+void ProgramText::setMarks(std::vector<Mark> marks) {
+  marks.resize(listing_.size());
+  if (marks == marks_) return;
+  marks_ = std::move(marks);
+  tint();
+}
+
+// The grounds of whole rows.
+void ProgramText::tint() {
+  const CodeColours code = codeColoursOf(theme::kind());
+  QList<QTextEdit::ExtraSelection> grounds;
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    if (marks_[i] == Mark{}) continue;
+    QTextEdit::ExtraSelection ground;
+    ground.format.setBackground(marks_[i].now != Now::Rests ? code.lit : code.pointed);
+    ground.format.setProperty(QTextFormat::FullWidthSelection, true);
+    ground.cursor = QTextCursor(document()->findBlockByNumber(static_cast<int>(i)));
+    grounds << ground;
+  }
+  setExtraSelections(grounds);
+  gutter_->update();
+}
+
+void ProgramText::fitText() {
+  QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  fixed.setPixelSize(theme::textSize());
+  setFont(fixed);
+  setCursorWidth(std::max(1, theme::em(0.12)));
+  colours_->take(codeColoursOf(theme::kind()));
+  tint();
+  setViewportMargins(gutterWidth(), 0, 0, 0);
+  const QRect inside = contentsRect();
+  gutter_->setGeometry(inside.left(), inside.top(), gutterWidth(), viewport()->height());
+}
+
+void ProgramText::changeEvent(QEvent* event) {
+  QPlainTextEdit::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) tint();
+}
+
+void ProgramText::resizeEvent(QResizeEvent* event) {
+  QPlainTextEdit::resizeEvent(event);
+  const QRect inside = contentsRect();
+  gutter_->setGeometry(inside.left(), inside.top(), gutterWidth(), viewport()->height());
+}
+
+int ProgramText::rowAt(const QPoint& place) const {
+  const QTextBlock block = cursorForPosition(QPoint(1, place.y())).block();
+  const QRectF line = blockBoundingGeometry(block).translated(contentOffset());
+  if (!block.isValid() || place.y() < line.top() || place.y() >= line.bottom()) return -1;
+  return block.blockNumber() < static_cast<int>(listing_.size()) ? block.blockNumber() : -1;
+}
+
+QString ProgramText::copied() const {
+  const QTextCursor cursor = textCursor();
+  const bool all = !cursor.hasSelection();
+  const int begin = all ? 0 : cursor.selectionStart();
+  const int end = all ? document()->characterCount() - 1 : cursor.selectionEnd();
+  QStringList lines;
+  for (QTextBlock block = document()->findBlock(begin); block.isValid() && block.position() <= end;
+       block = block.next()) {
+    const auto row = static_cast<std::size_t>(block.blockNumber());
+    if (row < listing_.size() && !listing_[row].isLine()) continue;
+    const int from = std::max(0, begin - block.position());
+    lines << block.text().mid(from,
+                              std::min<int>(static_cast<int>(block.text().size()), end - block.position()) - from);
+  }
+  return lines.join(QLatin1Char('\n')) + (all ? QStringLiteral("\n") : QString());
+}
+
+QMimeData* ProgramText::createMimeDataFromSelection() const {
+  auto* copy = new QMimeData;
+  copy->setText(copied());
+  return copy;
+}
+
+void ProgramText::bringIntoView(const std::vector<int>& rows) {
+  if (rows.empty() || hasFocus() || underMouse() || textCursor().hasSelection()) return;
+  const int first = firstVisibleBlock().blockNumber();
+  const int shown = viewport()->height() / std::max(1, fontMetrics().lineSpacing());
+  if (std::ranges::any_of(rows, [&](int row) { return row >= first && row < first + shown - 1; })) return;
+  verticalScrollBar()->setValue(std::max(0, rows.front() - shown / 3));
+}
+
+// Keys that move in the text are not the movie's while the text has the focus.
+bool ProgramText::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride) {
+    constexpr std::array kKeys{Qt::Key_Up,  Qt::Key_Down,   Qt::Key_Left,     Qt::Key_Right,  Qt::Key_Home,
+                               Qt::Key_End, Qt::Key_PageUp, Qt::Key_PageDown, Qt::Key_Return, Qt::Key_Enter};
+    const auto* key = static_cast<QKeyEvent*>(event);
+    const bool plain = (key->modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == Qt::NoModifier;
+    if (plain && std::ranges::find(kKeys, key->key()) != kKeys.end()) {
+      event->accept();
+      return true;
+    }
+  }
+  return QPlainTextEdit::event(event);
+}
+
+void ProgramText::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+    if (caretRow() < static_cast<int>(listing_.size())) Q_EMIT wanted(caretRow());
+    return;
+  }
+  QPlainTextEdit::keyPressEvent(event);
+}
+
+bool ProgramText::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int row = rowAt(help->pos());
+    const QString words = row >= 0 && wordsOf_ ? wordsOf_(row) : QString();
+    words.isEmpty() ? QToolTip::hideText() : QToolTip::showText(help->globalPos(), words, this);
+    return true;
+  }
+  return QPlainTextEdit::viewportEvent(event);
+}
+
+void ProgramText::mousePressEvent(QMouseEvent* event) {
+  pressed_ = event->position().toPoint();
+  QPlainTextEdit::mousePressEvent(event);
+}
+
+void ProgramText::mouseMoveEvent(QMouseEvent* event) {
+  QPlainTextEdit::mouseMoveEvent(event);
+  point(rowAt(event->position().toPoint()));
+}
+
+void ProgramText::point(int row) {
+  if (std::exchange(pointed_, row) != row) Q_EMIT pointedAt(row);
+}
+
+// Whoever drags selects; a click goes to the moment.
+void ProgramText::mouseReleaseEvent(QMouseEvent* event) {
+  QPlainTextEdit::mouseReleaseEvent(event);
+  const QPoint place = event->position().toPoint();
+  const bool clicked = event->button() == Qt::LeftButton && !textCursor().hasSelection() &&
+                       (place - pressed_).manhattanLength() < QApplication::startDragDistance();
+  const int row = rowAt(place);
+  if (clicked && row >= 0) Q_EMIT wanted(row);
+}
+
+void ProgramText::leaveEvent(QEvent* event) {
+  QPlainTextEdit::leaveEvent(event);
+  point(-1);
+}
+
+void ProgramText::contextMenuEvent(QContextMenuEvent* event) {
+  QMenu* menu = createStandardContextMenu();
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->addSeparator();
+  if (fill_) fill_(*menu);
+  menu->popup(event->globalPos());
+}
+
+}  // namespace lab
