@@ -3994,6 +3994,386 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>The copies were compared bit by bit, and they differ: a value was changed by hand.</source>
         <translation>Die Kopien wurden Bit für Bit verglichen und unterscheiden sich: Ein Wert wurde von Hand geändert.</translation>
     </message>
+    <message>
+        <source>Each replica&apos;s loss: the sum over its own images, divided by the global batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Each replica&apos;s loss: the mean over its own images, divided by the %1 replicas.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>strategy.reduce(SUM) adds them: %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>That is the step&apos;s loss, the mean over all images.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This batch is short; the mean over its images, as reported, is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The shares are unequal; the mean over all images, as reported, is %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The order is TensorFlow&apos;s: run returns after the update. Its few bytes are not in the step&apos;s time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TensorFlow logs this sum: “Reduce to CPU:0 then broadcast to (CPU:0)”. Its few bytes are not in the time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Epoch %1 is over: the mean of its %2 steps&apos; losses is what a custom loop prints.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>fit prints a running mean over all images so far: with a short last batch the two differ a little.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test step: %1 test images, how many are recognised.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test step: %1 test images, shared by the workers; the counts of right answers are added.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The test step: %1 test images are distributed, each replica counts its right answers, reduce(SUM) adds.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>All images are in this program&apos;s memory: nothing is read from a file again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The buffer works as tf.data&apos;s; the random numbers are StrategyLab&apos;s own. Images stay in memory, as bytes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TensorFlow logs of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once a variable, when traced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TensorFlow logs of these gradients: “Reduce to … then broadcast to (…)”, once a variable, when traced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TensorFlow logs “algorithm = hierarchical_copy”; “Reduce to CPU:0 …” it logs for losses and metrics.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>“Reduce to CPU:0 then broadcast” in TensorFlow&apos;s log is of losses and metrics, not of these gradients.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” comes from ReductionToOneDevice alone, when a step is traced or runs eagerly, each text at most 10 times.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On a TPU the sum is part of the compiled program: nothing is logged of it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>With one replica nothing is reduced.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here it speaks of the gradients, once for each variable.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Here it speaks of losses and metrics. Of gradients TensorFlow logs once “Collective all_reduce tensors: 6 all_reduces, …”, with the ring or NCCL.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>1. find the TPU&apos;s address</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First the TPU&apos;s address: its name, or “local” on a TPU VM.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Then a resolver for this address: it knows where the cluster is.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Now the program connects to the cluster that the resolver has found.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The TPU system is initialised: whatever was in its memory is wiped.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only now the strategy is made: it asks the TPU for the number of its cores.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables are created in the strategy&apos;s scope, one copy a core.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF_CONFIG is read: who is in the cluster, and who am I</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Every worker runs the same program and reads from TF_CONFIG which task it is. It must be set before.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>worker 0 is the chief: it saves checkpoints and logs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No chief is named, so worker 0 is the chief: it alone keeps checkpoints and logs, and trains like the rest.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each constructor waits until all %1 workers are there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The strategy&apos;s constructor blocks until all %1 workers are there. One that never comes: all wait for ever.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>variables are created; the chief&apos;s initial values count</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables are created in the scope. The chief&apos;s initial values are broadcast, whatever seeds the others have.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF_CONFIG: 1 chief, %1 workers, %2 servers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>workers and servers start tf.distribute.Server and wait</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Workers and servers only start a server and wait; the training program runs on the coordinator alone.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the coordinator connects to all of them</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The coordinator connects to the cluster and makes the strategy and a ClusterCoordinator.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>variables are created on the servers, in turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables are created on the servers, one after the other in turn, whatever their size.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the strategy: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The strategy is there: one replica, nothing to connect to.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>variables are created, once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables are created, each once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the strategy: %1, %2 devices</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The strategy finds the devices of this machine: %1, each becomes a replica.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>variables are created on CPU:0, once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables are created in the strategy&apos;s scope: one copy of each, on CPU:0.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>variables are created in scope(), one copy a device</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Variables created in the strategy&apos;s scope are mirrored: one copy a device.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>eager: Python runs operation by operation, up to here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>So far Python ran eagerly, one operation after the other. It is for setting up and debugging.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>first call of the step: traced once, into a graph</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>from then on the graph runs, without Python</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From then on the graph runs, all replicas at once. (A note: there is no graph here to be traced.)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>FILE: each worker reads its own files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>OFF: every worker gets all the data</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>DATA: each keeps every %1th part</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Auto-shard, by FILE: it stands at the beginning, so each worker reads other files.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Auto-shard is OFF: every worker&apos;s pipeline gives all the data.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Auto-shard, by DATA: every worker runs all of the pipeline and keeps its own part of each batch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>auto-shard</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 images, bytes 0–255</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>÷ 255: from 0 to 1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Scaled: every pixel is divided by 255, so that it lies from 0 to 1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch 1: it is filled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch %1: read from it</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cache(): the first epoch fills it with scaled images; later epochs read them from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cache(): this is epoch %1, the scaled images are read from it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shuffle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a buffer of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shuffle(%1): each draw takes one of %2 waiting images; the next of the rest takes its place.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>shuffle(%1): the buffer holds all %2 images, so every order is as likely.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no shuffle</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>in the data&apos;s order</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>No shuffle: the images come in the data&apos;s order.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>batch(%1): of one worker&apos;s step. Every worker has a pipeline like this of its own.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>batch(%1): these are the images that were drawn first in this epoch.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>evaluate</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -5320,6 +5700,86 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform>%1 Rechenoperationen für %Ln Bilder</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Start-up</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Input pipeline</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>First images of this batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Loss of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation type="unfinished">Bilder</translation>
+    </message>
+    <message>
+        <source>Sum of their losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their mean</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Divided by the global batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Their mean divided by %1 replicas</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sum of the replicas&apos; losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reduce(SUM)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Mean over all images, as reported</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Had each divided by its own batch</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2 times too large, and so the gradients</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test step</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Test images are distributed by the same rules as training images. Every replica answers with its own weights; right answers are added, and the sum over all images is the accuracy. No weight changes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>End of epoch %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation type="unfinished">Schritte</translation>
+    </message>
+    <message>
+        <source>Loss of the last step</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::DigitPad</name>
@@ -6155,6 +6615,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Bra&amp;nch here…</source>
         <translation>Hier abz&amp;weigen …</translation>
     </message>
+    <message>
+        <source>&amp;Losses over each replica&apos;s own batch (wrong)</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -6726,6 +7190,98 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>host %1</source>
         <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>brightest: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 ÷ 255 = %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>× %1: each divided by its own batch. The gradients would be %1 times too large as well.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the step&apos;s loss: the mean over all %1 images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each image counts 1/%1; the mean over the %2 images, as reported: %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the mean of the replicas&apos; means; over all %1 images, as reported: %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reduce(SUM): %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>sum ÷ %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mean of %1 ÷ %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>no images: 0</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the losses of its steps are not known here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>epoch %1: mean of the losses of %2 steps = %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>over all images, as fit prints at the epoch&apos;s end: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 test images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the result is not there yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>accuracy %1 · test loss %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>over %1 test images</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 of %2 right</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>each replica counts its right answers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>reduce(SUM): %1 right of %2</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

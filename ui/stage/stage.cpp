@@ -11,6 +11,7 @@
 #include "ui/inspect/describe.h"
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
@@ -74,16 +75,16 @@ QRegion Stage::paintScene() {
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const QString caption = playback_.story().captionAt(playback_.seconds());
   const theme::Colours& c = theme::colours();
-  const QRegion changed =
-      canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
-                    {.size = size(),
-                     .ratio = devicePixelRatioF(),
-                     .font = font(),
-                     .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                     .theme = theme::kind(),
-                     .data = index_->info().data.get(),
-                     .selected = selection_.pinned(),
-                     .hovered = selection_.hovered()});
+  const QRegion changed = canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(),
+                                                   stalenessCounts_, evaluation(), epoch_, dividesWrongly_}),
+                                        {.size = size(),
+                                         .ratio = devicePixelRatioF(),
+                                         .font = font(),
+                                         .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                                         .theme = theme::kind(),
+                                         .data = index_->info().data.get(),
+                                         .selected = selection_.pinned(),
+                                         .hovered = selection_.hovered()});
   announceMoment(caption);
   return changed;
 }
@@ -102,6 +103,7 @@ void Stage::rebuild() {
   if (otherRun || &index_->record() != record.get()) {
     index_ = std::make_unique<StepIndex>(info, record);
     if (index_->asynchronous()) countStaleness();
+    countEpoch();
   }
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText()) {
     leastText_ = leastText();
@@ -126,6 +128,39 @@ void Stage::countStaleness() {
     if (stale >= stalenessCounts_.size()) stalenessCounts_.resize(stale + 1, 0);
     ++stalenessCounts_[stale];
   }
+}
+
+// Only where the step that is shown is an epoch's last.
+void Stage::countEpoch() {
+  epoch_ = {};
+  if (!endsEpoch(index_->info(), index_->record())) return;
+  const std::int64_t last = index_->record().metric.step, first = last - index_->info().stepsPerEpoch + 1;
+  double steps = 0, images = 0, all = 0;
+  const std::vector<StepMetric>& metrics = controller_.steps();
+  for (auto step = std::ranges::lower_bound(metrics, first, {}, &StepMetric::step);
+       step != metrics.end() && step->step <= last; ++step) {
+    ++epoch_.steps;
+    steps += step->loss;
+    images += step->loss * static_cast<double>(step->examples);
+    all += static_cast<double>(step->examples);
+  }
+  if (epoch_.steps == 0) return;
+  epoch_.ofSteps = steps / static_cast<double>(epoch_.steps);
+  epoch_.ofImages = images / std::max(1.0, all);
+}
+
+// It comes after the step's record.
+const EvalMetric* Stage::evaluation() const {
+  if (!isEvaluated(index_->info(), index_->record())) return nullptr;
+  const std::vector<EvalMetric>& all = controller_.evaluations();
+  const auto found = std::ranges::find(all.rbegin(), all.rend(), index_->record().metric.step, &EvalMetric::step);
+  return found == all.rend() ? nullptr : &*found;
+}
+
+void Stage::setDividesWrongly(bool wrongly) {
+  if (std::exchange(dividesWrongly_, wrongly) == wrongly) return;
+  upToDate_ = false;
+  advance();
 }
 
 bool Stage::invites() const {
