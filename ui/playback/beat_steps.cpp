@@ -101,10 +101,10 @@ void addTracing(Steps& steps) {
       {tr("first call of the step: traced once, into a graph"),
        {},
        tr("The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.")});
-  steps.push_back(
-      {tr("from then on the graph runs, without Python"),
-       {},
-       tr("From then on the graph runs, all replicas at once. (A note: there is no graph here to be traced.)")});
+  steps.push_back({tr("from then on the graph runs, without Python"),
+                   {},
+                   tr("From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its "
+                      "step is compiled.)")});
 }
 
 QString policyDetail(const RunInfo& info) {
@@ -114,7 +114,7 @@ QString policyDetail(const RunInfo& info) {
     case AutoShard::Off:
       return tr("OFF: every worker gets all the data");
     default:
-      return tr("DATA: each keeps every %1th part").arg(countText(info.hosts));
+      return tr("DATA: each keeps one part in %1").arg(countText(info.hosts));
   }
 }
 

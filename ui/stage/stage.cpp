@@ -39,7 +39,8 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
-    if (!index_) update();  // how far it is prepared
+    if (!index_) return update();  // how far it is prepared
+    if (knewEvaluation_ != (evaluation() != nullptr)) advance();
   });
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().endpoint != draggedReplica_) letGo();
@@ -69,6 +70,7 @@ QRegion Stage::paintScene() {
   rebuild();
   overlays_ = {};
   if (!index_) return rect();
+  knewEvaluation_ = evaluation() != nullptr;
   if (invites()) overlays_ = playButton().toAlignedRect();
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();

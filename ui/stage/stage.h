@@ -112,6 +112,7 @@ class Stage final : public QWidget {
   std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
   std::size_t countedSteps_ = 0;
   EpochMeans epoch_;
+  bool knewEvaluation_ = false;  // at the last paint
   bool dividesWrongly_ = false;
   QString words_;            // as words() said at the last moment
   QString shownWords_;       // of them, what there is room for
