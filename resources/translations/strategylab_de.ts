@@ -4099,10 +4099,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>1. die Adresse der TPU finden</translation>
     </message>
     <message>
-        <source>First the TPU&apos;s address: its name, or “local” on a TPU VM.</source>
-        <translation>Zuerst die Adresse der TPU: ihr Name, oder „local“ auf einer TPU-VM.</translation>
-    </message>
-    <message>
         <source>Then a resolver for this address: it knows where the cluster is.</source>
         <translation>Dann ein Resolver für diese Adresse: Er weiß, wo der Cluster ist.</translation>
     </message>
@@ -4373,6 +4369,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>DATA: each keeps one part in %1</source>
         <translation>DATA: Jeder behält einen von %1 Teilen</translation>
+    </message>
+    <message>
+        <source>First the TPU&apos;s address: its name, or “local” on the machine that has it.</source>
+        <translation>Zuerst die Adresse der TPU: ihr Name, oder „local“ auf dem Rechner, der sie hat.</translation>
     </message>
 </context>
 <context>

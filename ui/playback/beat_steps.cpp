@@ -16,7 +16,9 @@ using Steps = std::vector<BeatStep>;
 
 // Its five steps in their order; the address comes first. The lines of the rest are the run's own spans.
 Steps tpuStart(const RunInfo& info, const StepRecord& record) {
-  Steps steps{{tr("1. find the TPU's address"), {}, tr("First the TPU's address: its name, or “local” on a TPU VM.")}};
+  Steps steps{{tr("1. find the TPU's address"),
+               {},
+               tr("First the TPU's address: its name, or “local” on the machine that has it.")}};
   const QString sayings[] = {
       tr("Then a resolver for this address: it knows where the cluster is."),
       tr("Now the program connects to the cluster that the resolver has found."),
