@@ -6616,8 +6616,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Hier abz&amp;weigen …</translation>
     </message>
     <message>
-        <source>&amp;Losses over each replica&apos;s own batch (wrong)</source>
-        <translation>Ver&amp;luste über den eigenen Batch jedes Replikats (falsch)</translation>
+        <source>Losses over each replica&apos;s &amp;own batch (wrong)</source>
+        <translation>Verluste über den eigenen Batch jedes Replikats (f&amp;alsch)</translation>
     </message>
 </context>
 <context>

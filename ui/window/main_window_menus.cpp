@@ -56,7 +56,7 @@ void MainWindow::createMenus() {
 }
 
 void MainWindow::fillView(QMenu& view) {
-  QAction* wrong = addAct("dividesWrongly", tr("&Losses over each replica's own batch (wrong)"), {});
+  QAction* wrong = addAct("dividesWrongly", tr("Losses over each replica's &own batch (wrong)"), {});
   wrong->setCheckable(true);
   connect(wrong, &QAction::toggled, stage_, &Stage::setDividesWrongly);
   auto* layouts = new QActionGroup(this);
