@@ -31,7 +31,8 @@ QString sumOf(const std::vector<QString>& terms, const QString& sum) {
 
 bool SceneBuilder::isAt(BeatKind kind) const {
   const Beat* beat = input_.story.find(kind);
-  return beat != nullptr && input_.seconds >= beat->beginS && input_.seconds < beat->endS;
+  return beat != nullptr && input_.seconds >= beat->beginS &&
+         (input_.seconds < beat->endS || beat->endS >= input_.story.seconds);
 }
 
 QRectF SceneBuilder::cardBox() const {
@@ -143,7 +144,7 @@ void SceneBuilder::addLosses() {
   std::vector<QString> terms;
   for (const double each : losses.parts) terms.push_back(lossNumber(factor * each));
   const QString total = lossNumber(wrong ? losses.wrongSum : losses.sum);
-  if (part >= 0.5) {
+  if (part >= 0.5 || wrong) {  // what is wrong says so from the beginning
     QString detail =
         wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
                     .arg(countText(info_.replicas))
