@@ -15,6 +15,7 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
   std::vector<float> losses(count, 0);
   std::vector<std::uint8_t> right(count, 0);
   std::vector<std::uint8_t> seen(count, 0);
+  std::vector<int> owners(count, 0);  // whose result that is
 
   std::vector<const float*> weights;
   for (int r = 0; r < cluster.replicas(); ++r) weights.push_back(strategy.weightsOf(cluster, r));
@@ -46,6 +47,7 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
         losses[example] = results[r].losses[i];
         right[example] = results[r].right[i];
         seen[example] = 1;
+        owners[example] = static_cast<int>(r);
       }
     }
   }
@@ -53,11 +55,15 @@ EvalMetric evaluateOn(const Examples& test, const SplitSettings& split, Cluster&
 
   double lossSum = 0;
   std::int64_t correct = 0;
+  EvalMetric metric;
+  metric.shares.resize(results.size());
   for (std::size_t i = 0; i < count; ++i) {
     lossSum += static_cast<double>(losses[i]);
     correct += right[i];
+    EvalShare& share = metric.shares[static_cast<std::size_t>(owners[i])];
+    ++share.examples;
+    share.correct += right[i];
   }
-  EvalMetric metric;
   metric.testLoss = lossSum / static_cast<double>(test.count);
   metric.testAccuracy = static_cast<double>(correct) / static_cast<double>(test.count);
   return metric;

@@ -20,7 +20,8 @@ struct RunConfig;
 enum class ProgramBeat : std::uint8_t {
   Startup,    // the strategy is made
   Variables,  // and what is created in its scope
-  Batch,      // the input pipeline: the global batch is there
+  Input,      // the input pipeline: scale, cache, shuffle
+  Batch,      // the global batch is there
   Distribute,
   Pull,
   Forward,
@@ -31,6 +32,7 @@ enum class ProgramBeat : std::uint8_t {
   Flow,      // parameter server: everybody at once
   Apply,     // parameter server: the gradients have been applied
   Losses,    // the replicas' losses are added
+  Epoch,     // the mean of an epoch's losses
   Evaluate,  // on the test examples
   Save,      // checkpoints and weights
   Stop,      // the cluster is taken down

@@ -44,10 +44,16 @@ struct StepMetric {
   std::optional<bool> mirrorsIdentical;
 };
 
+// What one replica did of an evaluation. An example that several had counts for the last of them.
+struct EvalShare {
+  std::int64_t examples = 0, correct = 0;
+};
+
 struct EvalMetric {
   std::int64_t step = 0;
   double testLoss = 0;
   double testAccuracy = 0;
+  std::vector<EvalShare> shares{};  // per replica; not in files: empty where it was read from one
 };
 
 struct EndMetric {

@@ -4078,6 +4078,382 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>the end</source>
         <translation>Ende</translation>
     </message>
+    <message>
+        <source>Each replica&apos;s loss: the sum over its own images, divided by the global batch.</source>
+        <translation>Der Verlust jedes Replikats: die Summe über seine eigenen Bilder, geteilt durch den globalen Batch.</translation>
+    </message>
+    <message>
+        <source>Each replica&apos;s loss: the mean over its own images, divided by the %1 replicas.</source>
+        <translation>Der Verlust jedes Replikats: der Mittelwert über seine eigenen Bilder, geteilt durch die %1 Replikate.</translation>
+    </message>
+    <message>
+        <source>strategy.reduce(SUM) adds them: %1.</source>
+        <translation>strategy.reduce(SUM) addiert sie: %1.</translation>
+    </message>
+    <message>
+        <source>That is the step&apos;s loss, the mean over all images.</source>
+        <translation>Das ist der Verlust des Schritts, der Mittelwert über alle Bilder.</translation>
+    </message>
+    <message>
+        <source>This batch is short; the mean over its images, as reported, is %1.</source>
+        <translation>Dieser Batch ist kurz; der Mittelwert über seine Bilder, wie er berichtet wird, ist %1.</translation>
+    </message>
+    <message>
+        <source>The shares are unequal; the mean over all images, as reported, is %1.</source>
+        <translation>Die Anteile sind ungleich; der Mittelwert über alle Bilder, wie er berichtet wird, ist %1.</translation>
+    </message>
+    <message>
+        <source>The order is TensorFlow&apos;s: run returns after the update. Its few bytes are not in the step&apos;s time.</source>
+        <translation>Die Reihenfolge ist die von TensorFlow: run endet nach dem Update. Die wenigen Bytes sind nicht in der Zeit des Schritts.</translation>
+    </message>
+    <message>
+        <source>TensorFlow logs this sum: “Reduce to CPU:0 then broadcast to (CPU:0)”. Its few bytes are not in the time.</source>
+        <translation>TensorFlow protokolliert diese Summe: „Reduce to CPU:0 then broadcast to (CPU:0)“. Ihre wenigen Bytes sind nicht in der Zeit.</translation>
+    </message>
+    <message>
+        <source>Epoch %1 is over: the mean of its %2 steps&apos; losses is what a custom loop prints.</source>
+        <translation>Epoche %1 ist vorbei: Den Mittelwert der Verluste ihrer %2 Schritte gibt eine eigene Schleife aus.</translation>
+    </message>
+    <message>
+        <source>fit prints a running mean over all images so far: with a short last batch the two differ a little.</source>
+        <translation>fit gibt einen laufenden Mittelwert über alle Bilder bisher aus: Mit einem kurzen letzten Batch weichen beide etwas ab.</translation>
+    </message>
+    <message>
+        <source>The test step: %1 test images, how many are recognised.</source>
+        <translation>Der Testschritt: %1 Testbilder, und wie viele davon erkannt werden.</translation>
+    </message>
+    <message>
+        <source>The test step: %1 test images, shared by the workers; the counts of right answers are added.</source>
+        <translation>Der Testschritt: %1 Testbilder, unter den Workern geteilt; die Zahlen richtiger Antworten werden addiert.</translation>
+    </message>
+    <message>
+        <source>The test step: %1 test images are distributed, each replica counts its right answers, reduce(SUM) adds.</source>
+        <translation>Der Testschritt: %1 Testbilder werden verteilt, jedes Replikat zählt seine richtigen Antworten, reduce(SUM) addiert.</translation>
+    </message>
+    <message>
+        <source>All images are in this program&apos;s memory: nothing is read from a file again.</source>
+        <translation>Alle Bilder sind im Speicher dieses Programms: Nichts wird noch einmal aus einer Datei gelesen.</translation>
+    </message>
+    <message>
+        <source>The buffer works as tf.data&apos;s; the random numbers are StrategyLab&apos;s own. Images stay in memory, as bytes.</source>
+        <translation>Der Puffer arbeitet wie der von tf.data; die Zufallszahlen sind von StrategyLab. Bilder bleiben als Bytes im Speicher.</translation>
+    </message>
+    <message>
+        <source>TensorFlow logs of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once a variable, when traced.</source>
+        <translation>TensorFlow protokolliert von diesen Gradienten: „Reduce to CPU:0 then broadcast to (…)“, einmal je Variable, beim Tracing.</translation>
+    </message>
+    <message>
+        <source>TensorFlow logs of these gradients: “Reduce to … then broadcast to (…)”, once a variable, when traced.</source>
+        <translation>TensorFlow protokolliert von diesen Gradienten: „Reduce to … then broadcast to (…)“, einmal je Variable, beim Tracing.</translation>
+    </message>
+    <message>
+        <source>TensorFlow logs “algorithm = hierarchical_copy”; “Reduce to CPU:0 …” it logs for losses and metrics.</source>
+        <translation>TensorFlow protokolliert „algorithm = hierarchical_copy“; „Reduce to CPU:0 …“ gilt Verlusten und Metriken.</translation>
+    </message>
+    <message>
+        <source>“Reduce to CPU:0 then broadcast” in TensorFlow&apos;s log is of losses and metrics, not of these gradients.</source>
+        <translation>„Reduce to CPU:0 then broadcast“ in TensorFlows Protokoll gilt Verlusten und Metriken, nicht diesen Gradienten.</translation>
+    </message>
+    <message>
+        <source>The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” comes from ReductionToOneDevice alone, when a step is traced or runs eagerly, each text at most 10 times.</source>
+        <translation>Die Protokollzeile „INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)“ kommt allein von ReductionToOneDevice, beim Tracing eines Schritts oder wenn er eager läuft, jeder Text höchstens 10-mal.</translation>
+    </message>
+    <message>
+        <source>Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.</source>
+        <translation>Hier gehen Gradienten ohne sie zu den Servern; nur ein Worker mit mehreren GPUs würde auf seiner CPU:0 addieren.</translation>
+    </message>
+    <message>
+        <source>On a TPU the sum is part of the compiled program: nothing is logged of it.</source>
+        <translation>Auf einer TPU ist die Summe Teil des kompilierten Programms: Von ihr wird nichts protokolliert.</translation>
+    </message>
+    <message>
+        <source>With one replica nothing is reduced.</source>
+        <translation>Mit einem Replikat wird nichts reduziert.</translation>
+    </message>
+    <message>
+        <source>Here it speaks of the gradients, once for each variable.</source>
+        <translation>Hier spricht sie von den Gradienten, einmal für jede Variable.</translation>
+    </message>
+    <message>
+        <source>Here it speaks of losses and metrics. Of gradients TensorFlow logs once “Collective all_reduce tensors: 6 all_reduces, …”, with the ring or NCCL.</source>
+        <translation>Hier spricht sie von Verlusten und Metriken. Von Gradienten protokolliert TensorFlow einmal „Collective all_reduce tensors: 6 all_reduces, …“, mit dem Ring oder NCCL.</translation>
+    </message>
+    <message>
+        <source>1. find the TPU&apos;s address</source>
+        <translation>1. die Adresse der TPU finden</translation>
+    </message>
+    <message>
+        <source>First the TPU&apos;s address: its name, or “local” on the machine that has it.</source>
+        <translation>Zuerst die Adresse der TPU: ihr Name, oder „local“ auf dem Rechner, der sie hat.</translation>
+    </message>
+    <message>
+        <source>Then a resolver for this address: it knows where the cluster is.</source>
+        <translation>Dann ein Resolver für diese Adresse: Er weiß, wo der Cluster ist.</translation>
+    </message>
+    <message>
+        <source>Now the program connects to the cluster that the resolver has found.</source>
+        <translation>Jetzt verbindet sich das Programm mit dem Cluster, den der Resolver gefunden hat.</translation>
+    </message>
+    <message>
+        <source>The TPU system is initialised: whatever was in its memory is wiped.</source>
+        <translation>Das TPU-System wird initialisiert: Was in seinem Speicher war, wird gelöscht.</translation>
+    </message>
+    <message>
+        <source>Only now the strategy is made: it asks the TPU for the number of its cores.</source>
+        <translation>Erst jetzt entsteht die Strategie: Sie fragt die TPU nach der Zahl ihrer Kerne.</translation>
+    </message>
+    <message>
+        <source>Variables are created in the strategy&apos;s scope, one copy a core.</source>
+        <translation>Variablen werden im Scope der Strategie angelegt, eine Kopie je Kern.</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG is read: who is in the cluster, and who am I</source>
+        <translation>TF_CONFIG wird gelesen: wer im Cluster ist, und wer ich bin</translation>
+    </message>
+    <message>
+        <source>Every worker runs the same program and reads from TF_CONFIG which task it is. It must be set before.</source>
+        <translation>Jeder Worker führt dasselbe Programm aus und liest in TF_CONFIG, welche Task er ist. Es muss vorher gesetzt sein.</translation>
+    </message>
+    <message>
+        <source>worker 0 is the chief: it saves checkpoints and logs</source>
+        <translation>Worker 0 ist der Chief: Er sichert Checkpoints und Protokolle</translation>
+    </message>
+    <message>
+        <source>No chief is named, so worker 0 is the chief: it alone keeps checkpoints and logs, and trains like the rest.</source>
+        <translation>Kein Chief ist genannt, also ist es Worker 0: Er allein behält Checkpoints und Protokolle und trainiert wie die anderen.</translation>
+    </message>
+    <message>
+        <source>each constructor waits until all %1 workers are there</source>
+        <translation>jeder Konstruktor wartet, bis alle %1 Worker da sind</translation>
+    </message>
+    <message>
+        <source>The strategy&apos;s constructor blocks until all %1 workers are there. One that never comes: all wait for ever.</source>
+        <translation>Der Konstruktor der Strategie wartet, bis alle %1 Worker da sind. Kommt einer nie, warten alle für immer.</translation>
+    </message>
+    <message>
+        <source>variables are created; the chief&apos;s initial values count</source>
+        <translation>Variablen werden angelegt; die Anfangswerte des Chiefs gelten</translation>
+    </message>
+    <message>
+        <source>Variables are created in the scope. The chief&apos;s initial values are broadcast, whatever seeds the others have.</source>
+        <translation>Variablen werden im Scope angelegt. Die Anfangswerte des Chiefs gehen an alle, welche Seeds die anderen auch haben.</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG: 1 chief, %1 workers, %2 servers</source>
+        <translation>TF_CONFIG: 1 Chief, Worker: %1, Server: %2</translation>
+    </message>
+    <message>
+        <source>TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.</source>
+        <translation>TF_CONFIG gibt jeder Task ihre Rolle: ein Koordinator (der Chief), Worker und Parameterserver.</translation>
+    </message>
+    <message>
+        <source>workers and servers start tf.distribute.Server and wait</source>
+        <translation>Worker und Server starten tf.distribute.Server und warten</translation>
+    </message>
+    <message>
+        <source>Workers and servers only start a server and wait; the training program runs on the coordinator alone.</source>
+        <translation>Worker und Server starten nur einen Server und warten; das Trainingsprogramm läuft allein auf dem Koordinator.</translation>
+    </message>
+    <message>
+        <source>the coordinator connects to all of them</source>
+        <translation>der Koordinator verbindet sich mit allen</translation>
+    </message>
+    <message>
+        <source>The coordinator connects to the cluster and makes the strategy and a ClusterCoordinator.</source>
+        <translation>Der Koordinator verbindet sich mit dem Cluster und erzeugt die Strategie und einen ClusterCoordinator.</translation>
+    </message>
+    <message>
+        <source>variables are created on the servers, in turn</source>
+        <translation>Variablen werden reihum auf den Servern angelegt</translation>
+    </message>
+    <message>
+        <source>Variables are created on the servers, one after the other in turn, whatever their size.</source>
+        <translation>Variablen werden auf den Servern angelegt, eine nach der anderen reihum, gleich wie groß.</translation>
+    </message>
+    <message>
+        <source>the strategy: %1</source>
+        <translation>die Strategie: %1</translation>
+    </message>
+    <message>
+        <source>The strategy is there: one replica, nothing to connect to.</source>
+        <translation>Die Strategie ist da: ein Replikat, nichts zu verbinden.</translation>
+    </message>
+    <message>
+        <source>variables are created, once</source>
+        <translation>Variablen werden einmal angelegt</translation>
+    </message>
+    <message>
+        <source>Variables are created, each once.</source>
+        <translation>Variablen werden angelegt, jede einmal.</translation>
+    </message>
+    <message>
+        <source>the strategy: %1, %2 devices</source>
+        <translation>die Strategie: %1, %2 Geräte</translation>
+    </message>
+    <message>
+        <source>The strategy finds the devices of this machine: %1, each becomes a replica.</source>
+        <translation>Die Strategie findet die Geräte dieses Rechners: %1, jedes wird ein Replikat.</translation>
+    </message>
+    <message>
+        <source>variables are created on CPU:0, once</source>
+        <translation>Variablen werden einmal auf CPU:0 angelegt</translation>
+    </message>
+    <message>
+        <source>Variables are created in the strategy&apos;s scope: one copy of each, on CPU:0.</source>
+        <translation>Variablen werden im Scope der Strategie angelegt: je eine Kopie, auf CPU:0.</translation>
+    </message>
+    <message>
+        <source>variables are created in scope(), one copy a device</source>
+        <translation>Variablen werden in scope() angelegt, eine Kopie je Gerät</translation>
+    </message>
+    <message>
+        <source>Variables created in the strategy&apos;s scope are mirrored: one copy a device.</source>
+        <translation>Im Scope der Strategie angelegte Variablen werden gespiegelt: eine Kopie je Gerät.</translation>
+    </message>
+    <message>
+        <source>eager: Python runs operation by operation, up to here</source>
+        <translation>eager: Bis hierher führt Python Operation für Operation aus</translation>
+    </message>
+    <message>
+        <source>So far Python ran eagerly, one operation after the other. It is for setting up and debugging.</source>
+        <translation>Bisher lief Python eager, eine Operation nach der anderen. Das ist für Aufbau und Fehlersuche.</translation>
+    </message>
+    <message>
+        <source>first call of the step: traced once, into a graph</source>
+        <translation>erster Aufruf des Schritts: einmal aufgezeichnet, als Graph</translation>
+    </message>
+    <message>
+        <source>The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.</source>
+        <translation>Der erste Aufruf des Schritts, einer tf.function, wird einmal aufgezeichnet: Python läuft, ein Graph entsteht.</translation>
+    </message>
+    <message>
+        <source>from then on the graph runs, without Python</source>
+        <translation>von da an läuft der Graph, ohne Python</translation>
+    </message>
+    <message>
+        <source>From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its step is compiled.)</source>
+        <translation>Von da an läuft der Graph, alle Replikate zugleich. (Anmerkung: StrategyLab zeichnet nichts auf; sein Schritt ist kompiliert.)</translation>
+    </message>
+    <message>
+        <source>FILE: each worker reads its own files</source>
+        <translation>FILE: Jeder Worker liest eigene Dateien</translation>
+    </message>
+    <message>
+        <source>OFF: every worker gets all the data</source>
+        <translation>OFF: Jeder Worker bekommt alle Daten</translation>
+    </message>
+    <message>
+        <source>DATA: each keeps one part in %1</source>
+        <translation>DATA: Jeder behält einen von %1 Teilen</translation>
+    </message>
+    <message>
+        <source>Auto-shard, by FILE: it stands at the beginning, so each worker reads other files.</source>
+        <translation>Auto-Shard, nach FILE: Es steht am Anfang, also liest jeder Worker andere Dateien.</translation>
+    </message>
+    <message>
+        <source>Auto-shard is OFF: every worker&apos;s pipeline gives all the data.</source>
+        <translation>Auto-Shard ist OFF: Die Pipeline jedes Workers liefert alle Daten.</translation>
+    </message>
+    <message>
+        <source>Auto-shard, by DATA: every worker runs all of the pipeline and keeps its own part of each batch.</source>
+        <translation>Auto-Shard, nach DATA: Jeder Worker führt die ganze Pipeline aus und behält seinen Teil jedes Batches.</translation>
+    </message>
+    <message>
+        <source>auto-shard</source>
+        <translation>Auto-Shard</translation>
+    </message>
+    <message>
+        <source>read</source>
+        <translation>lesen</translation>
+    </message>
+    <message>
+        <source>%1 images, bytes 0–255</source>
+        <translation>%1 Bilder, Bytes 0–255</translation>
+    </message>
+    <message>
+        <source>The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255.</source>
+        <translation>Die Eingabe-Pipeline: %1 Bilder (%2), jedes aus 28 × 28 Bytes von 0 bis 255.</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>skalieren</translation>
+    </message>
+    <message>
+        <source>÷ 255: from 0 to 1</source>
+        <translation>÷ 255: von 0 bis 1</translation>
+    </message>
+    <message>
+        <source>Scaled: every pixel is divided by 255, so that it lies from 0 to 1.</source>
+        <translation>Skaliert: Jedes Pixel wird durch 255 geteilt und liegt dann zwischen 0 und 1.</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <source>epoch 1: it is filled</source>
+        <translation>Epoche 1: wird gefüllt</translation>
+    </message>
+    <message>
+        <source>epoch %1: read from it</source>
+        <translation>Epoche %1: wird gelesen</translation>
+    </message>
+    <message>
+        <source>cache(): the first epoch fills it with scaled images; later epochs read them from it.</source>
+        <translation>cache(): Die erste Epoche füllt ihn mit skalierten Bildern; spätere Epochen lesen sie daraus.</translation>
+    </message>
+    <message>
+        <source>cache(): this is epoch %1, the scaled images are read from it.</source>
+        <translation>cache(): Dies ist Epoche %1, die skalierten Bilder werden daraus gelesen.</translation>
+    </message>
+    <message>
+        <source>shuffle</source>
+        <translation>mischen</translation>
+    </message>
+    <message>
+        <source>a buffer of %1</source>
+        <translation>ein Puffer von %1</translation>
+    </message>
+    <message>
+        <source>shuffle(%1): each draw takes one of %2 waiting images; the next of the rest takes its place.</source>
+        <translation>shuffle(%1): Jeder Zug nimmt eines von %2 wartenden Bildern; das nächste der übrigen rückt nach.</translation>
+    </message>
+    <message>
+        <source>shuffle(%1): the buffer holds all %2 images, so every order is as likely.</source>
+        <translation>shuffle(%1): Der Puffer fasst alle %2 Bilder, also ist jede Reihenfolge gleich wahrscheinlich.</translation>
+    </message>
+    <message>
+        <source>no shuffle</source>
+        <translation>nicht mischen</translation>
+    </message>
+    <message>
+        <source>in the data&apos;s order</source>
+        <translation>in der Ordnung der Daten</translation>
+    </message>
+    <message>
+        <source>No shuffle: the images come in the data&apos;s order.</source>
+        <translation>Kein Mischen: Die Bilder kommen in der Ordnung der Daten.</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>Bilder: %1</translation>
+    </message>
+    <message>
+        <source>batch(%1): of one worker&apos;s step. Every worker has a pipeline like this of its own.</source>
+        <translation>batch(%1): für den Schritt eines Workers. Jeder Worker hat eine eigene Pipeline wie diese.</translation>
+    </message>
+    <message>
+        <source>batch(%1): these are the images that were drawn first in this epoch.</source>
+        <translation>batch(%1): Das sind die Bilder, die in dieser Epoche zuerst gezogen wurden.</translation>
+    </message>
+    <message>
+        <source>epoch mean</source>
+        <translation>Epochenmittel</translation>
+    </message>
+    <message>
+        <source>evaluate</source>
+        <translation>Test</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -5408,6 +5784,86 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Learning rate of step %1</source>
         <translation>Lernrate von Schritt %1</translation>
     </message>
+    <message>
+        <source>Start-up</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Input pipeline</source>
+        <translation>Eingabe-Pipeline</translation>
+    </message>
+    <message>
+        <source>First images of this batch</source>
+        <translation>Erste Bilder dieses Batches</translation>
+    </message>
+    <message>
+        <source>Loss of %1</source>
+        <translation>Verlust von %1</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>Sum of their losses</source>
+        <translation>Summe ihrer Verluste</translation>
+    </message>
+    <message>
+        <source>Their mean</source>
+        <translation>Ihr Mittelwert</translation>
+    </message>
+    <message>
+        <source>Divided by the global batch</source>
+        <translation>Geteilt durch den globalen Batch</translation>
+    </message>
+    <message>
+        <source>Their mean divided by %1 replicas</source>
+        <translation>Ihr Mittelwert, geteilt durch %1 Replikate</translation>
+    </message>
+    <message>
+        <source>Sum of the replicas&apos; losses</source>
+        <translation>Summe der Verluste der Replikate</translation>
+    </message>
+    <message>
+        <source>reduce(SUM)</source>
+        <translation>reduce(SUM): Summe</translation>
+    </message>
+    <message>
+        <source>Mean over all images, as reported</source>
+        <translation>Mittelwert über alle Bilder, wie berichtet</translation>
+    </message>
+    <message>
+        <source>Had each divided by its own batch</source>
+        <translation>Hätte jedes durch seinen eigenen Batch geteilt</translation>
+    </message>
+    <message>
+        <source>%1: %2 times too large, and so the gradients</source>
+        <translation>%1: %2-mal zu groß, und so die Gradienten</translation>
+    </message>
+    <message>
+        <source>Test step</source>
+        <translation>Testschritt</translation>
+    </message>
+    <message>
+        <source>Test images</source>
+        <translation>Testbilder</translation>
+    </message>
+    <message>
+        <source>Test images are distributed by the same rules as training images. Every replica answers with its own weights; right answers are added, and the sum over all images is the accuracy. No weight changes.</source>
+        <translation>Testbilder werden nach denselben Regeln verteilt wie Trainingsbilder. Jedes Replikat antwortet mit seinen eigenen Gewichten; richtige Antworten werden addiert, und die Summe durch alle Bilder ist die Genauigkeit. Kein Gewicht ändert sich.</translation>
+    </message>
+    <message>
+        <source>End of epoch %1</source>
+        <translation>Ende der Epoche %1</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>Loss of the last step</source>
+        <translation>Verlust des letzten Schritts</translation>
+    </message>
 </context>
 <context>
     <name>lab::DigitPad</name>
@@ -6320,6 +6776,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Program</source>
         <translation>Programm</translation>
+    </message>
+    <message>
+        <source>Losses over each replica&apos;s &amp;own batch (wrong)</source>
+        <translation>Verluste über den eigenen Batch jedes Replikats (f&amp;alsch)</translation>
     </message>
 </context>
 <context>
@@ -7322,6 +7782,98 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>host %1</source>
         <translation>Host %1</translation>
+    </message>
+    <message>
+        <source>scale</source>
+        <translation>skalieren</translation>
+    </message>
+    <message>
+        <source>brightest: %1</source>
+        <translation>hellstes: %1</translation>
+    </message>
+    <message>
+        <source>%1 ÷ 255 = %2</source>
+        <translation>%1 ÷ 255 = %2</translation>
+    </message>
+    <message>
+        <source>× %1: each divided by its own batch. The gradients would be %1 times too large as well.</source>
+        <translation>× %1: Jedes hat durch seinen eigenen Batch geteilt. Auch die Gradienten wären %1-mal zu groß.</translation>
+    </message>
+    <message>
+        <source>the step&apos;s loss: the mean over all %1 images</source>
+        <translation>der Verlust des Schritts: der Mittelwert über alle %1 Bilder</translation>
+    </message>
+    <message>
+        <source>each image counts 1/%1; the mean over the %2 images, as reported: %3</source>
+        <translation>jedes Bild zählt 1/%1; der Mittelwert über die %2 Bilder, wie berichtet: %3</translation>
+    </message>
+    <message>
+        <source>the mean of the replicas&apos; means; over all %1 images, as reported: %2</source>
+        <translation>der Mittelwert der Mittelwerte der Replikate; über alle %1 Bilder, wie berichtet: %2</translation>
+    </message>
+    <message>
+        <source>reduce(SUM): %1</source>
+        <translation>reduce(SUM): %1</translation>
+    </message>
+    <message>
+        <source>sum ÷ %1</source>
+        <translation>Summe ÷ %1</translation>
+    </message>
+    <message>
+        <source>mean of %1</source>
+        <translation>Mittel von %1</translation>
+    </message>
+    <message>
+        <source>mean of %1 ÷ %2</source>
+        <translation>Mittel von %1 ÷ %2</translation>
+    </message>
+    <message>
+        <source>no images: 0</source>
+        <translation>keine Bilder: 0</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>Epoche %1</translation>
+    </message>
+    <message>
+        <source>the losses of its steps are not known here</source>
+        <translation>die Verluste ihrer Schritte sind hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>epoch %1: mean of the losses of %2 steps = %3</source>
+        <translation>Epoche %1: Mittelwert der Verluste von %2 Schritten = %3</translation>
+    </message>
+    <message>
+        <source>over all images, as fit prints at the epoch&apos;s end: %1</source>
+        <translation>über alle Bilder, wie fit ihn am Ende der Epoche ausgibt: %1</translation>
+    </message>
+    <message>
+        <source>%1 test images</source>
+        <translation>Testbilder: %1</translation>
+    </message>
+    <message>
+        <source>the result is not there yet</source>
+        <translation>das Ergebnis ist noch nicht da</translation>
+    </message>
+    <message>
+        <source>accuracy %1 · test loss %2</source>
+        <translation>Genauigkeit %1 · Testverlust %2</translation>
+    </message>
+    <message>
+        <source>over %1 test images</source>
+        <translation>über %1 Testbilder</translation>
+    </message>
+    <message>
+        <source>%1 of %2 right</source>
+        <translation>%1 von %2 richtig</translation>
+    </message>
+    <message>
+        <source>each replica counts its right answers</source>
+        <translation>jedes Replikat zählt seine richtigen Antworten</translation>
+    </message>
+    <message>
+        <source>reduce(SUM): %1 right of %2</source>
+        <translation>reduce(SUM): %1 richtige von %2</translation>
     </message>
 </context>
 <context>

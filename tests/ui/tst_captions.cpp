@@ -363,6 +363,62 @@ class TestCaptions : public QObject {
     }
   }
 
+  // Divided by each replica's own batch the sum is N times too large: a switch shows it, and the run stays as it is.
+  void theWrongDivisionIsNTimesTooLarge() {
+    for (const char* scaling : {"fit", "loop"}) {
+      const Recorded run = test::recordSteps(
+          test::stageConfig(QStringLiteral("strategy=mirrored replicas=4 global-batch=16 loss-scaling=%1")
+                                .arg(QLatin1String(scaling))),
+          1);
+      const Picture picture(run.info, run.steps.front(), Pace::Play, {1900, 900});
+      const Beat* losses = picture.story.find(BeatKind::Losses);
+      QVERIFY(losses != nullptr);
+      const double late = losses->motionS + 0.95 * (losses->endS - losses->motionS);
+      const auto sumIn = [](const Scene& scene) {
+        for (const Item& item : scene.items)
+          if (item.text.startsWith(QStringLiteral("reduce(SUM)")))
+            return item.text.section(QStringLiteral(" = "), -1).toDouble();
+        return 0.0;
+      };
+      const double loss = run.steps.front()->metric.loss;
+      QVERIFY(std::abs(sumIn(picture.at(late)) - loss) < 1e-4);
+      SceneInput wrong{picture.index, picture.layout, picture.story, late, {}};
+      wrong.dividesWrongly = true;
+      QVERIFY(std::abs(sumIn(makeScene(wrong)) - 4 * loss) < 1e-3);
+    }
+  }
+
+  // The accuracy is that of all replicas' right answers, and the epoch's first step tells of the input.
+  void anEpochBeginsWithItsInputAndEndsWithATest() {
+    for (const char* strategy : {"mirrored", "parameter-server", "one-device"}) {
+      RunConfig config = test::stageConfig(QStringLiteral("strategy=%1 batch-per-replica=8 train-examples=32 "
+                                                          "test-examples=25 steps=4 epochs=1")
+                                               .arg(QLatin1String(strategy)));
+      config.evalEvery = 2;
+      Telemetry telemetry;
+      Trainer trainer(config, openDataset(config), telemetry);
+      auto info = std::make_shared<const RunInfo>(trainer.info());
+      for (int step = 1; step <= 2; ++step) {
+        telemetry.requestRecord();
+        trainer.step();
+        const auto record = telemetry.takeRecord();
+        const Picture picture(info, record);
+        QCOMPARE(picture.story.find(BeatKind::Input) != nullptr, step == 1);
+        QCOMPARE(picture.story.find(BeatKind::Evaluate) != nullptr, step == 2);
+        for (const Metric& metric : telemetry.takeMetrics()) {
+          const auto* evaluation = std::get_if<EvalMetric>(&metric);
+          if (evaluation == nullptr) continue;
+          QCOMPARE(evaluation->step, 2);
+          std::int64_t right = 0, all = 0;
+          for (const EvalShare& share : evaluation->shares) right += share.correct, all += share.examples;
+          QCOMPARE(all, 25);
+          QCOMPARE(std::ssize(evaluation->shares), static_cast<std::ptrdiff_t>(info->replicas));
+          QCOMPARE(double(right) / 25, evaluation->testAccuracy);
+        }
+      }
+    }
+  }
+
   // A gradient of zeros is drawn empty, where it lies and where it goes.
   void zerosAreDrawnEmpty() {
     for (const char* strategy : {"mirrored", "central-storage"}) {
@@ -407,7 +463,10 @@ class TestCaptions : public QObject {
     QVERIFY2(QFontMetricsF(font).horizontalAdvance(beat.note) * 0.95 / 1.5 <= 0.85 * picture.layout.caption.width(),
              words);
     const bool oneByOne = picture.index.asynchronous();
-    if (!oneByOne) QVERIFY2(wrongLoss(picture, caption, ns).isEmpty(), words);
+    if (beat.kind == BeatKind::Losses)
+      checkLosses(picture, caption, scene, words);
+    else if (!oneByOne)
+      QVERIFY2(wrongLoss(picture, caption, ns).isEmpty(), words);
     QVERIFY2(weightsAreAsSaid(picture, scene, caption), words);
     if (caption.contains(QStringLiteral("identical"))) {
       QVERIFY2(beat.kind == BeatKind::Check && ns == record.endNs, words);
@@ -435,6 +494,37 @@ class TestCaptions : public QObject {
       for (int r = 0; r < info.replicas; ++r) all = all && picture.index.isUpdated(r, ns);
       QVERIFY2(!all, words);
     }
+  }
+
+  // The parts are computed anew from the images' losses; whatever number is said is one of them, their sum, or the
+  // step's.
+  static void checkLosses(const Picture& picture, const QString& caption, const Scene& scene, const char* words) {
+    const RunInfo& info = picture.index.info();
+    const StepRecord& record = picture.index.record();
+    QSet<QString> known{numberText(record.metric.loss, 'f', 4)};
+    double sum = 0;
+    for (int r = 0; r < info.replicas; ++r) {
+      const auto& losses = record.replicas[size_t(r)].losses;
+      double own = 0;
+      for (const float loss : losses) own += double(loss);
+      const double divisor = info.config.lossReduction == LossReduction::Loop ? double(*info.config.globalBatch)
+                                                                              : double(losses.size()) * info.replicas;
+      const double part = losses.empty() ? 0 : own / divisor;
+      sum += part;
+      known << numberText(part, 'f', 4);
+    }
+    known << numberText(sum, 'f', 4);
+    static const QRegularExpression number(QStringLiteral("\\d\\.\\d{4}"));
+    QStringList said{caption};
+    for (const Item& item : scene.items)
+      if (item.text.contains(QStringLiteral("reduce")) || item.object.kind == Object::Kind::Loss) said << item.text;
+    for (const QString& text : said)
+      for (auto found = number.globalMatch(text); found.hasNext();) {
+        const QString value = found.next().captured(0);
+        QVERIFY2(known.contains(value), qPrintable(QString::fromUtf8(words) + QLatin1Char(' ') + value));
+      }
+    if (caption.contains(QStringLiteral("That is the step's loss")))
+      QCOMPARE(numberText(sum, 'f', 4), numberText(record.metric.loss, 'f', 4));
   }
 };
 

@@ -81,6 +81,8 @@ Object counterpartOf(const Object& object, const StepOf& here, const StepOf& the
     case Kind::Layer:
     case Kind::Device:
     case Kind::VariableShard:
+    case Kind::Loss:
+      if (object.kind == Kind::Loss && object.endpoint < 0) return same;
       if (const auto endpoint = sameEndpoint(object.endpoint, here.info, there.info))
         same.endpoint = *endpoint;
       else
@@ -94,6 +96,10 @@ Object counterpartOf(const Object& object, const StepOf& here, const StepOf& the
       return object.index < there.info.hosts ? same : Object{};
     case Kind::Queue:
       return strategyInfo(there.info.config.strategy).synchronous ? Object{} : same;
+    case Kind::Evaluation:
+    case Kind::EpochMean:
+      return same;
+    case Kind::Pipeline:
     case Kind::None:
     case Kind::Transfer:
     case Kind::Link:

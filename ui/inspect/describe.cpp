@@ -79,6 +79,18 @@ Description Describer::of(const Object& object) {
     case Kind::Host:
       host(object);
       break;
+    case Kind::Pipeline:
+      pipeline(object);
+      break;
+    case Kind::Loss:
+      loss(object);
+      break;
+    case Kind::Evaluation:
+      evaluation();
+      break;
+    case Kind::EpochMean:
+      epochMean();
+      break;
     case Kind::None:
       break;
   }

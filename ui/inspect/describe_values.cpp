@@ -7,6 +7,7 @@
 
 #include "core/cluster/labels.h"
 #include "ui/inspect/describer.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -183,6 +184,7 @@ void Describer::transfer(const Object& object) {
   row(tr("Values"), countText(elements));
   row(tr("L2 norm"), describeNumber(std::sqrt(squares)));
   if (!gradients) return;
+  text_.note = logExplanation(info_);
   const auto largest = std::ranges::max_element(ranges, {}, &GradientCell::count);
   if (largest != ranges.end()) addition(index, largest->offset, std::min(largest->count, mostElements()));
 }

@@ -25,6 +25,10 @@ class Describer {
   void link(const Object& object);
   void shard(const Object& object);
   void queue();
+  void pipeline(const Object& object);  // describe_beats.cpp, as the next three
+  void loss(const Object& object);
+  void evaluation();
+  void epochMean();
   void host(const Object& object);
   void gradient(const Object& object);  // describe_values.cpp, as the rest
   void transfer(const Object& object);

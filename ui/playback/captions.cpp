@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "ui/playback/beat_steps.h"
 #include "ui/words/strategy_words.h"
 #include "ui/words/words.h"
 
@@ -260,18 +261,14 @@ QString applyCaption(const CaptionMoment& at) {
   return applied + QLatin1Char(' ') + tr("They were %Ln updates stale: others came between.", nullptr, plural(stale));
 }
 
-QString startupCaption(const CaptionMoment& at) {
-  if (hasStartupSequence(at.record) && !at.isClockOn) return strategyWords(at.info.config.strategy, "start-up");
-  return tr("Start-up: the first replica's weights are copied to the others, so that all begin with the same %1.")
-      .arg(weightsName(0));
-}
-
 }  // namespace
 
 const char* beatKey(BeatKind kind) {
   switch (kind) {
     case BeatKind::Startup:
       return QT_TRANSLATE_NOOP("lab", "start-up");
+    case BeatKind::Input:
+      return QT_TRANSLATE_NOOP("lab", "input");
     case BeatKind::Batch:
       return QT_TRANSLATE_NOOP("lab", "batch");
     case BeatKind::Distribute:
@@ -286,6 +283,12 @@ const char* beatKey(BeatKind kind) {
       return QT_TRANSLATE_NOOP("lab", "aggregate");
     case BeatKind::Update:
       return QT_TRANSLATE_NOOP("lab", "update");
+    case BeatKind::Losses:
+      return QT_TRANSLATE_NOOP("lab", "losses");
+    case BeatKind::Epoch:
+      return QT_TRANSLATE_NOOP("lab", "epoch mean");
+    case BeatKind::Evaluate:
+      return QT_TRANSLATE_NOOP("lab", "evaluate");
     case BeatKind::Check:
       return QT_TRANSLATE_NOOP("lab", "check");
     case BeatKind::Flow:
@@ -306,6 +309,14 @@ QString beatCaption(BeatKind kind, const CaptionMoment& at) {
   switch (kind) {
     case BeatKind::Startup:
       return startupCaption(at);
+    case BeatKind::Input:
+      return sayingAt(inputSteps(info, record), at.part);
+    case BeatKind::Losses:
+      return lossesCaption(info, record, at.part);
+    case BeatKind::Epoch:
+      return epochCaption(info, record);
+    case BeatKind::Evaluate:
+      return evaluateCaption(info);
     case BeatKind::Batch:
       return batchCaption(info, record);
     case BeatKind::Distribute:
@@ -352,18 +363,15 @@ QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record) {
   if (kind == BeatKind::Aggregate) {
     const bool simulated = info.reducer == "nccl" && !isGpu(info, 0);
     const QString note = own("note.aggregate." + info.reducer + (simulated ? ".simulated" : ""));
-    return note.isEmpty() ? own("note.aggregate") : note;
+    if (!note.isEmpty()) return note;
+    return own("note.aggregate").isEmpty() ? logNote(info) : own("note.aggregate");
   }
+  if (kind == BeatKind::Input) return inputNote(info);
+  if (kind == BeatKind::Losses) return lossesNote(info);
+  if (kind == BeatKind::Epoch) return epochNote(info);
   if (kind == BeatKind::Flow) return flowNote(info, record);
   if (kind == BeatKind::Check && info.replicas > 1) return own("note.check");
   return {};
-}
-
-QString datasetName(const RunInfo& info) {
-  if (info.data != nullptr && info.data->own) return tr("your own data");
-  if (info.dataset == "mnist") return QStringLiteral("MNIST");
-  if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
-  return tr("the embedded digits");
 }
 
 QString endpointName(const RunInfo& info, int endpoint) {

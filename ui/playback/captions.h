@@ -18,6 +18,7 @@ struct CaptionMoment {
   const Course& course;
   std::int64_t ns = 0;     // on the step's clock
   bool isMoving = false;   // the beat's hold for reading is over
+  double part = 0;         // how far its motion is, 0 to 1, where it is told step by step
   bool isClockOn = false;  // and what stands still at its beginning (the TPU's start-up) as well
 };
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/cluster/labels.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 
 namespace lab {
@@ -16,6 +17,8 @@ constexpr double kBatchS = 0.6, kDistributeS = 1.8, kForwardS = 1.8, kBackwardS 
 constexpr double kStartupS = 1.6, kStartupSequenceS = 3.0;  // the strategy's own, before the weights are copied
 constexpr double kRoundS = 0.9, kShortestTransfersS = 1.4, kLongestTransfersS = 9.0;
 constexpr double kShortestFlowS = 2.0, kLongestFlowS = 6.0, kApplyS = 1.4;
+constexpr double kInputS = 4.0, kLossesS = 1.8, kEpochS = 1.0, kEvaluateS = 1.4;
+constexpr double kStartupStepS = 0.6;
 constexpr double kHoldS = 1.1;  // before the motion, in Story
 
 struct Range {
@@ -49,13 +52,19 @@ class StoryMaker {
     const Range startup = rangeOf(record_, [](const Span& span) { return span.step == 0; });
     now_ = startup.empty() ? record_.beginNs : std::min(startup.begin, record_.beginNs);
     story_.clock.push_back({0, now_});
-    const bool sequence = hasStartupSequence(record_);
-    if (!startup.empty() && (asynchronous || info_.replicas > 1 || sequence))
-      spread(BeatKind::Startup, startup, kStartupS, sequence ? kStartupSequenceS : 0);
+    const auto steps = static_cast<double>(startUpSteps(info_, record_).size());
+    const double stillS = steps > 0 ? std::max(kStartupSequenceS, kStartupStepS * steps) : 0;
+    if (!startup.empty() && (asynchronous || info_.replicas > 1 || hasStartupSequence(record_)))
+      spread(BeatKind::Startup, startup, kStartupS, stillS);
+    else if (steps > 0)
+      still(BeatKind::Startup, stillS);
+    if (beginsEpoch(info_, record_)) still(BeatKind::Input, kInputS);
     if (asynchronous)
       addAsynchronous();
     else
       addSynchronous();
+    if (endsEpoch(info_, record_)) still(BeatKind::Epoch, kEpochS);
+    if (isEvaluated(info_, record_)) still(BeatKind::Evaluate, kEvaluateS);
     story_.seconds = at_;
     collectMessages();
     return std::move(story_);
@@ -98,6 +107,7 @@ class StoryMaker {
     if (!updatedFirst) aggregate();
     if (!update.empty()) spread(BeatKind::Update, update, kUpdateS);
     if (updatedFirst) aggregate();
+    if (info_.replicas > 1) still(BeatKind::Losses, kLossesS);
     now_ = std::max(now_, record_.endNs);
     still(BeatKind::Check, kCheckS);
   }
@@ -141,12 +151,19 @@ class StoryMaker {
     beat.beginNs = beat.endNs = now_;
     if (story_.clock.back().ns != now_) story_.clock.push_back({beat.beginS, now_});
     story_.clock.push_back({at_, now_});
-    speak(beat, beat.motionS);
+    speak(beat, beat.kind == BeatKind::Startup ? at_ : beat.motionS);
   }
 
   // What is said during the beat, now that its part of the clock is known. From `clockOnS` on the clock runs.
   void speak(Beat& beat, double clockOnS) const {
     std::vector<double> moments{beat.beginS, beat.motionS, clockOnS};
+    // A beat that is told step by step while the clock stands.
+    const double stepsEndS = beat.kind == BeatKind::Startup ? clockOnS : beat.endS;
+    const std::size_t steps = stepsOf(beat.kind, info_, record_).size();
+    const auto stepAt = [&](std::size_t i) {
+      return beat.motionS + (stepsEndS - beat.motionS) * static_cast<double>(i) / static_cast<double>(steps);
+    };
+    for (std::size_t i = 1; i < steps; ++i) moments.push_back(stepAt(i));
     const bool counts = beat.kind == BeatKind::Backward || beat.kind == BeatKind::Update;  // who has done it by then
     for (const auto* each : {&course_.lossNs, &course_.gradientNs, &course_.updateNs})
       if (counts)
@@ -158,12 +175,14 @@ class StoryMaker {
     moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
     for (const double at : moments) {
       if (at >= beat.endS && at > beat.beginS) break;
-      const QString text = beatCaption(beat.kind, {.info = info_,
-                                                   .record = record_,
-                                                   .course = course_,
-                                                   .ns = story_.clockAt(at),
-                                                   .isMoving = at >= beat.motionS,
-                                                   .isClockOn = at >= clockOnS});
+      const QString text = beatCaption(
+          beat.kind, {.info = info_,
+                      .record = record_,
+                      .course = course_,
+                      .ns = story_.clockAt(at),
+                      .isMoving = at >= beat.motionS,
+                      .part = stepsEndS > beat.motionS ? (at - beat.motionS) / (stepsEndS - beat.motionS) + 1e-9 : 0,
+                      .isClockOn = at >= clockOnS});
       if (beat.sayings.empty() || beat.sayings.back().text != text) beat.sayings.push_back({at, text});
     }
   }
@@ -265,7 +284,8 @@ std::size_t Story::beatAt(double at) const {
 
 bool Story::isUnderWay(double at) const {
   for (const Beat& beat : beats)
-    if (beat.kind != BeatKind::Startup && beat.kind != BeatKind::Batch && beat.kind != BeatKind::Distribute)
+    if (beat.kind != BeatKind::Startup && beat.kind != BeatKind::Input && beat.kind != BeatKind::Batch &&
+        beat.kind != BeatKind::Distribute)
       return at >= beat.motionS;
   return true;
 }

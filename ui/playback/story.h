@@ -18,6 +18,7 @@ namespace lab {
 
 enum class BeatKind {
   Startup,     // before the first step: TPU initialisation, the first broadcast
+  Input,       // an epoch begins: scale, cache, shuffle, batch
   Batch,       // the global batch is there
   Distribute,  // to the replicas
   Pull,        // weights are copied from where they are kept
@@ -25,9 +26,12 @@ enum class BeatKind {
   Backward,
   Aggregate,
   Update,
-  Check,  // the copies have been compared
-  Flow,   // parameter server: everybody at once, on the clock
-  Apply,  // parameter server: the step's gradients have been applied
+  Losses,    // the replicas' losses are added, as strategy.reduce does when strategy.run has returned
+  Check,     // the copies have been compared
+  Epoch,     // an epoch is over: the mean of its losses
+  Evaluate,  // the test step
+  Flow,      // parameter server: everybody at once, on the clock
+  Apply,     // parameter server: the step's gradients have been applied
 };
 
 struct Beat {

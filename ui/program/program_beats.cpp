@@ -23,8 +23,10 @@ ObjectKinds kindsOf(Is beat) {
       return {Kind::Device, Kind::Host};
     case Is::Variables:
       return {Kind::Weights, Kind::VariableShard};
+    case Is::Input:
+      return {Kind::Pipeline};
     case Is::Batch:
-      return {Kind::Digit};
+      return {Kind::Digit, Kind::Pipeline};
     case Is::Distribute:
       return {Kind::Digit, Kind::Queue};
     case Is::Pull:
@@ -43,8 +45,11 @@ ObjectKinds kindsOf(Is beat) {
     case Is::Apply:
       return {Kind::Gradient, Kind::Transfer, Kind::Weights, Kind::VariableShard};
     case Is::Losses:
-      return {Kind::Device};
+      return {Kind::Device, Kind::Loss};
+    case Is::Epoch:
+      return {Kind::EpochMean};
     case Is::Evaluate:
+      return {Kind::Evaluation};
     case Is::Save:
     case Is::Stop:
       return {};
@@ -80,6 +85,8 @@ ProgramBeats beatsOf(BeatKind kind) {
   switch (kind) {
     case BeatKind::Startup:
       return {Is::Startup, Is::Variables};
+    case BeatKind::Input:
+      return {Is::Input, Is::Batch};
     case BeatKind::Batch:
       return {Is::Batch};
     case BeatKind::Distribute:
@@ -94,8 +101,14 @@ ProgramBeats beatsOf(BeatKind kind) {
       return {Is::Aggregate};
     case BeatKind::Update:
       return {Is::Update};
+    case BeatKind::Losses:
+      return {Is::Losses};
     case BeatKind::Check:  // the step's end: its loss is known
       return {Is::Check, Is::Losses};
+    case BeatKind::Epoch:
+      return {Is::Epoch, Is::Losses};
+    case BeatKind::Evaluate:
+      return {Is::Evaluate};
     case BeatKind::Flow:
       return {Is::Flow};
     case BeatKind::Apply:

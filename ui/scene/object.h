@@ -21,6 +21,10 @@ struct Object {
     VariableShard,  // endpoint: parameter device
     Queue,          // the coordinator's closures
     Host,           // index: host; its TF_CONFIG card
+    Pipeline,       // index: its step
+    Loss,           // endpoint: replica; -1: their sum
+    Evaluation,
+    EpochMean,
   };
   Kind kind = Kind::None;
   int endpoint = -1;

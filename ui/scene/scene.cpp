@@ -92,6 +92,10 @@ Scene SceneBuilder::build() {
   addCheck();
   if (asynchronous_) addHistogram();
   addStartup();
+  addInput();
+  addLosses();
+  addEpoch();
+  addEvaluation();
   addCaption();
   return std::move(scene_);
 }
@@ -239,33 +243,6 @@ void SceneBuilder::addFrames() {
                                tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
                               line.width(), 0.95 * px_);
     text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
-  }
-}
-
-// The strategy's start-up sequence, line by line, while the clock stands; then the weights can be copied.
-void SceneBuilder::addStartup() {
-  const Beat* beat = input_.story.find(BeatKind::Startup);
-  if (beat == nullptr) return;
-  double endS = beat->motionS;
-  for (const Story::Knot& knot : input_.story.clock)
-    if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
-  if (input_.seconds >= endS) return;
-  std::vector<QString> lines;
-  for (const Span& span : record_.spans)
-    if (span.kind == SpanKind::Startup)
-      lines.push_back(coreText(info_.legend.labels[static_cast<std::size_t>(span.label)]));
-  if (lines.empty()) return;
-  const double width = 24 * px_, height = (1.8 * static_cast<double>(lines.size()) + 1) * px_;
-  const QRectF box((layout_.size.width() - width) / 2, layout_.columns.front().box.top() + 2 * px_, width, height);
-  add(Item::Shape::Panel, box);
-  const double done = std::max(0.0, input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS) * 1.15 *
-                      static_cast<double>(lines.size());  // the last one can be seen for a moment
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    const bool reached = done >= static_cast<double>(i) + 0.5;
-    Item& line = text(
-        QRectF(box.left() + px_, box.top() + (0.5 + 1.8 * static_cast<double>(i)) * px_, width - 2 * px_, 1.8 * px_),
-        (reached ? QStringLiteral("✓  ") : QStringLiteral("    ")) + lines[i], 1.05, Qt::AlignLeft | Qt::AlignVCenter);
-    line.quiet = !reached;
   }
 }
 

@@ -65,12 +65,22 @@ struct Scene {
   Object objectAt(const QPointF& point) const;
 };
 
+// The mean of an epoch's losses, when it is over: of its steps, as a custom loop prints it, and of its images, as fit
+// does.
+struct EpochMeans {
+  std::int64_t steps = 0;  // that are known; 0: none
+  double ofSteps = 0, ofImages = 0;
+};
+
 struct SceneInput {
   const StepIndex& step;
   const StageLayout& layout;
   const Story& story;
   double seconds = 0;
   std::span<const std::int64_t> stalenessCounts;  // of all steps so far: [staleness] = how many updates
+  const EvalMetric* evaluation = nullptr;         // after this step; null: not known
+  EpochMeans epoch{};                             // that ends with this step
+  bool dividesWrongly = false;                    // losses as they would be over each replica's own batch
 };
 
 Scene makeScene(const SceneInput& input);

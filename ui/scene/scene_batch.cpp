@@ -127,7 +127,9 @@ void SceneBuilder::addDigits() {
       if (inBatch && i < kMostPerTray) box = between(batch.at(number), box, way);
       Item& digit = add(Item::Shape::Digit, box, object);
       digit.owner = distributed > 0 || asynchronous_ ? r : -1;
-      digit.opacity = past ? kPast : i < kMostPerTray ? 1 : 1 - way;
+      // While the pipeline is told of, they have yet to come out of it.
+      const bool toCome = isAt(BeatKind::Input) || isAt(BeatKind::Startup);
+      digit.opacity = toCome && inBatch ? 0.3 : past ? kPast : i < kMostPerTray ? 1 : 1 - way;
       digit.example = replica.shard[i];
       // Recognised wrongly: shown once the forward pass has come so far.
       digit.level =

@@ -24,7 +24,16 @@ class SceneBuilder {
   void addTop();
   void addCaption();
   void addFrames();
+
+  // scene_beats.cpp
   void addStartup();
+  void addInput();
+  void addLosses();
+  void addEpoch();
+  void addEvaluation();
+  bool isAt(BeatKind kind) const;
+  QRectF cardBox() const;  // of two lines: in the batch's place, or above the columns where that is taken
+  void addCard(const Object& object, const QString& line, const QString& detail, bool warns = false);
 
   // scene_batch.cpp
   void addBatch();

@@ -11,6 +11,7 @@
 #include "ui/inspect/describe.h"
 #include "ui/look/painted_words.h"
 #include "ui/look/theme.h"
+#include "ui/playback/beat_steps.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/playback.h"
 #include "ui/scene/selection.h"
@@ -38,7 +39,8 @@ Stage::Stage(RunController& controller, Playback& playback, Selection& selection
   connect(&playback_, &Playback::acted, this, &Stage::advance);
   connect(&selection_, &Selection::changed, this, &Stage::advance);
   connect(&controller_, &RunController::updated, this, [this] {
-    if (!index_) update();  // how far it is prepared
+    if (!index_) return update();  // how far it is prepared
+    if (knewEvaluation_ != (evaluation() != nullptr)) advance();
   });
   connect(&selection_, &Selection::changed, this, [this] {
     if (selection_.pinned().endpoint != draggedReplica_) letGo();
@@ -68,21 +70,22 @@ QRegion Stage::paintScene() {
   rebuild();
   overlays_ = {};
   if (!index_) return rect();
+  knewEvaluation_ = evaluation() != nullptr;
   if (invites()) overlays_ = playButton().toAlignedRect();
   placeWords();
   overlays_ |= wordsBox_.toAlignedRect();
   overlays_ = (overlays_ | speedHandle().toAlignedRect()).adjusted(-2, -2, 2, 2);
   const QString caption = playback_.story().captionAt(playback_.seconds());
   const theme::Colours& c = theme::colours();
-  const QRegion changed =
-      canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(), stalenessCounts_}),
-                    {.size = size(),
-                     .ratio = devicePixelRatioF(),
-                     .font = font(),
-                     .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
-                     .theme = theme::kind(),
-                     .data = index_->info().data.get(),
-                     .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
+  const QRegion changed = canvas_.paint(makeScene({*index_, layout_, playback_.story(), playback_.seconds(),
+                                                   stalenessCounts_, evaluation(), epoch_, dividesWrongly_}),
+                                        {.size = size(),
+                                         .ratio = devicePixelRatioF(),
+                                         .font = font(),
+                                         .ground = isAtRest() && !invites() ? c.stagePaused : c.stage,
+                                         .theme = theme::kind(),
+                                         .data = index_->info().data.get(),
+                                         .marked = {selection_.pinned(), selection_.hovered(), selection_.lit()}});
   announceMoment(caption);
   return changed;
 }
@@ -101,6 +104,7 @@ void Stage::rebuild() {
   if (otherRun || &index_->record() != record.get()) {
     index_ = std::make_unique<StepIndex>(info, record);
     if (index_->asynchronous()) countStaleness();
+    countEpoch();
   }
   if (otherRun || layout_.size != QSizeF(size()) || leastText_ != leastText()) {
     leastText_ = leastText();
@@ -125,6 +129,39 @@ void Stage::countStaleness() {
     if (stale >= stalenessCounts_.size()) stalenessCounts_.resize(stale + 1, 0);
     ++stalenessCounts_[stale];
   }
+}
+
+// Only where the step that is shown is an epoch's last.
+void Stage::countEpoch() {
+  epoch_ = {};
+  if (!endsEpoch(index_->info(), index_->record())) return;
+  const std::int64_t last = index_->record().metric.step, first = last - index_->info().stepsPerEpoch + 1;
+  double steps = 0, images = 0, all = 0;
+  const std::vector<StepMetric>& metrics = controller_.steps();
+  for (auto step = std::ranges::lower_bound(metrics, first, {}, &StepMetric::step);
+       step != metrics.end() && step->step <= last; ++step) {
+    ++epoch_.steps;
+    steps += step->loss;
+    images += step->loss * static_cast<double>(step->examples);
+    all += static_cast<double>(step->examples);
+  }
+  if (epoch_.steps == 0) return;
+  epoch_.ofSteps = steps / static_cast<double>(epoch_.steps);
+  epoch_.ofImages = images / std::max(1.0, all);
+}
+
+// It comes after the step's record.
+const EvalMetric* Stage::evaluation() const {
+  if (!isEvaluated(index_->info(), index_->record())) return nullptr;
+  const std::vector<EvalMetric>& all = controller_.evaluations();
+  const auto found = std::ranges::find(all.rbegin(), all.rend(), index_->record().metric.step, &EvalMetric::step);
+  return found == all.rend() ? nullptr : &*found;
+}
+
+void Stage::setDividesWrongly(bool wrongly) {
+  if (std::exchange(dividesWrongly_, wrongly) == wrongly) return;
+  upToDate_ = false;
+  advance();
 }
 
 bool Stage::invites() const {

@@ -43,6 +43,10 @@ class Stage final : public QWidget {
   const QRectF& wordsPlace() const { return wordsBox_; }
   const StageLayout& layout() const { return layout_; }
 
+  // Losses and their sum as they would be, had each replica divided by its own share of the batch. Changes no run.
+  void setDividesWrongly(bool wrongly);
+  bool dividesWrongly() const { return dividesWrongly_; }
+
   void setShowsMode(bool shows);  // where no toolbar does
   bool letGo();                   // of the speed handle while it is dragged; false where it is not
 
@@ -69,6 +73,8 @@ class Stage final : public QWidget {
   void rebuild();
   static double leastText();
   void countStaleness();
+  void countEpoch();
+  const EvalMetric* evaluation() const;  // after the step that is shown
   bool isUpToDate() const;
   QRegion paintScene();
   QString stateWords() const;
@@ -105,6 +111,9 @@ class Stage final : public QWidget {
   double paintedSeconds_ = 0;
   std::vector<std::int64_t> stalenessCounts_;  // of the first countedSteps_ steps of the run
   std::size_t countedSteps_ = 0;
+  EpochMeans epoch_;
+  bool knewEvaluation_ = false;  // at the last paint
+  bool dividesWrongly_ = false;
   QString words_;            // as words() said at the last moment
   QString shownWords_;       // of them, what there is room for
   double wordsScale_ = 1;    // of their usual size

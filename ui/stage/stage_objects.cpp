@@ -23,8 +23,9 @@ constexpr double kSeen = 0.05;  // less opaque is not there
 // Where it comes when the stage is read from beginning to end.
 int rankOf(Object::Kind kind) {
   using Kind = Object::Kind;
-  constexpr Kind kOrder[] = {Kind::Host,    Kind::Queue,    Kind::Device, Kind::VariableShard, Kind::Transfer,
-                             Kind::Weights, Kind::Gradient, Kind::Layer,  Kind::Link,          Kind::Digit};
+  constexpr Kind kOrder[] = {Kind::Host,     Kind::Queue, Kind::Pipeline,      Kind::Evaluation, Kind::EpochMean,
+                             Kind::Device,   Kind::Loss,  Kind::VariableShard, Kind::Transfer,   Kind::Weights,
+                             Kind::Gradient, Kind::Layer, Kind::Link,          Kind::Digit};
   return static_cast<int>(std::ranges::find(kOrder, kind) - std::begin(kOrder));
 }
 

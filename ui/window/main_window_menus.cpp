@@ -56,6 +56,9 @@ void MainWindow::createMenus() {
 }
 
 void MainWindow::fillView(QMenu& view) {
+  QAction* wrong = addAct("dividesWrongly", tr("Losses over each replica's &own batch (wrong)"), {});
+  wrong->setCheckable(true);
+  connect(wrong, &QAction::toggled, stage_, &Stage::setDividesWrongly);
   auto* layouts = new QActionGroup(this);
   for (std::size_t i = 0; i < kLayouts.size(); ++i) {
     const QKeySequence keys(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + static_cast<int>(i)));
@@ -68,6 +71,7 @@ void MainWindow::fillView(QMenu& view) {
   view.addActions(layoutActions_);
   fillPanels(view);
   view.addSeparator();
+  view.addAction(wrong);
   fillLooks(view);
 }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The input pipeline, the losses that are added, the test step, an epoch's mean.
+#include <QStringList>
+
+#include "ui/inspect/describer.h"
+#include "ui/playback/beat_steps.h"
+#include "ui/playback/captions.h"
+#include "ui/words/words.h"
+
+namespace lab {
+
+void Describer::pipeline(const Object& object) {
+  const bool starts = object.index < 0;
+  const std::vector<BeatStep> steps = starts ? startUpSteps(info_, record_) : inputSteps(info_, record_);
+  if (steps.empty() || object.index >= std::ssize(steps)) return;
+  text_.title = starts ? tr("Start-up") : tr("Input pipeline");
+  if (starts) {
+    QStringList lines;
+    for (const BeatStep& step : steps) lines << step.line;
+    text_.code = lines.join(QLatin1Char('\n'));
+    text_.note = steps.back().saying;
+    return;
+  }
+  const BeatStep& now = steps[static_cast<std::size_t>(object.index)];
+  text_.subtitle = now.line;
+  for (const BeatStep& step : steps) row(step.line, step.detail);
+  QStringList first;
+  for (const ReplicaStep& replica : record_.replicas)
+    for (const std::int64_t example : replica.shard)
+      if (first.size() < 8) first << countText(example);
+  row(tr("First images of this batch"), first.join(QStringLiteral(" · ")));
+  text_.note = now.saying + QLatin1Char(' ') + inputNote(info_);
+}
+
+void Describer::loss(const Object& object) {
+  if (step_.asynchronous() || info_.replicas < 2) return;
+  const LossParts losses = lossParts(info_, record_);
+  const bool loop = info_.config.lossReduction == LossReduction::Loop;
+  if (object.endpoint >= 0) {
+    if (!isReplica(object.endpoint)) return;
+    const auto r = static_cast<std::size_t>(object.endpoint);
+    const auto images = std::ssize(record_.replicas[r].losses);
+    text_.title = tr("Loss of %1").arg(nameOf(object.endpoint));
+    row(tr("Images"), countText(images));
+    row(tr("Sum of their losses"), lossNumber(losses.sums[r]));
+    if (images > 0) row(tr("Their mean"), lossNumber(losses.sums[r] / static_cast<double>(images)));
+    row(loop ? tr("Divided by the global batch")
+             : tr("Their mean divided by %1 replicas").arg(countText(info_.replicas)),
+        lossNumber(losses.parts[r]));
+    return;
+  }
+  text_.title = tr("Sum of the replicas' losses");
+  for (int r = 0; r < info_.replicas && r < 16; ++r)
+    row(nameOf(r), lossNumber(losses.parts[static_cast<std::size_t>(r)]));
+  row(tr("reduce(SUM)"), lossNumber(losses.sum));
+  row(tr("Mean over all images, as reported"), lossNumber(losses.reported));
+  row(tr("Had each divided by its own batch"),
+      tr("%1: %2 times too large, and so the gradients").arg(lossNumber(losses.wrongSum), countText(info_.replicas)));
+  text_.note = logExplanation(info_);
+}
+
+void Describer::evaluation() {
+  if (!isEvaluated(info_, record_)) return;
+  text_.title = tr("Test step");
+  row(tr("Test images"), countText(info_.testExamples));
+  text_.note =
+      tr("Test images are distributed by the same rules as training images. Every replica answers with its own "
+         "weights; right answers are added, and the sum over all images is the accuracy. No weight changes.");
+}
+
+void Describer::epochMean() {
+  if (!endsEpoch(info_, record_)) return;
+  text_.title = tr("End of epoch %1").arg(countText(epochOf(info_, record_)));
+  row(tr("Steps"), countText(info_.stepsPerEpoch));
+  row(tr("Loss of the last step"), lossNumber(record_.metric.loss));
+  text_.note = epochCaption(info_, record_) + QLatin1Char(' ') + epochNote(info_);
+}
+
+}  // namespace lab

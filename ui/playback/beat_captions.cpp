@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of the losses, of an epoch's end, of the test step, and of what TensorFlow logs of a reduction.
+#include "ui/playback/beat_steps.h"
+#include "ui/playback/captions.h"
+#include "ui/words/words.h"
+
+namespace lab {
+
+QString datasetName(const RunInfo& info) {
+  if (info.data != nullptr && info.data->own) return tr("your own data");
+  if (info.dataset == "mnist") return QStringLiteral("MNIST");
+  if (info.dataset == "fashion-mnist") return QStringLiteral("Fashion-MNIST");
+  return tr("the embedded digits");
+}
+
+QString startupCaption(const CaptionMoment& at) {
+  const std::vector<BeatStep> steps = startUpSteps(at.info, at.record);
+  if (!steps.empty() && (!at.isClockOn || at.info.replicas == 1)) return sayingAt(steps, at.part);
+  return tr("Start-up: the first replica's weights are copied to the others, so that all begin with the same %1.")
+      .arg(weightsName(0));
+}
+
+QString lossesCaption(const RunInfo& info, const StepRecord& record, double part) {
+  const LossParts losses = lossParts(info, record);
+  const bool loop = info.config.lossReduction == LossReduction::Loop;
+  if (part * 2 < 1)
+    return loop ? tr("Each replica's loss: the sum over its own images, divided by the global batch.")
+                : tr("Each replica's loss: the mean over its own images, divided by the %1 replicas.")
+                      .arg(countText(info.replicas));
+  const QString sum = tr("strategy.reduce(SUM) adds them: %1.").arg(lossNumber(losses.sum)) + QLatin1Char(' ');
+  if (losses.isReported) return sum + tr("That is the step's loss, the mean over all images.");
+  return loop ? sum + tr("This batch is short; the mean over its images, as reported, is %1.")
+                          .arg(lossNumber(losses.reported))
+              : sum + tr("The shares are unequal; the mean over all images, as reported, is %1.")
+                          .arg(lossNumber(losses.reported));
+}
+
+QString lossesNote(const RunInfo& info) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  if (strategy.simulatedOnly)
+    return tr("The order is TensorFlow's: run returns after the update. Its few bytes are not in the step's time.");
+  return tr(
+      "TensorFlow logs this sum: “Reduce to CPU:0 then broadcast to (CPU:0)”. Its few bytes are not in the time.");
+}
+
+QString epochCaption(const RunInfo& info, const StepRecord& record) {
+  return tr("Epoch %1 is over: the mean of its %2 steps' losses is what a custom loop prints.")
+      .arg(countText(epochOf(info, record)), countText(info.stepsPerEpoch));
+}
+
+QString epochNote(const RunInfo&) {
+  return tr("fit prints a running mean over all images so far: with a short last batch the two differ a little.");
+}
+
+QString evaluateCaption(const RunInfo& info) {
+  if (info.replicas == 1)
+    return tr("The test step: %1 test images, how many are recognised.").arg(countText(info.testExamples));
+  if (!strategyInfo(info.config.strategy).synchronous)
+    return tr("The test step: %1 test images, shared by the workers; the counts of right answers are added.")
+        .arg(countText(info.testExamples));
+  return tr("The test step: %1 test images are distributed, each replica counts its right answers, reduce(SUM) adds.")
+      .arg(countText(info.testExamples));
+}
+
+QString inputNote(const RunInfo& info) {
+  if (info.config.shuffleBuffer <= 1)
+    return tr("All images are in this program's memory: nothing is read from a file again.");
+  return tr(
+      "The buffer works as tf.data's; the random numbers are StrategyLab's own. Images stay in memory, as bytes.");
+}
+
+QString logNote(const RunInfo& info) {
+  if (info.replicas == 1 || strategyInfo(info.config.strategy).simulatedOnly) return {};
+  if (info.reducer == "one-device" && info.parameterDevices > 0)
+    return tr(
+        "TensorFlow logs of these gradients: “Reduce to CPU:0 then broadcast to (…)”, once a variable, when traced.");
+  if (info.reducer == "one-device")
+    return tr("TensorFlow logs of these gradients: “Reduce to … then broadcast to (…)”, once a variable, when traced.");
+  if (info.reducer == "hierarchical")
+    return tr("TensorFlow logs “algorithm = hierarchical_copy”; “Reduce to CPU:0 …” it logs for losses and metrics.");
+  return tr("“Reduce to CPU:0 then broadcast” in TensorFlow's log is of losses and metrics, not of these gradients.");
+}
+
+QString logExplanation(const RunInfo& info) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  const QString line =
+      tr("The log line “INFO:tensorflow:Reduce to /job:localhost/replica:0/task:0/device:CPU:0 then broadcast to (…)” "
+         "comes from ReductionToOneDevice alone, when a step is traced or runs eagerly, each text at most 10 times.");
+  QString here;
+  if (!strategy.synchronous)
+    here = tr("Here gradients go to the servers without it; only a worker with several GPUs would add on its CPU:0.");
+  else if (strategy.simulatedOnly)
+    here = tr("On a TPU the sum is part of the compiled program: nothing is logged of it.");
+  else if (info.replicas == 1)
+    here = tr("With one replica nothing is reduced.");
+  else if (info.reducer == "one-device")
+    here = tr("Here it speaks of the gradients, once for each variable.");
+  else
+    here =
+        tr("Here it speaks of losses and metrics. Of gradients TensorFlow logs once “Collective all_reduce tensors: 6 "
+           "all_reduces, …”, with the ring or NCCL.");
+  return line + QLatin1Char(' ') + here;
+}
+
+}  // namespace lab

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/playback/beat_steps.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/playback/captions.h"
+#include "ui/playback/course.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+using Steps = std::vector<BeatStep>;
+
+// Its five steps in their order; the address comes first. The lines of the rest are the run's own spans.
+Steps tpuStart(const RunInfo& info, const StepRecord& record) {
+  Steps steps{{tr("1. find the TPU's address"),
+               {},
+               tr("First the TPU's address: its name, or “local” on the machine that has it.")}};
+  const QString sayings[] = {
+      tr("Then a resolver for this address: it knows where the cluster is."),
+      tr("Now the program connects to the cluster that the resolver has found."),
+      tr("The TPU system is initialised: whatever was in its memory is wiped."),
+      tr("Only now the strategy is made: it asks the TPU for the number of its cores."),
+      tr("Variables are created in the strategy's scope, one copy a core."),
+  };
+  std::size_t i = 0;
+  for (const Span& span : record.spans) {
+    if (span.kind != SpanKind::Startup) continue;
+    const QString line = coreText(info.legend.labels[static_cast<std::size_t>(span.label)]);
+    const bool known = i < std::size(sayings);
+    steps.push_back({i < 4 ? QStringLiteral("%1. %2").arg(i + 2).arg(line) : line, {}, known ? sayings[i] : line});
+    ++i;
+  }
+  return steps;
+}
+
+Steps workersStart(const RunInfo& info) {
+  const QString hosts = countText(info.hosts);
+  return {
+      {tr("TF_CONFIG is read: who is in the cluster, and who am I"),
+       {},
+       tr("Every worker runs the same program and reads from TF_CONFIG which task it is. It must be set before.")},
+      {tr("worker 0 is the chief: it saves checkpoints and logs"),
+       {},
+       tr("No chief is named, so worker 0 is the chief: it alone keeps checkpoints and logs, and trains like the "
+          "rest.")},
+      {tr("each constructor waits until all %1 workers are there").arg(hosts),
+       {},
+       tr("The strategy's constructor blocks until all %1 workers are there. One that never comes: all wait for ever.")
+           .arg(hosts)},
+      {tr("variables are created; the chief's initial values count"),
+       {},
+       tr("Variables are created in the scope. The chief's initial values are broadcast, whatever seeds the others "
+          "have.")},
+  };
+}
+
+Steps serversStart(const RunInfo& info) {
+  return {
+      {tr("TF_CONFIG: 1 chief, %1 workers, %2 servers").arg(countText(info.replicas), countText(info.parameterDevices)),
+       {},
+       tr("TF_CONFIG gives each task its role: one coordinator (the chief), workers, and parameter servers.")},
+      {tr("workers and servers start tf.distribute.Server and wait"),
+       {},
+       tr("Workers and servers only start a server and wait; the training program runs on the coordinator alone.")},
+      {tr("the coordinator connects to all of them"),
+       {},
+       tr("The coordinator connects to the cluster and makes the strategy and a ClusterCoordinator.")},
+      {tr("variables are created on the servers, in turn"),
+       {},
+       tr("Variables are created on the servers, one after the other in turn, whatever their size.")},
+  };
+}
+
+Steps oneMachineStart(const RunInfo& info) {
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  const QString name = coreText(strategy.name);
+  if (info.replicas == 1)
+    return {{tr("the strategy: %1").arg(name), {}, tr("The strategy is there: one replica, nothing to connect to.")},
+            {tr("variables are created, once"), {}, tr("Variables are created, each once.")}};
+  const bool shared = strategy.variables == StrategyInfo::VariablesOn::Host;
+  return {
+      {tr("the strategy: %1, %2 devices").arg(name, countText(info.replicas)),
+       {},
+       tr("The strategy finds the devices of this machine: %1, each becomes a replica.").arg(countText(info.replicas))},
+      shared ? BeatStep{tr("variables are created on CPU:0, once"),
+                        {},
+                        tr("Variables are created in the strategy's scope: one copy of each, on CPU:0.")}
+             : BeatStep{tr("variables are created in scope(), one copy a device"),
+                        {},
+                        tr("Variables created in the strategy's scope are mirrored: one copy a device.")}};
+}
+
+void addTracing(Steps& steps) {
+  steps.push_back(
+      {tr("eager: Python runs operation by operation, up to here"),
+       {},
+       tr("So far Python ran eagerly, one operation after the other. It is for setting up and debugging.")});
+  steps.push_back(
+      {tr("first call of the step: traced once, into a graph"),
+       {},
+       tr("The first call of the step, a tf.function, is traced once: Python runs, and a graph is written.")});
+  steps.push_back({tr("from then on the graph runs, without Python"),
+                   {},
+                   tr("From then on the graph runs, all replicas at once. (A note: StrategyLab traces nothing; its "
+                      "step is compiled.)")});
+}
+
+QString policyDetail(const RunInfo& info) {
+  switch (info.split.policy) {
+    case AutoShard::File:
+      return tr("FILE: each worker reads its own files");
+    case AutoShard::Off:
+      return tr("OFF: every worker gets all the data");
+    default:
+      return tr("DATA: each keeps one part in %1").arg(countText(info.hosts));
+  }
+}
+
+BeatStep shardStep(const RunInfo& info) {
+  QString saying;
+  switch (info.split.policy) {
+    case AutoShard::File:
+      saying = tr("Auto-shard, by FILE: it stands at the beginning, so each worker reads other files.");
+      break;
+    case AutoShard::Off:
+      saying = tr("Auto-shard is OFF: every worker's pipeline gives all the data.");
+      break;
+    default:
+      saying = tr("Auto-shard, by DATA: every worker runs all of the pipeline and keeps its own part of each batch.");
+  }
+  return {tr("auto-shard"), policyDetail(info), saying};
+}
+
+}  // namespace
+
+std::vector<BeatStep> startUpSteps(const RunInfo& info, const StepRecord& record) {
+  if (record.metric.step != 1 || info.legend.endpoints.empty()) return {};
+  const StrategyInfo& strategy = strategyInfo(info.config.strategy);
+  Steps steps = hasStartupSequence(record)                                 ? tpuStart(info, record)
+                : strategy.variables == StrategyInfo::VariablesOn::Servers ? serversStart(info)
+                : strategy.severalMachines                                 ? workersStart(info)
+                                                                           : oneMachineStart(info);
+  addTracing(steps);
+  return steps;
+}
+
+std::vector<BeatStep> inputSteps(const RunInfo& info, const StepRecord& record) {
+  const RunConfig& config = info.config;
+  const bool asynchronous = record.metric.worker.has_value();
+  const std::int64_t count = info.trainExamples, buffer = std::min(config.shuffleBuffer, count);
+  const std::int64_t epoch = epochOf(info, record);
+  const std::int64_t batch =
+      asynchronous ? *config.batchPerReplica : config.globalBatch.value_or(record.metric.examples);
+  Steps steps;
+  steps.push_back({tr("read"), tr("%1 images, bytes 0–255").arg(countText(count)),
+                   tr("The input pipeline: %1 images of %2, each of 28 × 28 bytes from 0 to 255.")
+                       .arg(countText(count), datasetName(info))});
+  if (info.hosts > 1 && !asynchronous && info.split.policy == AutoShard::File) steps.push_back(shardStep(info));
+  steps.push_back({tr("scale"), tr("÷ 255: from 0 to 1"),
+                   tr("Scaled: every pixel is divided by 255, so that it lies from 0 to 1.")});
+  steps.push_back(
+      {tr("cache"), epoch == 1 ? tr("epoch 1: it is filled") : tr("epoch %1: read from it").arg(countText(epoch)),
+       epoch == 1 ? tr("cache(): the first epoch fills it with scaled images; later epochs read them from it.")
+                  : tr("cache(): this is epoch %1, the scaled images are read from it.").arg(countText(epoch))});
+  if (buffer > 1)
+    steps.push_back(
+        {tr("shuffle"), tr("a buffer of %1").arg(countText(buffer)),
+         buffer < count
+             ? tr("shuffle(%1): each draw takes one of %2 waiting images; the next of the rest takes its place.")
+                   .arg(countText(config.shuffleBuffer), countText(buffer))
+             : tr("shuffle(%1): the buffer holds all %2 images, so every order is as likely.")
+                   .arg(countText(config.shuffleBuffer), countText(buffer))});
+  else
+    steps.push_back(
+        {tr("no shuffle"), tr("in the data's order"), tr("No shuffle: the images come in the data's order.")});
+  steps.push_back(
+      {tr("batch"), tr("%1 images").arg(countText(batch)),
+       asynchronous
+           ? tr("batch(%1): of one worker's step. Every worker has a pipeline like this of its own.")
+                 .arg(countText(batch))
+           : tr("batch(%1): these are the images that were drawn first in this epoch.").arg(countText(batch))});
+  if (info.hosts > 1 && !asynchronous && info.split.policy != AutoShard::File) steps.push_back(shardStep(info));
+  return steps;
+}
+
+std::vector<BeatStep> stepsOf(BeatKind kind, const RunInfo& info, const StepRecord& record) {
+  if (kind == BeatKind::Startup) return startUpSteps(info, record);
+  if (kind == BeatKind::Input) return inputSteps(info, record);
+  if (kind == BeatKind::Losses) return std::vector<BeatStep>(2);  // each replica's, their sum
+  return {};
+}
+
+std::size_t stepAt(std::size_t steps, double part) {
+  if (steps == 0) return 0;
+  const double at = std::clamp(part, 0.0, 1.0) * static_cast<double>(steps);
+  return std::min(steps - 1, static_cast<std::size_t>(at));
+}
+
+QString sayingAt(const std::vector<BeatStep>& steps, double part) {
+  return steps.empty() ? QString() : steps[stepAt(steps.size(), part)].saying;
+}
+
+bool beginsEpoch(const RunInfo& info, const StepRecord& record) {
+  return info.stepsPerEpoch > 0 && info.trainExamples > 0 && (record.metric.step - 1) % info.stepsPerEpoch == 0;
+}
+
+bool endsEpoch(const RunInfo& info, const StepRecord& record) {
+  return info.stepsPerEpoch > 1 && record.metric.step > 0 && record.metric.step % info.stepsPerEpoch == 0;
+}
+
+bool isEvaluated(const RunInfo& info, const StepRecord& record) {
+  const std::int64_t every = info.config.evalEvery.value_or(info.stepsPerEpoch);
+  if (every <= 0 || record.metric.step <= 0) return false;
+  return record.metric.step % every == 0 || record.metric.step == info.totalSteps;
+}
+
+std::int64_t epochOf(const RunInfo& info, const StepRecord& record) {
+  return info.stepsPerEpoch > 0 ? (record.metric.step - 1) / info.stepsPerEpoch + 1 : 1;
+}
+
+LossParts lossParts(const RunInfo& info, const StepRecord& record) {
+  LossParts losses;
+  const bool loop = info.config.lossReduction == LossReduction::Loop;
+  const auto replicas = static_cast<double>(record.replicas.size());
+  for (const ReplicaStep& replica : record.replicas) {
+    double sum = 0;
+    for (const float loss : replica.losses) sum += static_cast<double>(loss);
+    const double divisor = loop ? static_cast<double>(info.config.globalBatch.value_or(record.metric.examples))
+                                : static_cast<double>(replica.losses.size()) * replicas;
+    losses.sums.push_back(sum);
+    losses.parts.push_back(divisor > 0 ? sum / divisor : 0);
+    losses.sum += losses.parts.back();
+  }
+  losses.wrongSum = replicas * losses.sum;
+  losses.reported = record.metric.loss;
+  losses.isReported = lossNumber(losses.sum) == lossNumber(losses.reported);
+  return losses;
+}
+
+QString lossNumber(double value) {
+  return numberText(value, 'f', 4);
+}
+
+}  // namespace lab

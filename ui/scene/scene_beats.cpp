@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Beats in which the clock stands: the start-up, the input pipeline, the losses that are added, an epoch's mean, the
+// test step. Cards with the run's own numbers, and what flies to them.
+
+#include <algorithm>
+
+#include "core/cluster/labels.h"
+#include "ui/playback/beat_steps.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/scene_builder.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr std::size_t kMostTerms = 4;  // of a sum that is written out
+
+QString sumOf(const std::vector<QString>& terms, const QString& sum) {
+  QStringList words;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    if (terms.size() > kMostTerms && i + 1 == kMostTerms) {
+      words << QStringLiteral("…");
+      break;
+    }
+    words << terms[i];
+  }
+  return words.join(QStringLiteral(" + ")) + QStringLiteral(" = ") + sum;
+}
+
+}  // namespace
+
+bool SceneBuilder::isAt(BeatKind kind) const {
+  const Beat* beat = input_.story.find(kind);
+  return beat != nullptr && input_.seconds >= beat->beginS &&
+         (input_.seconds < beat->endS || beat->endS >= input_.story.seconds);
+}
+
+QRectF SceneBuilder::cardBox() const {
+  const double width = std::min(layout_.size.width() - 2 * px_, 72 * px_);
+  const double left = (layout_.size.width() - width) / 2;
+  if (asynchronous_) return {left, layout_.columns.front().box.top() + px_, width, 3.6 * px_};
+  return {left, layout_.batch.top() + 1.4 * px_, width, layout_.batch.height() - 1.4 * px_};
+}
+
+void SceneBuilder::addCard(const Object& object, const QString& line, const QString& detail, bool warns) {
+  const QRectF box = cardBox();
+  Item& panel = add(Item::Shape::Panel, box, object);
+  panel.glow = warns ? 1 : 0;
+  const double half = box.height() / 2;
+  const auto fits = [&](const QString& words, double scale, bool bold) {
+    return std::min(scale, scale * (box.width() - px_) / std::max(1.0, widthOf(words, scale * px_, bold)));
+  };
+  text(QRectF(box.left(), box.top() + 0.1 * px_, box.width(), half), line, fits(line, 1.15, true)).bold = true;
+  text(QRectF(box.left(), box.top() + half - 0.1 * px_, box.width(), half), detail, fits(detail, 0.95, false)).quiet =
+      !warns;
+}
+
+// The strategy's start-up, line by line, while the clock stands; then the weights can be copied.
+void SceneBuilder::addStartup() {
+  const Beat* beat = input_.story.find(BeatKind::Startup);
+  if (beat == nullptr) return;
+  double endS = beat->motionS;
+  for (const Story::Knot& knot : input_.story.clock)
+    if (knot.ns == beat->beginNs) endS = std::max(endS, std::min(knot.seconds, beat->endS));
+  if (input_.seconds >= endS) return;
+  const std::vector<BeatStep> steps = startUpSteps(info_, record_);
+  if (steps.empty()) return;
+  const QRectF& columns = layout_.columns.front().box;
+  const double line = std::min(1.8 * px_, (columns.height() - px_) / static_cast<double>(steps.size() + 1));
+  const double width = std::min(44 * px_, layout_.size.width() - 2 * px_);
+  const QRectF box((layout_.size.width() - width) / 2, columns.top() + 0.5 * px_, width,
+                   line * static_cast<double>(steps.size()) + px_);
+  add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, -1});
+  const double part = (input_.seconds - beat->motionS) / std::max(1e-9, endS - beat->motionS);
+  const bool moves = input_.seconds >= beat->motionS;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const bool reached = moves && i <= stepAt(steps.size(), part);
+    const QString words = (reached ? QStringLiteral("✓  ") : QStringLiteral("    ")) + steps[i].line;
+    const double scale = std::min(1.05, line / px_ / 1.5);
+    const double fits = std::min(1.0, (width - 2 * px_) / std::max(1.0, widthOf(words, scale * px_)));
+    Item& item =
+        text(QRectF(box.left() + px_, box.top() + 0.5 * px_ + line * static_cast<double>(i), width - 2 * px_, line),
+             words, scale * fits, Qt::AlignLeft | Qt::AlignVCenter);
+    item.quiet = !reached;
+  }
+}
+
+// A box for each step of the pipeline, over the columns; what has been told of is lit. In the first box the batch's
+// first image, with its brightest pixel as a byte and scaled.
+void SceneBuilder::addInput() {
+  if (!isAt(BeatKind::Input)) return;
+  const std::vector<BeatStep> steps = inputSteps(info_, record_);
+  const std::size_t now = stepAt(steps.size(), progress(BeatKind::Input));
+  const double gap = 0.6 * px_, all = std::min(layout_.size.width() - 2 * px_, 92 * px_);
+  const double width = (all - gap * static_cast<double>(steps.size() - 1)) / static_cast<double>(steps.size());
+  const double top = layout_.columns.front().box.top() + 1.2 * px_;
+  const double height = std::min(8.5 * px_, layout_.columns.front().box.height() - 2 * px_);
+  double left = (layout_.size.width() - all) / 2;
+  Item& ground = add(Item::Shape::Panel, QRectF(left - gap, top - gap, all + 2 * gap, height + 2 * gap));
+  ground.opacity = 0.94;
+  std::int64_t example = -1;
+  for (const ReplicaStep& replica : record_.replicas)
+    if (example < 0 && !replica.shard.empty()) example = replica.shard.front();
+  int brightest = 0;
+  if (example >= 0 && info_.data != nullptr) {
+    const std::uint8_t* image = info_.data->train.image(example);
+    brightest = *std::max_element(image, image + 784);
+  }
+  for (std::size_t i = 0; i < steps.size(); ++i, left += width + gap) {
+    const QRectF box(left, top, width, height);
+    Item& panel = add(Item::Shape::Panel, box, {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)});
+    panel.glow = i == now ? 1 : 0;
+    const bool reached = i <= now;
+    const auto words = [&](double y, const QString& what, double scale, bool bold) {
+      const double fits = std::clamp((width - 0.5 * px_) / std::max(1.0, widthOf(what, scale * px_, bold)), 0.6, 1.0);
+      Item& item = text(QRectF(left + 0.2 * px_, top + y * px_, width - 0.4 * px_, 1.5 * px_), what, scale * fits);
+      item.bold = bold;
+      item.quiet = !reached;
+    };
+    words(0.2, steps[i].line, 1.05, true);
+    words(1.8, steps[i].detail, 0.9, false);
+    const double side = std::min({width - px_, height - 5.2 * px_, 3.4 * px_});
+    const bool shows = i == 0 || steps[i].line == tr("scale");
+    if (i > 1 || example < 0 || side < 1.2 * px_) continue;
+    Item& digit = add(Item::Shape::Digit, QRectF(box.center().x() - side / 2, top + 3.5 * px_, side, side),
+                      {Object::Kind::Pipeline, -1, static_cast<std::int64_t>(i)});
+    digit.example = example;
+    digit.opacity = reached ? 1 : 0.3;
+    if (shows)
+      words(3.6 + side / px_,
+            i == 0 ? tr("brightest: %1").arg(brightest)
+                   : tr("%1 ÷ 255 = %2").arg(brightest).arg(numberText(brightest / 255.0, 'f', 3)),
+            0.85, false);
+  }
+}
+
+// Each replica's part in its column; then they go up to the sum.
+void SceneBuilder::addLosses() {
+  if (!isAt(BeatKind::Losses)) return;
+  const LossParts losses = lossParts(info_, record_);
+  const bool wrong = input_.dividesWrongly, loop = info_.config.lossReduction == LossReduction::Loop;
+  const double factor = wrong ? static_cast<double>(info_.replicas) : 1, part = progress(BeatKind::Losses);
+  const double flown = easeInOut((part - 0.5) / 0.35);
+  std::vector<QString> terms;
+  for (const double each : losses.parts) terms.push_back(lossNumber(factor * each));
+  const QString total = lossNumber(wrong ? losses.wrongSum : losses.sum);
+  if (part >= 0.5 || wrong) {  // what is wrong says so from the beginning
+    QString detail =
+        wrong ? tr("× %1: each divided by its own batch. The gradients would be %1 times too large as well.")
+                    .arg(countText(info_.replicas))
+        : losses.isReported ? tr("the step's loss: the mean over all %1 images").arg(countText(record_.metric.examples))
+        : loop              ? tr("each image counts 1/%1; the mean over the %2 images, as reported: %3")
+                     .arg(countText(info_.config.globalBatch.value_or(0)), countText(record_.metric.examples),
+                          lossNumber(losses.reported))
+               : tr("the mean of the replicas' means; over all %1 images, as reported: %2")
+                     .arg(countText(record_.metric.examples), lossNumber(losses.reported));
+    addCard({Object::Kind::Loss, -1}, tr("reduce(SUM): %1").arg(sumOf(terms, flown >= 1 ? total : QStringLiteral("…"))),
+            detail, wrong);
+  }
+  for (const StageColumn& column : layout_.columns) {
+    if (column.count > 1 || flown >= 1) continue;
+    const auto r = static_cast<std::size_t>(column.first);
+    const auto images = std::ssize(record_.replicas[r].losses);
+    const QString over =
+        wrong  ? (loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch.value_or(0) / info_.replicas))
+                       : tr("mean of %1").arg(countText(images)))
+        : loop ? tr("sum ÷ %1").arg(countText(info_.config.globalBatch.value_or(0)))
+               : tr("mean of %1 ÷ %2").arg(countText(images), countText(info_.replicas));
+    const double room = column.layers.width();
+    const QString words = images == 0 ? tr("no images: 0")
+                                      : longestThatFits({over + QStringLiteral(" = ") + terms[r], terms[r]},
+                                                        room - 0.6 * px_, 0.95 * px_);
+    const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
+    const QPointF from = column.layers.center(), to = cardBox().center();
+    const QPointF at = from + (to - from) * flown;
+    Item& item = chip(QRectF(at.x() - width / 2, at.y() - 0.9 * px_, width, 1.8 * px_), words,
+                      {Object::Kind::Loss, column.first});
+    item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
+    item.owner = column.first;
+    item.opacity = 1 - 0.7 * flown;
+  }
+}
+
+void SceneBuilder::addEpoch() {
+  if (!isAt(BeatKind::Epoch)) return;
+  const QString epoch = countText(epochOf(info_, record_));
+  if (input_.epoch.steps == 0)
+    return addCard({Object::Kind::EpochMean}, tr("epoch %1").arg(epoch),
+                   tr("the losses of its steps are not known here"));
+  addCard({Object::Kind::EpochMean},
+          tr("epoch %1: mean of the losses of %2 steps = %3")
+              .arg(epoch, countText(input_.epoch.steps), lossNumber(input_.epoch.ofSteps)),
+          tr("over all images, as fit prints at the epoch's end: %1").arg(lossNumber(input_.epoch.ofImages)));
+}
+
+void SceneBuilder::addEvaluation() {
+  if (!isAt(BeatKind::Evaluate)) return;
+  const Object object{Object::Kind::Evaluation};
+  const EvalMetric* evaluation = input_.evaluation;
+  const QString all = countText(info_.testExamples);
+  if (evaluation == nullptr) return addCard(object, tr("%1 test images").arg(all), tr("the result is not there yet"));
+  const QString result =
+      tr("accuracy %1 · test loss %2").arg(percentText(evaluation->testAccuracy), lossNumber(evaluation->testLoss));
+  if (evaluation->shares.empty()) return addCard(object, result, tr("over %1 test images").arg(all));
+  std::vector<QString> terms;
+  std::int64_t right = 0;
+  for (const EvalShare& share : evaluation->shares) {
+    terms.push_back(countText(share.correct));
+    right += share.correct;
+  }
+  const double part = progress(BeatKind::Evaluate);
+  for (const StageColumn& column : layout_.columns) {
+    if (column.count > 1 || static_cast<std::size_t>(column.first) >= evaluation->shares.size()) continue;
+    const EvalShare& share = evaluation->shares[static_cast<std::size_t>(column.first)];
+    const double room = column.layers.width();
+    const QString fraction = QStringLiteral("%1/%2").arg(countText(share.correct), countText(share.examples));
+    const QString words =
+        longestThatFits({tr("%1 of %2 right").arg(countText(share.correct), countText(share.examples)), fraction},
+                        room - 0.6 * px_, 0.95 * px_);
+    const double width = std::min(room, widthOf(words, 0.95 * px_) + 1.2 * px_);
+    const QPointF middle = column.layers.center();
+    Item& item = chip(QRectF(middle.x() - width / 2, middle.y() - 0.9 * px_, width, 1.8 * px_), words, object);
+    item.fontPx = std::min(0.95 * px_, (width - 0.6 * px_) / std::max(1.0, widthOf(words, 1)));
+    item.owner = column.first;
+  }
+  if (part < 0.4) return addCard(object, tr("%1 test images").arg(all), tr("each replica counts its right answers"));
+  addCard(object,
+          terms.size() == 1 ? tr("%1 of %2 right").arg(terms.front(), all)
+                            : tr("reduce(SUM): %1 right of %2").arg(sumOf(terms, countText(right)), all),
+          result);
+}
+
+}  // namespace lab
