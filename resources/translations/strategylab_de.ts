@@ -2432,6 +2432,34 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>Accuracy on the test images</source>
         <translation>Genauigkeit auf den Testbildern</translation>
     </message>
+    <message>
+        <source>%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step&apos;s.</source>
+        <translation>%1 läuft nur auf TPU-Kernen mit eigenen Links: Auch die Rechnung ist neu modelliert, nicht die des aufgezeichneten Schritts.</translation>
+    </message>
+    <message>
+        <source>%1 does not run on TPU cores: computation too is modelled anew, not the recorded step&apos;s.</source>
+        <translation>%1 läuft nicht auf TPU-Kernen: Auch die Rechnung ist neu modelliert, nicht die des aufgezeichneten Schritts.</translation>
+    </message>
+    <message>
+        <source>%1 has one replica: it computes all %2 examples.</source>
+        <translation>%1 hat ein Replikat: Es rechnet alle %2 Beispiele.</translation>
+    </message>
+    <message>
+        <source>Under %1 a step is one worker&apos;s: its mean cycle is set against the recorded step of all replicas.</source>
+        <translation>Unter %1 ist ein Schritt der eines Workers: Sein mittlerer Zyklus steht dem aufgezeichneten Schritt aller Replikate gegenüber.</translation>
+    </message>
+    <message>
+        <source>%1 examples cannot be shared equally by %2 workers: each takes %3.</source>
+        <translation>%1 Beispiele lassen sich nicht gleichmäßig auf %2 Worker verteilen: Jeder nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Under %1 a step is that of all replicas; the recorded one was one worker&apos;s cycle.</source>
+        <translation>Unter %1 ist ein Schritt der aller Replikate; der aufgezeichnete war der Zyklus eines Workers.</translation>
+    </message>
+    <message>
+        <source>Computation is the measured step&apos;s; what is sent is by the catalogue alone.</source>
+        <translation>Die Rechnung ist die des gemessenen Schritts; was gesendet wird, kommt allein aus dem Katalog.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4398,6 +4426,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>hosts %1 to %2</source>
         <translation>Hosts %1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln parameter servers, each a host of its own</source>
+        <translation>
+            <numerusform>und %Ln Parameterserver, ein eigener Host</numerusform>
+            <numerusform>und %Ln Parameterserver, jeder ein eigener Host</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln parameter servers</source>
+        <translation>
+            <numerusform>zu %Ln Parameterserver</numerusform>
+            <numerusform>zu %Ln Parameterservern</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7057,6 +7099,25 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
 </context>
 <context>
+    <name>lab::StrategyChoice</name>
+    <message>
+        <source>Strategy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <source>The recorded step&apos;s examples on the same devices under another strategy. Computation is the recorded step&apos;s; what is sent is modelled anew, as that strategy sends it.</source>
+        <translation>Die Beispiele des aufgezeichneten Schritts auf denselben Geräten unter einer anderen Strategie. Die Rechnung ist die des aufgezeichneten Schritts; was gesendet wird, ist neu modelliert, so wie diese Strategie sendet.</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>How that strategy sums gradients over its replicas.</source>
+        <translation>Wie diese Strategie Gradienten über ihre Replikate summiert.</translation>
+    </message>
+</context>
+<context>
     <name>lab::StrategyPicker</name>
     <message>
         <source>Strategies</source>
@@ -7968,10 +8029,6 @@ seinem Tempo</translation>
         <translation>Jedes Links und der Bibliothek für Kollektive.</translation>
     </message>
     <message>
-        <source>Cluster</source>
-        <translation>Cluster</translation>
-    </message>
-    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -8062,10 +8119,6 @@ seinem Tempo</translation>
         <translation> · %1 × die des Modells</translation>
     </message>
     <message>
-        <source>What if: modelled, %1 (×%2)</source>
-        <translation>Was wäre, wenn: modelliert, %1 (×%2)</translation>
-    </message>
-    <message>
         <source> −%1/+%2 %</source>
         <translation> −%1/+%2 %</translation>
     </message>
@@ -8098,6 +8151,18 @@ seinem Tempo</translation>
     <message>
         <source>Modelled: %1</source>
         <translation>Modelliert: %1</translation>
+    </message>
+    <message>
+        <source>Strategy and cluster</source>
+        <translation>Strategie und Cluster</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1</source>
+        <translation>Was wäre, wenn: modelliert, %1</translation>
+    </message>
+    <message>
+        <source>What if under %1: modelled, %2</source>
+        <translation>Was wäre, wenn, unter %1: modelliert, %2</translation>
     </message>
 </context>
 <context>

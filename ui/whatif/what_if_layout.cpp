@@ -23,6 +23,7 @@
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
+#include "ui/whatif/strategy_choice.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -193,6 +194,7 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
   connect(batch_, &FactorSlider::moved, this, [this] {
     batchPerReplica_ = static_cast<std::int64_t>(batch_->value());
     globalBatch_ = batchPerReplica_ * editor_->cluster().devices();
+    compose();
   });
   for (FactorSlider* slider :
        {batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
@@ -218,12 +220,16 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
 
 void WhatIfPanel::addCluster(QVBoxLayout& column) {
   column.addSpacing(theme::em(0.4));
-  column.addWidget(heading(tr("Cluster")));
+  column.addWidget(heading(tr("Strategy and cluster")));
+  strategy_ = new StrategyChoice;
+  column.addWidget(strategy_);
+  connect(strategy_, &StrategyChoice::chosen, this, &WhatIfPanel::chooseStrategy);
   editor_ = new ClusterEditor(model_.catalogue());
   column.addWidget(editor_);
   connect(editor_, &ClusterEditor::changed, this, [this] {
     showDevices();
     keepBatch();
+    compose();
     ask();
   });
   network_ = new QComboBox;
