@@ -5859,6 +5859,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Same seed, images, order and global batch.</source>
         <translation>Gleicher Seed, gleiche Bilder, Reihenfolge und globaler Batch.</translation>
     </message>
+    <message>
+        <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. The pointer shows every link.</source>
+        <translation>Wie viel die vollste Verbindung bis zum gezeigten Moment getragen hat, von allem, was sie in diesem Schritt trägt. Der Zeiger zeigt jede Verbindung.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>Busiest link %1</source>
+        <translation>Vollste Verbindung %1</translation>
+    </message>
 </context>
 <context>
     <name>lab::LanesBelow</name>
@@ -8153,16 +8165,16 @@ seinem Tempo</translation>
         <translation>Modelliert: %1</translation>
     </message>
     <message>
-        <source>Strategy and cluster</source>
-        <translation>Strategie und Cluster</translation>
-    </message>
-    <message>
         <source>What if: modelled, %1</source>
         <translation>Was wäre, wenn: modelliert, %1</translation>
     </message>
     <message>
         <source>What if under %1: modelled, %2</source>
         <translation>Was wäre, wenn, unter %1: modelliert, %2</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
     </message>
 </context>
 <context>

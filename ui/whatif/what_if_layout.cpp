@@ -160,6 +160,9 @@ QWidget* WhatIfPanel::createControls() {
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
   top->addWidget(back);
   column->addLayout(top);
+  strategy_ = new StrategyChoice;
+  column->addWidget(strategy_);
+  connect(strategy_, &StrategyChoice::chosen, this, &WhatIfPanel::chooseStrategy);
   addSliders(*column);
   addCluster(*column);
   column->addStretch(1);
@@ -220,10 +223,7 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
 
 void WhatIfPanel::addCluster(QVBoxLayout& column) {
   column.addSpacing(theme::em(0.4));
-  column.addWidget(heading(tr("Strategy and cluster")));
-  strategy_ = new StrategyChoice;
-  column.addWidget(strategy_);
-  connect(strategy_, &StrategyChoice::chosen, this, &WhatIfPanel::chooseStrategy);
+  column.addWidget(heading(tr("Cluster")));
   editor_ = new ClusterEditor(model_.catalogue());
   column.addWidget(editor_);
   connect(editor_, &ClusterEditor::changed, this, [this] {
@@ -291,7 +291,8 @@ void WhatIfPanel::setSizes() {
 
 void WhatIfPanel::fitBreakdown() {
   for (QWidget* each : {static_cast<QWidget*>(breakdown_), static_cast<QWidget*>(band_)})
-    each->setFixedWidth(std::max(theme::em(18), breakdown_->wholeWidth()));
+    each->setFixedWidth(
+        std::max(theme::em(18), breakdown_->wholeWidth() + breakdown_->verticalScrollBar()->sizeHint().width()));
   arrange();
 }
 
