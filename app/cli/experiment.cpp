@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/cli/experiment.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -14,6 +13,7 @@
 #include "core/base/units.h"
 #include "core/run/chrome_trace.h"
 #include "core/run/recorder.h"
+#include "core/trace/link_bytes.h"
 #include "core/trace/telemetry.h"
 
 namespace lab::cli {
@@ -34,14 +34,10 @@ void take(Outcome& outcome, const Metric& metric) {
 }
 
 void takeBusiestLink(Outcome& outcome, const StepRecord& record) {
-  std::map<int, std::int64_t> bytes;
-  for (const Span& span : record.spans)
-    if (span.kind == SpanKind::Transfer && outcome.info.legend.lanes[static_cast<std::size_t>(span.lane)].isLink)
-      bytes[span.lane] += span.bytes;
-  if (bytes.empty()) return;
-  const auto most = std::ranges::max_element(bytes, {}, [](const auto& item) { return item.second; });
-  outcome.busiestLink = worded(outcome.info.legend.lanes[static_cast<std::size_t>(most->first)].name);
-  outcome.busiestLinkBytes = most->second;
+  const std::optional<LinkBytes> most = busiestLink(outcome.info.legend, record);
+  if (!most) return;
+  outcome.busiestLink = worded(outcome.info.legend.lanes[static_cast<std::size_t>(most->lane)].name);
+  outcome.busiestLinkBytes = most->bytes;
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ struct Outcome {
   std::int64_t stalenessSum = 0;
   bool hasStaleness = false;
   bool interrupted = false;
-  // Of a run that is compared: the primary copy's, at the end; and of one step early in the run the link that carried
-  // the most, nothing where none was recorded.
+  // Of a run that is compared: the primary copy's, at the end; and of the second step, or the only one, the link that
+  // carried the most (busiestLink()), nothing where nothing was sent.
   std::vector<float> weights;
   std::string busiestLink;
   std::int64_t busiestLinkBytes = 0;

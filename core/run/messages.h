@@ -109,6 +109,16 @@ LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
 LAB_TEXT(slowReplica, "%1 %2: there are only %3 replicas, counted from 0. Name one of them.");
 
+LAB_TEXT(repricedOnTpu,
+         "%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step's.");
+LAB_TEXT(repricedOffTpu, "%1 does not run on TPU cores: computation too is modelled anew, not the recorded step's.");
+LAB_TEXT(repricedOnOne, "%1 has one replica: it computes all %2 examples.");
+LAB_TEXT(repricedAsCycle,
+         "Under %1 a step is one worker's: its mean cycle is set against the recorded step of all replicas.");
+LAB_TEXT(repricedUneven, "%1 examples cannot be shared equally by %2 workers: each takes %3.");
+LAB_TEXT(repricedAsStep, "Under %1 a step is that of all replicas; the recorded one was one worker's cycle.");
+LAB_TEXT(repricedSending, "Computation is the measured step's; what is sent is by the catalogue alone.");
+
 LAB_TEXT(diverged,
          "the run has diverged: there are numbers among its weights that are not finite, and what nobody could read "
          "again is not written: %1. Train anew with a lower --learning-rate.");

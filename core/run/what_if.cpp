@@ -80,19 +80,6 @@ double mean(const std::vector<StageBreakdown>& breakdowns, std::initializer_list
   return sum / static_cast<double>(std::max<std::size_t>(1, breakdowns.size()));
 }
 
-// The recorded shares where they are those of this batch, else in-memory data's. Workers of a parameter server have
-// batches of their own.
-void shareOut(WhatIf& what, std::int64_t globalBatch) {
-  const std::int64_t devices = what.cluster.devices();
-  const bool own = everyWorkerIsAHost(what.config);
-  what.batchPerReplica = own ? globalBatch / devices : (globalBatch + devices - 1) / devices;
-  const bool recorded = std::ssize(what.shards) == devices &&
-                        std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0}) == globalBatch;
-  if (recorded) return;
-  what.shards.clear();
-  if (!own && globalBatch % devices != 0) what.shards = legacyBatchSizes(globalBatch, static_cast<int>(devices));
-}
-
 StageBreakdown breakdownOfModel(const StageNs& s) {
   StageBreakdown breakdown{};
   breakdown[static_cast<std::size_t>(StepStage::Compute)] = s.compute;
@@ -103,11 +90,30 @@ StageBreakdown breakdownOfModel(const StageNs& s) {
   return breakdown;
 }
 
+// Takes back what resolveConfig() has filled in.
+void leaveOpen(RunConfig& config, const RunConfig* asked) {
+  const StrategyInfo& info = strategyInfo(config.strategy);
+  const auto open = [&](auto& field, const auto& given, const auto& usual, const auto& left) {
+    if (asked != nullptr)
+      field = given;
+    else if (field == usual)
+      field = left;
+  };
+  const RunConfig& given = asked != nullptr ? *asked : config;
+  open(config.deviceModel, given.deviceModel, info.defaultDeviceModel, std::string());
+  open(config.link, given.link, info.defaultLink, std::string());
+  open(config.hostLink, given.hostLink, info.defaultHostLink, std::string());
+  open(config.matmul, given.matmul, info.matmul, Precision::Auto);
+  const std::int64_t hosts = std::min(info.defaultHosts, config.replicas.value_or(1));
+  open(config.hosts, given.hosts, std::optional(hosts), std::optional<std::int64_t>());
+}
+
 }  // namespace
 
-WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue) {
+WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue, const RunConfig* asked) {
   WhatIf what;
   what.config = withoutOutputs(info.config);
+  leaveOpen(what.config, asked);
   what.batchPerReplica = std::max<std::int64_t>(1, info.config.batchPerReplica.value_or(64));
   what.bytesPerPack = info.config.bytesPerPack;
   const bool measured = info.clock == Clock::Measured;
@@ -117,6 +123,17 @@ WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue) {
                                 info.config.devices == DeviceChoice::Cpu ? kProcessorLink : info.config.link,
                                 info.config.hostLink);
   return what;
+}
+
+void shareOut(WhatIf& what, std::int64_t globalBatch) {
+  const std::int64_t devices = what.cluster.devices();
+  const bool own = everyWorkerIsAHost(what.config);
+  what.batchPerReplica = own ? globalBatch / devices : (globalBatch + devices - 1) / devices;
+  const bool recorded = !own && std::ssize(what.shards) == devices &&
+                        std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0}) == globalBatch;
+  if (recorded) return;
+  what.shards.clear();
+  if (!own && globalBatch % devices != 0) what.shards = legacyBatchSizes(globalBatch, static_cast<int>(devices));
 }
 
 WhatIf withDevices(WhatIf what, std::int64_t devices) {
@@ -141,6 +158,7 @@ Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibrat
   if (now.devices.front() != then.devices.front()) return {};
   Calibration kept = scales;
   if (now.link != then.link || what.cluster.hostLink != recorded.cluster.hostLink) kept.comm = 1;
+  if (what.config.strategy != recorded.config.strategy || what.config.reducer != recorded.config.reducer) kept.comm = 1;
   return kept;
 }
 

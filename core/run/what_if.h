@@ -19,7 +19,9 @@
 namespace lab {
 
 struct WhatIf {
-  RunConfig config;  // strategy, reducer, servers, stragglers, matmul, seed
+  // Strategy, reducer, servers, stragglers, matmul, seed. Devices, links and hosts are the cluster's: here they are set
+  // where the run was asked for them, and not where they were left to its strategy.
+  RunConfig config;
   std::string model = "course-cnn";
   ClusterSpec cluster;  // all its devices train
   std::int64_t batchPerReplica = 64;
@@ -35,8 +37,14 @@ struct WhatIf {
   bool prefetch = true;
 };
 
-// The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest.
-WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn());
+// The run as it is recorded. Devices whose time is measured are taken for the catalogue's nearest. `asked`: the
+// settings before they were resolved; without them, what is as the strategy has it by default was left to it.
+WhatIf whatIfOf(const RunInfo& info, const Catalogue& catalogue = Catalogue::builtIn(),
+                const RunConfig* asked = nullptr);
+
+// So many examples over all devices: the recorded shards where they are those of this batch, else in-memory data's.
+// Workers of a parameter server have batches of their own, each a whole share.
+void shareOut(WhatIf& what, std::int64_t globalBatch);
 
 // The same with so many devices of the first group's first kind: on one host where the strategy has one, else on as
 // many as that group asks for; one device each where every worker is a host. Other groups and kinds are left out.
@@ -58,7 +66,7 @@ struct Calibration {
 };
 
 // What of a calibration holds for `what`: nothing for another network, and where time was measured, nothing of other
-// devices and other links than the recorded ones.
+// devices and other links than the recorded ones, and nothing of what is sent under another strategy or reducer.
 Calibration scalesFor(const WhatIf& what, const WhatIf& recorded, const Calibration& scales);
 
 // A recorded step, and what the model says of the same settings.

@@ -2492,6 +2492,34 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>its moments are of a newer version of StrategyLab, and are kept as they are.</source>
         <translation>die Momente darin sind von einer neueren Version von StrategyLab und bleiben, wie sie sind.</translation>
     </message>
+    <message>
+        <source>%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step&apos;s.</source>
+        <translation>%1 läuft nur auf TPU-Kernen mit eigenen Links: Auch die Rechnung ist neu modelliert, nicht die des aufgezeichneten Schritts.</translation>
+    </message>
+    <message>
+        <source>%1 does not run on TPU cores: computation too is modelled anew, not the recorded step&apos;s.</source>
+        <translation>%1 läuft nicht auf TPU-Kernen: Auch die Rechnung ist neu modelliert, nicht die des aufgezeichneten Schritts.</translation>
+    </message>
+    <message>
+        <source>%1 has one replica: it computes all %2 examples.</source>
+        <translation>%1 hat ein Replikat: Es rechnet alle %2 Beispiele.</translation>
+    </message>
+    <message>
+        <source>Under %1 a step is one worker&apos;s: its mean cycle is set against the recorded step of all replicas.</source>
+        <translation>Unter %1 ist ein Schritt der eines Workers: Sein mittlerer Zyklus steht dem aufgezeichneten Schritt aller Replikate gegenüber.</translation>
+    </message>
+    <message>
+        <source>%1 examples cannot be shared equally by %2 workers: each takes %3.</source>
+        <translation>%1 Beispiele lassen sich nicht gleichmäßig auf %2 Worker verteilen: Jeder nimmt %3.</translation>
+    </message>
+    <message>
+        <source>Under %1 a step is that of all replicas; the recorded one was one worker&apos;s cycle.</source>
+        <translation>Unter %1 ist ein Schritt der aller Replikate; der aufgezeichnete war der Zyklus eines Workers.</translation>
+    </message>
+    <message>
+        <source>Computation is the measured step&apos;s; what is sent is by the catalogue alone.</source>
+        <translation>Die Rechnung ist die des gemessenen Schritts; was gesendet wird, kommt allein aus dem Katalog.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4859,6 +4887,20 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>hosts %1 to %2</source>
         <translation>Hosts %1 bis %2</translation>
     </message>
+    <message numerus="yes">
+        <source>and %Ln parameter servers, each a host of its own</source>
+        <translation>
+            <numerusform>und %Ln Parameterserver, ein eigener Host</numerusform>
+            <numerusform>und %Ln Parameterserver, jeder ein eigener Host</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln parameter servers</source>
+        <translation>
+            <numerusform>zu %Ln Parameterserver</numerusform>
+            <numerusform>zu %Ln Parameterservern</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::CommandPalette</name>
@@ -6418,6 +6460,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Same seed, images, order and global batch.</source>
         <translation>Gleicher Seed, gleiche Bilder, Reihenfolge und globaler Batch.</translation>
+    </message>
+    <message>
+        <source>How much the busiest link has carried up to the shown moment, of all that it carries in this step. The pointer shows every link.</source>
+        <translation>Wie viel die vollste Verbindung bis zum gezeigten Moment getragen hat, von allem, was sie in diesem Schritt trägt. Der Zeiger zeigt jede Verbindung.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+    <message>
+        <source>Busiest link %1</source>
+        <translation>Vollste Verbindung %1</translation>
     </message>
 </context>
 <context>
@@ -8205,6 +8259,25 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     </message>
 </context>
 <context>
+    <name>lab::StrategyChoice</name>
+    <message>
+        <source>Strategy</source>
+        <translation>Strategie</translation>
+    </message>
+    <message>
+        <source>The recorded step&apos;s examples on the same devices under another strategy. Computation is the recorded step&apos;s; what is sent is modelled anew, as that strategy sends it.</source>
+        <translation>Die Beispiele des aufgezeichneten Schritts auf denselben Geräten unter einer anderen Strategie. Die Rechnung ist die des aufgezeichneten Schritts; was gesendet wird, ist neu modelliert, so wie diese Strategie sendet.</translation>
+    </message>
+    <message>
+        <source>Reducer</source>
+        <translation>Reduktion</translation>
+    </message>
+    <message>
+        <source>How that strategy sums gradients over its replicas.</source>
+        <translation>Wie diese Strategie Gradienten über ihre Replikate summiert.</translation>
+    </message>
+</context>
+<context>
     <name>lab::StrategyPicker</name>
     <message>
         <source>Strategies</source>
@@ -9210,10 +9283,6 @@ seinem Tempo</translation>
         <translation> · %1 × die des Modells</translation>
     </message>
     <message>
-        <source>What if: modelled, %1 (×%2)</source>
-        <translation>Was wäre, wenn: modelliert, %1 (×%2)</translation>
-    </message>
-    <message>
         <source> −%1/+%2 %</source>
         <translation> −%1/+%2 %</translation>
     </message>
@@ -9246,6 +9315,14 @@ seinem Tempo</translation>
     <message>
         <source>Modelled: %1</source>
         <translation>Modelliert: %1</translation>
+    </message>
+    <message>
+        <source>What if: modelled, %1</source>
+        <translation>Was wäre, wenn: modelliert, %1</translation>
+    </message>
+    <message>
+        <source>What if under %1: modelled, %2</source>
+        <translation>Was wäre, wenn, unter %1: modelliert, %2</translation>
     </message>
 </context>
 <context>

@@ -128,6 +128,20 @@
             <numerusform>; between hosts %Ln NICs of %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>and %Ln parameter servers, each a host of its own</source>
+        <translation>
+            <numerusform>and %Ln parameter server, a host of its own</numerusform>
+            <numerusform>and %Ln parameter servers, each a host of its own</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>to %Ln parameter servers</source>
+        <translation>
+            <numerusform>to %Ln parameter server</numerusform>
+            <numerusform>to %Ln parameter servers</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lab::ConfusionTable</name>

@@ -104,6 +104,41 @@ class TestWhatIfPanel : public QObject {
              qPrintable(QString::number(area->horizontalScrollBar()->maximum())));
   }
 
+  // Another strategy: the trace, the title, the picture and the notes follow; back again it is the recorded step.
+  void anotherStrategyIsAskedBesideTheCluster() {
+    Fixture fixture;
+    auto& strategy = fixture.part<QComboBox>("whatIfStrategy");
+    auto& reducer = fixture.part<QComboBox>("whatIfReducer");
+    const auto& notes = fixture.part<QLabel>("whatIfStrategyNotes");
+    QCOMPARE(strategy.currentData().toInt(), static_cast<int>(StrategyKind::Mirrored));
+    QVERIFY(notes.isHidden() && reducer.isEnabled());
+    const std::int64_t recorded = fixture.modelledNs();
+    const auto choose = [&](StrategyKind kind) {
+      const Timeline* before = fixture.modelled().timeline();
+      strategy.setCurrentIndex(strategy.findData(static_cast<int>(kind)));
+      QVERIFY(QTest::qWaitFor([&] { return fixture.modelled().timeline() != before; }, kPatienceMs));
+    };
+    choose(StrategyKind::ParameterServer);
+    QVERIFY(fixture.modelledNs() != recorded && !reducer.isEnabled());
+    QCOMPARE(fixture.panel.asked().cluster.hostCount(), 4);
+    QVERIFY(!notes.isHidden() && notes.text().contains(QStringLiteral("ParameterServerStrategy")));
+    QVERIFY(fixture.part<QLabel>("whatIfModelled").text().contains(QStringLiteral("ParameterServer")));
+    QVERIFY(fixture.part<ClusterPicture>("clusterPicture").words().contains(QStringLiteral("parameter server")));
+    choose(StrategyKind::OneDevice);
+    QCOMPARE(fixture.panel.asked().batchPerReplica, 32);
+    QVERIFY(notes.text().contains(QStringLiteral("32")));
+    choose(StrategyKind::Tpu);
+    QCOMPARE(fixture.panel.asked().cluster.hosts.front().devices.front(), std::string("tpu_v3_core"));
+    choose(StrategyKind::Mirrored);
+    QCOMPARE(fixture.modelledNs(), recorded);
+    QVERIFY(notes.isHidden());
+    reducer.setCurrentIndex(reducer.findData(static_cast<int>(Reducer::OneDevice)));
+    QTRY_VERIFY(fixture.modelledNs() > recorded);
+    fixture.part<QToolButton>("whatIfReset").click();
+    QTRY_COMPARE(fixture.modelledNs(), recorded);
+    QCOMPARE(reducer.currentData().toInt(), static_cast<int>(Reducer::Auto));
+  }
+
   // In German too, on a usual screen: no heading and no slider's name is cut.
   void headingsAreWhole() {
     language::use(QStringLiteral("de"));

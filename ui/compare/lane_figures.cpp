@@ -3,29 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
+#include "core/trace/link_bytes.h"
 #include "ui/charts/quantity.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
 namespace {
-
-struct Busiest {
-  QString name;
-  std::int64_t bytes = 0;
-};
-
-// Of the shown step: which link carried most.
-std::optional<Busiest> busiestLink(const RunInfo& info, const StepRecord& record) {
-  std::map<int, std::int64_t> bytes;
-  for (const Span& span : record.spans)
-    if (span.kind == SpanKind::Transfer && span.step == record.metric.step) bytes[span.lane] += span.bytes;
-  const auto most = std::ranges::max_element(bytes, {}, [](const auto& link) { return link.second; });
-  if (most == bytes.end() || most->second == 0) return std::nullopt;
-  return Busiest{coreText(info.legend.lanes[static_cast<std::size_t>(most->first)].name), most->second};
-}
 
 bool isDuration(LaneFigure figure) {
   return figure == LaneFigure::ModelledStep || figure == LaneFigure::MeasuredStep;
@@ -69,9 +54,9 @@ LaneFigures figuresOf(const Lane& lane, std::optional<double> target) {
   if (step.wallNs > 0) put(LaneFigure::MeasuredStep, static_cast<double>(step.wallNs));
   put(LaneFigure::Rate, step.imagesPerSecond);
   put(LaneFigure::Bytes, static_cast<double>(step.bytesSent));
-  if (const auto link = busiestLink(*run.info(), *record)) {
+  if (const auto link = busiestLink(run.info()->legend, *record)) {
     put(LaneFigure::BusiestLink, static_cast<double>(link->bytes));
-    figures.busiestLink = link->name;
+    figures.busiestLink = coreText(run.info()->legend.lanes[static_cast<std::size_t>(link->lane)].name);
   }
   double staleness = 0;
   std::int64_t counted = 0;

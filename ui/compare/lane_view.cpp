@@ -10,6 +10,7 @@
 
 #include <algorithm>
 
+#include "core/trace/link_bytes.h"
 #include "ui/compare/breakdown_bar.h"
 #include "ui/compare/lane_sketch.h"
 #include "ui/compare/unequal.h"
@@ -17,6 +18,7 @@
 #include "ui/look/theme.h"
 #include "ui/stage/stage.h"
 #include "ui/transport/scrubber.h"
+#include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
 namespace lab {
@@ -53,6 +55,7 @@ LaneView::LaneView(Lane& lane, const Lane& leader, QWidget* parent) : QFrame(par
   column->addWidget(sketch_, 1);
   column->addWidget(scrubber_);
   column->addWidget(breakdown_);
+  connect(&lane.playback(), &Playback::changed, this, &LaneView::showLink);
   sketch_->hide();
   for (QWidget* part : findChildren<QWidget*>()) part->installEventFilter(this);
   refresh(0);
@@ -67,6 +70,13 @@ QWidget* LaneView::makeHead() {
   name_->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
   words_ = makeLabel("laneWords", "quiet");
   number_ = makeLabel("laneNumber", "");
+  link_ = makeLabel("laneLink", "quiet");
+  QSizePolicy fills(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  fills.setRetainSizeWhenHidden(true);  // what is left and right of it stays there
+  link_->setSizePolicy(fills);
+  link_->setWhatsThis(
+      tr("How much the busiest link has carried up to the shown moment, of all that it carries in this "
+         "step. The pointer shows every link."));
   note_ = makeLabel("laneNote", "caption");
   note_->setWordWrap(true);
   close_ = new QToolButton;
@@ -82,7 +92,8 @@ QWidget* LaneView::makeHead() {
   auto* row = new QHBoxLayout;
   row->addWidget(mark_);
   row->addWidget(name_);
-  row->addWidget(words_, 1);
+  row->addWidget(words_);
+  row->addWidget(link_, 1);
   row->addWidget(number_);
   row->addWidget(close_);
   auto* column = new QVBoxLayout(head);
@@ -152,6 +163,40 @@ void LaneView::refresh(std::int64_t longestNs) {
   showNote();
   const auto metric = record ? std::optional(record->metric) : std::nullopt;
   breakdown_->show(metric, longestNs);
+  showLink();
+}
+
+void LaneView::showLink() {
+  if (!isVisible() || small_) return;
+  const auto& record = lane_.playback().record();
+  const RunInfo* info = lane_.controller().info();
+  QStringList links;
+  QString words, brief;
+  if (record && info != nullptr) {
+    const auto most = busiestLink(info->legend, *record);
+    const std::vector<LinkBytes> whole = linkBytes(info->legend, *record);
+    const std::vector<LinkBytes> now =
+        linkBytes(info->legend, *record, lane_.playback().story().clockAt(lane_.playback().seconds()));
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      const QString name = coreText(info->legend.lanes[static_cast<std::size_t>(whole[i].lane)].name);
+      const QString carried = tr("%1: %2 of %3").arg(QString(), bytesText(now[i].bytes), bytesText(whole[i].bytes));
+      links << name + carried;
+      if (!most || whole[i].lane != most->lane) continue;
+      brief = name.section(QStringLiteral(" · "), 0, 0) + carried;  // what kind of link it is, the stage says
+      words = tr("Busiest link %1").arg(brief);
+    }
+  }
+  if (words == said_) return;
+  said_ = words;
+  shortLinkWords_ = brief;
+  const auto room = [this](const QString& text) {
+    return text.isEmpty() ? 0 : link_->fontMetrics().horizontalAdvance(text) + theme::em(0.7);
+  };
+  wholeLink_ = room(words);
+  shortLink_ = room(brief);
+  link_->setToolTip(links.join(QLatin1Char('\n')));
+  link_->setAccessibleName(words);
+  showNote();
 }
 
 QString LaneView::noteWords() const {
@@ -174,7 +219,13 @@ void LaneView::showNote() {
   int used = mark_->sizeHint().width() + name_->sizeHint().width() + close_->sizeHint().width() + theme::em(3);
   used += number_->sizeHint().width();
   number_->setVisible(used <= width());
-  words_->setVisible(!small_ && used + words_->sizeHint().width() <= width());
+  // Which link is the busiest comes before what the stage says too.
+  const int rest = width() - used, wordsWidth = words_->sizeHint().width() + theme::em(0.5);
+  const bool both = rest >= wordsWidth + wholeLink_;
+  words_->setVisible(!small_ && (both || (rest < shortLink_ && rest >= wordsWidth)));
+  link_->setVisible(!small_ && rest >= shortLink_ && shortLink_ > 0);
+  const bool named = rest - (words_->isHidden() ? 0 : wordsWidth) >= wholeLink_;
+  link_->setText(named ? said_ : shortLinkWords_);
 }
 
 void LaneView::resizeEvent(QResizeEvent* event) {

@@ -53,6 +53,7 @@ class LaneView final : public QFrame {
   QWidget* makeHead();
   QString noteWords() const;
   void showNote();
+  void showLink();  // with each moment of the movie
 
   Lane& lane_;
   const Lane& leader_;
@@ -61,9 +62,11 @@ class LaneView final : public QFrame {
   LaneSketch* sketch_;
   Scrubber* scrubber_;
   BreakdownBar* breakdown_;
-  QLabel *mark_, *name_, *words_, *number_, *note_;
+  QLabel *mark_, *name_, *words_, *number_, *note_, *link_;
   QToolButton* close_;
   QString unequal_;
+  QString said_, shortLinkWords_;      // of the busiest link: named as such, and without
+  int wholeLink_ = 0, shortLink_ = 0;  // pixels
   bool small_ = false, focused_ = false;
 };
 

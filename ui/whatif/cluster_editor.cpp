@@ -48,6 +48,7 @@ ClusterEditor::ClusterEditor(const Catalogue& catalogue, QWidget* parent)
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setVerticalSpacing(theme::em(0.35));
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form_->setRowWrapPolicy(QFormLayout::WrapLongRows);  // long names, large letters
   complaint_->setObjectName(QStringLiteral("clusterComplaint"));
   complaint_->setProperty("role", QStringLiteral("error"));
   complaint_->setWordWrap(true);

@@ -75,8 +75,9 @@ QSize ClusterPicture::sizeHint() const {
   return {theme::em(24), theme::em(13)};
 }
 
-void ClusterPicture::setCluster(const ClusterSpec& cluster) {
+void ClusterPicture::setCluster(const ClusterSpec& cluster, std::int64_t servers) {
   cluster_ = cluster;
+  servers_ = servers;
   QStringList groups;
   for (const HostGroup& group : cluster_.hosts) {
     QString words = tr("%Ln hosts", nullptr, plural(group.count)) + QLatin1Char(' ') +
@@ -87,6 +88,7 @@ void ClusterPicture::setCluster(const ClusterSpec& cluster) {
                    .arg(figures(linkNamed(catalogue_, cluster_.hostLink)));
     groups << words;
   }
+  if (servers_ > 0) groups << tr("and %Ln parameter servers, each a host of its own", nullptr, plural(servers_));
   words_ = groups.join(QStringLiteral(". "));
   setAccessibleName(tr("Picture of the cluster"));
   setAccessibleDescription(words_);
@@ -122,6 +124,7 @@ QStringList ClusterPicture::hostLinkLines(double room) const {
   const std::int64_t nics = cluster_.hosts.front().nics;
   const bool alike = std::ranges::all_of(cluster_.hosts, [nics](const HostGroup& group) { return group.nics == nics; });
   if (alike && !parts.isEmpty()) parts.front() = tr("%1 × %2").arg(nics).arg(parts.front());
+  if (servers_ > 0) parts << tr("to %Ln parameter servers", nullptr, plural(servers_));
   return linesOf(parts, QFontMetricsF(theme::smallFont(font())), room);
 }
 

@@ -18,7 +18,8 @@ class ClusterPicture final : public QWidget {
  public:
   explicit ClusterPicture(const Catalogue& catalogue, QWidget* parent = nullptr);
 
-  void setCluster(const ClusterSpec& cluster);
+  // `servers`: parameter servers, each a host of its own beside these.
+  void setCluster(const ClusterSpec& cluster, std::int64_t servers = 0);
   QString words() const { return words_; }  // the same as a sentence
   QSize sizeHint() const override;
 
@@ -38,6 +39,7 @@ class ClusterPicture final : public QWidget {
 
   const Catalogue& catalogue_;
   ClusterSpec cluster_;
+  std::int64_t servers_ = 0;
   QString words_;
 };
 

@@ -23,6 +23,7 @@
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
+#include "ui/whatif/strategy_choice.h"
 #include "ui/whatif/what_if_panel.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -159,6 +160,9 @@ QWidget* WhatIfPanel::createControls() {
   connect(back, &QToolButton::clicked, this, &WhatIfPanel::reset);
   top->addWidget(back);
   column->addLayout(top);
+  strategy_ = new StrategyChoice;
+  column->addWidget(strategy_);
+  connect(strategy_, &StrategyChoice::chosen, this, &WhatIfPanel::chooseStrategy);
   addSliders(*column);
   addCluster(*column);
   column->addStretch(1);
@@ -193,6 +197,7 @@ void WhatIfPanel::addSliders(QVBoxLayout& column) {
   connect(batch_, &FactorSlider::moved, this, [this] {
     batchPerReplica_ = static_cast<std::int64_t>(batch_->value());
     globalBatch_ = batchPerReplica_ * editor_->cluster().devices();
+    compose();
   });
   for (FactorSlider* slider :
        {batch_, speed_, linkBandwidth_, hostBandwidth_, latency_, pack_, jitter_, decode_, threads_})
@@ -224,6 +229,7 @@ void WhatIfPanel::addCluster(QVBoxLayout& column) {
   connect(editor_, &ClusterEditor::changed, this, [this] {
     showDevices();
     keepBatch();
+    compose();
     ask();
   });
   network_ = new QComboBox;
@@ -285,7 +291,8 @@ void WhatIfPanel::setSizes() {
 
 void WhatIfPanel::fitBreakdown() {
   for (QWidget* each : {static_cast<QWidget*>(breakdown_), static_cast<QWidget*>(band_)})
-    each->setFixedWidth(std::max(theme::em(18), breakdown_->wholeWidth()));
+    each->setFixedWidth(
+        std::max(theme::em(18), breakdown_->wholeWidth() + breakdown_->verticalScrollBar()->sizeHint().width()));
   arrange();
 }
 

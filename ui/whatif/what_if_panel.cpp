@@ -7,10 +7,12 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "core/base/error.h"
 #include "core/run/modelled_timeline.h"
+#include "core/run/reprice.h"
 #include "core/run/step_timeline.h"
 #include "ui/playback/playback.h"
 #include "ui/setup/experiment.h"
@@ -21,6 +23,7 @@
 #include "ui/whatif/cluster_picture.h"
 #include "ui/whatif/factor_slider.h"
 #include "ui/whatif/scaling_view.h"
+#include "ui/whatif/strategy_choice.h"
 #include "ui/words/band_words.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
@@ -29,6 +32,17 @@ namespace lab {
 namespace {
 
 constexpr std::int64_t kMostDevices = 1024;
+
+std::int64_t examplesOf(const WhatIf& what) {
+  if (std::ssize(what.shards) != what.cluster.devices()) return what.batchPerReplica * what.cluster.devices();
+  return std::reduce(what.shards.begin(), what.shards.end(), std::int64_t{0});
+}
+
+// Hosts of their own beside the workers'.
+std::int64_t serversOf(const RunConfig& config) {
+  const bool apart = strategyInfo(config.strategy).variables == StrategyInfo::VariablesOn::Servers;
+  return apart ? config.parameterServers.value_or(1) : 0;
+}
 
 bool isOfOneKind(const ClusterSpec& cluster) {
   const std::string& first = cluster.hosts.front().devices.front();
@@ -69,6 +83,7 @@ void WhatIfPanel::follow() {
     takeUp();
   }
   anchor_ = model_.anchor(base_, step_);
+  if (!composed_ && asked_.config.strategy != base_.config.strategy) chooseStrategy();
   answer();
 }
 
@@ -81,13 +96,15 @@ void WhatIfPanel::takeUp() {
   }
   model_ = WhatIfModel(std::move(catalogue), TimingConstants::builtIn());
   editor_->setCatalogue(model_.catalogue());
-  base_ = whatIfOf(*info_, model_.catalogue());
+  base_ = whatIfOf(*info_, model_.catalogue(), &controller_.config());
   reset();
 }
 
 void WhatIfPanel::reset() {
   if (!info_) return;  // nothing has been recorded to go back to
-  asked_ = base_;
+  asked_ = home_ = base_;
+  composed_ = false;
+  strategy_->set(base_.config.strategy, base_.config.reducer);
   editor_->setCluster(base_.cluster);
   network_->setCurrentIndex(network_->findData(QString::fromStdString(base_.model)));
   showDevices();
@@ -108,12 +125,44 @@ void WhatIfPanel::ask() {
   if (!askTimer_.isActive()) askTimer_.start();
 }
 
+void WhatIfPanel::chooseStrategy() {
+  if (!info_) return;  // nothing has been recorded yet
+  WhatIf from = home_;
+  if (!composed_) from.shards = step_.shards;
+  const WhatIf now = underStrategy(from, strategy_->strategy(), strategy_->reducer(), model_.catalogue());
+  asked_.config = now.config;
+  shards_ = now.shards;
+  editor_->setCluster(now.cluster);
+  batchPerReplica_ = now.batchPerReplica;
+  globalBatch_ = examplesOf(now);
+  showDevices();
+  batch_->setValue(static_cast<double>(batchPerReplica_), countText(batchPerReplica_));
+  ask();
+}
+
+void WhatIfPanel::compose() {
+  composed_ = true;
+  home_ = asked_;
+  home_.cluster = editor_->cluster();
+  home_.batchPerReplica = batchPerReplica_;
+  home_.shards.clear();
+}
+
+// The recorded step's own, while nobody asks for another batch.
+std::vector<std::int64_t> WhatIfPanel::sharesAsked() const {
+  if (!composed_ && asked_.config.strategy != base_.config.strategy) return shards_;
+  const bool same = std::ssize(step_.shards) == asked_.cluster.devices() && batchPerReplica_ == base_.batchPerReplica &&
+                    strategyInfo(asked_.config.strategy).synchronous;
+  return same ? step_.shards : std::vector<std::int64_t>();
+}
+
 // The slider of the number of devices: as many hosts as the editor's devices a host ask for.
 void WhatIfPanel::spreadDevices() {
   asked_.cluster = editor_->cluster();
   asked_ = withDevices(asked_, static_cast<std::int64_t>(devices_->value()));
   editor_->setCluster(asked_.cluster);
   keepBatch();
+  compose();
   ask();
 }
 
@@ -166,15 +215,15 @@ void WhatIfPanel::readControls() {
   asked_.prefetch = prefetch_->isChecked();
   for (QWidget* each : {static_cast<QWidget*>(threads_), static_cast<QWidget*>(prefetch_)})
     each->setEnabled(asked_.decodeUs > 0);
-  // The recorded step's own shares, while nobody asks for another batch.
-  asked_.shards = batch_->isTouched() ? std::vector<std::int64_t>() : step_.shards;
+  asked_.shards = sharesAsked();
 }
 
 void WhatIfPanel::answer() {
   askTimer_.stop();
   if (!info_ || !isSeen()) return;
   readControls();
-  picture_->setCluster(asked_.cluster);
+  picture_->setCluster(asked_.cluster, serversOf(asked_.config));
+  showStrategyNotes();
   const Calibration scales = scalesFor(asked_, anchor_.base, anchor_.scales);
   try {
     const WhatIfAnswer answer = model_.answer(asked_, anchor_, true);
@@ -215,6 +264,7 @@ void WhatIfPanel::drawCurves(const Calibration& scales) {
   const QString shared = tr("Modelled: %Ln examples over all devices", nullptr, plural(globalBatch_)),
                 each = tr("Modelled: %Ln examples on each device", nullptr, plural(asked_.batchPerReplica));
   QString heading = fixed ? shared : each;
+  if (const QString under = otherStrategy(); !under.isEmpty()) heading = QStringLiteral("%1 · %2").arg(heading, under);
   // The curve is of devices that are alike.
   const bool alike = isOfOneKind(asked_.cluster);
   if (!alike)
@@ -222,6 +272,21 @@ void WhatIfPanel::drawCurves(const Calibration& scales) {
                   .arg(heading, QString::fromStdString(asked_.cluster.hosts.front().devices.front()).toUpper());
   scaling_->setPoints(curve(fixed), alike ? devices : 0, heading);
   scaling_->setOther(curve(!fixed), fixed ? each : shared);
+}
+
+// "Central Storage", "Mirrored, tree"; "" where both are the recorded ones.
+QString WhatIfPanel::otherStrategy() const {
+  const RunConfig &now = asked_.config, &then = base_.config;
+  if (now.strategy == then.strategy && now.reducer == then.reducer) return {};
+  const QString name = strategyShortName(strategyInfo(now.strategy));
+  if (now.reducer == Reducer::Auto) return name;
+  return QStringLiteral("%1, %2").arg(name, settingText(configField("reducer"), std::string(toString(now.reducer))));
+}
+
+void WhatIfPanel::showStrategyNotes() {
+  QStringList sentences;
+  for (const Message& note : repricingNotes(asked_, anchor_, model_.catalogue())) sentences << coreSentence(note);
+  strategy_->setNotes(sentences.join(QLatin1Char(' ')));
 }
 
 void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
@@ -232,7 +297,10 @@ void WhatIfPanel::showFigures(const WhatIfAnswer& answer) {
   // A worker's cycles are not all alike, and a real device is not the catalogue's.
   if (step_.stepNs != anchor_.modelNs) recorded += tr(" · %1 × the model's").arg(numberText(anchor_.gap(), 'f', 2));
   recordedTitle_->setText(recorded);
-  QString modelled = tr("What if: modelled, %1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));
+  const QString figures = QStringLiteral("%1 (×%2)").arg(duration(answer.stepNs), numberText(answer.ratio, 'f', 2));
+  const QString under = otherStrategy();
+  QString modelled = under.isEmpty() ? tr("What if: modelled, %1").arg(figures)
+                                     : tr("What if under %1: modelled, %2").arg(under, figures);
   if (answer.less > 0 || answer.more > 0)
     modelled += tr(" −%1/+%2 %").arg(numberText(100 * answer.less, 'f', 0), numberText(100 * answer.more, 'f', 0));
   if (!answer.anchored && (measured || asked_.model != base_.model)) modelled += tr(" · from the catalogue alone");

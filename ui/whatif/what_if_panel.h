@@ -29,6 +29,7 @@ class FactorSlider;
 class Playback;
 class RunController;
 class ScalingView;
+class StrategyChoice;
 class TraceView;
 
 class WhatIfPanel final : public QWidget {
@@ -61,11 +62,16 @@ class WhatIfPanel final : public QWidget {
   void readControls();
   void answer();
   void drawCurves(const Calibration& scales);
+  void chooseStrategy();
+  void compose();  // the cluster or the batch is a person's own from now on
+  std::vector<std::int64_t> sharesAsked() const;
   void spreadDevices();
   bool keepsGlobal() const;  // when devices change, as the toolbar has it
   void keepBatch();          // they have
   void showKept();
   void showDevices();  // how many the editor's cluster has
+  void showStrategyNotes();
+  QString otherStrategy() const;  // than the recorded one, or with another reducer
   void showFigures(const WhatIfAnswer& answer);
 
   RunController& controller_;
@@ -78,9 +84,13 @@ class WhatIfPanel final : public QWidget {
   RecordedStep step_;
   Anchor anchor_;
   WhatIf base_, asked_;
+  WhatIf home_;  // that a chosen strategy is applied to: as recorded, or as a person has composed it since
+  bool composed_ = false;
+  std::vector<std::int64_t> shards_;                    // of the recorded step under another strategy
   std::int64_t globalBatch_ = 0, batchPerReplica_ = 0;  // of what is asked; the kept one decides
   QTimer recordTimer_, askTimer_;
 
+  StrategyChoice* strategy_;
   ClusterEditor* editor_;
   ClusterPicture* picture_;
   QComboBox* network_;

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/trace/link_bytes.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lab {
+
+std::vector<LinkBytes> linkBytes(const TraceLegend& legend, const StepRecord& record, std::int64_t ns) {
+  std::map<int, std::int64_t> carried;
+  for (const Span& span : record.spans) {
+    const std::int64_t arrivedNs = span.startNs + span.durationNs;
+    if (span.kind != SpanKind::Transfer || span.bytes <= 0 || arrivedNs <= record.beginNs || arrivedNs > record.endNs)
+      continue;
+    if (!legend.lanes[static_cast<std::size_t>(span.lane)].isLink) continue;
+    carried[span.lane] += arrivedNs <= ns ? span.bytes : 0;
+  }
+  std::vector<LinkBytes> links;
+  for (const auto& [lane, bytes] : carried) links.push_back({lane, bytes});
+  return links;
+}
+
+std::optional<LinkBytes> busiestLink(const TraceLegend& legend, const StepRecord& record) {
+  const std::vector<LinkBytes> links = linkBytes(legend, record);
+  const auto most = std::ranges::max_element(links, {}, &LinkBytes::bytes);
+  if (most == links.end()) return std::nullopt;
+  return *most;
+}
+
+}  // namespace lab

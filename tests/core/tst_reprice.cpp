@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A recorded step under another strategy and reducer takes what a run of the compared settings takes, to the
+// nanosecond, for every pair; what does not hold of the recorded step is said; and a measured step keeps its
+// computation alone.
+#include <QTest>
+
+#include <algorithm>
+
+#include "core/base/error.h"
+#include "core/lab/comparison.h"
+#include "core/run/messages.h"
+#include "core/run/reprice.h"
+#include "core/run/step_timeline.h"
+#include "tests/support/records.h"
+#include "tests/support/training.h"
+
+using namespace lab;
+using namespace lab::test;
+
+namespace {
+
+const WhatIfModel& repricing() {
+  static const WhatIfModel made(Catalogue::builtIn(), TimingConstants::builtIn());
+  return made;
+}
+
+// A step in the middle of a run of the settings, and what the model says of it.
+Anchor anchorOfRun(const RunConfig& config) {
+  const RecordedRun run = recordAll(config, fewDigits(640, 16));
+  const StepRecord& record = *run.records[run.records.size() / 2];
+  const RecordedStep step = anchorOf(run.info, record, timelineOf(run.info, record));
+  return repricing().anchor(whatIfOf(run.info, Catalogue::builtIn(), &config), step);
+}
+
+bool says(const std::vector<Message>& notes, const Text& what) {
+  return std::ranges::any_of(notes, [&](const Message& note) { return note.is(what); });
+}
+
+}  // namespace
+
+class TestReprice : public QObject {
+  Q_OBJECT
+
+  static RunConfig configUnder(const StrategyInfo& info, Settings settings) {
+    Settings all{{"strategy", info.key}, {"steps", "8"}, {"eval-every", "0"}, {"devices", "simulated"}};
+    if (!info.singleReplica) all.emplace_back("replicas", "4");
+    all.emplace_back(info.synchronous ? "global-batch" : "batch-per-replica", info.synchronous ? "64" : "16");
+    return configOf(with(all, settings));
+  }
+
+ private slots:
+  void everyPairTakesWhatCompareTakes_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QString>("more");
+    for (const StrategyInfo& from : strategies())
+      for (const StrategyInfo& to : strategies())
+        for (const char* more : {"", "--device-model t4 --link pcie3_x16", "--slow 0:3 --optimizer sgd"})
+          QTest::addRow("%s to %s %s", from.key.c_str(), to.key.c_str(), more)
+              << QString::fromStdString(from.key) << QString::fromStdString(to.key) << more;
+  }
+  void everyPairTakesWhatCompareTakes() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QString, more);
+    if (from == "tpu" && more.contains("t4")) return;  // refused as a run
+    const auto info = [](const QString& key) -> const StrategyInfo& {
+      return *std::ranges::find(strategies(), key.toStdString(), &StrategyInfo::key);
+    };
+    Settings settings;
+    const QStringList words = more.split(' ', Qt::SkipEmptyParts);
+    for (qsizetype i = 0; i + 1 < words.size(); i += 2)
+      settings.emplace_back(words[i].mid(2).toStdString(), words[i + 1].toStdString());
+    const RunConfig config = configUnder(info(from), settings);
+    const Anchor anchor = anchorOfRun(config);
+    const WhatIf what = underStrategy(anchor.base, info(to).kind, config.reducer, repricing().catalogue());
+    const WhatIfAnswer answer = repricing().answer(what, anchor);
+
+    const ComparedRun compared = comparedRun(info(to), givenOf(config));
+    const TimingRun timing(compared.config, {}, Catalogue::builtIn(), TimingConstants::builtIn());  // a sweep's
+    QCOMPARE(answer.stepNs, timing.step(*compared.config.batchPerReplica).stepNs);
+    QCOMPARE(answer.timing.imagesPerSecond, timing.step(*compared.config.batchPerReplica).imagesPerSecond);
+    const Anchor trained = anchorOfRun(compared.config);
+    QCOMPARE(answer.stepNs, trained.modelNs);
+    if (info(to).synchronous) QCOMPARE(answer.stepNs, trained.recordedNs);
+    QVERIFY(answer.less == 0 && answer.more == 0);
+    const std::vector<Message> notes = repricingNotes(what, anchor, repricing().catalogue());
+    QCOMPARE(says(notes, say::repricedOnTpu), to == "tpu" && from != "tpu");
+    QCOMPARE(says(notes, say::repricedOffTpu), from == "tpu" && to != "tpu");
+    QCOMPARE(says(notes, say::repricedAsCycle), to == "parameter-server" && from != "parameter-server");
+    QCOMPARE(says(notes, say::repricedAsStep), from == "parameter-server" && to != "parameter-server");
+    if (from == to) QVERIFY(notes.empty());
+    // And back: nothing has been lost on the way, but for the replicas that a lone one cannot know of.
+    if (info(to).singleReplica) return;
+    const WhatIf back = underStrategy(what, info(from).kind, config.reducer, repricing().catalogue());
+    QCOMPARE(repricing().answer(back, anchor).stepNs, anchor.modelNs);
+  }
+
+  void everyReducerTakesWhatARunWithItTakes() {
+    const StrategyInfo& mirrored = strategyInfo(StrategyKind::Mirrored);
+    for (const StrategyKind kind : {StrategyKind::Mirrored, StrategyKind::MultiWorkerMirrored}) {
+      const RunConfig config = configUnder(strategyInfo(kind), {});
+      const Anchor anchor = anchorOfRun(config);
+      for (const Reducer reducer : mirrored.reducers) {
+        const WhatIf what = underStrategy(anchor.base, kind, reducer, repricing().catalogue());
+        const Anchor real = anchorOfRun(configUnder(strategyInfo(kind), {{"reducer", std::string(toString(reducer))}}));
+        QCOMPARE(repricing().answer(what, anchor).stepNs, real.recordedNs);
+      }
+    }
+    // A reducer that the other strategy has not is left to it.
+    const Anchor anchor = anchorOfRun(configUnder(mirrored, {{"reducer", "tree"}}));
+    const WhatIf what =
+        underStrategy(anchor.base, StrategyKind::CentralStorage, Reducer::Tree, repricing().catalogue());
+    QVERIFY(what.config.reducer == Reducer::Auto);
+  }
+
+  void sharesThatAreNotEqual() {
+    const RunConfig config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"global-batch", "62"}});
+    const Anchor anchor = anchorOfRun(config);
+    for (const StrategyKind kind : {StrategyKind::Tpu, StrategyKind::CentralStorage, StrategyKind::OneDevice}) {
+      const Anchor real = anchorOfRun(comparedRun(strategyInfo(kind), givenOf(config)).config);
+      const WhatIf what = underStrategy(anchor.base, kind, Reducer::Auto, repricing().catalogue());
+      QCOMPARE(repricing().answer(what, anchor).stepNs, real.recordedNs);
+    }
+    const WhatIf workers =
+        underStrategy(anchor.base, StrategyKind::ParameterServer, Reducer::Auto, repricing().catalogue());
+    QCOMPARE(workers.batchPerReplica, 15);
+    QVERIFY(says(repricingNotes(workers, anchor, repricing().catalogue()), say::repricedUneven));
+  }
+
+  // Hosts and links that a person has composed are kept; what was left to the strategy is the other's.
+  void aComposedClusterIsKept() {
+    const Anchor anchor = anchorOfRun(configUnder(strategyInfo(StrategyKind::MultiWorkerMirrored), {}));
+    QCOMPARE(anchor.base.cluster.hostCount(), 2);
+    WhatIf composed = anchor.base;
+    composed.cluster = uniformCluster(8, 4, "a100", "nvlink3", "ib_edr");
+    const WhatIf workers =
+        underStrategy(composed, StrategyKind::ParameterServer, Reducer::Auto, repricing().catalogue());
+    QCOMPARE(workers.cluster.hostCount(), 8);
+    QCOMPARE(workers.cluster.hosts.front().devices.front(), std::string("a100"));
+    QCOMPARE(workers.cluster.hostLink, std::string("ib_edr"));
+    const WhatIf one = underStrategy(composed, StrategyKind::Mirrored, Reducer::Auto, repricing().catalogue());
+    QCOMPARE(one.cluster.hostCount(), 1);
+    QCOMPARE(one.cluster.hosts.front().link, std::string("nvlink3"));
+    QCOMPARE(one.cluster.devices(), 8);
+  }
+
+  // What was measured of a ring says nothing of a server: only the computation's scale is kept.
+  void aMeasuredStepKeepsItsComputation() {
+    RunConfig config = configUnder(strategyInfo(StrategyKind::Mirrored), {{"devices", "cpu"}});
+    const Anchor anchor = anchorOfRun(config);
+    QVERIFY(anchor.scales.calibrated);
+    const auto scalesUnder = [&](StrategyKind kind) {
+      const WhatIf what = underStrategy(anchor.base, kind, Reducer::Auto, repricing().catalogue());
+      return scalesFor(what, anchor.base, anchor.scales);
+    };
+    const Calibration servers = scalesUnder(StrategyKind::ParameterServer);
+    QCOMPARE(servers.compute, anchor.scales.compute);
+    QCOMPARE(servers.comm, 1.0);
+    QCOMPARE(scalesUnder(StrategyKind::Mirrored).comm, anchor.scales.comm);
+    QVERIFY(!scalesUnder(StrategyKind::Tpu).calibrated);
+    const WhatIf what =
+        underStrategy(anchor.base, StrategyKind::ParameterServer, Reducer::Auto, repricing().catalogue());
+    QVERIFY(says(repricingNotes(what, anchor, repricing().catalogue()), say::repricedSending));
+  }
+};
+
+QTEST_GUILESS_MAIN(TestReprice)
+#include "tst_reprice.moc"
