@@ -14,11 +14,19 @@
 namespace lab::bench {
 namespace {
 
-// When a widget was painted while the movie moved. Where it waits, for another lane or for a record, it stands still.
+// Frames of a stage while the movie moves: a paint, or a tick of the movie at which the picture stays the same, which
+// needs none (as PaintWatch counts them). Where it waits, for another lane or for a record, it stands still.
 class Paints final : public QObject {
  public:
-  Paints(QWidget& widget, Playback& playback) : playback_(playback) {
-    widget.installEventFilter(this);
+  Paints(Stage& stage, Playback& playback) : playback_(playback) {
+    stage.installEventFilter(this);
+    connect(&playback, &Playback::changed, this, [this, &stage] {
+      if (stage.scene().items == items_) {
+        ++unchanged;
+        return shown();
+      }
+      items_ = stage.scene().items;
+    });
     since_.start();
     timer_.setTimerType(Qt::PreciseTimer);
     timer_.start(4);
@@ -28,10 +36,16 @@ class Paints final : public QObject {
   }
   std::vector<double> intervalsMs;
   double stoodMs = 0;
+  std::int64_t unchanged = 0;
 
  protected:
   bool eventFilter(QObject*, QEvent* event) override {
-    if (event->type() != QEvent::Paint) return false;
+    if (event->type() == QEvent::Paint) shown();
+    return false;
+  }
+
+ private:
+  void shown() {
     const double ms = static_cast<double>(since_.nsecsElapsed()) * 1e-6;
     since_.restart();
     if (stood_)
@@ -39,10 +53,9 @@ class Paints final : public QObject {
     else
       intervalsMs.push_back(ms);
     stood_ = false;
-    return false;
   }
 
- private:
+  std::vector<Item> items_;  // of the last frame
   Playback& playback_;
   QTimer timer_;
   QElapsedTimer since_;
@@ -77,6 +90,7 @@ void measureLanes(const Options& options) {
     report("9 four lanes of 8 replicas in Live: frame interval, median", medianOf(paints.intervalsMs), "ms");
     report("9 frame interval, 99th percentile", quantileOf(paints.intervalsMs, 0.99), "ms", Bound::AtMost, 33);
     report("9 frame interval, longest", quantileOf(paints.intervalsMs, 1), "ms");
+    report("9 frames whose picture stays the same", static_cast<double>(paints.unchanged), "");
     report("9 the movie stood still, of all time", 100 * paints.stoodMs / (1000 * seconds), "%");
     report("9 the event loop's lateness, 99th percentile", watchdog.quantileMs(0.99), "ms");
     report("9 longest block of the event loop", watchdog.worstMs(), "ms", Bound::AtMost, 100);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lanes that begin as the window's run: without a change they are it to the bit; with another setting they are from
 // there on another run; and one value of one replica, changed by hand, is seen at once in copies, sums and distance.
+#include <QLabel>
 #include <QMenu>
 #include <QTest>
 #include <QToolButton>
@@ -196,6 +197,20 @@ class TestBranchLanes : public QObject {
     for (std::size_t i = 0; i + 1 < kFork; ++i)
       QCOMPARE(lane.controller().steps()[i].mirrorsIdentical, std::optional(true));
     const auto& replicas = lane.playback().record()->replicas;
+    // Its own caption of the update says whose copy it is; the parent's are equal.
+    const auto atUpdate = [](const Lane& one) {
+      const Story& story = one.playback().story();
+      QStringList said;
+      for (const Beat& beat : story.beats)
+        for (const Beat::Saying& saying : beat.sayings)
+          if (beat.kind == BeatKind::Update) said << saying.text;
+      return said.join(QLatin1Char(' '));
+    };
+    QVERIFY2(atUpdate(lane).contains(QStringLiteral("R1 ≠ R0")), qPrintable(atUpdate(lane)));
+    QVERIFY2(!atUpdate(f.lanes.at(0)).contains(QStringLiteral("≠")), qPrintable(atUpdate(f.lanes.at(0))));
+    QVERIFY(!lane.wish().change.contains(QLatin1Char('-')));
+    const QString since = distanceWords(lane, f.lanes.at(0));
+    QVERIFY2(!since.contains(QStringLiteral("or before")), qPrintable(since));
     QVERIFY(replicas[1].weightsDigest != replicas[0].weightsDigest);
     QCOMPARE(replicas[2].weightsDigest, replicas[0].weightsDigest);
     QVERIFY(replicas[1].weightsDistance > 0);
@@ -287,6 +302,35 @@ class TestBranchLanes : public QObject {
     f.controller.start(other, true);
     QVERIFY(f.goTo(kFork + 1));
     QVERIFY(sameRecord(*before, *f.last().playback().record()));
+  }
+
+  // Of a branch that has not begun nobody says that it is in step.
+  void beforeItsForkABranchIsNotInStep() {
+    RunController controller;
+    Playback playback{controller};
+    Selection selection;
+    Experiment experiment{controller};
+    RunLibrary library{controller, experiment};
+    CompareView view(controller, playback, selection, experiment, library);
+    experiment.begin(parentConfig());
+    view.resize(1280, 560);
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QVERIFY(QTest::qWaitFor([&] { return playback.record() != nullptr; }, kPatienceMs));
+    const auto* state = view.findChild<QLabel*>(QStringLiteral("compareState"));
+    const auto says = [&](std::int64_t step, const char* words) {
+      playback.goTo(step);
+      return QTest::qWaitFor([&] { return playback.step() == step && state->text() == QLatin1String(words); },
+                             kPatienceMs);
+    };
+    QVERIFY(says(kFork, "One lane."));
+    QMenu branches;
+    view.fillBranches(branches);
+    branches.findChild<QAction*>(QStringLiteral("offer-1"))->trigger();
+    QVERIFY(says(kFork, "In step."));
+    QVERIFY2(says(1, "Not all."), qPrintable(state->text()));
+    QVERIFY2(state->toolTip().contains(QStringLiteral("begins with step 4")), qPrintable(state->toolTip()));
+    QVERIFY(says(kFork + 1, "In step."));
   }
 
   void theButtonsAddLanes() {

@@ -105,7 +105,8 @@ QString arrow(const QString& was, const QString& is) {
 }
 
 QString valueText(float value) {
-  return numberText(static_cast<double>(value), 'g', 9);  // no two floats alike
+  // No two floats alike.
+  return numberText(static_cast<double>(value), 'g', 9).replace(QLatin1Char('-'), QChar(0x2212));
 }
 
 void offerRates(std::vector<BranchOffer>& offers, const Lane& lane, const QString& parent) {

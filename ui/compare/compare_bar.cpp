@@ -50,6 +50,20 @@ QString tipOf(InStepBy by) {
   return {};
 }
 
+// Of the first lane that has no such step: a branch before its fork, a run that is shorter.
+QString elsewhereWords(Lanes& lanes) {
+  const std::int64_t shown = lanes.at(0).playback().step();
+  for (std::size_t i = 1; i < lanes.count() && lanes.lockstep().by() == InStepBy::Steps; ++i) {
+    const Lane& lane = lanes.at(i);
+    const std::int64_t step = lane.playback().step();
+    if (!lane.playback().record() || step == shown) continue;
+    return (step > shown ? CompareView::tr("%1 begins with step %2, and shows its beginning until then.")
+                         : CompareView::tr("%1 has ended after step %2, which it shows."))
+        .arg(lane.name(), countText(step));
+  }
+  return {};
+}
+
 QString tooManyLanes() {
   return CompareView::tr("There is room for four lanes. Close one.");
 }
@@ -231,6 +245,9 @@ void CompareView::refreshBar() {
   } else if (!lanes_.lockstep().isInStep()) {
     words = tr("Waits.");
     tip = tr("The movie waits for a lane that is still training.");
+  } else if (const QString apart = elsewhereWords(lanes_); !apart.isEmpty()) {
+    words = tr("Not all.");
+    tip = apart;
   }
   state_->setText(words);
   state_->setToolTip(tip);

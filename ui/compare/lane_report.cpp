@@ -48,8 +48,7 @@ void addNotes(Report& report, const Lanes& lanes) {
     if (!lane.playback().record() && lane.refusal().isEmpty())
       words = QStringList{tr("It had not trained a step yet and is left out.")};
     else if (i != lanes.baseline() && lane.refusal().isEmpty())
-      words << distanceWords(lane.distance, whyApart(lanes.at(lanes.baseline()).resolved(), lane.resolved()),
-                             lanes.at(lanes.baseline()).name());
+      words << distanceWords(lane, lanes.at(lanes.baseline()));
     if (!words.isEmpty()) note(tr("%1: %2", "lane, sentence").arg(lane.name(), words.join(QLatin1Char(' '))));
   }
 }

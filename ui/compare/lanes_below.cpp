@@ -149,10 +149,7 @@ void LanesBelow::refreshDistances() {
     for (const DistanceCurve::Point& point : lane.distance.points())
       line.curve.append(static_cast<double>(point.step), point.distance, 0);
     series.push_back(std::move(line));
-    const Lane& first = lanes_.at(base);
-    words << tr("%1: %2", "lane, sentence")
-                 .arg(lane.name(), distanceWords(lane.distance, whyApart(first.resolved(), lane.resolved()),
-                                                 first.name(), isEdited(lane.lineage()) || isEdited(first.lineage())));
+    words << tr("%1: %2", "lane, sentence").arg(lane.name(), distanceWords(lane, lanes_.at(base)));
   }
   if (words.isEmpty()) words << tr("There is one lane. Compare it with another.");
   distances_->setSeries(std::move(series), tr("step"));

@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "core/run/lineage.h"
+#include "core/run/run_config.h"
 #include "ui/words/core_words.h"
 #include "ui/words/words.h"
 
@@ -127,7 +130,10 @@ QString editedWords(Apart apart) {
 
 }  // namespace
 
-QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited) {
+QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited,
+                      std::int64_t first) {
+  const QString step = countText(curve.firstDifference());
+  const bool exact = curve.firstDifference() <= std::max(first, curve.lastSame() + 1);
   QString seen;
   switch (curve.apart()) {
     case Apart::Unknown:
@@ -136,14 +142,42 @@ QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QS
       seen = tr("The same weights as %1, to the bit.").arg(base);
       break;
     case Apart::Rounding:
-      seen = tr("Apart from %1 by rounding, since step %2 or before.").arg(base, countText(curve.firstDifference()));
+      seen = (exact ? tr("Apart from %1 by rounding, since step %2.")
+                    : tr("Apart from %1 by rounding, since step %2 or before."))
+                 .arg(base, step);
       break;
     case Apart::Growing:
-      seen = tr("Apart from %1 by more than rounding, since step %2 or before.")
-                 .arg(base, countText(curve.firstDifference()));
+      seen = (exact ? tr("Apart from %1 by more than rounding, since step %2.")
+                    : tr("Apart from %1 by more than rounding, since step %2 or before."))
+                 .arg(base, step);
       break;
   }
   return seen + QLatin1Char(' ') + (edited ? editedWords(curve.apart()) : becauseWords(because, curve.apart()));
+}
+
+std::int64_t firstPossibleDifference(const Lane& a, const Lane& b) {
+  const Lineage &mine = a.lineage(), &other = b.lineage();
+  const auto configText = [](const RunConfig& config) { return configToJson(withoutOutputs(config)).dump(); };
+  const auto sameAncestors = [&](std::size_t count) {
+    const auto front = [count](const Lineage& all) {
+      return lineageToJson(Lineage(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count))).dump();
+    };
+    return front(mine) == front(other);
+  };
+  const auto isParent = [&](const Lane& parent, const Lineage& branch) {
+    return branch.size() == parent.lineage().size() + 1 && sameAncestors(parent.lineage().size()) &&
+           configText(branch.back().config) == configText(parent.resolved());
+  };
+  if (isParent(b, mine)) return mine.back().step;
+  if (isParent(a, other)) return other.back().step;
+  const bool siblings = !mine.empty() && mine.size() == other.size() && sameAncestors(mine.size() - 1) &&
+                        configText(mine.back().config) == configText(other.back().config);
+  return siblings ? std::min(mine.back().step, other.back().step) : 1;
+}
+
+QString distanceWords(const Lane& lane, const Lane& base) {
+  return distanceWords(lane.distance, whyApart(base.resolved(), lane.resolved()), base.name(),
+                       isEdited(lane.lineage()) || isEdited(base.lineage()), firstPossibleDifference(lane, base));
 }
 
 }  // namespace lab

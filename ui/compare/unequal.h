@@ -16,6 +16,12 @@ QStringList unequalWords(const Lane& lane, const Lane& leader);
 
 // What the distances seen say about the weights, and the reason. `base`: the name of the lane that they are measured
 // to. `edited`: a value of one of the two was changed by hand.
-QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited = false);
+// `first`: the first step at which the two can differ.
+QString distanceWords(const DistanceCurve& curve, ApartBecause because, const QString& base, bool edited = false,
+                      std::int64_t first = 1);
+// The same of two lanes.
+QString distanceWords(const Lane& lane, const Lane& base);
+// Of a branch and its parent, or of two branches of one parent, the step of the fork; else 1.
+std::int64_t firstPossibleDifference(const Lane& a, const Lane& b);
 
 }  // namespace lab

@@ -188,6 +188,16 @@ QString backwardCaption(const CaptionMoment& at) {
          QLatin1Char(' ') + tr("Backward, last layer first: each replica gets a gradient of its own.");
 }
 
+// Of copies that are not all equal, by their bits.
+QString unequalCopies(const RunInfo& info, const StepRecord& record) {
+  QStringList others;
+  for (std::size_t r = 1; r < record.replicas.size(); ++r)
+    if (record.replicas[r].weightsDigest != record.replicas[0].weightsDigest)
+      others << endpointName(info, static_cast<int>(r));
+  return tr("Every replica applies the same sum to its own copy, but the copies are not equal: %1 ≠ %2.")
+      .arg(others.join(QStringLiteral(", ")), endpointName(info, 0));
+}
+
 QString updateCaption(const CaptionMoment& at) {
   const QString from = weightsName(at.record.metric.step - 1), to = weightsName(at.record.metric.step);
   if (isShared(at.info)) return tr("One update, of the one copy: %1 becomes %2.").arg(from, to);
@@ -196,6 +206,7 @@ QString updateCaption(const CaptionMoment& at) {
   if (averagesWeights(at.record) || !reduces(at.course))
     return tr("Every replica applies its own gradient to its own copy: %1 becomes %2, on each another one.")
         .arg(from, to);
+  if (at.record.metric.mirrorsIdentical == false) return unequalCopies(at.info, at.record);
   if (done == at.info.replicas)
     return tr("Every replica has applied the same sum to its own copy: all are now %1.").arg(to);
   if (done > 0)
