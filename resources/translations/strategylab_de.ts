@@ -3269,10 +3269,6 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <translation>Jedes Replikat hat dieselbe Summe auf seine Kopie angewandt: Alle sind jetzt %1.</translation>
     </message>
     <message>
-        <source>Every replica applies the same sum to its own copy, but the copies are not equal: %1 ≠ %2.</source>
-        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an, aber die Kopien sind nicht gleich: %1 ≠ %2.</translation>
-    </message>
-    <message>
         <source>Every replica applies the same sum to its own copy: %1 of %2 copies have become %3.</source>
         <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an: %1 von %2 Kopien sind zu %3 geworden.</translation>
     </message>
@@ -3968,16 +3964,8 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Durch Rundung von %1 entfernt, seit Schritt %2 oder früher.</translation>
     </message>
     <message>
-        <source>Apart from %1 by rounding, since step %2.</source>
-        <translation>Durch Rundung von %1 entfernt, seit Schritt %2.</translation>
-    </message>
-    <message>
         <source>Apart from %1 by more than rounding, since step %2 or before.</source>
         <translation>Um mehr als Rundung von %1 entfernt, seit Schritt %2 oder früher.</translation>
-    </message>
-    <message>
-        <source>Apart from %1 by more than rounding, since step %2.</source>
-        <translation>Um mehr als Rundung von %1 entfernt, seit Schritt %2.</translation>
     </message>
     <message>
         <source>Every run ended where it reached its target, or after %1 epochs. To compare accuracies, choose a budget of steps or examples.</source>
@@ -4493,6 +4481,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>evaluate</source>
         <translation>Test</translation>
+    </message>
+    <message>
+        <source>Apart from %1 by rounding, since step %2.</source>
+        <translation>Durch Rundung von %1 entfernt, seit Schritt %2.</translation>
+    </message>
+    <message>
+        <source>Apart from %1 by more than rounding, since step %2.</source>
+        <translation>Um mehr als Rundung von %1 entfernt, seit Schritt %2.</translation>
+    </message>
+    <message>
+        <source>Every replica applies the same sum to its own copy, but the copies are not equal: %1 ≠ %2.</source>
+        <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an, aber die Kopien sind nicht gleich: %1 ≠ %2.</translation>
     </message>
 </context>
 <context>
@@ -5020,18 +5020,6 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <translation>Gleichauf.</translation>
     </message>
     <message>
-        <source>%1 has ended after step %2, which it shows.</source>
-        <translation>%1 hat nach Schritt %2 geendet und zeigt ihn.</translation>
-    </message>
-    <message>
-        <source>%1 begins with step %2, and shows its beginning until then.</source>
-        <translation>%1 beginnt mit Schritt %2 und zeigt bis dahin dessen Anfang.</translation>
-    </message>
-    <message>
-        <source>Not all.</source>
-        <translation>Nicht alle.</translation>
-    </message>
-    <message>
         <source>What all lanes have in common at a moment</source>
         <translation>Was alle Bahnen in einem Moment gemeinsam haben</translation>
     </message>
@@ -5134,6 +5122,18 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Waits.</source>
         <translation>Wartet.</translation>
+    </message>
+    <message>
+        <source>%1 begins with step %2, and shows its beginning until then.</source>
+        <translation>%1 beginnt mit Schritt %2 und zeigt bis dahin dessen Anfang.</translation>
+    </message>
+    <message>
+        <source>%1 has ended after step %2, which it shows.</source>
+        <translation>%1 hat nach Schritt %2 geendet und zeigt ihn.</translation>
+    </message>
+    <message>
+        <source>Not all.</source>
+        <translation>Nicht alle.</translation>
     </message>
 </context>
 <context>
