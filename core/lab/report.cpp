@@ -123,7 +123,8 @@ std::string breakdownOf(const std::vector<ReportRun>& runs, const ReportLanguage
                                                {LAB_WORDS("input"), "#e69f00", &StepMetric::inputNs},
                                                {LAB_WORDS("server queue"), "#cc79a7", &StepMetric::queueNs},
                                                {LAB_WORDS("straggler"), "#009e73", &StepMetric::stragglerNs},
-                                               {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs}}};
+                                               {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs},
+                                               {LAB_WORDS("a dead task"), "#000000", &StepMetric::faultNs}}};
   std::int64_t longest = 1;
   for (const ReportRun& run : runs)
     if (run.lastStep) longest = std::max(longest, run.lastStep->stepNs);
