@@ -118,7 +118,7 @@ std::string breakdownOf(const std::vector<ReportRun>& runs, const ReportLanguage
     const char *name, *colour;
     std::int64_t StepMetric::*ns;
   };
-  static constexpr std::array<Part, 6> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMetric::computeNs},
+  static constexpr std::array<Part, 7> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMetric::computeNs},
                                                {LAB_WORDS("communication"), "#d55e00", &StepMetric::communicationNs},
                                                {LAB_WORDS("input"), "#e69f00", &StepMetric::inputNs},
                                                {LAB_WORDS("server queue"), "#cc79a7", &StepMetric::queueNs},

@@ -25,6 +25,7 @@ class SceneBuilder {
   void addCaption();
   void addFrames();
   void addStartup();
+  void addDead();  // marks on tasks that are
 
   // scene_batch.cpp
   void addBatch();
