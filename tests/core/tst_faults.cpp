@@ -180,7 +180,7 @@ class TestFaults : public QObject {
     const RunConfig config = settingsOf("parameter-server", {{"parameter-servers", "2"}, {"steps", "260"}});
     Lineage lineage{faultOf(config, {6, Task::Worker, 1, What::Kill})};
     const Run killed = run(config, digits_, lineage);
-    QCOMPARE(killed.records.size(), std::size_t{395});
+    QCOMPARE(killed.records.size(), std::size_t{255});
     std::int64_t noticedIn = 0;
     for (const RecordPointer& record : killed.records) {
       QVERIFY(!record->metric.aborted);

@@ -32,8 +32,9 @@ QString abortedCaption(const RunInfo& info, const StepRecord& record) {
 QString deadWorkerCaption(const StepRecord& record) {
   for (const DeadTask& dead : record.dead) {
     if (dead.sinceNs >= record.beginNs)
-      return tr("Worker %1 is dead, and its closure is lost. The coordinator will notice in %2 (modelled); the others "
-                "go on.")
+      return tr("Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later "
+                "(modelled); "
+                "the others go on.")
           .arg(dead.index)
           .arg(durationText(dead.noticedNs - dead.sinceNs));
     if (dead.takenBy >= 0 && dead.takenNs >= record.beginNs && dead.takenNs <= record.endNs)

@@ -243,6 +243,12 @@ void SceneBuilder::addFrames() {
   }
 }
 
+bool SceneBuilder::isDead(int worker) const {
+  return std::ranges::any_of(record_.dead, [&](const DeadTask& dead) {
+    return dead.task == RunFault::Task::Worker && dead.index == worker && ns_ >= dead.sinceNs;
+  });
+}
+
 // Hatched all over, with a cross and words: not by colour alone.
 void SceneBuilder::addDead() {
   const auto mark = [this](const QRectF& box, const QString& words) {

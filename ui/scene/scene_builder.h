@@ -25,6 +25,7 @@ class SceneBuilder {
   void addCaption();
   void addFrames();
   void addStartup();
+  bool isDead(int worker) const;  // asynchronous
   void addDead();  // marks on tasks that are
 
   // scene_batch.cpp
