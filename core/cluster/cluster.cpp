@@ -80,6 +80,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
   // Copies of the variables are changed between two steps, so that a record has them as the step finds them.
   if (step > 0 && parameterDevices_.empty())
     for (int r = 0; r < replicas(); ++r) replica(r).editWeights(step);
+  aborting_ = false;
   const bool recorded = ledger_.begin(step);
   if (recorded) group_->look([this] { ledger_.setRecording(std::make_unique<StepRecording>(*this)); });
   using Watch = ReplicaGroup::Watch;
@@ -87,6 +88,7 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
                           : recorded                            ? Watch::Record
                                                                 : Watch::None);
   ledger_.setBegan(replica(0).clock.nowNs());
+  actOnFault();
 }
 
 void Cluster::distribute(const DistributedBatch& batch) {
@@ -138,7 +140,9 @@ FinishedStep Cluster::finished(StepOutcome outcome, std::optional<int> worker, s
         for (const ServerMessage& message : servers_.underWay(endNs)) underWay.push_back(spanOf(message));
       ledger_.finishRecord(worker, beginNs, endNs, underWay);
     });
-  return ledger_.finish(std::move(outcome));
+  FinishedStep step = ledger_.finish(std::move(outcome));
+  if (step.record) step.record->dead = dead_;
+  return step;
 }
 
 // ---- the six verbs
@@ -158,6 +162,7 @@ void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {
   plan_ = &plan;
   reduced_ = what;
   const std::vector<LocalGradient> local = beforeReducing(what);
+  if (aborting_) throw TaskLost{};
   group_->allReduce(plan, what, then);
   // NCCL chooses its algorithm itself and does not report it: counted as the ring, which sends the least.
   for (const PackedSchedule& packed : plan.packs) ledger_.addBytesSent(packed.schedule.bytesSent());

@@ -25,6 +25,7 @@
 #include "core/model/safetensors.h"
 #include "core/timing/async_servers.h"
 #include "core/timing/noise_scale.h"
+#include "core/trace/run_fault.h"
 #include "core/trace/telemetry.h"
 
 namespace lab {
@@ -43,6 +44,9 @@ struct ClusterSettings {
   bool noiseScale = false;  // measure the gradients' noise in every step
   bool ncclForOne = false;  // where it was asked for by name: with one replica too, as one rank
 };
+
+// Thrown by a verb that waits for a task which has died: no step comes of it.
+struct TaskLost {};
 
 class Cluster {
  public:
@@ -73,6 +77,15 @@ class Cluster {
   // whose gradients have just been applied, from asking for the weights to the update.
   FinishedStep endStep();
 
+  // A task dies or comes back in a step to come, where time is modelled. A verb may then throw TaskLost, after which
+  // the step ends here: nothing was updated.
+  void setFault(const RunFault& fault) { fault_ = fault; }
+  FinishedStep endAbortedStep();
+  bool isOf(const RunFault& fault, int replica) const;  // whether it is of the task
+  int abortedWorker() const { return lastWorker_; }     // asynchronous: whose loss the step that was given up has
+  // All processes start again, with the variables as they are.
+  void restart(std::int64_t atNs);
+
   // ---- the six verbs
   // Runs `body` for every replica, on the pool; each touches its own replica only.
   void forEachReplica(const std::function<void(Replica&)>& body);
@@ -88,7 +101,10 @@ class Cluster {
   void copy(const ServerMessage& message);
   // What happens next in an asynchronous cluster. Times are the virtual clock's, or a fair order where time is
   // measured.
-  ServerMessage nextReady() { return servers_.next(); }
+  ServerMessage nextReady() {
+    if (aborting_) throw TaskLost{};
+    return servers_.next();
+  }
   // A worker asks for the weights again: when it starts, and after each of its updates.
   void requestPull(int worker, std::int64_t nowNs);
   // The worker has all its weights: runs `body`, which computes its gradients, and sends them off.
@@ -136,6 +152,17 @@ class Cluster {
   void layRequest(int worker, std::int64_t ns, Label label);
   void layQueue(int worker, std::int64_t requestNs, std::int64_t untilNs);
   bool asynchronous() const { return settings_.topology.separateHosts; }
+  // cluster_faults.cpp
+  void actOnFault();
+  void loseWorker(int worker);
+  void reviveWorker(int worker);
+  void giveClosures(int worker, std::int64_t nowNs);
+  void layDead(std::int64_t fromNs, std::int64_t untilNs);
+  FinishedStep abortCollective();
+  FinishedStep abortWorkers();
+  StepTimes timesOfAborted(std::int64_t beginNs, std::int64_t endNs);
+  nlohmann::json saveDead() const;
+  void loadDead(const nlohmann::json& list);
   void declare(const Schedule& schedule);
   void loadEdits(const nlohmann::json& made);
   StepTimes& cycleOf(int worker) { return cycles_[static_cast<std::size_t>(worker)]; }
@@ -162,6 +189,9 @@ class Cluster {
   int lastWorker_ = 0;             // whose gradients have been applied last
   // Asynchronous and modelled: the latest end of an update so far, and before the last one.
   std::int64_t doneNs_ = 0, previousDoneNs_ = 0;
+  std::optional<RunFault> fault_;  // to come
+  bool aborting_ = false;          // the present step waits for a task that has died
+  std::vector<DeadTask> dead_;
   // Of a modelled step: what its time follows from.
   std::vector<std::int64_t> batches_;    // per replica
   const ReductionPlan* plan_ = nullptr;  // of its all-reduce

@@ -93,6 +93,7 @@ nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   for (int r = 0; r < replicas(); ++r)
     for (const Replica::Edit& edit : group_->replica(r).edits)
       if (edit.appliedIn > 0) state["edited"].push_back({{"id", edit.id}, {"step", edit.appliedIn}});
+  if (!dead_.empty()) state["dead"] = saveDead();
   if (!asynchronous()) return state;
   state["servers"] = servers_.save();
   state["done"] = doneNs_;
@@ -143,6 +144,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
   if (clock() == Clock::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
   loadEdits(state.value("edited", nlohmann::json::array()));
+  loadDead(state.value("dead", nlohmann::json::array()));
   if (!asynchronous()) return;
   if (state.contains("arrivals")) throw UserError(say::olderAsyncCheckpoint);
   servers_.load(state.at("servers"));

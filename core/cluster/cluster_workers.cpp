@@ -22,6 +22,7 @@ FinishedStep Cluster::endWorkerStep() {
   values.lossSum = replica(worker).lossSum();
   values.correct = replica(worker).correct();
   values.times = std::exchange(cycleOf(worker), {});
+  if (modelled_) layDead(previousDoneNs_, doneNs_);
   // Where time is measured, most of the cycle fell into earlier steps, and this one was spent on other workers too.
   if (!modelled_) values.times.stepNs = values.times.computeNs + values.times.communicationNs;
   ledger_.publish();
@@ -104,11 +105,12 @@ void Cluster::startWorkers() {
   for (std::size_t i = 0; i < hasVariables.size(); ++i) LAB_CHECK(hasVariables[i] == (shares.messageNs[i] >= 0));
   servers_.start(std::move(shares));
   for (int w = 0; w < replicas(); ++w)
-    servers_.ask(w, modelled_ ? workerStartNs(w, servers_.latencyNs()) : w * kLogicalComputeNs / replicas());
+    servers_.ask(w, modelled_ ? doneNs_ + workerStartNs(w, servers_.latencyNs()) : w * kLogicalComputeNs / replicas());
 }
 
 void Cluster::requestPull(int worker, std::int64_t nowNs) {
   servers_.ask(worker, nowNs);
+  giveClosures(worker, nowNs);
   if (modelled_) layRequest(worker, nowNs, Label::PullWeights);
 }
 

@@ -13,7 +13,8 @@ std::vector<Message> labelNames(const NeuralNetwork& network) {
   for (const Text* name :
        {&say::input, &say::allReduce, &say::broadcast, &say::pullWeights, &say::pushGradients, &say::addGradients,
         &say::update, &say::waitForReplicas, &say::waitForInput, &say::waitForServer, &say::resolveCluster,
-        &say::connectToCluster, &say::initialiseTpu, &say::constructStrategy, &say::createVariables})
+        &say::connectToCluster, &say::initialiseTpu, &say::constructStrategy, &say::createVariables, &say::taskIsDead,
+        &say::waitForDeadTask, &say::messageLost})
     names.emplace_back(*name);
   return names;
 }

@@ -27,6 +27,9 @@ enum class Label : std::uint16_t {
   InitializeTpu,
   ConstructStrategy,
   CreateVariables,
+  TaskIsDead,
+  WaitForDeadTask,
+  MessageLost,
 };
 
 inline constexpr std::uint16_t labelOf(CnnOp op) {

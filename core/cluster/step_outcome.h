@@ -23,7 +23,7 @@ struct StepTimes {
   std::int64_t computeNs = 0;
   std::int64_t communicationNs = 0;
   // Modelled: means over the replicas, with which the two above sum to the step; of a worker's cycle its own.
-  std::int64_t inputNs = 0, queueNs = 0, stragglerNs = 0, launchNs = 0;
+  std::int64_t inputNs = 0, queueNs = 0, stragglerNs = 0, launchNs = 0, faultNs = 0;
 };
 
 struct StepValues {

@@ -118,12 +118,13 @@ std::string breakdownOf(const std::vector<ReportRun>& runs, const ReportLanguage
     const char *name, *colour;
     std::int64_t StepMetric::*ns;
   };
-  static constexpr std::array<Part, 6> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMetric::computeNs},
+  static constexpr std::array<Part, 7> kParts{{{LAB_WORDS("compute"), "#0072b2", &StepMetric::computeNs},
                                                {LAB_WORDS("communication"), "#d55e00", &StepMetric::communicationNs},
                                                {LAB_WORDS("input"), "#e69f00", &StepMetric::inputNs},
                                                {LAB_WORDS("server queue"), "#cc79a7", &StepMetric::queueNs},
                                                {LAB_WORDS("straggler"), "#009e73", &StepMetric::stragglerNs},
-                                               {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs}}};
+                                               {LAB_WORDS("launch"), "#888888", &StepMetric::launchNs},
+                                               {LAB_WORDS("a dead task"), "#000000", &StepMetric::faultNs}}};
   std::int64_t longest = 1;
   for (const ReportRun& run : runs)
     if (run.lastStep) longest = std::max(longest, run.lastStep->stepNs);

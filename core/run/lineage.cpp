@@ -2,6 +2,7 @@
 #include "core/run/lineage.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -9,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/messages.h"
+#include "core/run/faults.h"
 #include "core/run/messages.h"
 #include "core/run/trainer.h"
 
@@ -96,6 +98,34 @@ RunEdit editFromJson(const json& from) {
   return edit;
 }
 
+constexpr std::array kTasks{"worker", "chief", "ps"};
+constexpr std::array kWhats{"kill", "freeze", "revive"};
+
+json faultToJson(const RunFault& fault) {
+  json out{{"step", fault.step},
+           {"task", kTasks[static_cast<std::size_t>(fault.task)]},
+           {"index", fault.index},
+           {"what", kWhats[static_cast<std::size_t>(fault.what)]}};
+  if (fault.atNs > 0) out["atNs"] = fault.atNs;
+  return out;
+}
+
+RunFault faultFromJson(const json& from) {
+  const auto named = [&from](const char* key, const auto& names) {
+    const auto found = std::ranges::find(names, from.at(key).get<std::string>());
+    if (found == names.end()) throw UserError(say::badLineage, key);
+    return found - names.begin();
+  };
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  RunFault fault;
+  fault.step = wholeAt(from, "step", 1, kMost);
+  fault.task = static_cast<RunFault::Task>(named("task", kTasks));
+  fault.index = static_cast<int>(wholeAt(from, "index", 0, 1 << 20));
+  fault.what = static_cast<RunFault::What>(named("what", kWhats));
+  if (from.contains("atNs")) fault.atNs = wholeAt(from, "atNs", 1, kMost);
+  return fault;
+}
+
 // The parent's steps alone.
 RunConfig parentOf(const RunBranch& branch, const RunConfig& child) {
   RunConfig config = withoutOutputs(branch.config);
@@ -109,6 +139,13 @@ std::optional<Checkpoint> stateBefore(const Lineage& lineage, const RunConfig& c
                                       const std::shared_ptr<const Dataset>& dataset, const Checkpoint* near,
                                       const std::function<bool()>& goOn) {
   const RunBranch& branch = lineage.back();
+  if (branch.fault && branch.fault->atNs > 0) {
+    // Of the ancestor that took the backup's step: what came after it is lost.
+    const auto last = std::ranges::find_if(lineage, [&](const RunBranch& one) { return one.step >= branch.step; });
+    Lineage backup(lineage.begin(), last);
+    backup.push_back({"", last->config, branch.step, std::nullopt, std::nullopt});
+    return stateBefore(backup, child, dataset, near, goOn);
+  }
   Telemetry silent{1};
   silent.setSpansWanted(false);
   Trainer parent(parentOf(branch, child), dataset, silent, {lineage.begin(), lineage.end() - 1});
@@ -133,15 +170,20 @@ void checkLineage(const Lineage& lineage, const RunConfig& config) {
     const RunBranch& branch = lineage[i];
     // A file may have been written by hand.
     const RunConfig child = i + 1 < lineage.size() ? resolveConfig(lineage[i + 1].config) : config;
-    if (branch.step < step) throw UserError(say::badLineage, "step");
+    if (branch.step < step && !(branch.fault && branch.fault->atNs > 0)) throw UserError(say::badLineage, "step");
     step = branch.step;
     checkChanges(resolveConfig(branch.config), child);
     if (branch.edit) checkEdit(branch, child);
   }
+  checkFaults(lineage, config);
 }
 
 bool isEdited(const Lineage& lineage) {
   return std::ranges::any_of(lineage, [](const RunBranch& branch) { return branch.edit.has_value(); });
+}
+
+bool hasFault(const Lineage& lineage) {
+  return std::ranges::any_of(lineage, [](const RunBranch& branch) { return branch.fault.has_value(); });
 }
 
 std::vector<Message> describe(const Lineage& lineage) {
@@ -153,11 +195,12 @@ std::vector<Message> describe(const Lineage& lineage) {
   if (const auto& edit = branch.edit)
     said.emplace_back(edit->what == RunEdit::What::Weight ? say::editedWeight : say::editedGradient, edit->index,
                       edit->replica, edit->step);
+  if (branch.fault) said.push_back(describe(*branch.fault));
   return said;
 }
 
 std::string markedName(const std::string& name, const Lineage& lineage) {
-  return isEdited(lineage) ? name + " (edited)" : name;
+  return name + (isEdited(lineage) ? " (edited)" : "") + (hasFault(lineage) ? " (fault)" : "");
 }
 
 json lineageToJson(const Lineage& lineage) {
@@ -165,6 +208,7 @@ json lineageToJson(const Lineage& lineage) {
   for (const RunBranch& branch : lineage) {
     json one{{"parent", branch.parent}, {"config", configToJson(withoutOutputs(branch.config))}, {"step", branch.step}};
     if (branch.edit) one["edit"] = editToJson(*branch.edit);
+    if (branch.fault) one["fault"] = faultToJson(*branch.fault);
     branches.push_back(std::move(one));
   }
   return branches;
@@ -180,6 +224,7 @@ Lineage lineageFromJson(const json& from) {
       branch.config = withoutOutputs(configFromJson(one.at("config")));
       branch.step = wholeAt(one, "step", 1, std::int64_t{1} << 53);
       if (one.contains("edit")) branch.edit = editFromJson(one.at("edit"));
+      if (one.contains("fault")) branch.fault = faultFromJson(one.at("fault"));
       lineage.push_back(std::move(branch));
     }
   } catch (const json::exception&) {

@@ -16,6 +16,7 @@
 #include "core/cluster/run_edit.h"
 #include "core/run/checkpoint.h"
 #include "core/run/run_config.h"
+#include "core/trace/run_fault.h"
 
 namespace lab {
 
@@ -27,6 +28,8 @@ struct RunBranch {
   RunConfig config;             // the parent's settings
   std::int64_t step = 1;        // the first that the parent did not take
   std::optional<RunEdit> edit;  // in this step
+  // In this step; of a restart from a backup `step` is the first after the backup, which the parent had taken.
+  std::optional<RunFault> fault;
 };
 // The oldest ancestor's branch first; empty: the run has no parent.
 using Lineage = std::vector<RunBranch>;
@@ -38,6 +41,7 @@ inline constexpr std::size_t kMostBranches = 64;
 void checkLineage(const Lineage& lineage, const RunConfig& config);
 
 bool isEdited(const Lineage& lineage);  // somewhere up to the oldest ancestor
+bool hasFault(const Lineage& lineage);  // likewise
 // "branch of 'base' from step 12", "weight 77 of replica 1 changed by hand in step 12": of the last one.
 std::vector<Message> describe(const Lineage& lineage);
 std::string markedName(const std::string& name, const Lineage& lineage);  // "base (edited)", for files

@@ -184,6 +184,22 @@ LAB_TEXT(branchOf, "branch of '%1' from step %2");
 LAB_TEXT(editedWeight, "weight %1 of replica %2 changed by hand in step %3");
 LAB_TEXT(editedGradient, "gradient value %1 of replica %2 changed by hand in step %3");
 
+LAB_TEXT(oneProcess, "%1 runs in one process: a fault ends the program, and there is no other task to go on.");
+LAB_TEXT(faultNeedsSimulated, "tasks die on the simulated clock alone. Use %1 simulated.");
+LAB_TEXT(noSuchTask, "there is no such task: %1 %2. Name one of the cluster's.");
+LAB_TEXT(badFault, "a fault must be in its branch's first step, kill what lives and revive what is dead.");
+LAB_TEXT(onlyFreezesCollectives,
+         "a machine's loss without a word was measured of MultiWorkerMirrored alone. Kill the task.");
+LAB_TEXT(lastWorker, "worker %1 is the only one left: without any nothing more would happen. Revive another first.");
+LAB_TEXT(trainingHasEnded, "training has ended with an error, since a task died. Revive it first.");
+LAB_TEXT(taskWorker, "worker");
+LAB_TEXT(taskChief, "coordinator");
+LAB_TEXT(taskServer, "parameter server");
+LAB_TEXT(faultKilled, "%1 %2 killed in step %3");
+LAB_TEXT(faultFrozen, "%1 %2 not heard of any more from step %3");
+LAB_TEXT(faultRevived, "%1 %2 revived in step %3");
+LAB_TEXT(faultRestarted, "%1 %2 revived: all start again with step %3 from the backup");
+
 LAB_TEXT(wholeFromTo, "a whole number from %1 to %2");
 LAB_TEXT(numberFromTo, "a number from %1 to %2");
 LAB_TEXT(replicaFactor, "REPLICA:FACTOR, such as 3:2.5 (replica 3 takes 2.5 times as long, from 0.01 to 1000)");

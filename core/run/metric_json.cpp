@@ -35,7 +35,8 @@ constexpr StepCount kStepTimes[] = {{"stepNs", &StepMetric::stepNs},
 constexpr StepCount kStepParts[] = {{"inputNs", &StepMetric::inputNs},
                                     {"queueNs", &StepMetric::queueNs},
                                     {"stragglerNs", &StepMetric::stragglerNs},
-                                    {"launchNs", &StepMetric::launchNs}};
+                                    {"launchNs", &StepMetric::launchNs},
+                                    {"faultNs", &StepMetric::faultNs}};
 
 std::string timeKey(Clock clock, std::string key) {
   if (clock == Clock::Measured) return key;
@@ -91,6 +92,7 @@ ordered_json objectOf(const StepMetric& metric) {
   for (const StepCount& part : kStepParts)
     if (metric.*part.member != 0) object[timeKey(metric.clock, part.key)] = metric.*part.member;
   object[timeKey(metric.clock, "imagesPerSecond")] = metric.imagesPerSecond;
+  if (metric.aborted) object["aborted"] = true;
   if (metric.worker) object["worker"] = *metric.worker;
   if (metric.staleness) object["staleness"] = *metric.staleness;
   if (metric.gradientSquared) object["gradientSquared"] = *metric.gradientSquared;
@@ -194,6 +196,7 @@ StepMetric stepFrom(const Fields& fields) {
     if (const std::string key = timeKey(metric.clock, part.key); fields.has(key.c_str()))
       metric.*part.member = fields.count(key.c_str());
   metric.imagesPerSecond = fields.real(timeKey(metric.clock, "imagesPerSecond").c_str());
+  if (fields.has("aborted")) metric.aborted = fields.truth("aborted").value_or(false);
   if (fields.has("worker")) {
     const std::int64_t worker = fields.count("worker");
     if (worker > std::numeric_limits<int>::max()) fields.fail("worker", say::workersNumber);

@@ -96,7 +96,7 @@ std::int64_t Trainer::wallNs() const {
   return state_->wallNs;
 }
 bool Trainer::finished() const {
-  return state_->steps >= state_->info.totalSteps;
+  return state_->aborted || state_->steps >= state_->info.totalSteps;
 }
 Cluster& Trainer::cluster() {
   state_->takeAgain();
@@ -110,13 +110,24 @@ void Trainer::step() {
   const std::int64_t beganNs = steadyNs();
   ++s.steps;
   s.cluster->beginStep(s.steps, learningRateAt(s.config(), s.steps, s.info.stepsPerEpoch));
-  const StepResult result = s.strategy->step(*s.cluster, *s.input);
-  FinishedStep finished = s.cluster->endStep();
+  StepResult result;
+  FinishedStep finished = [&] {
+    try {
+      result = s.strategy->step(*s.cluster, *s.input);
+      return s.cluster->endStep();
+    } catch (const TaskLost&) {
+      s.aborted = true;
+      FinishedStep given = s.cluster->endAbortedStep();
+      result = s.abortedResult();
+      return given;
+    }
+  }();
   s.settle(true);  // the step before
   const std::int64_t tookNs = steadyNs() - beganNs - finished.recordingNs;
   s.unreported = s.account(result, std::move(finished), tookNs);
   if (s.unreported->outcome.isKnown()) s.settle();
 
+  if (s.aborted) return;
   const std::int64_t evalEvery = s.config().evalEvery.value_or(s.info.stepsPerEpoch);
   if (evalEvery > 0 && s.steps % evalEvery == 0) evaluate();
   const std::int64_t checkpointEvery = s.config().checkpointEvery.value_or(s.info.stepsPerEpoch);
@@ -142,9 +153,11 @@ void Trainer::State::settle(bool duringStep) {
   metric.queueNs = gave.times.queueNs;
   metric.stragglerNs = gave.times.stragglerNs;
   metric.launchNs = gave.times.launchNs;
+  metric.faultNs = gave.times.faultNs;
   // Asynchronous updates overlap: what has passed on the clock is when the last of them was applied, and images per
   // second are all workers' so far over the time so far.
   modelledNs = metric.worker ? std::max(modelledNs, doneNs) : modelledNs + metric.stepNs;
+  if (metric.worker && metric.aborted) modelledNs += metric.stepNs;
   const bool overlap = metric.worker && metric.clock == Clock::Modelled;
   const std::int64_t ns = overlap ? modelledNs : metric.stepNs;
   const double images = static_cast<double>(overlap ? examples : metric.examples);
@@ -158,9 +171,25 @@ void Trainer::State::settle(bool duringStep) {
   telemetry.metric(std::move(metric));
 }
 
+// What was computed of a step that was given up: all of a batch, for whoever dies does so as it sends its gradients.
+StepResult Trainer::State::abortedResult() {
+  StepResult result;
+  const bool synchronous = strategyRow().synchronous;
+  for (int r = 0; r < cluster->replicas(); ++r) {
+    if (!synchronous && r != cluster->abortedWorker()) continue;
+    result.shards.push_back(cluster->replica(r).shard());
+    result.examples += std::ssize(result.shards.back());
+  }
+  if (synchronous) return result;
+  result.worker = cluster->abortedWorker();
+  result.staleness = 0;
+  result.doneNs = modelledNs;
+  return result;
+}
+
 Trainer::State::Unreported Trainer::State::account(const StepResult& result, FinishedStep step,
                                                    std::int64_t stepWallNs) {
-  examples += result.examples;
+  if (!aborted) examples += result.examples;
   examplesHere += result.examples;
   wallNs += stepWallNs;
 
@@ -173,6 +202,7 @@ Trainer::State::Unreported Trainer::State::account(const StepResult& result, Fin
   metric.bytesSent = step.bytesSent;
   metric.wallNs = stepWallNs;
   metric.clock = cluster->clock();
+  metric.aborted = aborted;
   metric.worker = result.worker;
   metric.staleness = result.staleness;
   if (step.noise) {
@@ -201,8 +231,8 @@ EndMetric Trainer::finish() {
   s.takeAgain();
   s.settle();
   s.cluster->recordUnderWay();
-  if (s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
-  if (!s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
+  if (!s.aborted && s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
+  if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty()) {
     const TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
     if (tensorNotFinite(tensors).empty())

@@ -63,6 +63,9 @@ void Trainer::State::addEdits() {
     if (lineage[i].edit && (!past || !strategyRow().synchronous))
       cluster->addEdit(*lineage[i].edit, static_cast<int>(i), past);
   }
+  // What an ancestor's fault did is in the state; a restart is no step's.
+  if (!lineage.empty() && lineage.back().fault && lineage.back().fault->atNs == 0)
+    cluster->setFault(*lineage.back().fault);
 }
 
 Checkpoint Trainer::saveState() const {
@@ -88,6 +91,7 @@ Checkpoint Trainer::State::save() const {
                  {"trainExamples", info.trainExamples},
                  {"input", input->save()},
                  {"clocks", cluster->save(saved.tensors)}};
+  if (aborted) saved.state["aborted"] = true;
   strategy->save(*cluster, saved.tensors);
   if (!mirrorsIdentical && strategyRow().hasCopies) saveDifferingCopies(*cluster, saved.tensors);
   return saved;
@@ -97,6 +101,7 @@ void Trainer::State::load(const Checkpoint& saved) {
   steps = saved.state.at("step").get<std::int64_t>();
   examples = saved.state.at("examples").get<std::int64_t>();
   modelledNs = saved.state.at("modelledNs").get<std::int64_t>();
+  aborted = saved.state.value("aborted", false);
   evaluatedAt = saved.state.at("evaluatedAt").get<std::int64_t>();
   mirrorsIdentical = saved.state.at("mirrorsIdentical").get<bool>();
   // Checkpoints of earlier versions have none.
@@ -122,6 +127,14 @@ void Trainer::startFrom(const Checkpoint& parent) {
     Checkpoint state = parent;
     state.state["clocks"] = s.cluster->clocksAt(parent.state.at("clocks"), stepOf(parent));
     s.load(state);
+  }
+  const Lineage& lineage = s.info.lineage;
+  if (const std::int64_t atNs = !lineage.empty() && lineage.back().fault ? lineage.back().fault->atNs : 0; atNs > 0) {
+    const std::int64_t wasNs = s.cluster->replica(0).clock.nowNs();
+    if (atNs < std::max(wasNs, s.modelledNs)) throw UserError(say::badLineage, "atNs");
+    // A synchronous step begins where the one before ended; asynchronous ones are counted by the clock itself.
+    s.modelledNs = s.strategyRow().synchronous ? s.modelledNs + atNs - wasNs : atNs;
+    s.strategy->restart(*s.cluster, atNs);
   }
   s.info.firstStep = s.steps + 1;
 }

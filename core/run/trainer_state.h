@@ -34,6 +34,7 @@ struct Trainer::State {
   std::int64_t checkpointedAt = -1;
   std::vector<Message> notWritten;  // what was asked for, since the run has diverged
   bool mirrorsIdentical = true;
+  bool aborted = false;  // the last step was given up: no other follows
   NoiseScale noise;
   // The last step, until what it gave is known: on GPUs that is later.
   struct Unreported {
@@ -62,6 +63,7 @@ struct Trainer::State {
   void load(const Checkpoint& saved);
   void checkpoint();
   void resume();
+  StepResult abortedResult();
   void addEdits();
 };
 

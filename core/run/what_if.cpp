@@ -201,6 +201,7 @@ RecordedStep anchorOf(const RunInfo& info, const StepRecord& record, const Timel
     put(StepStage::Input, metric.inputNs);
     put(StepStage::Queue, metric.queueNs);
     put(StepStage::Launch, metric.launchNs);
+    put(StepStage::Fault, metric.faultNs);
     step.breakdowns = {breakdown};
     return step;
   }

@@ -57,6 +57,11 @@ class ParameterServerStrategy final : public Strategy {
     return current_.data();
   }
 
+  void restart(Cluster& cluster, std::int64_t atNs) override {
+    workers_.assign(workers_.size(), {});
+    cluster.restart(atNs);
+  }
+
   void save(Cluster& cluster, TensorFile& checkpoint) override;
   void load(Cluster& cluster, const TensorFile& checkpoint) override;
 

@@ -66,6 +66,9 @@ class Strategy {
   virtual void save(Cluster& cluster, TensorFile& checkpoint) = 0;
   virtual void load(Cluster& cluster, const TensorFile& checkpoint) = 0;
 
+  // Every process of the cluster starts again after load(): nothing is under way.
+  virtual void restart(Cluster& cluster, std::int64_t atNs);
+
   // Adds what only the strategy knows to the record of the step that has just ended.
   virtual void complete(StepRecord&) const {}
 };
@@ -86,6 +89,12 @@ struct StrategyInfo {
     Chosen,     // replicas are spread evenly over --hosts
     EachWorker  // every worker, and every server, is a host of its own
   };
+  // What becomes of the others where a task dies (README.md, "Tasks that die").
+  enum class Tasks {
+    OneProcess,     // there are no others
+    AllStop,        // none goes on alone: all start again from a backup
+    ClosureReturns  // a worker's work goes to another; without a server, or the coordinator, all stops
+  };
   enum class VariablesOn { Replicas, Host, Servers };  // Host: on the replica where there is only one
 
   StrategyKind kind{};           // its place in the table
@@ -96,6 +105,7 @@ struct StrategyInfo {
   bool synchronous = true;       // false: a step is one worker's, with a batch of its own
   bool singleReplica = false;    // can have only one
   Hosts hosts = Hosts::One;
+  Tasks tasks = Tasks::OneProcess;
   VariablesOn variables = VariablesOn::Replicas;
   bool hasCopies = false;  // of each variable, one per replica
   // Whether all copies must be equal after this step; null: after every one.

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "core/base/message.h"
+#include "core/cluster/cluster.h"
 #include "core/strategy/program_lines.h"
 #include "core/strategy/strategy.h"
 
@@ -64,6 +65,7 @@ std::vector<StrategyInfo> withCopies() {
        .sentence = LAB_WORDS("Mirrored over several machines: the all-reduce goes over the network as well."),
        .severalMachines = true,
        .hosts = StrategyInfo::Hosts::Chosen,
+       .tasks = StrategyInfo::Tasks::AllStop,
        .hasCopies = true,
        .defaultHosts = 2,
        .reducers = collectives,
@@ -121,6 +123,7 @@ std::vector<StrategyInfo> withOneCopy() {
        .severalMachines = true,
        .synchronous = false,
        .hosts = StrategyInfo::Hosts::EachWorker,
+       .tasks = StrategyInfo::Tasks::ClosureReturns,
        .variables = StrategyInfo::VariablesOn::Servers,
        .costedAs = Reducer::ServersAsync,
        .make = makeParameterServerStrategy,
@@ -137,6 +140,10 @@ std::vector<StrategyInfo> makeTable() {
 }
 
 }  // namespace
+
+void Strategy::restart(Cluster& cluster, std::int64_t atNs) {
+  cluster.restart(atNs);
+}
 
 const std::vector<StrategyInfo>& strategies() {
   static const std::vector<StrategyInfo> table = makeTable();

@@ -34,6 +34,7 @@ void AsyncServers::add(Event event) {
 
 void AsyncServers::ask(int worker, std::int64_t nowNs) {
   workers_[static_cast<std::size_t>(worker)].cycle = {.askedNs = nowNs};
+  workers_[static_cast<std::size_t>(worker)].dropped = false;
   // Not before its time: requests that others send until then go first.
   add({.timeNs = nowNs, .kind = Kind::Asked, .worker = worker});
 }
@@ -103,6 +104,35 @@ ServerMessage AsyncServers::next() {
   }
 }
 
+AsyncServers::Dropped AsyncServers::drop(int worker) {
+  Worker& w = workers_[static_cast<std::size_t>(worker)];
+  Dropped dropped{.atNs = w.cycle.askedNs};
+  const auto messages = static_cast<int>(std::ranges::count_if(settings_.messageNs, [](auto ns) { return ns >= 0; }));
+  std::int64_t firstNs = -1;
+  for (const Event& event : events_) {
+    if (event.worker != worker) continue;
+    if (event.kind == Kind::Computed) dropped.atNs = event.timeNs;  // the gradients are there, and never leave
+    if (event.kind != Kind::Push) continue;
+    const std::int64_t middleNs = event.beginNs + (event.endNs - event.beginNs) / 2;
+    if (firstNs < 0 || middleNs < firstNs) firstNs = middleNs;
+    dropped.lost.push_back({.what = ServerMessage::What::Push,
+                            .worker = worker,
+                            .server = event.server,
+                            .beginNs = event.beginNs,
+                            .endNs = event.endNs});
+  }
+  if (!dropped.lost.empty()) {
+    dropped.atNs = firstNs;
+    dropped.applied = messages - static_cast<int>(dropped.lost.size());
+  }
+  std::ranges::sort(dropped.lost, {}, &ServerMessage::beginNs);
+  std::erase_if(events_, [worker](const Event& event) { return event.worker == worker; });
+  std::make_heap(events_.begin(), events_.end(), later);
+  w.underWay = 0;
+  w.dropped = true;
+  return dropped;
+}
+
 std::vector<ServerMessage> AsyncServers::underWay(std::int64_t ns) const {
   std::vector<Event> events;
   for (const Event& event : events_)
@@ -124,6 +154,8 @@ nlohmann::json AsyncServers::save() const {
     state["workers"].push_back({w.cycle.askedNs, w.cycle.pulledNs, w.cycle.begunNs, w.cycle.computedNs, w.cycle.doneNs,
                                 w.cycle.sendingNs, w.inFreeNs, w.outFreeNs, w.inputReadyNs, w.underWay});
   for (const Server& s : servers_) state["servers"].push_back({s.inFreeNs, s.outFreeNs, s.updateFreeNs});
+  for (std::size_t w = 0; w < workers_.size(); ++w)
+    if (workers_[w].dropped) state["dropped"].push_back(w);
   state["events"] = nlohmann::json::array();
   for (const Event& e : events_)
     state["events"].push_back({e.timeNs, e.sequence, static_cast<int>(e.kind), e.worker, e.server, e.beginNs, e.endNs});
@@ -142,6 +174,8 @@ void AsyncServers::load(const nlohmann::json& state) {
     const nlohmann::json& s = state.at("servers").at(i);
     servers_[i] = {s.at(0).get<std::int64_t>(), s.at(1).get<std::int64_t>(), s.at(2).get<std::int64_t>()};
   }
+  for (const nlohmann::json& w : state.value("dropped", nlohmann::json::array()))
+    workers_.at(w.get<std::size_t>()).dropped = true;
   events_.clear();
   for (const nlohmann::json& e : state.at("events")) {
     const int kind = e.at(2).get<int>(), worker = e.at(3).get<int>(), server = e.at(4).get<int>();
@@ -156,7 +190,7 @@ void AsyncServers::load(const nlohmann::json& state) {
     const auto ofWorker = [w](const Event& e) { return static_cast<std::size_t>(e.worker) == w; };
     const auto messages = std::ranges::count_if(
         events_, [&](const Event& e) { return ofWorker(e) && (e.kind == Kind::Pull || e.kind == Kind::Push); });
-    LAB_CHECK(messages == workers_[w].underWay && std::ranges::any_of(events_, ofWorker));
+    LAB_CHECK(messages == workers_[w].underWay && (workers_[w].dropped != std::ranges::any_of(events_, ofWorker)));
   }
 }
 

@@ -65,6 +65,16 @@ class AsyncServers {
   // The next message, in the order of time. There must be one: a worker always pulls or pushes or computes.
   ServerMessage next();
 
+  // The worker dies: what it asked for, computes or sends never is. Says when at the earliest, in the middle of what it
+  // was at, and what it had sent of its gradients.
+  struct Dropped {
+    std::int64_t atNs = 0;
+    std::vector<ServerMessage> lost;  // pushes under way
+    int applied = 0;                  // servers that had got its gradients already
+  };
+  Dropped drop(int worker);
+  bool isDropped(int worker) const { return workers_[static_cast<std::size_t>(worker)].dropped; }
+
   // Messages that begin before `ns`, and have not been returned by next(), in the order in which they were asked for.
   std::vector<ServerMessage> underWay(std::int64_t ns) const;
 
@@ -91,6 +101,7 @@ class AsyncServers {
     std::int64_t inFreeNs = 0, outFreeNs = 0;  // its port, by direction
     std::int64_t inputReadyNs = 0;             // when the prefetched batch is there
     int underWay = 0;                          // messages of the current pull or push
+    bool dropped = false;                      // until it asks again
   };
   struct Server {
     std::int64_t inFreeNs = 0, outFreeNs = 0;

@@ -26,15 +26,19 @@ struct StepMetric {
   Clock clock = Clock::Modelled;  // of the times below
   // Of a worker's step: its own cycle, from asking for the weights until its gradients are applied.
   std::int64_t stepNs = 0;
-  // Where the step went: these six sum to it. Means over the replicas; of a worker's step its own.
+  // Where the step went: these seven sum to it. Means over the replicas; of a worker's step its own.
   std::int64_t computeNs = 0;
   std::int64_t communicationNs = 0;  // sent, and nothing else was done
   std::int64_t inputNs = 0;          // waited for examples
   std::int64_t queueNs = 0;          // waited for a server: for its link while others used it, or for its update
   std::int64_t stragglerNs = 0;      // waited for slower replicas
   std::int64_t launchNs = 0;         // kernels were being launched
+  std::int64_t faultNs = 0;          // waited for a task that had died, or was dead; where the step was given up
   // examples / stepNs; of a worker's modelled step: of all workers together since the start, for their cycles overlap
   double imagesPerSecond = 0;
+  // A task died, and the step ended with an error: nothing was updated, and training ends. Loss and accuracy had
+  // been computed before.
+  bool aborted = false;
   std::optional<int> worker;              // parameter server: which one pushed
   std::optional<std::int64_t> staleness;  // parameter server: foreign updates between its pull and its push
   // With --noise-scale, from the replicas' own gradients (timing/README.md): this step's estimates, which may be

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/trace/metric.h"
+#include "core/trace/run_fault.h"
 #include "core/trace/span.h"
 
 namespace lab {
@@ -51,6 +52,7 @@ struct StepRecord {
   // them and without a digest; an empty shard where it has computed no other. It has that one while it waits for
   // weights.
   std::vector<ReplicaStep> previous;
+  std::vector<DeadTask> dead;  // tasks that are, when the step ends; metric.aborted: of what it ended
 
   std::int64_t bytes() const;  // in memory, roughly
 };

@@ -22,6 +22,7 @@ struct Claim {
 StepStage stageOfWait(const Message& label) {
   if (label.is(say::waitForInput)) return StepStage::Input;
   if (label.is(say::waitForServer)) return StepStage::Queue;
+  if (label.is(say::taskIsDead) || label.is(say::waitForDeadTask)) return StepStage::Fault;
   return StepStage::Straggler;
 }
 
@@ -32,9 +33,15 @@ bool computes(SpanKind kind) {
 }  // namespace
 
 const char* toString(StepStage stage) {
-  constexpr std::array kNames{
-      "compute", "overlapped communication", "exposed communication", "straggler wait", "input", "launch", "queue",
-      "idle"};
+  constexpr std::array kNames{"compute",
+                              "overlapped communication",
+                              "exposed communication",
+                              "straggler wait",
+                              "input",
+                              "launch",
+                              "queue",
+                              "fault",
+                              "idle"};
   return kNames[static_cast<std::size_t>(stage)];
 }
 
@@ -97,8 +104,8 @@ StageBreakdown breakdownOf(const std::vector<Claim>& claims, std::vector<std::in
     if (held(StepStage::Compute))
       stage = held(StepStage::Exposed) ? StepStage::Overlapped : StepStage::Compute;
     else
-      for (const StepStage next :
-           {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler, StepStage::Input})
+      for (const StepStage next : {StepStage::Launch, StepStage::Exposed, StepStage::Queue, StepStage::Straggler,
+                                   StepStage::Input, StepStage::Fault})
         if (stage == StepStage::Idle && held(next)) stage = next;
     breakdown[static_cast<std::size_t>(stage)] += edges[i + 1] - edges[i];
   }

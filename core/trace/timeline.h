@@ -24,9 +24,10 @@ enum class StepStage : std::uint8_t {
   Input,       // waiting for its examples, or preparing them
   Launch,      // kernels being launched
   Queue,       // waiting for a server: for its link while others use it, or for its update
+  Fault,       // dead, or waiting for a task that is
   Idle,        // nothing recorded
 };
-inline constexpr std::size_t kStages = 8;
+inline constexpr std::size_t kStages = 9;
 const char* toString(StepStage stage);  // "compute", "overlapped communication", …
 
 using StageBreakdown = std::array<std::int64_t, kStages>;  // ns of each

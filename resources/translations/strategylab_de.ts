@@ -2520,6 +2520,78 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>Computation is the measured step&apos;s; what is sent is by the catalogue alone.</source>
         <translation>Die Rechnung ist die des gemessenen Schritts; was gesendet wird, kommt allein aus dem Katalog.</translation>
     </message>
+    <message>
+        <source>a dead task</source>
+        <translation>eine tote Task</translation>
+    </message>
+    <message>
+        <source>%1 runs in one process: a fault ends the program, and there is no other task to go on.</source>
+        <translation>%1 läuft in einem Prozess: Ein Ausfall beendet das Programm, und keine andere Task macht weiter.</translation>
+    </message>
+    <message>
+        <source>tasks die on the simulated clock alone. Use %1 simulated.</source>
+        <translation>Tasks sterben nur auf der simulierten Uhr. Nehmen Sie %1 simulated.</translation>
+    </message>
+    <message>
+        <source>there is no such task: %1 %2. Name one of the cluster&apos;s.</source>
+        <translation>Diese Task gibt es nicht: %1 %2. Nennen Sie eine des Clusters.</translation>
+    </message>
+    <message>
+        <source>a fault must be in its branch&apos;s first step, kill what lives and revive what is dead.</source>
+        <translation>Ein Ausfall muss im ersten Schritt seines Zweigs liegen, Lebendes töten und Totes wiederbeleben.</translation>
+    </message>
+    <message>
+        <source>a machine&apos;s loss without a word was measured of MultiWorkerMirrored alone. Kill the task.</source>
+        <translation>Der wortlose Verlust einer Maschine wurde nur bei MultiWorkerMirrored gemessen. Töten Sie die Task.</translation>
+    </message>
+    <message>
+        <source>worker %1 is the only one left: without any nothing more would happen. Revive another first.</source>
+        <translation>Worker %1 ist der letzte: Ohne Worker geschähe nichts mehr. Beleben Sie zuerst einen anderen wieder.</translation>
+    </message>
+    <message>
+        <source>training has ended with an error, since a task died. Revive it first.</source>
+        <translation>Das Training endete mit einem Fehler, weil eine Task starb. Beleben Sie sie zuerst wieder.</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>coordinator</source>
+        <translation>Koordinator</translation>
+    </message>
+    <message>
+        <source>parameter server</source>
+        <translation>Parameterserver</translation>
+    </message>
+    <message>
+        <source>%1 %2 killed in step %3</source>
+        <translation>%1 %2 in Schritt %3 getötet</translation>
+    </message>
+    <message>
+        <source>%1 %2 not heard of any more from step %3</source>
+        <translation>%1 %2 ab Schritt %3 verstummt</translation>
+    </message>
+    <message>
+        <source>%1 %2 revived in step %3</source>
+        <translation>%1 %2 in Schritt %3 wiederbelebt</translation>
+    </message>
+    <message>
+        <source>%1 %2 revived: all start again with step %3 from the backup</source>
+        <translation>%1 %2 wiederbelebt: Alle beginnen aus der Sicherung wieder mit Schritt %3</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>tot</translation>
+    </message>
+    <message>
+        <source>wait for a dead task</source>
+        <translation>Warten auf eine tote Task</translation>
+    </message>
+    <message>
+        <source>lost message</source>
+        <translation>verlorene Nachricht</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4493,6 +4565,66 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Every replica applies the same sum to its own copy, but the copies are not equal: %1 ≠ %2.</source>
         <translation>Jedes Replikat wendet dieselbe Summe auf seine Kopie an, aber die Kopien sind nicht gleich: %1 ≠ %2.</translation>
+    </message>
+    <message>
+        <source>the coordinator</source>
+        <translation>den Koordinator</translation>
+    </message>
+    <message>
+        <source>parameter server %1</source>
+        <translation>Parameterserver %1</translation>
+    </message>
+    <message>
+        <source>Revive %1: all start again from the epoch&apos;s backup, of step %2</source>
+        <translation>%1 wiederbeleben: Alle beginnen aus der Sicherung der Epoche, von Schritt %2</translation>
+    </message>
+    <message>
+        <source>Revive %1: all start again from a backup every 10 steps, of step %2</source>
+        <translation>%1 wiederbeleben: Alle beginnen aus einer Sicherung alle 10 Schritte, von Schritt %2</translation>
+    </message>
+    <message>
+        <source>Revive %1</source>
+        <translation>%1 wiederbeleben</translation>
+    </message>
+    <message>
+        <source>Kill %1</source>
+        <translation>%1 töten</translation>
+    </message>
+    <message>
+        <source>Cut %1 off, as where its machine is lost</source>
+        <translation>%1 abschneiden, als ginge seine Maschine verloren</translation>
+    </message>
+    <message>
+        <source>a dead task</source>
+        <translation>eine tote Task</translation>
+    </message>
+    <message>
+        <source>Parameter server %1 is dead, and its variables with it: training ends after %2 (modelled).</source>
+        <translation>Parameterserver %1 ist tot und mit ihm seine Variablen: Das Training endet nach %2 (modelliert).</translation>
+    </message>
+    <message>
+        <source>The coordinator is dead: nobody hands out closures any more, and training ends.</source>
+        <translation>Der Koordinator ist tot: Niemand verteilt mehr Closures, und das Training endet.</translation>
+    </message>
+    <message>
+        <source>Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It wrote the backups: they must lie where its successor can read them.</source>
+        <translation>Worker 0, der Chief, ist tot: Die anderen warten %1 lang im All-Reduce (modelliert), dann halten alle an. Er schrieb die Sicherungen: Sie müssen liegen, wo sein Nachfolger sie lesen kann.</translation>
+    </message>
+    <message>
+        <source>Worker %1 is dead: the others wait in the all-reduce for %2 (modelled), then all stop.</source>
+        <translation>Worker %1 ist tot: Die anderen warten %2 lang im All-Reduce (modelliert), dann halten alle an.</translation>
+    </message>
+    <message>
+        <source>Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later (modelled); the others go on.</source>
+        <translation>Worker %1 stirbt mitten in seiner Closure, die verloren ist. Der Koordinator merkt es %2 später (modelliert); die anderen machen weiter.</translation>
+    </message>
+    <message>
+        <source>The coordinator has noticed: worker %1&apos;s closure is back in the queue, and worker %2 takes one.</source>
+        <translation>Der Koordinator hat es bemerkt: Die Closure von Worker %1 ist wieder in der Warteschlange, und Worker %2 nimmt eine.</translation>
+    </message>
+    <message>
+        <source>dead, or waiting for who is</source>
+        <translation>tot, oder Warten auf Tote</translation>
     </message>
 </context>
 <context>
@@ -6859,6 +6991,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Losses over each replica&apos;s &amp;own batch (wrong)</source>
         <translation>Verluste über den eigenen Batch jedes Replikats (f&amp;alsch)</translation>
     </message>
+    <message>
+        <source>K&amp;ill or revive a task…</source>
+        <translation>Task töten oder w&amp;iederbeleben …</translation>
+    </message>
+    <message>
+        <source>Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere all is one process, and with it the program ends.</source>
+        <translation>Nur MultiWorkerMirrored und ParameterServer haben eigene Tasks. Sonst ist alles ein Prozess, und mit ihm endet das Programm.</translation>
+    </message>
 </context>
 <context>
     <name>lab::MetricChart</name>
@@ -7464,6 +7604,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source> (edited)</source>
         <translation> (geändert)</translation>
     </message>
+    <message>
+        <source> (fault)</source>
+        <translation> (Ausfall)</translation>
+    </message>
 </context>
 <context>
     <name>lab::RunTable</name>
@@ -7952,6 +8096,18 @@ Seine Zeiten stammen von einem älteren Zeitmodell: heutige Läufe mit denselben
     <message>
         <source>reduce(SUM): %1 right of %2</source>
         <translation>reduce(SUM): %1 richtige von %2</translation>
+    </message>
+    <message>
+        <source>✕ the coordinator is dead</source>
+        <translation>✕ der Koordinator ist tot</translation>
+    </message>
+    <message>
+        <source>✕ parameter server %1 is dead</source>
+        <translation>✕ Parameterserver %1 ist tot</translation>
+    </message>
+    <message>
+        <source>✕ worker %1 is dead</source>
+        <translation>✕ Worker %1 ist tot</translation>
     </message>
 </context>
 <context>

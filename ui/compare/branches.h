@@ -29,6 +29,13 @@ QString editRefusal(const RunController& run, const Playback& playback, const Ob
 std::vector<BranchOffer> branchOffers(const Lane& lane, const QString& parent);
 // Of the largest value of what is selected, which a person finds again.
 std::vector<BranchOffer> editOffers(const Lane& lane, const Object& object, const QString& parent);
+// Of the window's run, from the shown step on: tasks that die, or come back.
+struct FaultOffer {
+  QString words, refusal;
+  RunController::Start from;
+};
+std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent);
+
 QString editedValueWords(const Lane& lane, const Object& object);  // "The largest weight of …", and where it is
 
 }  // namespace lab

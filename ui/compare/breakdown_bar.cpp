@@ -19,7 +19,8 @@ namespace {
 constexpr double kHeight = 1.5, kTime = 9.5;  // of the text size
 // The looks of partsOf(), in its order.
 constexpr StepStage kPartStages[kStepParts] = {StepStage::Compute, StepStage::Launch,    StepStage::Exposed,
-                                               StepStage::Queue,   StepStage::Straggler, StepStage::Input};
+                                               StepStage::Queue,   StepStage::Straggler, StepStage::Input,
+                                               StepStage::Fault};
 
 QString timeWords(const StepMetric& step) {
   return step.clock == Clock::Modelled ? BreakdownBar::tr("%1 modelled").arg(durationText(step.stepNs))

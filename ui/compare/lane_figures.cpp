@@ -190,7 +190,8 @@ std::array<StepPart, kStepParts> partsOf(const StepMetric& step) {
            {tr("communication"), step.communicationNs},
            {tr("queue"), step.queueNs},
            {tr("stragglers"), step.stragglerNs},
-           {tr("input"), step.inputNs}}};
+           {tr("input"), step.inputNs},
+           {tr("a dead task"), step.faultNs}}};
 }
 
 }  // namespace lab

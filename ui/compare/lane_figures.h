@@ -49,7 +49,7 @@ struct StepPart {
   QString name;
   std::int64_t ns = 0;
 };
-inline constexpr std::size_t kStepParts = 6;
+inline constexpr std::size_t kStepParts = 7;
 std::array<StepPart, kStepParts> partsOf(const StepMetric& step);
 
 }  // namespace lab

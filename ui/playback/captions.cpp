@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ui/playback/beat_steps.h"
+#include "ui/playback/fault_captions.h"
 #include "ui/words/strategy_words.h"
 #include "ui/words/words.h"
 
@@ -216,6 +217,7 @@ QString updateCaption(const CaptionMoment& at) {
 }
 
 QString checkCaption(const RunInfo& info, const StepRecord& record) {
+  if (record.metric.aborted) return abortedCaption(info, record);
   if (record.metric.mirrorsIdentical == false && isEdited(info.lineage))
     return tr("The copies were compared bit by bit, and they differ: a value was changed by hand.");
   const QString weights = weightsName(record.metric.step);
@@ -231,6 +233,8 @@ QString checkCaption(const RunInfo& info, const StepRecord& record) {
 }
 
 QString flowCaption(const RunInfo& info, const StepRecord& record) {
+  if (record.metric.aborted) return abortedCaption(info, record);
+  if (const QString dead = deadWorkerCaption(record); !dead.isEmpty()) return dead;
   if (info.replicas == 1) return tr("The worker pulls weights, computes on a batch of its own, and pushes gradients.");
   const QString next = QLatin1Char(' ') + tr("Worker %1 is next to finish.").arg(*record.metric.worker);
   if (info.clock == Clock::Measured)
@@ -259,6 +263,7 @@ QString flowNote(const RunInfo& info, const StepRecord& record) {
 
 QString applyCaption(const CaptionMoment& at) {
   const StepMetric& metric = at.record.metric;
+  if (metric.aborted) return abortedCaption(at.info, at.record);
   if (!at.isMoving)
     return tr("Worker %1's gradients have arrived: they are applied at once, whatever the others do.")
         .arg(*metric.worker);

@@ -171,7 +171,8 @@ QString RunLibrary::nameOf(const KeptRun& run) const {
   const auto found = names_.find(run.id);
   const QString name = !run.name.isEmpty() ? run.name : found == names_.end() ? QString() : found->second;
   const bool edited = run.header && isEdited(run.header->lineage);
-  const QString mark = edited ? tr(" (edited)") : QString();
+  const bool fault = run.header && hasFault(run.header->lineage);
+  const QString mark = (edited ? tr(" (edited)") : QString()) + (fault ? tr(" (fault)") : QString());
   return name.endsWith(mark) ? name : name + mark;
 }
 

@@ -96,6 +96,7 @@ Scene SceneBuilder::build() {
   addLosses();
   addEpoch();
   addEvaluation();
+  addDead();
   addCaption();
   return std::move(scene_);
 }
@@ -243,6 +244,33 @@ void SceneBuilder::addFrames() {
                                tr("host %1: its own program").arg(h), tr("host %1").arg(h)},
                               line.width(), 0.95 * px_);
     text(line, words, 0.95, Qt::AlignLeft | Qt::AlignVCenter).quiet = true;
+  }
+}
+
+bool SceneBuilder::isDead(int worker) const {
+  return std::ranges::any_of(record_.dead, [&](const DeadTask& dead) {
+    return dead.task == RunFault::Task::Worker && dead.index == worker && ns_ >= dead.sinceNs;
+  });
+}
+
+// Hatched all over, with a cross and words: not by colour alone.
+void SceneBuilder::addDead() {
+  const auto mark = [this](const QRectF& box, const QString& words) {
+    add(Item::Shape::Hatch, box);
+    const double width = std::min(box.width() - 0.4 * px_, widthOf(words, 0.85 * px_, true) + 2 * px_);
+    chip(QRectF(box.center().x() - width / 2, box.center().y() - 0.9 * px_, width, 1.8 * px_), words);
+  };
+  for (const DeadTask& dead : record_.dead) {
+    if (ns_ < dead.sinceNs) continue;
+    if (dead.task == RunFault::Task::Chief) {
+      mark(layout_.batch, tr("✕ the coordinator is dead"));
+    } else if (dead.task == RunFault::Task::Server) {
+      mark(layout_.servers[static_cast<std::size_t>(dead.index)], tr("✕ parameter server %1 is dead").arg(dead.index));
+    } else if (!asynchronous_ && static_cast<std::size_t>(dead.index) < layout_.frames.size()) {
+      mark(layout_.frames[static_cast<std::size_t>(dead.index)], tr("✕ worker %1 is dead").arg(dead.index));
+    } else {
+      mark(layout_.columnOf(dead.index).box, tr("✕ worker %1 is dead").arg(dead.index));
+    }
   }
 }
 

@@ -161,7 +161,9 @@ void SceneBuilder::addCoordinator() {
             ? QStringList{name + QLatin1Char(' ') + doings[now], number + QLatin1Char(' ') + doings[now], number}
             : QStringList{tr("gradient of %1 applied").arg(name), tr("%1: ∇ applied").arg(number), number};
     const QRectF at(panel.left() + px_ + w * width, panel.top() + 2.1 * px_, width - 0.3 * px_, 2.3 * px_);
-    Item& closure = chip(at, longestThatFits(forms, at.width() - 0.6 * px_, 0.85 * px_), {Object::Kind::Queue});
+    const QStringList none{tr("✕ worker %1 is dead").arg(w), QStringLiteral("✕ ") + number};
+    Item& closure =
+        chip(at, longestThatFits(isDead(w) ? none : forms, at.width() - 0.6 * px_, 0.85 * px_), {Object::Kind::Queue});
     closure.owner = w;
   }
 }

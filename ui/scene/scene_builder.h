@@ -34,6 +34,8 @@ class SceneBuilder {
   bool isAt(BeatKind kind) const;
   QRectF cardBox() const;  // of two lines: in the batch's place, or above the columns where that is taken
   void addCard(const Object& object, const QString& line, const QString& detail, bool warns = false);
+  bool isDead(int worker) const;  // asynchronous
+  void addDead();                 // marks on tasks that are
 
   // scene_batch.cpp
   void addBatch();

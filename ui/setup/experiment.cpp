@@ -54,6 +54,13 @@ void Experiment::start(const RunConfig& asked, const RunConfig& resolved) {
   Q_EMIT started();
 }
 
+void Experiment::branch(const RunController::Start& from) {
+  Q_EMIT aboutToStart();
+  controller_.start(withoutOutputs(asked_), true, from);
+  Q_EMIT started();
+  Q_EMIT changed();
+}
+
 void Experiment::again() {
   const RunConfig asked = withoutOutputs(asked_), resolved = resolveConfig(asked);
   wish_ = withoutOutputs(wish_);  // what is kept stays so

@@ -11,6 +11,7 @@
 
 #include "core/run/run_config.h"
 #include "ui/setup/fit.h"
+#include "ui/watch/run_controller.h"
 
 namespace lab {
 
@@ -29,9 +30,10 @@ class Experiment final : public QObject {
   };
   Settings settings() const;
 
-  void begin(const RunConfig& config);      // paused before the first step; UserError where it cannot be
-  void goBackTo(const Settings& settings);  // the same, with what was kept then
-  void again();                             // the same once more
+  void begin(const RunConfig& config);            // paused before the first step; UserError where it cannot be
+  void goBackTo(const Settings& settings);        // the same, with what was kept then
+  void again();                                   // the same once more
+  void branch(const RunController::Start& from);  // the same settings, from a state of the present run
   void set(const QString& name, const QString& value);
   void keepBatch(BatchKept kept);             // from now on, when the number of replicas changes; the run goes on
   void slowDown(int replica, double factor);  // 1: at full speed again

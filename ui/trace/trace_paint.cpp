@@ -27,6 +27,8 @@ Look lookOf(StepStage stage) {
       return {theme::mix(c.accent, c.panel, 0.30), c.accent, Qt::VerPattern};
     case StepStage::Queue:
       return {c.panel, c.positive, Qt::HorPattern};
+    case StepStage::Fault:
+      return {c.panel, c.negative, Qt::DiagCrossPattern};
     case StepStage::Idle:
       return {c.window, c.line, Qt::NoBrush};
   }
@@ -70,6 +72,8 @@ QString nameOf(StepStage stage) {
       return tr("launch");
     case StepStage::Queue:
       return tr("queue at a server");
+    case StepStage::Fault:
+      return tr("dead, or waiting for who is");
     case StepStage::Idle:
       return tr("idle");
   }

@@ -57,7 +57,8 @@ void addTimes(std::vector<Figure>& figures, std::span<const StepMetric> steps) {
                                                     {tr("communication"), last.communicationNs},
                                                     {tr("queue"), last.queueNs},
                                                     {tr("stragglers"), last.stragglerNs},
-                                                    {tr("input"), last.inputNs}};
+                                                    {tr("input"), last.inputNs},
+                                                    {tr("a dead task"), last.faultNs}};
   for (const auto& [name, ns] : parts)
     if (ns > 0) figures.push_back({QStringLiteral("  ") + name, durationText(ns)});
 }

@@ -147,6 +147,7 @@ class MainWindow final : public QMainWindow {
   void fillView(QMenu& view);
   void fillRun(QMenu& run);
   void fillBranches(QMenu& run);
+  void openFaults();
   void fillPanels(QMenu& view);
   void fillLooks(QMenu& view);
   void createKeys();

@@ -107,17 +107,45 @@ void MainWindow::fillBranches(QMenu& run) {
   };
   QAction* branch = add("branchHereMenu", tr("Bra&nch here…"), &CompareView::openBranches);
   QAction* edit = add("breakItMenu", tr("Brea&k it…"), &CompareView::openBreaks);
+  QAction* fault = addAct("faultMenu", tr("K&ill or revive a task…"), {});
+  connect(fault, &QAction::triggered, this, &MainWindow::openFaults);
+  run.addAction(fault);
   run.setToolTipsVisible(true);
-  const auto refresh = [this, branch, edit] {
+  const auto refresh = [this, branch, edit, fault] {
     const bool shown = controller_.info() != nullptr && playback_.record();
     branch->setEnabled(shown);
     const QString refusal = editRefusal(controller_, playback_, selection_.pinned());
     edit->setEnabled(refusal.isEmpty());
     edit->setToolTip(refusal);
+    const RunInfo* info = controller_.info();
+    const bool alone = info == nullptr || strategyInfo(info->config.strategy).tasks == StrategyInfo::Tasks::OneProcess;
+    fault->setEnabled(shown && !alone);
+    fault->setToolTip(alone
+                          ? tr("Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere all is "
+                               "one process, and with it the program ends.")
+                          : QString());
   };
+  connect(&controller_, &RunController::updated, this, refresh);
   connect(&run, &QMenu::aboutToShow, this, refresh);
   connect(&selection_, &Selection::changed, this, refresh);
   refresh();
+}
+
+// The run that is shown becomes the branch in which it happens.
+void MainWindow::openFaults() {
+  auto* menu = new QMenu(this);
+  menu->setObjectName(QStringLiteral("faults"));
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  menu->setToolTipsVisible(true);
+  const QString parent = library_.nameOf(library_.presentId());
+  for (const FaultOffer& offer : faultOffers(controller_, playback_, parent)) {
+    QAction* action = menu->addAction(offer.words);
+    action->setEnabled(offer.refusal.isEmpty());
+    action->setToolTip(offer.refusal.isEmpty() ? offer.words : offer.refusal);
+    connect(action, &QAction::triggered, this, [this, from = offer.from] { experiment_.branch(from); });
+  }
+  const QPoint middle = rect().center();
+  menu->popup(mapToGlobal(middle));
 }
 
 void MainWindow::createKeys() {

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which tasks of the window's run may die or come back in the shown step, each as the branch that it would be.
+#include <exception>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/run/faults.h"
+#include "ui/compare/branches.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+using Task = RunFault::Task;
+using What = RunFault::What;
+
+QString faultTaskWords(Task task, int index) {
+  if (task == Task::Chief) return tr("the coordinator");
+  return (task == Task::Server ? tr("parameter server %1") : tr("worker %1")).arg(index);
+}
+
+FaultOffer faultOffer(const RunController& run, const QString& parent, const QString& words, const RunFault& fault) {
+  FaultOffer offer{words, {}, {}};
+  const RunInfo& info = *run.info();
+  RunController::Start& from = offer.from;
+  from.origin = {info.lineage, run.history()};
+  from.origin.lineage.push_back({parent.toStdString(), withoutOutputs(info.config), fault.step, std::nullopt, fault});
+  from.before.examplesPerEpoch = run.metrics()->examplesPerEpoch;
+  for (const StepMetric& one : run.metrics()->steps)
+    if (one.step < fault.step) from.before.steps.push_back(one);
+  for (const EvalMetric& one : run.metrics()->evaluations)
+    if (one.step < fault.step) from.before.evaluations.push_back(one);
+  try {
+    checkLineage(from.origin.lineage, info.config);
+  } catch (const UserError& error) {
+    offer.refusal = coreSentence(error);
+  }
+  return offer;
+}
+
+// After a step that was given up: all start again from a backup.
+void offerRestarts(std::vector<FaultOffer>& offers, const RunController& run, const StepRecord& record,
+                   const QString& parent) {
+  const DeadTask& dead = record.dead.back();
+  for (const std::int64_t every : {std::int64_t{0}, std::int64_t{10}}) {
+    const std::int64_t backup = backupBefore(record.metric.step, run.info()->stepsPerEpoch, every);
+    const QString who = faultTaskWords(dead.task, dead.index);
+    const QString words = every == 0 ? tr("Revive %1: all start again from the epoch's backup, of step %2")
+                                     : tr("Revive %1: all start again from a backup every 10 steps, of step %2");
+    offers.push_back(faultOffer(run, parent, words.arg(who, countText(backup)),
+                                {backup + 1, dead.task, dead.index, What::Revive, restartNs(record.endNs)}));
+  }
+}
+
+}  // namespace
+
+std::vector<FaultOffer> faultOffers(const RunController& run, const Playback& playback, const QString& parent) {
+  std::vector<FaultOffer> offers;
+  if (run.info() == nullptr || !playback.record()) return offers;
+  const StepRecord& record = *playback.record();
+  if (record.metric.aborted) {
+    offerRestarts(offers, run, record, parent);
+    return offers;
+  }
+  const RunConfig& config = run.info()->config;
+  const auto tasks = strategyInfo(config.strategy).tasks;
+  if (tasks == StrategyInfo::Tasks::OneProcess) return offers;
+  const bool allStop = tasks == StrategyInfo::Tasks::AllStop;
+  const auto offer = [&](const QString& words, Task task, int index, What what) {
+    offers.push_back(
+        faultOffer(run, parent, words.arg(faultTaskWords(task, index)), {record.metric.step, task, index, what}));
+  };
+  for (int w = 0; w < *(allStop ? config.hosts : config.replicas); ++w) {
+    bool isDead = false;
+    for (const DeadTask& dead : record.dead) isDead = isDead || (dead.task == Task::Worker && dead.index == w);
+    offer(isDead ? tr("Revive %1") : tr("Kill %1"), Task::Worker, w, isDead ? What::Revive : What::Kill);
+    if (allStop) offer(tr("Cut %1 off, as where its machine is lost"), Task::Worker, w, What::Freeze);
+  }
+  if (allStop) return offers;
+  for (int s = 0; s < *config.parameterServers; ++s) offer(tr("Kill %1"), Task::Server, s, What::Kill);
+  offer(tr("Kill %1"), Task::Chief, 0, What::Kill);
+  return offers;
+}
+
+}  // namespace lab

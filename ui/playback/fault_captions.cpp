@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/playback/fault_captions.h"
+
+#include "core/run/faults.h"
+#include "ui/words/words.h"
+
+namespace lab {
+
+QString abortedCaption(const RunInfo& info, const StepRecord& record) {
+  const DeadTask& dead = record.dead.back();
+  const QString waited = durationText(record.endNs - dead.sinceNs);
+  const RunFault* fault = info.lineage.empty() || !info.lineage.back().fault ? nullptr : &*info.lineage.back().fault;
+  const QString error = fault == nullptr ? QString() : QString::fromStdString(tensorFlowError(*fault, info.config));
+  QString words;
+  if (dead.task == RunFault::Task::Server)
+    words = tr("Parameter server %1 is dead, and its variables with it: training ends after %2 (modelled).")
+                .arg(dead.index)
+                .arg(waited);
+  else if (dead.task == RunFault::Task::Chief)
+    words = tr("The coordinator is dead: nobody hands out closures any more, and training ends.");
+  else if (dead.index == 0)
+    words = tr("Worker 0, the chief, is dead: the others wait in the all-reduce for %1 (modelled), then all stop. It "
+               "wrote the backups: they must lie where its successor can read them.")
+                .arg(waited);
+  else
+    words = tr("Worker %1 is dead: the others wait in the all-reduce for %2 (modelled), then all stop.")
+                .arg(dead.index)
+                .arg(waited);
+  return error.isEmpty() ? words : words + QLatin1Char(' ') + error;
+}
+
+QString deadWorkerCaption(const StepRecord& record) {
+  for (const DeadTask& dead : record.dead) {
+    if (dead.sinceNs >= record.beginNs)
+      return tr("Worker %1 dies in the middle of its closure, which is lost. The coordinator notices %2 later "
+                "(modelled); "
+                "the others go on.")
+          .arg(dead.index)
+          .arg(durationText(dead.noticedNs - dead.sinceNs));
+    if (dead.takenBy >= 0 && dead.takenNs >= record.beginNs && dead.takenNs <= record.endNs)
+      return tr("The coordinator has noticed: worker %1's closure is back in the queue, and worker %2 takes one.")
+          .arg(dead.index)
+          .arg(dead.takenBy);
+  }
+  return {};
+}
+
+}  // namespace lab

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is said of a step in which a task died, or is dead. Pure functions of the step's record.
+#pragma once
+
+#include <QString>
+
+#include "core/run/trainer.h"
+#include "core/trace/step_record.h"
+
+namespace lab {
+
+// What ended the step that was given up, with TensorFlow's own words where they are known.
+QString abortedCaption(const RunInfo& info, const StepRecord& record);
+// Of a parameter server's worker that died, or whose closure has come back, in this step; "" where there is none.
+QString deadWorkerCaption(const StepRecord& record);
+
+}  // namespace lab
