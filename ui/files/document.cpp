@@ -55,7 +55,13 @@ QString Document::title() const {
 }
 
 bool Document::isModified() const {
-  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_);
+  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || file_.locks != savedLocks_;
+}
+
+void Document::setLocks(const ControlLocks& locks) {
+  if (locks == file_.locks) return;
+  file_.locks = locks;
+  Q_EMIT changed();
 }
 
 QByteArray Document::text() const {
@@ -79,7 +85,10 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   experiment_.begin(config);  // refused: all stays as it was
   file_ = std::move(file);
   path_ = path;
-  if (saved) saved_ = config;
+  if (saved) {
+    saved_ = config;
+    savedLocks_ = file_.locks;
+  }
   Q_EMIT changed();
 }
 
@@ -154,7 +163,7 @@ void Document::openCurves(std::string_view csv, const QString& path) {
 bool Document::openLink(const QString& text) {
   try {
     ExperimentFile file;
-    file.config = parseExperimentLink(text.toStdString());
+    file.config = parseExperimentLink(text.toStdString(), &file.locks);
     beginWith(std::move(file), QString(), false);
     Q_EMIT begun();
     return true;
@@ -175,7 +184,9 @@ void Document::restore(const QByteArray& text, const QString& path) {
   beginWith(parseExperiment(text.toStdString(), tr("the last session").toStdString()), path, path.isEmpty());
   if (path.isEmpty()) return;
   try {
-    saved_ = readExperiment(path.toStdString()).config;
+    const ExperimentFile saved = readExperiment(path.toStdString());
+    saved_ = saved.config;
+    savedLocks_ = saved.locks;
   } catch (const UserError&) {
     saved_ = RunConfig{};  // gone or broken: what is here is not in a file
   }
@@ -189,6 +200,7 @@ bool Document::saveAs(const QString& path) {
                     std::string_view(content.constData(), static_cast<std::size_t>(content.size())));
     path_ = path;
     saved_ = withoutOutputs(experiment_.asked());
+    savedLocks_ = file_.locks;
     Q_EMIT changed();
     Q_EMIT opened(path);
     Q_EMIT said(tr("Saved: %1").arg(path), false);

@@ -33,6 +33,9 @@ class Document final : public QObject {
   const std::optional<SavedView>& view() const { return file_.view; }
   // What the file says beside its settings, under a key that only those who ask for it know: "sweep". Null: nothing.
   const nlohmann::json* other(const char* key) const;
+  // What the file hides and locks; a change of it is a change of the file.
+  const ControlLocks& locks() const { return file_.locks; }
+  void setLocks(const ControlLocks& locks);
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
   // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it
@@ -65,6 +68,7 @@ class Document final : public QObject {
   QString path_;
   ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
   RunConfig saved_;      // what the file says
+  ControlLocks savedLocks_;
   std::function<SavedView()> viewOf_;
   Background background_;
 };
