@@ -8698,7 +8698,7 @@ seinem Tempo</translation>
         <translation>Der Link als &amp;QR-Code…</translation>
     </message>
     <message>
-        <source>Arran&amp;ge for the class…</source>
+        <source>&amp;Arrange for the class…</source>
         <translation>Für die &amp;Klasse einrichten…</translation>
     </message>
     <message>

@@ -57,6 +57,8 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
   }
   auto* all = new QVBoxLayout(this);
   fill(*addFittingColumn(*all), themeName);
+  all->addWidget(words_);  // in sight on the smallest screen
+  all->addWidget(progress_);
   auto* buttons = new QDialogButtonBox;
   save_ = buttons->addButton(tr("&Save…"), QDialogButtonBox::AcceptRole);
   save_->setObjectName(QStringLiteral("movieSave"));
@@ -72,7 +74,7 @@ MovieDialog::MovieDialog(const RunController& controller, const Playback& playba
     save_->setEnabled(true);
   });
   all->addWidget(buttons);
-  fitToScreen(*this, {38, 0});
+  fitToScreen(*this, {46, 0});
   choosePart();
 }
 
@@ -110,8 +112,6 @@ void MovieDialog::fill(QVBoxLayout& column, const std::function<QString(theme::K
   progress_->setObjectName(QStringLiteral("movieProgress"));
   progress_->setAccessibleName(tr("Progress of the movie"));
   progress_->hide();
-  column.addWidget(words_);
-  column.addWidget(progress_);
   column.addStretch(1);
 }
 

@@ -30,7 +30,7 @@ void Workbench::fillTeachMenu() {
     }
   });
   locks_ = new ClassLocks(window_, undo_.stack(), this);
-  add(*view, "arrangeAct", tr("Arran&ge for the class…"), {}, [this] { showArrangement(window_, *locks_); });
+  add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] { showArrangement(window_, *locks_); });
   QAction* back =
       add(*view, "bringBackAct", tr("&Bring all controls back"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U)}, [] {});
   back->setCheckable(true);
