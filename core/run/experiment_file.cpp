@@ -21,7 +21,8 @@ constexpr int kExperimentVersion = 1;
 constexpr int kExperimentDepth = 32;
 constexpr std::string_view kScheme = "strategylab:?";
 constexpr std::size_t kMaxLink = 8192;
-constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view", "branches"};
+constexpr const char *kHide = "hide", *kLock = "lock";  // beside the settings of a link
+constexpr std::array kKnown{"format", "version", "program", "name", "note", "config", "view", "branches", "locks"};
 constexpr std::uint64_t kLargestStep = std::uint64_t{1} << 53;
 constexpr std::size_t kLongestName = 40;  // of a beat, a layout, a theme, a mode
 
@@ -173,6 +174,11 @@ ExperimentFile parseExperiment(std::string_view text, const std::string& name) {
   } catch (const UserError& error) {
     fail(name, error.message());
   }
+  try {
+    if (const auto locks = document.find("locks"); locks != document.end()) file.locks = locksFromJson(*locks);
+  } catch (const UserError& error) {
+    fail(name, error.message());
+  }
   if (const auto view = document.find("view"); view != document.end()) file.view = viewFrom(*view, name);
   file.others = json::object();
   for (const auto& item : document.items())
@@ -195,6 +201,7 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
   document["config"] = config;
   if (!experiment.lineage.empty()) document["branches"] = lineageToJson(experiment.lineage);
   if (experiment.view) document["view"] = jsonOf(*experiment.view);
+  if (const auto locks = locksToJson(experiment.locks); !locks.empty()) document["locks"] = locks;
   if (experiment.others.is_object())
     for (const auto& item : experiment.others.items()) document[item.key()] = item.value();
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
@@ -206,34 +213,47 @@ void writeExperiment(const std::filesystem::path& path, std::string_view text) {
   writeFileAtomically(path, text);
 }
 
-std::string experimentLink(const RunConfig& config) {
+std::string experimentLink(const RunConfig& config, const ControlLocks& locks) {
   const RunConfig asked = withoutOutputs(config), usual;
   std::string link(kScheme);
+  const auto add = [&link](const std::string& name, const std::string& value) {
+    if (link.size() > kScheme.size()) link += '&';
+    link += name + "=" + encoded(value);
+  };
   for (const ConfigField& field : configFields()) {
     const std::string value = field.get(asked);
-    if (value == field.get(usual)) continue;
-    if (link.size() > kScheme.size()) link += '&';
-    link += field.name + "=" + encoded(value);
+    if (value != field.get(usual)) add(field.name, value);
   }
+  if (!locks.hidden.empty()) add(kHide, textOfNames(locks.hidden));
+  if (!locks.locked.empty()) add(kLock, textOfNames(locks.locked));
   if (link.size() - kScheme.size() > kMaxLink) throw UserError(say::linkTooLong);
   return link;
 }
 
-RunConfig parseExperimentLink(std::string_view text) {
+RunConfig parseExperimentLink(std::string_view text, ControlLocks* locks) {
   const std::size_t at = text.find(kScheme);
   if (at == std::string_view::npos) throw UserError(say::noLink, kScheme);
   text.remove_prefix(at + kScheme.size());
   text = text.substr(0, std::min(text.find_first_of(" \t\r\n\"'<>"), text.size()));
   if (text.size() > kMaxLink) throw UserError(say::linkLongerThanAny);
   RunConfig config;
+  ControlLocks found;
   while (!text.empty()) {
     const std::string_view part = text.substr(0, text.find('&'));
     text.remove_prefix(std::min(text.size(), part.size() + 1));
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos) throw UserError(say::linkPartWithoutValue, part);
-    const ConfigField& field = configField(part.substr(0, equals));
-    field.set(config, decoded(part.substr(equals + 1)));
+    const std::string_view name = part.substr(0, equals);
+    const std::string value = decoded(part.substr(equals + 1));
+    if (name == kHide) {
+      found.hidden = namesFromText(value, name);
+    } else if (name == kLock) {
+      found.locked = namesFromText(value, name);
+    } else {
+      configField(name).set(config, value);
+    }
   }
+  if (locks != nullptr) *locks = inOrder(std::move(found));
   return withoutOutputs(config);
 }
 

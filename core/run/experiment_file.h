@@ -3,12 +3,12 @@
 // and what a later version may have added, which is kept as it stands. And as a link: a line of text to paste in a
 // chat,
 //   strategylab:?strategy=mirrored&replicas=4
-// with the settings that are not the usual ones. Neither ever names files to write: opening what somebody sent must not
-// overwrite anything. The file:
+// with the settings that are not the usual ones, and what is hidden or locked (control_locks.h). Neither ever names
+// files to write: opening what somebody sent must not overwrite anything. The file:
 //   {"format": "strategylab-experiment", "version": 1, "program": "0.6.0", "name": "…", "note": "…",
 //    "config": {"replicas": 4, …},
 //    "branches": […], "view": {"step": 12, "beat": "aggregate", "part": 0.5, "layout": "explore", "theme": "dark",
-//    "mode": "live"}}
+//    "mode": "live"}, "locks": {"hide": […], "lock": […]}}
 // "view" is where the window was when the file was saved; it and each key in it may be missing. "branches" is where a
 // branch comes from (lineage.h).
 #pragma once
@@ -22,6 +22,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/run/control_locks.h"
 #include "core/run/lineage.h"
 #include "core/run/run_config.h"
 
@@ -44,6 +45,7 @@ struct ExperimentFile {
   std::string program;  // the version that wrote it, "" where it does not say
   std::string name, note;
   std::optional<SavedView> view;
+  ControlLocks locks;
   Lineage lineage;                           // of a branch
   nlohmann::json others;                     // keys that are not known, of the file; an object
   nlohmann::json otherSettings;              // and of its settings; an object
@@ -57,9 +59,10 @@ std::string experimentText(const ExperimentFile& experiment, const std::string& 
 // Whole or not at all. UserError for a text that would not be read again, and where it cannot be written.
 void writeExperiment(const std::filesystem::path& path, std::string_view text);
 
-std::string experimentLink(const RunConfig& config);  // UserError where it would be longer than what is read
+// UserError where it would be longer than what is read.
+std::string experimentLink(const RunConfig& config, const ControlLocks& locks = {});
 // The first link in a text. UserError where there is none, or with a setting or value that cannot be.
-RunConfig parseExperimentLink(std::string_view text);
+RunConfig parseExperimentLink(std::string_view text, ControlLocks* locks = nullptr);
 
 // The settings of `config` that this version knows; what it does not know is moved to `unknown`. UserError for a value
 // that cannot be.

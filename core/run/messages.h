@@ -40,6 +40,10 @@ LAB_TEXT(viewNoName, "'%1' in 'view' must be a name. Leave it out, or save the e
 LAB_TEXT(viewNoObject, "'view' must be an object. Leave it out, or save the experiment again.");
 LAB_TEXT(viewStep, "'step' in 'view' must be a whole number from 0. Leave it out, or save the experiment again.");
 LAB_TEXT(viewPart, "'part' in 'view' must be a number from 0 to 1. Leave it out, or save the experiment again.");
+LAB_TEXT(locksNoNames,
+         "'locks' must have lists of names of controls under 'hide' and 'lock'. Leave it out, or save the experiment "
+         "again.");
+LAB_TEXT(linkNoNames, "'%1' of this link must be names of controls with commas between them. Copy the whole link.");
 LAB_TEXT(notExperiment, "this is no experiment of StrategyLab. Name a file that was saved with File > Save.");
 LAB_TEXT(badVersion, "'version' must be a whole number from 1. Mend it, or save the experiment again.");
 LAB_TEXT(newerExperiment,

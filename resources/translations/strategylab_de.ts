@@ -2592,6 +2592,22 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
         <source>lost message</source>
         <translation>verlorene Nachricht</translation>
     </message>
+    <message>
+        <source>&apos;locks&apos; must have lists of names of controls under &apos;hide&apos; and &apos;lock&apos;. Leave it out, or save the experiment again.</source>
+        <translation>&apos;locks&apos; muss unter &apos;hide&apos; und &apos;lock&apos; Listen mit Namen von Bedienelementen haben. Lassen Sie es weg oder speichern Sie das Experiment neu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; of this link must be names of controls with commas between them. Copy the whole link.</source>
+        <translation>&apos;%1&apos; in diesem Link müssen Namen von Bedienelementen mit Kommas dazwischen sein. Kopieren Sie den ganzen Link.</translation>
+    </message>
+    <message>
+        <source>the movie cannot be made: %1. Try a smaller picture, or the other format.</source>
+        <translation>der Film kann nicht gemacht werden: %1. Versuchen Sie ein kleineres Bild oder das andere Format.</translation>
+    </message>
+    <message>
+        <source>the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.</source>
+        <translation>der Film würde größer als %1. Wählen Sie eine kürzere Strecke, ein kleineres Bild oder weniger Bilder je Sekunde.</translation>
+    </message>
 </context>
 <context>
     <name>lab</name>
@@ -4626,6 +4642,93 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>dead, or waiting for who is</source>
         <translation>tot, oder Warten auf Tote</translation>
     </message>
+    <message>
+        <source>Menus</source>
+        <translation>Menüs</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Workspaces</source>
+        <translation>Arbeitsbereiche</translation>
+    </message>
+    <message>
+        <source>Panels</source>
+        <translation>Bereiche</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>Bühne</translation>
+    </message>
+    <message>
+        <source>The experiment&apos;s link</source>
+        <translation>Der Link zum Experiment</translation>
+    </message>
+    <message>
+        <source>This experiment&apos;s link is too long for a code. Copy it, or save the experiment as a file.</source>
+        <translation>Der Link zu diesem Experiment ist zu lang für einen Code. Kopieren Sie ihn oder speichern Sie das Experiment als Datei.</translation>
+    </message>
+    <message>
+        <source>QR code of the link</source>
+        <translation>QR-Code des Links</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the link as text</source>
+        <translation>Kopiert den Link als Text</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ArrangeDialog</name>
+    <message>
+        <source>Arrange for the class</source>
+        <translation>Für die Klasse einrichten</translation>
+    </message>
+    <message>
+        <source>Choose controls here, or with the right button in the window. What is hidden or locked is saved with the experiment and in its link; %1 brings all back. It keeps a class from straying and protects nothing.</source>
+        <translation>Wählen Sie Bedienelemente hier oder mit der rechten Taste im Fenster. Was ausgeblendet oder gesperrt ist, wird mit dem Experiment und in seinem Link gespeichert; %1 bringt alles zurück. Das hält eine Klasse bei der Sache und schützt nichts.</translation>
+    </message>
+    <message>
+        <source>Find a control</source>
+        <translation>Bedienelement suchen</translation>
+    </message>
+    <message>
+        <source>Controls</source>
+        <translation>Bedienelemente</translation>
+    </message>
+    <message>
+        <source>Control</source>
+        <translation>Bedienelement</translation>
+    </message>
+    <message>
+        <source>For the class</source>
+        <translation>Für die Klasse</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>&amp;Zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Lock</source>
+        <translation>&amp;Sperren</translation>
+    </message>
+    <message>
+        <source>&amp;Hide</source>
+        <translation>&amp;Ausblenden</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>gesperrt</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>ausgeblendet</translation>
+    </message>
 </context>
 <context>
     <name>lab::BatchGrid</name>
@@ -4911,6 +5014,34 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Points in the range shown, when this was opened: %1. Select and press Ctrl+C to copy.</source>
         <translation>Punkte im gezeigten Bereich, beim Öffnen: %1. Auswählen und mit Strg+C kopieren.</translation>
+    </message>
+</context>
+<context>
+    <name>lab::ClassLocks</name>
+    <message numerus="yes">
+        <source>hide %Ln controls</source>
+        <translation>
+            <numerusform>%Ln Bedienelement ausblenden</numerusform>
+            <numerusform>%Ln Bedienelemente ausblenden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>lock %Ln controls</source>
+        <translation>
+            <numerusform>%Ln Bedienelement sperren</numerusform>
+            <numerusform>%Ln Bedienelemente sperren</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>show %Ln controls</source>
+        <translation>
+            <numerusform>%Ln Bedienelement zeigen</numerusform>
+            <numerusform>%Ln Bedienelemente zeigen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Locked by the teacher&apos;s file; %1 brings all back</source>
+        <translation>Von der Datei der Lehrkraft gesperrt; %1 bringt alles zurück</translation>
     </message>
 </context>
 <context>
@@ -7154,6 +7285,159 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Brings back “%1”</source>
         <translation>Holt „%1“ zurück</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MovieDialog</name>
+    <message>
+        <source>Make a movie</source>
+        <translation>Einen Film machen</translation>
+    </message>
+    <message>
+        <source>&amp;Save…</source>
+        <translation>&amp;Sichern…</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>&amp;Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancelled: no file was written.</source>
+        <translation>Abgebrochen: Es wurde keine Datei geschrieben.</translation>
+    </message>
+    <message>
+        <source>&amp;What</source>
+        <translation>&amp;Was</translation>
+    </message>
+    <message>
+        <source>Seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
+    </message>
+    <message>
+        <source>&amp;Picture</source>
+        <translation>&amp;Bild</translation>
+    </message>
+    <message>
+        <source>Pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>by</source>
+        <translation>mal</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>Farb&amp;schema</translation>
+    </message>
+    <message>
+        <source>Pictures a &amp;second</source>
+        <translation>Bilder &amp;je Sekunde</translation>
+    </message>
+    <message>
+        <source>Progress of the movie</source>
+        <translation>Fortschritt des Films</translation>
+    </message>
+    <message>
+        <source>This step</source>
+        <translation>Dieser Schritt</translation>
+    </message>
+    <message>
+        <source>This beat: %1</source>
+        <translation>Dieser Takt: %1</translation>
+    </message>
+    <message>
+        <source>What is marked on the scrubber</source>
+        <translation>Was auf der Zeitleiste markiert ist</translation>
+    </message>
+    <message>
+        <source>Other seconds</source>
+        <translation>Andere Sekunden</translation>
+    </message>
+    <message>
+        <source>First second of the step&apos;s movie</source>
+        <translation>Erste Sekunde vom Film des Schritts</translation>
+    </message>
+    <message>
+        <source>Last second of the step&apos;s movie</source>
+        <translation>Letzte Sekunde vom Film des Schritts</translation>
+    </message>
+    <message>
+        <source>WebM: small and sharp, for browsers and players</source>
+        <translation>WebM: klein und scharf, für Browser und Abspielprogramme</translation>
+    </message>
+    <message>
+        <source>GIF: larger, for slides and pages; it repeats</source>
+        <translation>GIF: größer, für Folien und Seiten; es wiederholt sich</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Andere</translation>
+    </message>
+    <message>
+        <source>Width in pixels</source>
+        <translation>Breite in Pixeln</translation>
+    </message>
+    <message>
+        <source>Height in pixels</source>
+        <translation>Höhe in Pixeln</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pictures, %1 s.</source>
+        <translation>
+            <numerusform>%Ln Bild, %1 s.</numerusform>
+            <numerusform>%Ln Bilder, %1 s.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the movie</source>
+        <translation>Den Film sichern</translation>
+    </message>
+    <message>
+        <source>Movies (*.gif)</source>
+        <translation>Filme (*.gif)</translation>
+    </message>
+    <message>
+        <source>Movies (*.webm)</source>
+        <translation>Filme (*.webm)</translation>
+    </message>
+    <message>
+        <source>The movie is being made. The window can be used meanwhile.</source>
+        <translation>Der Film wird gemacht. Das Fenster kann inzwischen benutzt werden.</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>S&amp;chließen</translation>
+    </message>
+</context>
+<context>
+    <name>lab::MovieJob</name>
+    <message>
+        <source>There is nothing on the stage to film yet.</source>
+        <translation>Auf der Bühne ist noch nichts, was gefilmt werden kann.</translation>
+    </message>
+    <message>
+        <source>A movie has sides of %1 to %2 pixels: choose another size.</source>
+        <translation>Ein Film hat Seiten von %1 bis %2 Pixeln: Wählen Sie eine andere Größe.</translation>
+    </message>
+    <message>
+        <source>A movie has at most %L1 pictures, and this one would have %L2: choose a shorter stretch or fewer pictures a second.</source>
+        <translation>Ein Film hat höchstens %L1 Bilder, und dieser hätte %L2: Wählen Sie eine kürzere Strecke oder weniger Bilder je Sekunde.</translation>
+    </message>
+    <message>
+        <source>So large a GIF is not shown by most programs: choose a smaller picture, a shorter stretch or fewer pictures a second, or WebM.</source>
+        <translation>Ein so großes GIF zeigen die meisten Programme nicht: Wählen Sie ein kleineres Bild, eine kürzere Strecke, weniger Bilder je Sekunde oder WebM.</translation>
     </message>
 </context>
 <context>
@@ -9825,6 +10109,37 @@ seinem Tempo</translation>
     <message>
         <source>Back to the quiz</source>
         <translation>Zurück zum Quiz</translation>
+    </message>
+    <message>
+        <source>The link as a &amp;QR code…</source>
+        <translation>Der Link als &amp;QR-Code…</translation>
+    </message>
+    <message>
+        <source>&amp;Arrange for the class…</source>
+        <translation>Für die &amp;Klasse einrichten…</translation>
+    </message>
+    <message>
+        <source>&amp;Bring all controls back</source>
+        <translation>&amp;Alle Bedienelemente zurückbringen</translation>
+    </message>
+    <message numerus="yes">
+        <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
+        <translation>
+            <numerusform>Dieses Experiment blendet %Ln Bedienelement aus oder sperrt es. %1 bringt alles zurück.</numerusform>
+            <numerusform>Dieses Experiment blendet %Ln Bedienelemente aus oder sperrt sie. %1 bringt alles zurück.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not known here, and ignored: %1.</source>
+        <translation>Hier nicht bekannt und übergangen: %1.</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>Zurückbringen</translation>
+    </message>
+    <message>
+        <source>A beat as a &amp;movie…</source>
+        <translation>Ein Takt als &amp;Film…</translation>
     </message>
 </context>
 </TS>

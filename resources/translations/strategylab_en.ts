@@ -106,6 +106,30 @@
     </message>
 </context>
 <context>
+    <name>lab::ClassLocks</name>
+    <message numerus="yes">
+        <source>hide %Ln controls</source>
+        <translation>
+            <numerusform>hide %Ln control</numerusform>
+            <numerusform>hide %Ln controls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>lock %Ln controls</source>
+        <translation>
+            <numerusform>lock %Ln control</numerusform>
+            <numerusform>lock %Ln controls</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>show %Ln controls</source>
+        <translation>
+            <numerusform>show %Ln control</numerusform>
+            <numerusform>show %Ln controls</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::ClusterPicture</name>
     <message numerus="yes">
         <source>%Ln hosts</source>
@@ -231,6 +255,16 @@
         <translation>
             <numerusform>%Ln replica</numerusform>
             <numerusform>%Ln replicas</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::MovieDialog</name>
+    <message numerus="yes">
+        <source>%Ln pictures, %1 s.</source>
+        <translation>
+            <numerusform>%Ln picture, %1 s.</numerusform>
+            <numerusform>%Ln pictures, %1 s.</numerusform>
         </translation>
     </message>
 </context>
@@ -447,6 +481,16 @@
         <translation>
             <numerusform>Kept when devices change: the batch of each, %Ln example</numerusform>
             <numerusform>Kept when devices change: the batch of each, %Ln examples</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lab::Workbench</name>
+    <message numerus="yes">
+        <source>This experiment hides or locks %Ln controls. %1 brings all back.</source>
+        <translation>
+            <numerusform>This experiment hides or locks %Ln control. %1 brings all back.</numerusform>
+            <numerusform>This experiment hides or locks %Ln controls. %1 brings all back.</numerusform>
         </translation>
     </message>
 </context>

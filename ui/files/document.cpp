@@ -62,7 +62,14 @@ QString Document::title() const {
 }
 
 bool Document::isModified() const {
-  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || othersOf(file_) != savedOthers_;
+  return configToJson(withoutOutputs(experiment_.asked())) != configToJson(saved_) || othersOf(file_) != savedOthers_ ||
+         file_.locks != savedLocks_;
+}
+
+void Document::setLocks(const ControlLocks& locks) {
+  if (locks == file_.locks) return;
+  file_.locks = locks;
+  Q_EMIT changed();
 }
 
 QByteArray Document::text() const {
@@ -98,6 +105,7 @@ void Document::beginWith(ExperimentFile file, const QString& path, bool saved) {
   if (saved) {
     saved_ = config;
     savedOthers_ = othersOf(file_);
+    savedLocks_ = file_.locks;
   }
   Q_EMIT changed();
 }
@@ -173,7 +181,7 @@ void Document::openCurves(std::string_view csv, const QString& path) {
 bool Document::openLink(const QString& text) {
   try {
     ExperimentFile file;
-    file.config = parseExperimentLink(text.toStdString());
+    file.config = parseExperimentLink(text.toStdString(), &file.locks);
     beginWith(std::move(file), QString(), false);
     Q_EMIT begun();
     return true;
@@ -197,6 +205,7 @@ void Document::restore(const QByteArray& text, const QString& path) {
     const ExperimentFile file = readExperiment(path.toStdString());
     saved_ = file.config;
     savedOthers_ = othersOf(file);
+    savedLocks_ = file.locks;
   } catch (const UserError&) {
     saved_ = RunConfig{};  // gone or broken: what is here is not in a file
   }
@@ -211,6 +220,7 @@ bool Document::saveAs(const QString& path) {
     path_ = path;
     saved_ = withoutOutputs(experiment_.asked());
     savedOthers_ = othersOf(file_);
+    savedLocks_ = file_.locks;
     Q_EMIT changed();
     Q_EMIT opened(path);
     Q_EMIT said(tr("Saved: %1").arg(path), false);

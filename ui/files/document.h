@@ -33,7 +33,10 @@ class Document final : public QObject {
   const std::optional<SavedView>& view() const { return file_.view; }
   // What the file says beside its settings, under a key that only those who ask for it know: "sweep". Null: nothing.
   const nlohmann::json* other(const char* key) const;
-  void setOther(const char* key, nlohmann::json value);                               // null: it says nothing of it
+  void setOther(const char* key, nlohmann::json value);  // null: it says nothing of it
+  // What the file hides and locks; a change of it is a change of the file.
+  const ControlLocks& locks() const { return file_.locks; }
+  void setLocks(const ControlLocks& locks);
   void setViewOf(std::function<SavedView()> viewOf) { viewOf_ = std::move(viewOf); }  // where it is now, to be saved
 
   // By content: an experiment is begun, a recording and the curves of a CSV of ours join the runs. False where it
@@ -67,6 +70,7 @@ class Document final : public QObject {
   ExperimentFile file_;  // name, note and what is not known; its config is Experiment's
   RunConfig saved_;      // what the file says
   nlohmann::json savedOthers_;
+  ControlLocks savedLocks_;
   std::function<SavedView()> viewOf_;
   Background background_;
 };

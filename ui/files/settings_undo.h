@@ -22,6 +22,7 @@ class SettingsUndo final : public QObject {
 
   QUndoStack& stack() { return stack_; }
   void forget();  // what was done before was done to another experiment
+  bool isGoing() const { return going_; }  // a step is being taken back or done again
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 
  private:

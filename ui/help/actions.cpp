@@ -24,7 +24,7 @@ void collect(const QList<QAction*>& actions, const QString& way, std::vector<Nam
       here = action->text().isEmpty() ? way : further(way, action->text());
       continue;
     }
-    if (action->text().isEmpty()) continue;
+    if (action->text().isEmpty() || !action->isVisible()) continue;
     const QString name = further(here, action->text());
     if (action->menu() != nullptr) {
       collect(action->menu()->actions(), name, found);

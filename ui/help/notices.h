@@ -19,6 +19,7 @@ class Notices final : public QObject {
  public:
   enum class Cause {
     File,     // an experiment or a recording that cannot be opened or saved
+    Locks,    // what the file hides or locks
     View,     // where the window was when the file was saved
     Session,  // it cannot be kept
     Window,   // another one holds the session

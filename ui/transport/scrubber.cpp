@@ -65,6 +65,7 @@ void Scrubber::refresh() {
   const Shown now = present();
   const bool otherBeat = !(now == shown_);
   if (otherBeat) {
+    if (shown_.record != now.record || shown_.seconds != now.seconds) mark_.reset();
     shown_ = now;
     ground_ = {};
     update();
@@ -119,6 +120,7 @@ void Scrubber::paintEvent(QPaintEvent*) {
   if (playback_.story().beats.empty()) return;
   const theme::Colours& colours = theme::colours();
   painter.setRenderHint(QPainter::Antialiasing);
+  drawMark(painter);
   const QRectF area = strip();
   cursorX_ = xAt(playback_.seconds());
   const double width = std::max(2.0, theme::em(0.14) * 1.0);
@@ -202,13 +204,41 @@ void Scrubber::drawMessages(QPainter& painter) const {
   }
 }
 
+std::optional<std::pair<double, double>> Scrubber::marked() const {
+  if (!mark_ || mark_->first == mark_->second || !(present().record == shown_.record)) return std::nullopt;
+  return std::pair(std::minmax(mark_->first, mark_->second));
+}
+
+// A bar below the beats, from end to end.
+void Scrubber::drawMark(QPainter& painter) const {
+  const auto stretch = marked();
+  if (!stretch) return;
+  const QRectF area = strip();
+  const double left = xAt(stretch->first), right = xAt(stretch->second);
+  QColor veil = theme::colours().accent;
+  veil.setAlphaF(0.16F);
+  painter.fillRect(QRectF(left, area.top(), right - left, area.height()), veil);
+  painter.fillRect(QRectF(left, area.bottom() - theme::em(0.2), right - left, theme::em(0.2)), theme::colours().accent);
+}
+
 void Scrubber::mousePressEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || playback_.story().beats.empty()) return;
+  if (!(present() == shown_)) refresh();
+  mark_.reset();
+  if (event->modifiers().testFlag(Qt::ShiftModifier)) {
+    const double at = secondsAt(event->position().x());
+    mark_ = {at, at};
+  }
+  update();
   playback_.seek(playback_.step(), secondsAt(event->position().x()));
 }
 
 void Scrubber::mouseMoveEvent(QMouseEvent* event) {
   if ((event->buttons() & Qt::LeftButton) == 0 || playback_.story().beats.empty()) return;
+  if (mark_) {
+    mark_->second = secondsAt(event->position().x());
+    update();
+  }
   playback_.seek(playback_.step(), secondsAt(event->position().x()));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The present step as a strip of movie time: a segment for each beat, a tick for each message that arrives, and the
-// playhead, which can be dragged. The wheel goes one unit on or back.
+// playhead, which can be dragged. The wheel goes one unit on or back. Dragging with Shift marks a stretch, for a movie.
 #pragma once
 
 #include <QPixmap>
@@ -8,6 +8,8 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "ui/reading/accessible.h"
 
@@ -28,6 +30,9 @@ class Scrubber final : public QWidget, public Positioned {
   QRectF strip() const;              // where the beats are drawn
   double xAt(double seconds) const;  // of a moment of the story
   double secondsAt(double x) const;  // of a place, within the story
+
+  // Seconds of the story, in order; nothing where none is marked in this step.
+  std::optional<std::pair<double, double>> marked() const;
 
   // For screen readers: how much of the step has been shown, in percent.
   Range range() const override;
@@ -59,12 +64,14 @@ class Scrubber final : public QWidget, public Positioned {
   QPixmap makeGround() const;
   void drawBeats(QPainter& painter) const;
   void drawMessages(QPainter& painter) const;
+  void drawMark(QPainter& painter) const;
 
   Playback& playback_;
   Shown shown_;
-  QPixmap ground_;        // null: to be drawn anew
-  double cursorX_ = 0;    // at the last paint
-  double announced_ = 0;  // percent, to screen readers
+  QPixmap ground_;                                 // null: to be drawn anew
+  double cursorX_ = 0;                             // at the last paint
+  std::optional<std::pair<double, double>> mark_;  // where it was begun, and where it is
+  double announced_ = 0;                           // percent, to screen readers
 };
 
 }  // namespace lab

@@ -50,6 +50,7 @@ class MainWindow final : public QMainWindow {
   explicit MainWindow(RunController& controller, QWidget* parent = nullptr);
   ~MainWindow() override;
 
+  RunController& controller() { return controller_; }
   Experiment& experiment() { return experiment_; }
   Playback& playback() { return playback_; }
   Selection& selection() { return selection_; }

@@ -19,6 +19,10 @@ LAB_TEXT(journalNotWritten,
 
 LAB_TEXT(pictureNotMade, "the picture '%1' cannot be made: name a file that ends with .png or .svg");
 
+LAB_TEXT(movieNotMade, "the movie cannot be made: %1. Try a smaller picture, or the other format.");
+LAB_TEXT(movieTooLarge,
+         "the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.");
+
 LAB_TEXT(experimentLargerThanAny, "'%1' is larger than any experiment. Name the right file.");
 
 }  // namespace lab::say

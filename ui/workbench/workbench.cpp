@@ -27,6 +27,7 @@
 #include "ui/help/notice.h"
 #include "ui/look/theme.h"
 #include "ui/program/program_pane.h"
+#include "ui/teach/class_locks.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/status_line.h"
@@ -86,6 +87,7 @@ Workbench::Workbench(MainWindow& window, QSettings& settings)
   fillHelpMenu();
   fillDataMenu();
   fillViewMenu();
+  fillTeachMenu();
   adoptKeys();
   explainWidgets(window_);
   refreshTitle();
@@ -219,8 +221,10 @@ void Workbench::offerCopy(const QString& words, const QString& button) {
 
 void Workbench::rememberWindow() {
   settings_.setValue(QStringLiteral("window/geometry"), window_.saveGeometry());
-  settings_.setValue(QStringLiteral("window/panels"), window_.savePanels());
-  settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.chosenLayout())));
+  if (!locks_->isInForce()) {  // a file's locks are nobody's preference
+    settings_.setValue(QStringLiteral("window/panels"), window_.savePanels());
+    settings_.setValue(QStringLiteral("window/workspace"), QLatin1String(keyOf(window_.chosenLayout())));
+  }
   keepTheme(settings_, window_.chosenTheme());
   settings_.setValue(QStringLiteral("window/textPoints"), theme::chosenPoints());
   settings_.setValue(QStringLiteral("playback/speed"), window_.playback().speed());

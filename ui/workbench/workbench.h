@@ -23,6 +23,7 @@ class QSettings;
 
 namespace lab {
 
+class ClassLocks;
 class DataDialog;
 class DragOut;
 class Keys;
@@ -60,6 +61,10 @@ class Workbench final : public QObject {
   void fillDataMenu();
   DataDialog& showData();  // made when it is asked for first
   void fillViewMenu();
+  void fillTeachMenu();
+  QString link() const;  // of the experiment, with what it hides and locks. UserError where it is too long
+  void takeLocks();
+  void showMovie();
   void fillExportMenu(QMenu& file);
   void adopt(QWidget* view);  // a tab's, when it is made
   void adoptGuide(QWidget* view);
@@ -96,6 +101,7 @@ class Workbench final : public QObject {
   Presenter* presenter_ = nullptr;
   QMenu* recent_ = nullptr;
   DataDialog* data_ = nullptr;
+  ClassLocks* locks_ = nullptr;
   QTimer passing_;
   ChartOptions chartOptions_;  // for charts that are not made yet
   bool unkeptTold_ = false;    // that the session cannot be kept

@@ -131,7 +131,7 @@ void Workbench::fillFileMenu() {
   file->addSeparator();
   add(*file, "copyLink", tr("Copy experiment &link"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, [this] {
     try {
-      QGuiApplication::clipboard()->setText(QString::fromStdString(experimentLink(window_.experiment().asked())));
+      QGuiApplication::clipboard()->setText(link());
       mention(tr("Copied: a line of text that begins this experiment wherever it is pasted"));
     } catch (const UserError& error) {
       say(Notices::Cause::Export, coreSentence(error), true);
@@ -155,9 +155,9 @@ void Workbench::fillEditMenu() {
     if (!again.contains(keys)) again.append(keys);
   redo->setShortcuts(again);
   edit->addActions({undo, redo});
-  for (QAction* action : {undo, redo})  // no silent fresh start
-    connect(action, &QAction::triggered, this,
-            [this] { mention(tr("The settings are back, and the run has started anew with them")); });
+  connect(&window_.experiment(), &Experiment::started, this, [this] {  // no silent fresh start
+    if (undo_.isGoing()) mention(tr("The settings are back, and the run has started anew with them"));
+  });
   add(*edit, "historyAct", tr("&History of the settings…"), {}, [this] { showHistory(); });
   edit->addSeparator();
   fillCopy(*edit);

@@ -59,6 +59,7 @@ void Workbench::fillExportMenu(QMenu& file) {
       [ask] { ask(tr("Export the window"), tr("Pictures (*.png)"), QStringLiteral("strategylab.png")); });
   add(*exports, "exportPdf", tr("The window as PDF, to p&rint…"), {},
       [ask] { ask(tr("Export the window"), tr("PDF (*.pdf)"), QStringLiteral("strategylab.pdf")); });
+  add(*exports, "exportMovie", tr("A beat as a &movie…"), {}, [this] { showMovie(); });
   add(*exports, "exportRuns", tr("The table of &runs…"), {}, [this] { askForRuns(); });
   connect(&window_.runTable(), &RunTable::exportWanted, this, &Workbench::askForRuns);
 }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/movie/movie_dialog.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/look/fitting.h"
+#include "ui/look/theme.h"
+#include "ui/playback/playback.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+enum class Part { Step, Beat, Chosen, Own };
+
+QComboBox* list(const char* name) {
+  auto* made = new QComboBox;
+  made->setObjectName(QLatin1String(name));
+  return made;
+}
+
+template <typename Box>
+Box* box(const char* name, const QString& words) {
+  auto* made = new Box;
+  made->setObjectName(QLatin1String(name));
+  made->setAccessibleName(words);
+  made->setToolTip(words);
+  return made;
+}
+
+}  // namespace
+
+MovieDialog::MovieDialog(const RunController& controller, const Playback& playback, std::optional<Stretch> chosen,
+                         const std::function<QString(theme::Kind)>& themeName, QWidget* parent)
+    : QDialog(parent), step_(stepOnStage(controller, playback)), chosen_(chosen) {
+  setObjectName(QStringLiteral("movieDialog"));
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(tr("Make a movie"));
+  if (!step_.story.beats.empty()) {
+    const Beat& beat = step_.story.beats[step_.story.beatAt(playback.seconds())];
+    beat_ = {beat.beginS, beat.endS};
+    beatName_ = beat.name;
+  }
+  auto* all = new QVBoxLayout(this);
+  fill(*addFittingColumn(*all), themeName);
+  all->addWidget(words_);  // in sight on the smallest screen
+  all->addWidget(progress_);
+  auto* buttons = new QDialogButtonBox;
+  save_ = buttons->addButton(tr("&Save…"), QDialogButtonBox::AcceptRole);
+  save_->setObjectName(QStringLiteral("movieSave"));
+  cancel_ = buttons->addButton(tr("&Cancel"), QDialogButtonBox::RejectRole);
+  cancel_->setObjectName(QStringLiteral("movieCancel"));
+  connect(save_, &QPushButton::clicked, this, &MovieDialog::askWhere);
+  connect(cancel_, &QPushButton::clicked, this, [this] {
+    if (!job_) return close(), void();
+    job_.reset();
+    progress_->hide();
+    words_->setText(tr("Cancelled: no file was written."));
+    choices_->setEnabled(true);
+    save_->setEnabled(true);
+  });
+  all->addWidget(buttons);
+  fitToScreen(*this, {46, 0});
+  choosePart();
+}
+
+MovieDialog::~MovieDialog() = default;
+
+void MovieDialog::fill(QVBoxLayout& column, const std::function<QString(theme::Kind)>& themeName) {
+  choices_ = new QWidget;
+  fillChoices(themeName);
+  auto* form = new QFormLayout(choices_);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setRowWrapPolicy(QFormLayout::WrapLongRows);
+  const auto pair = [](QWidget* first, const QString& between, QWidget* second) {
+    auto* row = new QHBoxLayout;
+    row->addWidget(first);
+    row->addWidget(new QLabel(between));
+    row->addWidget(second);
+    row->addStretch(1);
+    return row;
+  };
+  form->addRow(tr("&What"), part_);
+  form->addRow(tr("Seconds"), pair(from_, tr("to"), to_));
+  form->addRow(tr("&Format"), format_);
+  form->addRow(tr("&Picture"), size_);
+  form->addRow(tr("Pixels"), pair(width_, tr("by"), height_));
+  form->addRow(tr("&Theme"), theme_);
+  form->addRow(tr("Pictures a &second"), rate_);
+  for (QWidget* field : {static_cast<QWidget*>(part_), static_cast<QWidget*>(format_), static_cast<QWidget*>(size_),
+                         static_cast<QWidget*>(theme_), static_cast<QWidget*>(rate_)})
+    field->setAccessibleName(static_cast<QLabel*>(form->labelForField(field))->text().remove(QLatin1Char('&')));
+  column.addWidget(choices_);
+  words_ = new QLabel;
+  words_->setObjectName(QStringLiteral("movieWords"));
+  words_->setWordWrap(true);
+  progress_ = new QProgressBar;
+  progress_->setObjectName(QStringLiteral("movieProgress"));
+  progress_->setAccessibleName(tr("Progress of the movie"));
+  progress_->hide();
+  column.addStretch(1);
+}
+
+void MovieDialog::fillChoices(const std::function<QString(theme::Kind)>& themeName) {
+  part_ = list("moviePart");
+  part_->addItem(tr("This step"), static_cast<int>(Part::Step));
+  part_->addItem(tr("This beat: %1").arg(beatName_), static_cast<int>(Part::Beat));
+  if (chosen_) part_->addItem(tr("What is marked on the scrubber"), static_cast<int>(Part::Chosen));
+  part_->addItem(tr("Other seconds"), static_cast<int>(Part::Own));
+  part_->setCurrentIndex(chosen_ ? 2 : 1);
+  from_ = box<QDoubleSpinBox>("movieFrom", tr("First second of the step's movie"));
+  to_ = box<QDoubleSpinBox>("movieTo", tr("Last second of the step's movie"));
+  for (QDoubleSpinBox* seconds : {from_, to_}) {
+    seconds->setDecimals(2);
+    seconds->setSingleStep(0.1);
+    seconds->setRange(0, std::max(0.01, step_.story.seconds));
+  }
+  format_ = list("movieFormat");
+  format_->addItem(tr("WebM: small and sharp, for browsers and players"), static_cast<int>(MovieFormat::WebM));
+  format_->addItem(tr("GIF: larger, for slides and pages; it repeats"), static_cast<int>(MovieFormat::Gif));
+  size_ = list("movieSize");
+  for (const QSize size : {QSize(1280, 720), QSize(1920, 1080), QSize(1080, 1080), QSize(640, 480)})
+    size_->addItem(QStringLiteral("%1 × %2").arg(size.width()).arg(size.height()), size);
+  size_->addItem(tr("Other"), QSize());
+  width_ = box<QSpinBox>("movieWidth", tr("Width in pixels"));
+  height_ = box<QSpinBox>("movieHeight", tr("Height in pixels"));
+  for (QSpinBox* side : {width_, height_}) side->setRange(kLeastMovieSide, kMostMovieSide);
+  theme_ = list("movieTheme");
+  for (const theme::Kind kind : theme::kKinds) theme_->addItem(themeName(kind), static_cast<int>(kind));
+  theme_->setCurrentIndex(static_cast<int>(theme::kind()));
+  rate_ = list("movieRate");
+  for (const int rate : {10, 20, 25, 50}) rate_->addItem(QString::number(rate), rate);
+  rate_->setCurrentIndex(2);
+  for (QComboBox* one : {part_, size_}) connect(one, &QComboBox::currentIndexChanged, this, &MovieDialog::choosePart);
+  for (QComboBox* one : {format_, theme_, rate_})
+    connect(one, &QComboBox::currentIndexChanged, this, &MovieDialog::refresh);
+  for (QDoubleSpinBox* one : {from_, to_}) connect(one, &QDoubleSpinBox::valueChanged, this, &MovieDialog::refresh);
+  for (QSpinBox* one : {width_, height_}) connect(one, &QSpinBox::valueChanged, this, &MovieDialog::refresh);
+}
+
+// What a choice stands for is shown beside it.
+void MovieDialog::choosePart() {
+  const auto part = static_cast<Part>(part_->currentData().toInt());
+  const Stretch whole{0, step_.story.seconds};
+  const Stretch stretch = part == Part::Beat ? beat_ : part == Part::Chosen ? *chosen_ : whole;
+  const QSize size = size_->currentData().toSize();
+  const QSignalBlocker one(from_), two(to_), three(width_), four(height_);
+  if (part != Part::Own) {
+    from_->setValue(stretch.beginS);
+    to_->setValue(stretch.endS);
+  }
+  if (!size.isEmpty()) {
+    width_->setValue(size.width());
+    height_->setValue(size.height());
+  }
+  for (QWidget* seconds : {static_cast<QWidget*>(from_), static_cast<QWidget*>(to_)})
+    seconds->setEnabled(part == Part::Own);
+  for (QWidget* side : {width_, height_}) side->setEnabled(size.isEmpty());
+  refresh();
+}
+
+MovieRequest MovieDialog::request() const {
+  MovieRequest request;
+  request.step = step_;
+  const auto part = static_cast<Part>(part_->currentData().toInt());
+  request.stretch = part == Part::Beat     ? beat_
+                    : part == Part::Chosen ? *chosen_
+                    : part == Part::Own    ? Stretch{from_->value(), std::max(from_->value(), to_->value())}
+                                           : Stretch{0, step_.story.seconds};
+  request.size = {width_->value(), height_->value()};
+  request.theme = static_cast<theme::Kind>(theme_->currentData().toInt());
+  request.font = font();
+  request.framesPerSecond = rate_->currentData().toInt();
+  request.format = static_cast<MovieFormat>(format_->currentData().toInt());
+  return request;
+}
+
+void MovieDialog::refresh() {
+  const MovieRequest now = request();
+  const QString refusal = refusalOf(now);
+  const int frames = now.stretch.frames(now.framesPerSecond);
+  words_->setProperty("role", refusal.isEmpty() ? QVariant() : QVariant(QStringLiteral("error")));
+  words_->setText(
+      refusal.isEmpty()
+          ? tr("%Ln pictures, %1 s.", nullptr, frames).arg(static_cast<double>(frames) / now.framesPerSecond, 0, 'f', 2)
+          : refusal);
+  save_->setEnabled(refusal.isEmpty());
+}
+
+void MovieDialog::askWhere() {
+  const bool gif = request().format == MovieFormat::Gif;
+  auto* dialog = new QFileDialog(this, tr("Save the movie"), QStringLiteral("strategylab"),
+                                 gif ? tr("Movies (*.gif)") : tr("Movies (*.webm)"));
+  dialog->setObjectName(QStringLiteral("movieFile"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(gif ? QStringLiteral("gif") : QStringLiteral("webm"));
+  dialog->setDirectory(QDir::current());
+  dialog->selectFile(gif ? QStringLiteral("step-%1.gif").arg(step_.story.step)
+                         : QStringLiteral("step-%1.webm").arg(step_.story.step));
+  connect(dialog, &QFileDialog::fileSelected, this, &MovieDialog::make);
+  dialog->open();
+}
+
+void MovieDialog::make(const QString& path) {
+  MovieRequest wanted = request();
+  if (job_ || !refusalOf(wanted).isEmpty()) return;
+  wanted.path = path_ = path;
+  choices_->setEnabled(false);
+  save_->setEnabled(false);
+  job_ = std::make_unique<MovieJob>(std::move(wanted));
+  progress_->setRange(0, job_->frames());
+  progress_->setValue(0);
+  progress_->show();
+  words_->setText(tr("The movie is being made. The window can be used meanwhile."));
+  connect(job_.get(), &MovieJob::drawn, progress_, &QProgressBar::setValue);
+  connect(job_.get(), &MovieJob::finished, this, &MovieDialog::end, Qt::QueuedConnection);
+}
+
+void MovieDialog::end(const QString& failure) {
+  job_.reset();
+  progress_->hide();
+  choices_->setEnabled(true);
+  save_->setEnabled(true);
+  words_->setText(failure.isEmpty() ? tr("Written: %1").arg(path_) : failure);
+  cancel_->setText(tr("&Close"));
+  Q_EMIT said(words_->text(), !failure.isEmpty());
+}
+
+}  // namespace lab

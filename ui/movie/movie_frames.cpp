@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/movie/movie_frames.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "ui/look/theme.h"
+#include "ui/playback/playback.h"
+#include "ui/watch/run_controller.h"
+
+namespace lab {
+namespace {
+
+// The movie's theme and size of text, while something is drawn; then the window's again.
+class Dressed {
+ public:
+  Dressed(theme::Kind kind, int height) {
+    theme::setKind(kind);
+    theme::setTextSize(theme::textSizeFor(height));
+  }
+  ~Dressed() {
+    theme::setKind(kind_);
+    theme::setTextSize(text_);
+  }
+  Dressed(const Dressed&) = delete;
+  Dressed& operator=(const Dressed&) = delete;
+
+ private:
+  theme::Kind kind_ = theme::kind();
+  int text_ = theme::textSize();
+};
+
+}  // namespace
+
+MovieStep stepOnStage(const RunController& controller, const Playback& playback) {
+  MovieStep step{controller.sharedInfo(), playback.record(), playback.story(), {}};
+  if (!step.info || !step.record || step.story.beats.empty()) return {};
+  for (const StepMetric& metric : controller.steps()) {
+    if (metric.step > step.record->metric.step) break;
+    const auto stale = static_cast<std::size_t>(std::clamp<std::int64_t>(metric.staleness.value_or(0), 0, 63));
+    if (stale >= step.stalenessCounts.size()) step.stalenessCounts.resize(stale + 1, 0);
+    ++step.stalenessCounts[stale];
+  }
+  return step;
+}
+
+int Stretch::frames(int framesPerSecond) const {
+  return std::max(1, static_cast<int>(std::lround((endS - beginS) * framesPerSecond)));
+}
+
+MovieFrames::MovieFrames(MovieStep step, QSize size, theme::Kind theme, const QFont& font)
+    : step_(std::move(step)), size_(size), theme_(theme), font_(font), index_(step_.info, step_.record) {
+  const Dressed dressed(theme_, size_.height());
+  const double least = theme_ == theme::Kind::Projector ? theme::textSize() : 0;
+  layout_ = layoutStage(*step_.info, size_, least);
+  font_.setPixelSize(theme::textSize());
+}
+
+MovieFrames::~MovieFrames() = default;
+
+QImage MovieFrames::at(double seconds) {
+  const Dressed dressed(theme_, size_.height());
+  canvas_.paint(makeScene({index_, layout_, step_.story, seconds, step_.stalenessCounts}),
+                {.size = size_,
+                 .ratio = 1,
+                 .font = font_,
+                 .ground = theme::colours().stage,
+                 .theme = theme_,
+                 .data = step_.info->data.get(),
+                 .selected = {},
+                 .hovered = {}});
+  return canvas_.image().copy();
+}
+
+}  // namespace lab

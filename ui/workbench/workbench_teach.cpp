@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the menus have for whoever shows the program to a class: the link as a code, a beat as a movie, what is hidden
+// or locked.
+#include <QMenu>
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/error.h"
+#include "core/run/experiment_file.h"
+#include "ui/movie/movie_dialog.h"
+#include "ui/teach/arrange_dialog.h"
+#include "ui/teach/class_locks.h"
+#include "ui/teach/link_code.h"
+#include "ui/transport/scrubber.h"
+#include "ui/window/main_window.h"
+#include "ui/words/core_words.h"
+#include "ui/words/words.h"
+#include "ui/workbench/workbench.h"
+
+namespace lab {
+
+void Workbench::fillTeachMenu() {
+  QMenu* view = window_.menus().view;
+  view->addSeparator();
+  add(*view, "linkCodeAct", tr("The link as a &QR code…"), {Qt::Key_Q}, [this] {
+    try {
+      showLinkCode(window_, link());
+    } catch (const UserError& error) {
+      say(Notices::Cause::Export, coreSentence(error), true);
+    }
+  });
+  locks_ = new ClassLocks(window_, undo_.stack(), this);
+  add(*view, "arrangeAct", tr("&Arrange for the class…"), {}, [this] { showArrangement(window_, *locks_); });
+  QAction* back =
+      add(*view, "bringBackAct", tr("&Bring all controls back"), {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_U)}, [] {});
+  back->setCheckable(true);
+  window_.addAction(back);  // where the menu is hidden, too
+  connect(back, &QAction::triggered, locks_, &ClassLocks::lift);
+  const auto refresh = [this, back] {
+    back->setEnabled(!locks_->locks().empty());
+    back->setChecked(locks_->isLifted());
+    document_.setLocks(locks_->locks());
+    if (locks_->locks().empty() || locks_->isLifted()) notices_.over(Notices::Cause::Locks);
+  };
+  connect(locks_, &ClassLocks::changed, this, refresh);
+  connect(&document_, &Document::changed, this, &Workbench::takeLocks);
+  refresh();
+}
+
+QString Workbench::link() const {
+  return QString::fromStdString(experimentLink(window_.experiment().asked(), document_.locks()));
+}
+
+// Those of another experiment, as soon as it is here.
+void Workbench::takeLocks() {
+  if (document_.locks() == locks_->locks()) return;
+  const QStringList unknown = locks_->take(document_.locks());
+  if (locks_->locks().empty()) return;
+  QString words = tr("This experiment hides or locks %Ln controls. %1 brings all back.", nullptr,
+                     plural(std::ssize(locks_->locks().hidden) + std::ssize(locks_->locks().locked)))
+                      .arg(locks_->keys());
+  if (!unknown.isEmpty())
+    words += QLatin1Char(' ') + tr("Not known here, and ignored: %1.").arg(unknown.join(QStringLiteral(", ")));
+  notices_.set(Notices::Cause::Locks,
+               {words, tr("Bring them back"), [this] { locks_->lift(true); }, Notice::Kind::Hint});
+}
+
+void Workbench::showMovie() {
+  if (auto* open = window_.findChild<MovieDialog*>()) return open->raise();
+  std::optional<Stretch> chosen;
+  if (const auto marked = window_.findChild<Scrubber*>()->marked()) chosen = Stretch{marked->first, marked->second};
+  auto* dialog = new MovieDialog(
+      window_.controller(), window_.playback(), chosen, [this](theme::Kind kind) { return window_.nameOf(kind); },
+      &window_);
+  connect(dialog, &MovieDialog::said, this,
+          [this](const QString& text, bool failure) { say(Notices::Cause::Export, text, failure); });
+  dialog->show();
+}
+
+}  // namespace lab
