@@ -92,9 +92,9 @@ QImage GalleryPictures::Moment::draw(const GalleryEntry& entry, int width) const
   for (const Item& item : items) drawn.push_back(&item);
   ScenePainter scenes;
   scenes.setFont(QGuiApplication::font());
-  const Object selected = objectNamed(entry.moment.object).value_or(Object{});
-  scenes.paintItems(painter, drawn, layout.px, *info->data, selected, {});
-  scenes.paintOutlines(painter, drawn, layout.px, selected, {});
+  const Marked marked{.selected = objectNamed(entry.moment.object).value_or(Object{}), .hovered = {}, .lit = {}};
+  scenes.paintItems(painter, drawn, layout.px, *info->data, marked);
+  scenes.paintOutlines(painter, drawn, layout.px, marked);
   painter.end();
   return image.scaledToWidth(width, Qt::SmoothTransformation);
 }

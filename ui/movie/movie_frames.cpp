@@ -68,8 +68,7 @@ QImage MovieFrames::at(double seconds) {
                  .ground = theme::colours().stage,
                  .theme = theme_,
                  .data = step_.info->data.get(),
-                 .selected = {},
-                 .hovered = {}});
+                 .marked = {}});
   return canvas_.image().copy();
 }
 

@@ -171,6 +171,8 @@ QString beatWords(ProgramBeat beat) {
       return beatName(BeatKind::Startup);
     case Is::Variables:
       return tr("variables");
+    case Is::Input:
+      return beatName(BeatKind::Input);
     case Is::Batch:
       return tr("input pipeline");
     case Is::Distribute:
@@ -193,6 +195,8 @@ QString beatWords(ProgramBeat beat) {
       return beatName(BeatKind::Apply);
     case Is::Losses:
       return tr("losses");
+    case Is::Epoch:
+      return beatName(BeatKind::Epoch);
     case Is::Evaluate:
       return tr("evaluation");
     case Is::Save:
