@@ -90,7 +90,7 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
   if (name == "step") return static_cast<double>(playback.step());
   if (name == "playing") return playback.isPlaying();
   if (name == "paused") return !playback.isPlaying();
-  const std::string object = objectName(world_.selection.pinned());
+  const std::string object = lab::objectName(world_.selection.pinned());
   if (name == "object") return object;
   if (name == "selected") return object.substr(0, object.find(' '));
   const auto& record = playback.record();

@@ -30,6 +30,7 @@ namespace lab {
 class ChartPanel;
 class CompareView;
 class Inspector;
+class LessonView;
 class Announcer;
 class Notice;
 class OnDemand;
@@ -93,6 +94,7 @@ class MainWindow final : public QMainWindow {
 
  Q_SIGNALS:
   void viewMade(QWidget* view);  // of a tab that is seen for the first time
+  void arranged();               // another workspace, or another tab in front
 
  protected:
   bool event(QEvent* event) override;
@@ -124,6 +126,7 @@ class MainWindow final : public QMainWindow {
   void createTabs();
   void createPanels();
   QWidget* makeNarration();
+  QWidget* makeLessons();
   QWidget* makeSetup();
   QWidget* makeTryOut();
   QWidget* makeInspector();

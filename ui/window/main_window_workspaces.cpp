@@ -172,6 +172,7 @@ void MainWindow::turnTo(WindowLayout workspace) {
   layoutActions_.at(static_cast<qsizetype>(workspace))->setChecked(true);
   status_->setFigures(workspace == WindowLayout::Profile);
   inspectFocus();
+  Q_EMIT arranged();
 }
 
 QString MainWindow::nameOf(WindowLayout layout) const {
