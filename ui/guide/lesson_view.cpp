@@ -45,6 +45,9 @@ LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, 
   connect(&facts_, &LessonFacts::acted, this, &LessonView::look);
   connect(&facts_, &LessonFacts::changed, this, &LessonView::check);
   connect(&world.playback, &Playback::changed, spotlight_, &Spotlight::follow);
+  connect(&world.playback, &Playback::changed, this, [this] {
+    if (open_ && toPoint_) pointOut();
+  });
   fillList();
 }
 
@@ -223,6 +226,7 @@ void LessonView::check() {
 void LessonView::tick() {
   done_[QString::fromStdString(lesson_.name)] << QString::fromStdString(now().name);
   hintTimer_.stop();
+  toPoint_ = false;
   spotlight_->end();
   keep();
   refresh();
@@ -260,9 +264,10 @@ void LessonView::doIt() {
 
 void LessonView::pointOut() {
   spotlight_->end();
+  toPoint_ = false;
   if (now().point.empty() || isDone(page_)) return;
   const bool animated = !facts_.world().playback.reducedMotion();
-  spotlight_->point([this] { return places(); }, this, animated);
+  toPoint_ = !spotlight_->point([this] { return places(); }, this, animated);
 }
 
 // In the window; empty where it is not there at present.

@@ -76,6 +76,7 @@ class LessonView final : public QStackedWidget {
   Spotlight* spotlight_;
   Lesson lesson_;
   bool open_ = false, armed_ = false;
+  bool toPoint_ = false;  // as soon as it is there
   int page_ = 0, hints_ = 0;
   std::set<std::string> predicted_, answered_;
   QMap<QString, QStringList> done_;  // pages, by lesson

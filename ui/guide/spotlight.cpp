@@ -99,7 +99,8 @@ bool Spotlight::eventFilter(QObject* watched, QEvent* event) {
   if (watched == parentWidget() && event->type() == QEvent::Resize) {
     setGeometry(parentWidget()->rect());
     follow();
-  } else if (event->type() == QEvent::MouseButtonPress && isVisible() && watched->isWidgetType()) {
+  } else if ((event->type() == QEvent::MouseButtonPress || event->type() == QEvent::KeyPress) && isVisible() &&
+             watched->isWidgetType()) {
     auto* pressed = static_cast<QWidget*>(watched);
     if (pressed->window() == parentWidget() && (spared_ == nullptr || !spared_->isAncestorOf(pressed))) end();
   }
