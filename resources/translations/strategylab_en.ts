@@ -211,6 +211,16 @@
     </message>
 </context>
 <context>
+    <name>lab::LessonView</name>
+    <message numerus="yes">
+        <source>%Ln pages</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::RunTable</name>
     <message numerus="yes">
         <source>Mean of the last %Ln steps; of modelled asynchronous workers, since the start</source>

@@ -80,7 +80,14 @@ class Robot {
       const QRectF place = window.stage().placeOf(*object);
       QTest::mouseClick(&window.stage(), Qt::LeftButton, {}, place.center().toPoint());
     }
-    return QTest::qWaitFor([this] { return lessons->isDone(lessons->page()); }, kPatienceMs);
+    return QTest::qWaitFor([this] { return lessons->isDone(lessons->page()); }, 4000);
+  }
+
+  void tell() {
+    const LessonPage& page = lessons->lesson()->pages[static_cast<std::size_t>(lessons->page())];
+    qWarning("%s/%s is not ticked: step %d, selected %s, %s", lessons->lesson()->name.c_str(), page.name.c_str(),
+             static_cast<int>(window.playback().step()), lab::objectName(window.selection().pinned()).c_str(),
+             configToJson(window.experiment().asked()).dump().c_str());
   }
 
   RunController controller;
@@ -210,7 +217,7 @@ class TestLessons : public QObject {
       const int pages = static_cast<int>(robot.lessons->lesson()->pages.size());
       for (int page = 0; page < pages; ++page) {
         QCOMPARE(robot.lessons->page(), page);
-        if (!robot.doPage())
+        if (!robot.doPage() && (robot.tell(), true))
           missed += QString::fromStdString(" " + robot.lessons->lesson()->name + "/" +
                                            robot.lessons->lesson()->pages[static_cast<std::size_t>(page)].name);
         robot.press("lessonNext");

@@ -145,15 +145,19 @@ bool LessonView::beginNamed(const QString& name) {
 }
 
 void LessonView::begin(const Lesson& lesson) {
+  spotlight_->end();
+  toPoint_ = false;
+  open_ = false;  // until it is there, nothing is checked
   lesson_ = lesson;
-  open_ = true;
+  page_ = 0;
   predicted_.clear();
   answered_.clear();
+  Q_EMIT visitWanted(lesson_.moment);
+  open_ = true;
   int first = 0;
   while (first + 1 < static_cast<int>(lesson_.pages.size()) && isDone(first)) ++first;
   if (isDone(first)) first = 0;
   setCurrentIndex(1);
-  Q_EMIT visitWanted(lesson_.moment);
   turn(first);
 }
 
@@ -273,7 +277,7 @@ void LessonView::pointOut() {
 // In the window; empty where it is not there at present.
 QVector<QRect> LessonView::places() const {
   QVector<QRect> places;
-  if (!open_) return places;
+  if (!open_ || now().point.empty()) return places;
   const std::string& point = now().point;
   const std::string kind = point.substr(0, point.find(' ')), name = point.substr(kind.size() + 1);
   const int margin = theme::em(0.2);
