@@ -62,8 +62,8 @@ constexpr std::array kFactNames{
     FactName{"answered", Kind::Flag, Argument::Page, LAB_WORDS("a page's question is answered rightly")},
 };
 
-constexpr std::array<std::string_view, 11> kBeats{"startup",   "batch",  "distribute", "pull", "forward", "backward",
-                                                  "aggregate", "update", "check",      "flow", "apply"};
+constexpr std::array<std::string_view, 11> kBeats{"start-up",  "batch",  "distribute", "pull",    "forward", "backward",
+                                                  "aggregate", "update", "check",      "workers", "apply"};
 constexpr std::array<std::string_view, 5> kWorkspaces{"teach", "explore", "compare", "sweep", "profile"};
 
 bool isAmong(std::string_view name, const std::vector<std::string>& names, const Text& what, Message& why) {

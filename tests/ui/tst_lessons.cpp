@@ -65,7 +65,17 @@ class Robot {
     auto* list = part<QListWidget>(QStringLiteral("lessonList"));
     QListWidgetItem* item = list->item(number);
     list->scrollToItem(item);
+    const auto before = window.playback().record();
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item).center());
+    // The lesson's first moment.
+    (void)QTest::qWaitFor(
+        [&] {
+          return window.playback().record() != nullptr && window.playback().record() != before &&
+                 window.playback().step() == 1 && window.playback().wantedStep() == 1 &&
+                 window.playback().seconds() == 0;
+        },
+        kPatienceMs);
+    QCoreApplication::processEvents();
   }
 
   bool doPage() {
@@ -85,9 +95,15 @@ class Robot {
 
   void tell() {
     const LessonPage& page = lessons->lesson()->pages[static_cast<std::size_t>(lessons->page())];
-    qWarning("%s/%s is not ticked: step %d, selected %s, %s", lessons->lesson()->name.c_str(), page.name.c_str(),
-             static_cast<int>(window.playback().step()), lab::objectName(window.selection().pinned()).c_str(),
-             configToJson(window.experiment().asked()).dump().c_str());
+    qWarning(
+        "%s/%s is not ticked: at %s %.3f of step %d, selected %s, %s", lessons->lesson()->name.c_str(),
+        page.name.c_str(),
+        qPrintable(
+            window.playback().story().beats.empty()
+                ? QString()
+                : window.playback().story().beats[window.playback().story().beatAt(window.playback().seconds())].name),
+        window.playback().seconds(), static_cast<int>(window.playback().step()),
+        lab::objectName(window.selection().pinned()).c_str(), configToJson(window.experiment().asked()).dump().c_str());
   }
 
   RunController controller;
@@ -118,6 +134,8 @@ class Robot {
     const auto differs = [&](const ConfigField& field) {
       return field.get(window.experiment().asked()) != field.get(wanted);
     };
+    const auto before = window.playback().record();
+    const bool any = std::ranges::any_of(configFields(), differs);
     // The strategy first, which decides what the others can be; a batch that is given up before one that is given.
     for (const int turn : {0, 1, 2})
       for (const ConfigField& field : configFields()) {
@@ -125,6 +143,17 @@ class Robot {
         if (!differs(field) || turn != (field.name == "strategy" ? 0 : empty ? 1 : 2)) continue;
         set(field, field.get(wanted));
       }
+    for (const ConfigField& field : configFields())
+      if (differs(field))
+        qWarning("%s is '%s' and should be '%s'", field.name.c_str(), field.get(window.experiment().asked()).c_str(),
+                 field.get(wanted).c_str());
+    if (any)
+      (void)QTest::qWaitFor(
+          [&] {
+            return window.playback().record() != nullptr && window.playback().record() != before &&
+                   window.playback().step() == 1;
+          },
+          kPatienceMs);
   }
 
   void set(const ConfigField& field, const std::string& value) {
@@ -167,7 +196,10 @@ class Robot {
     window.stage().setFocus();
     const auto arrow = [&](Playback::Unit unit) {
       playback.setUnit(unit);
+      const auto place = [&] { return std::pair(playback.step(), playback.seconds()); };
+      const auto before = place();
       QTest::keyClick(&window.stage(), Qt::Key_Right);
+      (void)QTest::qWaitFor([&] { return place() != before; }, kPatienceMs);
       (void)QTest::qWaitFor([&] { return !playback.isMoving() && playback.wantedStep() == playback.step(); },
                             kPatienceMs);
     };

@@ -87,6 +87,18 @@ void CurvePad::mouseMoveEvent(QMouseEvent* event) {
   if (event->buttons().testFlag(Qt::LeftButton)) drawTo(event->position());
 }
 
+// The arrows are its own while it has the keyboard; elsewhere they step.
+bool CurvePad::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down) {
+      event->accept();
+      return true;
+    }
+  }
+  return QWidget::event(event);
+}
+
 void CurvePad::keyPressEvent(QKeyEvent* event) {
   const bool back = event->key() == Qt::Key_Left, on = event->key() == Qt::Key_Right;
   const bool up = event->key() == Qt::Key_Up, down = event->key() == Qt::Key_Down;

@@ -25,6 +25,11 @@ Fact numberOf(const std::optional<Number>& number) {
 
 constexpr double kNsPerMs = 1e6;
 
+// Files of experiments have an old word for one of them.
+std::string beatWordOf(BeatKind kind) {
+  return kind == BeatKind::Distribute ? "distribute" : beatKey(kind);
+}
+
 }  // namespace
 
 LessonFacts::LessonFacts(const LessonWorld& world, QObject* parent) : QObject(parent), world_(world) {
@@ -56,7 +61,7 @@ void LessonFacts::follow() {
   if (same && playback.seconds() == seconds_) return;
   const double from = same ? std::min(seconds_, playback.seconds()) : 0, to = playback.seconds();
   for (const Beat& beat : playback.story().beats)
-    if (beat.beginS < to && beat.endS > from) seen_.insert(beatKey(beat.kind));
+    if (beat.beginS < to && beat.endS > from) seen_.insert(beatWordOf(beat.kind));
   step_ = playback.step();
   seconds_ = to;
   Q_EMIT acted();
@@ -98,7 +103,7 @@ Fact LessonFacts::ofStage(const std::string& name, const FactCall& call) const {
   const Story& story = playback.story();
   if (!story.beats.empty() && (name == "beat" || name == "part")) {
     const Beat& beat = story.beats[story.beatAt(playback.seconds())];
-    if (name == "beat") return std::string(beatKey(beat.kind));
+    if (name == "beat") return beatWordOf(beat.kind);
     return beat.endS > beat.beginS ? (playback.seconds() - beat.beginS) / (beat.endS - beat.beginS) : 0;
   }
   const StepMetric& metric = record->metric;

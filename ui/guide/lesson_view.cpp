@@ -189,6 +189,7 @@ void LessonView::turn(int page) {
     question_ = new QuestionView(now().question, now().isPrediction(), facts_);
     question_->setObjectName(QStringLiteral("question"));
     column_->insertWidget(3, question_);
+    question_->show();
     connect(question_, &QuestionView::sealed, this, [this] {
       (now().isPrediction() ? predicted_ : answered_).insert(now().name);
       if (now().isPrediction()) arm();

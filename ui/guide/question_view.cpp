@@ -4,6 +4,7 @@
 #include <QButtonGroup>
 #include <QCheckBox>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QProgressBar>
@@ -148,6 +149,7 @@ void QuestionView::refreshHands() {
 void QuestionView::addNumber(QVBoxLayout& column) {
   slider_ = new QSlider(Qt::Horizontal);
   slider_->setObjectName(QStringLiteral("answerNumber"));
+  slider_->installEventFilter(this);
   slider_->setAccessibleName(lessonWords(question_.ask, facts_));
   const double span = question_.high - question_.low;
   const bool whole = span == std::floor(span) && question_.low == std::floor(question_.low) && span <= kSliderSteps;
@@ -176,8 +178,16 @@ std::optional<double> QuestionView::truth() const {
   return std::holds_alternative<double>(fact) ? std::optional(std::get<double>(fact)) : std::nullopt;
 }
 
-// A click on its words chooses an answer.
+// A click on its words chooses an answer; the arrows are the slider's while it has the keyboard.
 bool QuestionView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == slider_ && event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down ||
+        key == Qt::Key_Home || key == Qt::Key_End) {
+      event->accept();
+      return true;
+    }
+  }
   if (event->type() == QEvent::MouseButtonRelease)
     if (auto* label = qobject_cast<QLabel*>(watched); label != nullptr && label->buddy() != nullptr)
       static_cast<QRadioButton*>(label->buddy())->click();
