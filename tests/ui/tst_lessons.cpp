@@ -168,7 +168,7 @@ class Robot {
       return;
     }
     auto* list = qobject_cast<QComboBox*>(editor);
-    if (list->isEditable()) {
+    if (list->isEditable() && list->findData(QString::fromStdString(value)) < 0) {
       list->setFocus();
       list->lineEdit()->selectAll();
       QTest::keyClicks(list->lineEdit(), QString::fromStdString(value));
@@ -194,21 +194,21 @@ class Robot {
     Playback& playback = window.playback();
     (void)QTest::qWaitFor([&] { return playback.record() != nullptr && !playback.isMoving(); }, kPatienceMs);
     window.stage().setFocus();
+    const auto now = [&] {
+      return std::string(beatKey(playback.story().beats[playback.story().beatAt(playback.seconds())].kind));
+    };
     const auto arrow = [&](Playback::Unit unit) {
       playback.setUnit(unit);
       const auto place = [&] { return std::pair(playback.step(), playback.seconds()); };
       const auto before = place();
       QTest::keyClick(&window.stage(), Qt::Key_Right);
-      (void)QTest::qWaitFor([&] { return place() != before; }, kPatienceMs);
+      (void)QTest::qWaitFor([&] { return place() != before; }, 2000);
       (void)QTest::qWaitFor([&] { return !playback.isMoving() && playback.wantedStep() == playback.step(); },
                             kPatienceMs);
     };
     QTest::keyClick(&window.stage(), Qt::Key_Home);
     QTest::qWait(0);
     while (playback.step() < step && controller.state() != RunState::Failed) arrow(Playback::Unit::Step);
-    const auto now = [&] {
-      return std::string(beatKey(playback.story().beats[playback.story().beatAt(playback.seconds())].kind));
-    };
     for (int i = 0; i < 20 && !beat.empty() && now() != beat; ++i) arrow(Playback::Unit::Phase);
     if (!beat.empty()) {  // into it
       playback.setUnit(Playback::Unit::Message);

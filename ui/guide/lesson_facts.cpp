@@ -62,6 +62,9 @@ void LessonFacts::follow() {
   const double from = same ? std::min(seconds_, playback.seconds()) : 0, to = playback.seconds();
   for (const Beat& beat : playback.story().beats)
     if (beat.beginS < to && beat.endS > from) seen_.insert(beatWordOf(beat.kind));
+  // A single step leads to where a beat begins.
+  if (!playback.story().beats.empty() && to > 0)
+    seen_.insert(beatWordOf(playback.story().beats[playback.story().beatAt(to)].kind));
   step_ = playback.step();
   seconds_ = to;
   Q_EMIT acted();
