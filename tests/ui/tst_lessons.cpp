@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <tuple>
+#include <utility>
 
 #include "ui/guide/curve_pad.h"
 #include "ui/guide/lesson_view.h"
@@ -44,6 +46,8 @@ class Robot {
     window.activateWindow();
     (void)QTest::qWaitForWindowActive(&window);
     window.playback().setReducedMotion(true);
+    // A robot is faster than a frame: it goes on when the views have been told.
+    QObject::connect(&window.playback(), &Playback::changed, &window, [this] { told_ = shown(); });
     window.openTab(QStringLiteral("lessonsTab"));
     lessons = window.findChild<LessonView*>();
     QTest::qWait(0);
@@ -70,7 +74,7 @@ class Robot {
     // The lesson's first moment.
     (void)QTest::qWaitFor(
         [&] {
-          return window.playback().record() != nullptr && window.playback().record() != before &&
+          return window.playback().record() != nullptr && window.playback().record() != before && told_ == shown() &&
                  window.playback().step() == 1 && window.playback().wantedStep() == 1 &&
                  window.playback().seconds() == 0;
         },
@@ -150,7 +154,7 @@ class Robot {
     if (any)
       (void)QTest::qWaitFor(
           [&] {
-            return window.playback().record() != nullptr && window.playback().record() != before &&
+            return window.playback().record() != nullptr && window.playback().record() != before && told_ == shown() &&
                    window.playback().step() == 1;
           },
           kPatienceMs);
@@ -202,7 +206,7 @@ class Robot {
       const auto place = [&] { return std::pair(playback.step(), playback.seconds()); };
       const auto before = place();
       QTest::keyClick(&window.stage(), Qt::Key_Right);
-      (void)QTest::qWaitFor([&] { return place() != before; }, 2000);
+      (void)QTest::qWaitFor([&] { return place() != before && told_ == shown(); }, 2000);
       (void)QTest::qWaitFor([&] { return !playback.isMoving() && playback.wantedStep() == playback.step(); },
                             kPatienceMs);
     };
@@ -217,6 +221,10 @@ class Robot {
     }
   }
 
+  using Shown = std::tuple<const StepRecord*, double>;
+  Shown shown() { return {window.playback().record().get(), window.playback().seconds()}; }
+
+  Shown told_;
   QSettings settings_;
   Workbench bench_{window, settings_};
 };
