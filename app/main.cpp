@@ -182,6 +182,7 @@ int runWindow(QApplication& app, const WindowOptions& options, SystemLooks& syst
   window.show();
   window.setWindowIcon(windowIcon());  // after it is shown: drawing it takes its time
   if (options.present) window.setProjectorMode(true);
+  if (!options.lesson.isEmpty()) (void)workbench.openLesson(options.lesson);
   workbench.undo().forget();
   return QApplication::exec();
 }

@@ -36,6 +36,7 @@ constexpr OwnOption kOwnOptions[] = {
     {"theme", "NAME", "light, dark, high-contrast or projector (default: the one chosen, else the system's)"},
     {"lang", "NAME", "language of the window: en or de (default: the one chosen in Preferences, or the system's)"},
     {"layout", "NAME", "teach, explore, compare, sweep or profile"},
+    {"lesson", "NAME|FILE", "begin a lesson: one of `strategylab-cli lessons`, or a file (.lesson)"},
     {"present", nullptr, "full screen for a projector: larger type, fewer panels (F11 ends it)"},
     {"reset-settings", nullptr, "forget the last session, and everything the window remembers"},
     {"help", nullptr, "print this and end"},
@@ -130,6 +131,7 @@ void setOwn(WindowOptions& options, const std::string& name, const QString& valu
     (void)parseName(name, value, names);
     options.language = value;
   }
+  if (name == "lesson") options.lesson = value;
   if (name == "present") options.present = true;
   if (name == "reset-settings") options.resetSettings = true;
   if (name == "help") options.help = true;

@@ -35,8 +35,9 @@ struct WindowOptions {
   std::optional<QString> picture;  // --render: draw the window into this file, without a display
   std::optional<QSize> size;
   int afterSteps = 1;                // of the picture; the run may be shorter
-  PictureMoment moment;                     // of the picture
+  PictureMoment moment;              // of the picture
   std::optional<theme::Kind> theme;  // of the window: nothing, the system's; of the picture: Light
+  QString lesson;                    // to begin with: a built-in one, or a file
   bool present = false;              // begins in the mode for a projector
   std::optional<QString> language;   // of the window, for this once
   WindowLayout layout = WindowLayout::Teach;

@@ -24,6 +24,10 @@ extern const std::size_t embeddedDigitsSize;
 extern const unsigned char handbookEnglish[], handbookGerman[];
 extern const std::size_t handbookEnglishSize, handbookGermanSize;
 
+// Lessons, one after the other: lessons/*.lesson.
+extern const unsigned char lessons[];
+extern const std::size_t lessonsSize;
+
 // The program's icon, SVG.
 extern const unsigned char applicationIcon[];
 extern const std::size_t applicationIconSize;

@@ -32,6 +32,8 @@ void addSelftest(CLI::App& app, Action& action);
 void addBench(CLI::App& app, Action& action);
 void addSweep(CLI::App& app, Action& action);
 void addValidate(CLI::App& app, Action& action);
+void addLessons(CLI::App& app, Action& action);
+void addLesson(CLI::App& app, Action& action);
 void addData(CLI::App& app, Action& action);
 
 // From now on the first Ctrl-C only sets what interrupted() returns; a second one ends the program at once.

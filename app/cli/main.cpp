@@ -29,7 +29,7 @@ int run(int argc, char** argv) {
 
   Action action;
   for (const auto add : {addTrain, addCompare, addSweep, addSplit, addCollective, addStrategies, addDevices,
-                         addCatalogue, addCode, addSelftest, addBench, addData, addValidate})
+                         addCatalogue, addCode, addLessons, addLesson, addSelftest, addBench, addData, addValidate})
     add(app, action);
 
   if (argc < 2) throw UserError(say::noCommand);

@@ -59,6 +59,7 @@ Moment readMoment(Block& block, std::vector<LineProblem>& problems) {
   readNumber(block, "step", kLastStep, moment.view.step, problems);
   readNumber(block, "part", 1.0, moment.view.part, problems);
   readName(block, "beat", false, moment.view.beat, problems);
+  if (moment.view.beat == "distribute") moment.view.beat = "deal";  // as files of experiments have it
   readName(block, "workspace", false, moment.view.layout, problems);
   readName(block, "theme", false, moment.view.theme, problems);
   readName(block, "mode", false, moment.view.mode, problems);

@@ -2434,43 +2434,43 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>the text is larger than %1. Split it.</source>
-        <translation type="unfinished"></translation>
+        <translation>der Text ist größer als %1. Teilen Sie ihn.</translation>
     </message>
     <message>
         <source>this is not text in UTF-8. Save it as UTF-8.</source>
-        <translation type="unfinished"></translation>
+        <translation>das ist kein Text in UTF-8. Speichern Sie ihn als UTF-8.</translation>
     </message>
     <message>
         <source>nothing has begun yet. Begin a block before it: [page NAME].</source>
-        <translation type="unfinished"></translation>
+        <translation>hier hat noch nichts begonnen. Beginnen Sie davor einen Block: [page NAME].</translation>
     </message>
     <message>
         <source>a block begins with [KIND] or [KIND NAME], of letters, digits and &apos;-&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Block beginnt mit [ART] oder [ART NAME], aus Buchstaben, Ziffern und „-“.</translation>
     </message>
     <message>
         <source>a line is &apos;key: value&apos;, begins with &apos;#&apos;, or goes on with spaces before it.</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Zeile ist „Schlüssel: Wert“, beginnt mit „#“ oder geht mit Leerzeichen davor weiter.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; means nothing in [%2]. Take it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ bedeutet nichts in [%2]. Nehmen Sie es heraus.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is there twice. Leave one out.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist zweimal da. Lassen Sie eines weg.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is a number from %2 to %3, not &apos;%4&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist eine Zahl von %2 bis %3, nicht „%4“.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; is a name of letters, digits and &apos;-&apos;, not &apos;%2&apos;.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ ist ein Name aus Buchstaben, Ziffern und „-“, nicht „%2“.</translation>
     </message>
     <message>
         <source>&apos;settings&apos; cannot be: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>„settings“ kann so nicht sein: %1</translation>
     </message>
     <message>
         <source>[%1] needs &apos;%2&apos;.</source>
@@ -2607,6 +2607,278 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>the movie would be larger than %1. Choose a shorter stretch, a smaller picture or fewer pictures a second.</source>
         <translation>der Film würde größer als %1. Wählen Sie eine kürzere Strecke, ein kleineres Bild oder weniger Bilder je Sekunde.</translation>
+    </message>
+    <message>
+        <source>the strategy, by its key: mirrored</source>
+        <translation>die Strategie, nach ihrem Schlüssel: mirrored</translation>
+    </message>
+    <message>
+        <source>a setting in force, by its option: setting(reducer)</source>
+        <translation>eine geltende Einstellung, nach ihrer Option: setting(reducer)</translation>
+    </message>
+    <message>
+        <source>how many replicas there are</source>
+        <translation>wie viele Repliken es gibt</translation>
+    </message>
+    <message>
+        <source>examples in a global batch</source>
+        <translation>Beispiele in einem globalen Batch</translation>
+    </message>
+    <message>
+        <source>examples in a replica&apos;s share</source>
+        <translation>Beispiele im Anteil einer Replik</translation>
+    </message>
+    <message>
+        <source>the learning rate that was set</source>
+        <translation>die eingestellte Lernrate</translation>
+    </message>
+    <message>
+        <source>the step on the stage</source>
+        <translation>der Schritt auf der Bühne</translation>
+    </message>
+    <message>
+        <source>how many steps are trained</source>
+        <translation>wie viele Schritte trainiert sind</translation>
+    </message>
+    <message>
+        <source>steps in an epoch</source>
+        <translation>Schritte in einer Epoche</translation>
+    </message>
+    <message>
+        <source>the beat on the stage: aggregate</source>
+        <translation>der Abschnitt auf der Bühne: aggregate</translation>
+    </message>
+    <message>
+        <source>how much of that beat has passed, 0 to 1</source>
+        <translation>wie viel von ihm vergangen ist, 0 bis 1</translation>
+    </message>
+    <message>
+        <source>a beat has been on the stage since the page began</source>
+        <translation>ein Abschnitt war auf der Bühne, seit die Seite begann</translation>
+    </message>
+    <message>
+        <source>the movie plays</source>
+        <translation>der Film läuft</translation>
+    </message>
+    <message>
+        <source>the movie does not play</source>
+        <translation>der Film läuft nicht</translation>
+    </message>
+    <message>
+        <source>the kind of the selected object: gradient</source>
+        <translation>die Art des gewählten Objekts: gradient</translation>
+    </message>
+    <message>
+        <source>the selected object with its numbers</source>
+        <translation>das gewählte Objekt mit seinen Nummern</translation>
+    </message>
+    <message>
+        <source>the workspace: teach, explore, compare, sweep, profile</source>
+        <translation>der Arbeitsbereich: teach, explore, compare, sweep, profile</translation>
+    </message>
+    <message>
+        <source>a tab is in front in an open panel: shown(chartsTab)</source>
+        <translation>ein Reiter ist vorn in einem offenen Bereich: shown(chartsTab)</translation>
+    </message>
+    <message>
+        <source>examples in the step on the stage</source>
+        <translation>Beispiele im Schritt auf der Bühne</translation>
+    </message>
+    <message>
+        <source>examples that a replica got in that step: shard(0)</source>
+        <translation>Beispiele, die eine Replik darin bekam: shard(0)</translation>
+    </message>
+    <message>
+        <source>the mean loss of that step</source>
+        <translation>der mittlere Verlust dieses Schritts</translation>
+    </message>
+    <message>
+        <source>the share it recognised, 0 to 1</source>
+        <translation>der erkannte Anteil, 0 bis 1</translation>
+    </message>
+    <message>
+        <source>updates by others before a worker&apos;s own, in that step</source>
+        <translation>Aktualisierungen anderer vor der eigenen eines Workers, in diesem Schritt</translation>
+    </message>
+    <message>
+        <source>the most of all steps so far</source>
+        <translation>die meisten aller bisherigen Schritte</translation>
+    </message>
+    <message>
+        <source>bytes that all devices sent in that step</source>
+        <translation>Bytes, die alle Geräte in diesem Schritt gesendet haben</translation>
+    </message>
+    <message>
+        <source>that step&apos;s time in milliseconds</source>
+        <translation>die Zeit dieses Schritts in Millisekunden</translation>
+    </message>
+    <message>
+        <source>of it, computing</source>
+        <translation>davon Rechnen</translation>
+    </message>
+    <message>
+        <source>of it, sending with nothing else to do</source>
+        <translation>davon Senden, ohne sonst etwas zu tun</translation>
+    </message>
+    <message>
+        <source>of it, waiting for slower replicas</source>
+        <translation>davon Warten auf langsamere Repliken</translation>
+    </message>
+    <message>
+        <source>of it, waiting for a server</source>
+        <translation>davon Warten auf einen Server</translation>
+    </message>
+    <message>
+        <source>images per second in that step</source>
+        <translation>Bilder je Sekunde in diesem Schritt</translation>
+    </message>
+    <message>
+        <source>all copies of the weights were equal, bit by bit</source>
+        <translation>alle Kopien der Gewichte waren gleich, Bit für Bit</translation>
+    </message>
+    <message>
+        <source>the loss has left its course</source>
+        <translation>der Verlust ist aus dem Ruder gelaufen</translation>
+    </message>
+    <message>
+        <source>the run has ended</source>
+        <translation>der Lauf ist zu Ende</translation>
+    </message>
+    <message>
+        <source>runs of this session</source>
+        <translation>Läufe dieser Sitzung</translation>
+    </message>
+    <message>
+        <source>runs side by side in Compare</source>
+        <translation>Läufe nebeneinander in Vergleichen</translation>
+    </message>
+    <message>
+        <source>a sweep has ended, with all its cells</source>
+        <translation>ein Sweep ist mit allen Zellen zu Ende</translation>
+    </message>
+    <message>
+        <source>a page&apos;s prediction is sealed</source>
+        <translation>die Vorhersage einer Seite ist versiegelt</translation>
+    </message>
+    <message>
+        <source>a page&apos;s question is answered rightly</source>
+        <translation>die Frage einer Seite ist richtig beantwortet</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>beat</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no replica. Give its number, from 0.</source>
+        <translation>„%1“ ist keine Replik. Nennen Sie ihre Nummer, ab 0.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; needs something in parentheses: %1(…).</source>
+        <translation>„%1“ braucht etwas in Klammern: %1(…).</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; stands without parentheses.</source>
+        <translation>„%1“ steht ohne Klammern.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is too much. Join two conditions with &apos;and&apos; or &apos;or&apos;.</source>
+        <translation>„%1“ ist zu viel. Verbinden Sie zwei Bedingungen mit „and“ oder „or“.</translation>
+    </message>
+    <message>
+        <source>the parentheses are nested too deep. Take some out.</source>
+        <translation>die Klammern sind zu tief geschachtelt. Nehmen Sie einige heraus.</translation>
+    </message>
+    <message>
+        <source>a parenthesis is not closed. Close it.</source>
+        <translation>eine Klammer ist nicht geschlossen. Schließen Sie sie.</translation>
+    </message>
+    <message>
+        <source>the condition ends too early. Write NAME = VALUE.</source>
+        <translation>die Bedingung endet zu früh. Schreiben Sie NAME = WERT.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is so or not so. Write it alone, or &apos;not %1&apos;.</source>
+        <translation>„%1“ ist so oder nicht so. Schreiben Sie es allein, oder „not %1“.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; needs a comparison: %1 = VALUE.</source>
+        <translation>„%1“ braucht einen Vergleich: %1 = WERT.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a word, which can be equal or not: = or !=.</source>
+        <translation>„%1“ ist ein Wort, das gleich sein kann oder nicht: = oder !=.</translation>
+    </message>
+    <message>
+        <source>a lesson begins with [lesson NAME].</source>
+        <translation>eine Lektion beginnt mit [lesson NAME].</translation>
+    </message>
+    <message>
+        <source>[%1] has no place in a lesson. Write [lesson NAME] once, then [page NAME].</source>
+        <translation>[%1] hat in einer Lektion keinen Platz. Schreiben Sie einmal [lesson NAME], dann [page NAME].</translation>
+    </message>
+    <message>
+        <source>[%1] needs a name: [%1 NAME].</source>
+        <translation>[%1] braucht einen Namen: [%1 NAME].</translation>
+    </message>
+    <message>
+        <source>the name &apos;%1&apos; is there twice. Give one of the pages another.</source>
+        <translation>den Namen „%1“ gibt es zweimal. Geben Sie einer der Seiten einen anderen.</translation>
+    </message>
+    <message>
+        <source>the lesson has no page. Add [page NAME].</source>
+        <translation>die Lektion hat keine Seite. Fügen Sie [page NAME] hinzu.</translation>
+    </message>
+    <message>
+        <source>[%1] has no &apos;%2&apos;. Add it.</source>
+        <translation>[%1] hat kein „%2“. Fügen Sie es hinzu.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is empty. Write something, or take it out.</source>
+        <translation>„%1“ ist leer. Schreiben Sie etwas, oder nehmen Sie es heraus.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not there in the language &apos;%2&apos;. Add %1[%2].</source>
+        <translation>„%1“ fehlt in der Sprache „%2“. Fügen Sie %1[%2] hinzu.</translation>
+    </message>
+    <message>
+        <source>the page has nothing to do. Add &apos;until&apos; or &apos;ask&apos;.</source>
+        <translation>auf der Seite ist nichts zu tun. Fügen Sie „until“ oder „ask“ hinzu.</translation>
+    </message>
+    <message>
+        <source>the question has no right answer among two or more. Add &apos;right&apos; and &apos;wrong&apos;.</source>
+        <translation>die Frage hat keine richtige Antwort unter zweien oder mehr. Fügen Sie „right“ und „wrong“ hinzu.</translation>
+    </message>
+    <message>
+        <source>&apos;{%1}&apos; in a text: %2</source>
+        <translation>„{%1}“ in einem Text: %2</translation>
+    </message>
+    <message>
+        <source>no page &apos;%1&apos; asks a question. Name one that does.</source>
+        <translation>keine Seite „%1“ stellt eine Frage. Nennen Sie eine, die es tut.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is two numbers, the smaller one first: 0 to 10.</source>
+        <translation>„%1“ sind zwei Zahlen, die kleinere zuerst: 0 to 10.</translation>
+    </message>
+    <message>
+        <source>&apos;point&apos; is &apos;object NAME&apos;, &apos;control NAME&apos; or &apos;tab NAME&apos;, not &apos;%1&apos;.</source>
+        <translation>„point“ ist „object NAME“, „control NAME“ oder „tab NAME“, nicht „%1“.</translation>
+    </message>
+    <message>
+        <source>&apos;curve&apos; is loss or accuracy, not &apos;%1&apos;.</source>
+        <translation>„curve“ ist loss oder accuracy, nicht „%1“.</translation>
+    </message>
+    <message>
+        <source>&apos;feedback&apos; follows the answer that it belongs to.</source>
+        <translation>„feedback“ folgt der Antwort, zu der es gehört.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, line %2: %3</source>
+        <translation>„%1“, Zeile %2: %3</translation>
     </message>
 </context>
 <context>
@@ -4682,6 +4954,14 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
         <source>Copies the link as text</source>
         <translation>Kopiert den Link als Text</translation>
     </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>no</source>
+        <translation>nein</translation>
+    </message>
 </context>
 <context>
     <name>lab::ArrangeDialog</name>
@@ -5423,6 +5703,17 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>%1 taken for %2: %3 of the test images</source>
         <translation>%1 für %2 gehalten: %3 der Testbilder</translation>
+    </message>
+</context>
+<context>
+    <name>lab::CurvePad</name>
+    <message>
+        <source>Draw with the mouse; or left and right choose a place, up and down move the curve there</source>
+        <translation>Mit der Maus zeichnen; oder links und rechts wählen eine Stelle, auf und ab bewegen dort die Kurve</translation>
+    </message>
+    <message>
+        <source>steps 1 to %1</source>
+        <translation>Schritte 1 bis %1</translation>
     </message>
 </context>
 <context>
@@ -6849,6 +7140,72 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     </message>
 </context>
 <context>
+    <name>lab::LessonView</name>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
+    </message>
+    <message>
+        <source>Where is it?</source>
+        <translation>Wo ist das?</translation>
+    </message>
+    <message>
+        <source>Hint</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Do it for me</source>
+        <translation>Für mich tun</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>Von vorn</translation>
+    </message>
+    <message>
+        <source>All lessons</source>
+        <translation>Alle Lektionen</translation>
+    </message>
+    <message>
+        <source>✓ done</source>
+        <translation>✓ fertig</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln pages</source>
+        <translation>
+            <numerusform>%Ln Seite</numerusform>
+            <numerusform>%Ln Seiten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>%1 · page %2 of %3</source>
+        <translation>%1 · Seite %2 von %3</translation>
+    </message>
+    <message>
+        <source>✓ Done</source>
+        <translation>✓ Erledigt</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Hint: %1</source>
+        <translation>Hinweis: %1</translation>
+    </message>
+</context>
+<context>
     <name>lab::MainWindow</name>
     <message>
         <source>Controls</source>
@@ -7129,6 +7486,10 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
     <message>
         <source>Only MultiWorkerMirrored and ParameterServer have tasks of their own. Elsewhere all is one process, and with it the program ends.</source>
         <translation>Nur MultiWorkerMirrored und ParameterServer haben eigene Tasks. Sonst ist alles ein Prozess, und mit ihm endet das Programm.</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
     </message>
 </context>
 <context>
@@ -7723,6 +8084,49 @@ Gebaut mit Qt und Qt Charts, Eigen, nlohmann-json, zlib, libcurl, OpenSSL und li
             <numerusform> (dazu %Ln Kommentar oder Ersatz)</numerusform>
             <numerusform> (dazu %Ln Kommentare oder Ersatz)</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lab::QuestionView</name>
+    <message>
+        <source>Seal my prediction</source>
+        <translation>Vorhersage versiegeln</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antworten</translation>
+    </message>
+    <message>
+        <source>Count raised hands</source>
+        <translation>Handzeichen zählen</translation>
+    </message>
+    <message>
+        <source>Hands for: %1</source>
+        <translation>Hände für: %1</translation>
+    </message>
+    <message>
+        <source>Sealed. Now let the program answer.</source>
+        <translation>Versiegelt. Lassen Sie nun das Programm antworten.</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>Richtig.</translation>
+    </message>
+    <message>
+        <source>Not so.</source>
+        <translation>Nicht so.</translation>
+    </message>
+    <message>
+        <source>It is: %1</source>
+        <translation>Es ist: %1</translation>
+    </message>
+    <message>
+        <source>You: %1. The program: %2.</source>
+        <translation>Sie: %1. Das Programm: %2.</translation>
+    </message>
+    <message>
+        <source>Dashed: your curve. Drawn through: the run. On average they are %1 apart.</source>
+        <translation>Gestrichelt: Ihre Kurve. Durchgezogen: der Lauf. Im Mittel liegen sie %1 auseinander.</translation>
     </message>
 </context>
 <context>
@@ -9823,10 +10227,6 @@ seinem Tempo</translation>
         <translation>%1 wurde seit dem Sichern geändert.</translation>
     </message>
     <message>
-        <source>Experiments and recordings (*.slab *.run);;All files (*)</source>
-        <translation>Experimente und Aufzeichnungen (*.slab *.run);;Alle Dateien (*)</translation>
-    </message>
-    <message>
         <source>Open</source>
         <translation>Öffnen</translation>
     </message>
@@ -10140,6 +10540,10 @@ seinem Tempo</translation>
     <message>
         <source>A beat as a &amp;movie…</source>
         <translation>Ein Takt als &amp;Film…</translation>
+    </message>
+    <message>
+        <source>Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)</source>
+        <translation>Experimente, Aufzeichnungen, Lektionen (*.slab *.run *.lesson);;Alle Dateien (*)</translation>
     </message>
 </context>
 </TS>

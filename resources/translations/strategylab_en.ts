@@ -249,6 +249,16 @@
     </message>
 </context>
 <context>
+    <name>lab::LessonView</name>
+    <message numerus="yes">
+        <source>%Ln pages</source>
+        <translation>
+            <numerusform>%Ln page</numerusform>
+            <numerusform>%Ln pages</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lab::MomentsView</name>
     <message numerus="yes">
         <source>%Ln replicas</source>

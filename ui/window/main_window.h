@@ -30,6 +30,7 @@ namespace lab {
 class ChartPanel;
 class CompareView;
 class Inspector;
+class LessonView;
 class Announcer;
 class Notice;
 class OnDemand;
@@ -95,6 +96,7 @@ class MainWindow final : public QMainWindow {
 
  Q_SIGNALS:
   void viewMade(QWidget* view);  // of a tab that is seen for the first time
+  void arranged();               // another workspace, or another tab in front
 
  protected:
   bool event(QEvent* event) override;
@@ -130,6 +132,7 @@ class MainWindow final : public QMainWindow {
   static QWidget* makeGlossary();
   static QWidget* makeQuiz();
   QWidget* makeNarration();
+  QWidget* makeLessons();
   QWidget* makeSetup();
   QWidget* makeTryOut();
   QWidget* makeInspector();

@@ -79,6 +79,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow&) { return makeQuiz(); }},
       {"narrationTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Guide, kExplore,
        [](MainWindow& window) { return window.makeNarration(); }},
+      {"lessonsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Lessons"), Place::Guide, kNowhere,
+       [](MainWindow& window) { return window.makeLessons(); }},
       {"inspectorTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Inspector"), Place::Detail, kNowhere,
        [](MainWindow& window) { return window.makeInspector(); }},
       {"setupTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Setup"), Place::Detail, kExplore,
@@ -118,6 +120,7 @@ void MainWindow::createPanels() {
     Panel& panel = panelAt(row.panel);
     OnDemand& page = panel.addTab(row.name, tr(row.title), [this, &row] { return row.make(*this); });
     connect(&page, &OnDemand::made, this, &MainWindow::viewMade);
+    connect(&page, &OnDemand::seen, this, &MainWindow::arranged);
   }
   connect(tab(QStringLiteral("setupTab")), &OnDemand::seen, this, &MainWindow::refreshNotice);
 }

@@ -10,7 +10,9 @@
 #include <nlohmann/json.hpp>
 
 #include "ui/compare/compare_view.h"
+#include "ui/guide/lesson_view.h"
 #include "ui/help/notice.h"
+#include "ui/look/theme.h"
 #include "ui/runs/run_library.h"
 #include "ui/setup/setup_bar.h"
 #include "ui/stage/stage.h"
@@ -172,6 +174,11 @@ void MainWindow::turnTo(WindowLayout workspace) {
   layoutActions_.at(static_cast<qsizetype>(workspace))->setChecked(true);
   status_->setFigures(workspace == WindowLayout::Profile);
   inspectFocus();
+  // A lesson goes along.
+  if (const auto* lessons = findChild<LessonView*>();
+      lessons != nullptr && lessons->lesson() != nullptr && theme::kind() != theme::Kind::Projector)
+    showTab(QStringLiteral("lessonsTab"));
+  Q_EMIT arranged();
 }
 
 QString MainWindow::nameOf(WindowLayout layout) const {

@@ -22,6 +22,7 @@
 #include "ui/charts/chart_panel.h"
 #include "ui/data/data_dialog.h"
 #include "ui/files/drag_out.h"
+#include "ui/guide/lesson_view.h"
 #include "ui/help/actions.h"
 #include "ui/help/keys.h"
 #include "ui/help/notice.h"
@@ -30,6 +31,7 @@
 #include "ui/teach/class_locks.h"
 #include "ui/trace/trace_panel.h"
 #include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
 #include "ui/window/status_line.h"
 #include "ui/words/core_words.h"
 #include "ui/workbench/preferences.h"
@@ -114,6 +116,15 @@ void Workbench::adopt(QWidget* view) {
             [this](const QString& text, bool failure) { say(Notices::Cause::Charts, text, failure); });
     out_->follow(*charts);
     out_->follow(*charts->findChild<QAbstractItemView*>(QStringLiteral("chartLegend")));
+  } else if (auto* lessons = qobject_cast<LessonView*>(view)) {
+    lessons->keepIn(settings_);
+    connect(lessons, &LessonView::visitWanted, this, [this](const Moment& moment) {
+      try {
+        view_.show(moment);
+      } catch (const UserError& error) {
+        say(Notices::Cause::View, coreSentence(error), true);
+      }
+    });
   } else if (auto* trace = qobject_cast<TracePanel*>(view)) {
     connect(trace, &TracePanel::said, this, [this](const QString& text) { say(Notices::Cause::Export, text, false); });
   } else if (auto* program = qobject_cast<ProgramPane*>(view)) {
@@ -129,7 +140,22 @@ void Workbench::adopt(QWidget* view) {
   }
 }
 
+bool Workbench::openLesson(const QString& nameOrFile) {
+  window_.openTab(QStringLiteral("lessonsTab"));
+  auto& lessons = static_cast<LessonView&>(window_.tab(QStringLiteral("lessonsTab"))->content());
+  if (lessons.beginNamed(nameOrFile)) return true;
+  try {
+    lessons.begin(lab::openLesson(nameOrFile.toStdString()));
+    notices_.over(Notices::Cause::File);
+    return true;
+  } catch (const UserError& error) {
+    say(Notices::Cause::File, coreSentence(error), true);
+    return false;
+  }
+}
+
 bool Workbench::open(const QString& path) {
+  if (path.endsWith(QStringLiteral(".lesson"), Qt::CaseInsensitive)) return openLesson(path);
   const bool opened = document_.open(path);
   if (opened) {
     undo_.forget();

@@ -44,6 +44,7 @@ class Workbench final : public QObject {
   bool restoreSession();                    // false: there is none. Where another window holds it, a copy is offered
   void restoreRuns();                       // of the last session, where this start begins something else
   bool open(const QString& path);           // false: it cannot be, which is said
+  bool openLesson(const QString& nameOrFile);  // likewise; a name of the built-in ones, or a file
   void restoreWindow();                     // geometry, panels, theme, charts' options, as they were left
   void rememberWindow();
   QStringList recentFiles() const;

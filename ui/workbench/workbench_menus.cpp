@@ -36,7 +36,7 @@ namespace lab {
 namespace {
 
 const char* const kExperiments =
-    QT_TRANSLATE_NOOP("lab::Workbench", "Experiments and recordings (*.slab *.run);;All files (*)");
+    QT_TRANSLATE_NOOP("lab::Workbench", "Experiments, recordings, lessons (*.slab *.run *.lesson);;All files (*)");
 
 // What the experiment is, as "mirrored-4.slab"; a name that no file of the folder has.
 QString freeName(const QFileDialog& dialog, const RunConfig& config) {

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/lesson.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/lesson/messages.h"
+#include "core/lesson/question.h"
+#include "resources/resources.h"
+
+namespace lab {
+namespace {
+
+// Texts of a block: not empty, in all languages of the title, with facts that there are.
+void checkTexts(const Block& block, const std::set<std::string>& languages, std::vector<LineProblem>& problems) {
+  static const std::set<std::string_view> kTexts{"title", "about", "text",  "hint",    "ask",
+                                                 "why",   "right", "wrong", "feedback"};
+  for (std::size_t i = 0; i < block.entries.size(); ++i) {
+    const Block::Entry& entry = block.entries[i];
+    if (entry.value.empty()) problems.push_back({entry.line, {say::lessonEmpty, entry.key}});
+    if (!kTexts.contains(entry.key)) continue;
+    (void)piecesOf(entry.value, &problems, entry.line);
+    if (!entry.language.empty()) continue;
+    std::set<std::string> missing = languages;
+    for (std::size_t j = i + 1; j < block.entries.size() && block.entries[j].key == entry.key; ++j) {
+      if (block.entries[j].language.empty()) break;
+      missing.erase(block.entries[j].language);
+    }
+    for (const std::string& language : missing)
+      problems.push_back({entry.line, {say::lessonLanguage, entry.key, language}});
+  }
+}
+
+void need(Block& block, const char* key, std::vector<LineProblem>& problems) {
+  if (block.find(key) == nullptr) problems.push_back({block.line, {say::lessonMissing, block.kind, key}});
+}
+
+std::string readPoint(Block& block, std::vector<LineProblem>& problems) {
+  const Block::Entry* entry = block.find("point");
+  if (entry == nullptr) return {};
+  const std::string& value = entry->value;
+  for (const std::string_view kind : {"object ", "control ", "tab "})
+    if (value.starts_with(kind) && value.size() > kind.size()) return value;
+  problems.push_back({entry->line, {say::lessonPoint, value}});
+  return {};
+}
+
+LessonPage readPage(Block& block, std::vector<LineProblem>& problems) {
+  LessonPage page{.name = block.name, .line = block.line};
+  need(block, "title", problems);
+  need(block, "text", problems);
+  page.title = block.text("title");
+  page.text = block.text("text");
+  for (const Block::Entry* hint : block.all("hint")) page.hints.push_back(block.textFrom(*hint));
+  page.point = readPoint(block, problems);
+  page.moment = readMoment(block, problems);
+  if (const Block::Entry* until = block.find("until")) {
+    Message why;
+    page.until = Condition::parse(until->value, why);
+    if (!why.empty()) problems.push_back({until->line, {say::lessonBadUntil, "until", why}});
+  }
+  if (const Block::Entry* already = block.find("already")) page.already = already->value == "counts";
+  page.question = readQuestion(block, problems);
+  if (block.find("until") == nullptr && page.question.kind == LessonQuestion::Kind::None)
+    problems.push_back({block.line, {say::lessonNothingToDo}});
+  return page;
+}
+
+// What conditions say of other pages.
+void checkPages(const Lesson& lesson, std::vector<LineProblem>& problems) {
+  for (const LessonPage& page : lesson.pages)
+    for (const FactCall& call : page.until.calls()) {
+      if (call.name->argument != FactName::Argument::Page) continue;
+      const auto found = std::ranges::find(lesson.pages, call.argument, &LessonPage::name);
+      if (found == lesson.pages.end() || found->question.kind == LessonQuestion::Kind::None)
+        problems.push_back({page.line, {say::lessonNoSuchPage, call.argument}});
+    }
+}
+
+std::set<std::string> languagesOf(const Block& head) {
+  std::set<std::string> languages;
+  for (const Block::Entry& entry : head.entries)
+    if (!entry.language.empty()) languages.insert(entry.language);
+  return languages;
+}
+
+}  // namespace
+
+std::vector<TextPiece> piecesOf(std::string_view text, std::vector<LineProblem>* problems, int line) {
+  std::vector<TextPiece> pieces;
+  while (!text.empty()) {
+    const std::size_t open = std::min(text.find('{'), text.size());
+    if (open > 0) pieces.push_back({std::string(text.substr(0, open)), {}});
+    text.remove_prefix(open);
+    const std::size_t close = text.find('}');
+    if (text.empty()) break;
+    if (close == std::string_view::npos) {
+      pieces.push_back({std::string(text), {}});
+      break;
+    }
+    TextPiece piece;
+    Message why;
+    const std::string_view inner = text.substr(1, close - 1);
+    if (!parseFactCall(inner, piece.call, why)) {
+      if (problems != nullptr) problems->push_back({line, {say::lessonBadValue, inner, why}});
+      piece = {std::string(text.substr(0, close + 1)), {}};
+    }
+    pieces.push_back(std::move(piece));
+    text.remove_prefix(close + 1);
+  }
+  return pieces;
+}
+
+Lesson readLesson(std::string_view text, std::vector<LineProblem>& problems) {
+  std::vector<Block> blocks = parseBlocks(text, problems);
+  Lesson lesson;
+  std::set<std::string> languages, names;
+  if (problems.empty() && (blocks.empty() || blocks.front().kind != "lesson"))
+    problems.push_back({blocks.empty() ? 1 : blocks.front().line, {say::lessonNoLesson}});
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    Block& block = blocks[i];
+    const bool head = i == 0 && block.kind == "lesson";
+    if (!head && block.kind != "page") {
+      problems.push_back({block.line, {say::lessonUnknownKind, block.kind}});
+      continue;
+    }
+    if (block.name.empty()) problems.push_back({block.line, {say::lessonNeedsName, block.kind}});
+    if (head) {
+      lesson.name = block.name;
+      languages = languagesOf(block);
+      need(block, "title", problems);
+      lesson.title = block.text("title");
+      lesson.about = block.text("about");
+      lesson.moment = readMoment(block, problems);
+    } else {
+      if (!block.name.empty() && !names.insert(block.name).second)
+        problems.push_back({block.line, {say::lessonNameTwice, block.name}});
+      lesson.pages.push_back(readPage(block, problems));
+    }
+    checkTexts(block, languages, problems);
+    block.unread(problems);
+  }
+  if (lesson.pages.empty() && problems.empty()) problems.push_back({1, {say::lessonNoPages}});
+  checkPages(lesson, problems);
+  std::ranges::stable_sort(problems, {}, &LineProblem::line);
+  return lesson;
+}
+
+Lesson openLesson(const std::string& path) {
+  const std::vector<std::uint8_t> bytes = readFile(path, static_cast<std::int64_t>(kMaxLessonBytes));
+  std::vector<LineProblem> problems;
+  Lesson lesson = readLesson({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, problems);
+  if (!problems.empty()) throw UserError(say::lessonNotRead, path, problems.front().line, problems.front().what);
+  return lesson;
+}
+
+// One after the other in one resource, in the order of their files' names.
+std::span<const Lesson> builtInLessons() {
+  static const std::vector<Lesson> kLessons = [] {
+    const std::string_view all(reinterpret_cast<const char*>(resources::lessons), resources::lessonsSize);
+    constexpr std::string_view kHead = "\n[lesson ";
+    std::vector<Lesson> lessons;
+    for (std::size_t begin = all.find(kHead); begin != std::string_view::npos;) {
+      const std::size_t end = all.find(kHead, begin + 1);
+      std::vector<LineProblem> problems;
+      lessons.push_back(readLesson(all.substr(begin, std::min(end, all.size()) - begin), problems));
+      if (!problems.empty()) throw BrokenInvariant(lessons.back().name + ": " + worded(problems.front().what));
+      begin = end;
+    }
+    return lessons;
+  }();
+  return kLessons;
+}
+
+}  // namespace lab

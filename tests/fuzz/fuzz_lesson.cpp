@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Whatever the bytes: a lesson is read, or its problems are named in lines that there are; conditions are evaluated
+// with nothing known, and texts cut into pieces.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+
+#include "core/lesson/lesson.h"
+
+namespace {
+
+struct NothingKnown : lab::FactSource {
+  lab::Fact fact(const lab::FactCall&) const override { return {}; }
+};
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::vector<lab::LineProblem> problems;
+  const lab::Lesson lesson = lab::readLesson(text, problems);
+  const auto lines = std::count(text.begin(), text.end(), '\n') + 1;
+  for (const lab::LineProblem& problem : problems)
+    if (problem.line < 1 || problem.line > lines || worded(problem.what).empty()) std::abort();
+  for (const lab::LessonPage& page : lesson.pages) (void)page.until.holds(NothingKnown());
+  (void)lab::piecesOf(text);
+  return 0;
+}

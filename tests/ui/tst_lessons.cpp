@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A robot does all twelve lessons as a person does them: in the real window, by clicks and keys on what is there. What
+// a page's moment says is done by hand, with the setup's fields, the list of strategies, the arrow keys and the stage.
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSettings>
+#include <QTabBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <algorithm>
+#include <memory>
+#include <tuple>
+#include <utility>
+
+#include "ui/guide/curve_pad.h"
+#include "ui/guide/lesson_view.h"
+#include "ui/guide/question_view.h"
+#include "ui/guide/spotlight.h"
+#include "ui/look/theme.h"
+#include "ui/playback/captions.h"
+#include "ui/scene/object_name.h"
+#include "ui/stage/stage.h"
+#include "ui/window/main_window.h"
+#include "ui/window/on_demand.h"
+#include "ui/words/core_words.h"
+#include "ui/words/language.h"
+#include "ui/workbench/workbench.h"
+
+using namespace lab;
+
+namespace {
+
+constexpr int kPatienceMs = 20'000;
+
+class Robot {
+ public:
+  explicit Robot(const QTemporaryDir& folder)
+      : settings_(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat) {
+    window.resize(1600, 1000);
+    window.show();
+    window.activateWindow();
+    (void)QTest::qWaitForWindowActive(&window);
+    window.playback().setReducedMotion(true);
+    // A robot is faster than a frame: it goes on when the views have been told.
+    QObject::connect(&window.playback(), &Playback::changed, &window, [this] { told_ = shown(); });
+    window.openTab(QStringLiteral("lessonsTab"));
+    lessons = window.findChild<LessonView*>();
+    QTest::qWait(0);
+  }
+
+  template <typename Part>
+  Part* part(const QString& name) {
+    for (Part* each : window.findChildren<Part*>(name))
+      if (each->isVisible()) return each;
+    return nullptr;
+  }
+  void click(QWidget* widget) {
+    if (widget != nullptr) QTest::mouseClick(widget, Qt::LeftButton);
+  }
+  void press(const char* name) { click(part<QPushButton>(QLatin1String(name))); }
+
+  void open(int number) {
+    if (auto* all = part<QPushButton>(QStringLiteral("lessonAll"))) click(all);
+    auto* list = part<QListWidget>(QStringLiteral("lessonList"));
+    QListWidgetItem* item = list->item(number);
+    list->scrollToItem(item);
+    const auto before = window.playback().record();
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(item).center());
+    // The lesson's first moment.
+    (void)QTest::qWaitFor(
+        [&] {
+          return window.playback().record() != nullptr && window.playback().record() != before && told_ == shown() &&
+                 window.playback().step() == 1 && window.playback().wantedStep() == 1 &&
+                 window.playback().seconds() == 0;
+        },
+        kPatienceMs);
+    QCoreApplication::processEvents();
+  }
+
+  bool doPage() {
+    const LessonPage page = lessons->lesson()->pages[static_cast<std::size_t>(lessons->page())];
+    (void)QTest::qWaitFor([this] { return window.playback().record() != nullptr; }, kPatienceMs);
+    answer(page);
+    if (page.moment.settings) setAll(*page.moment.settings);
+    if (page.moment.view.layout == "profile") QTest::keyClick(&window, Qt::Key_5, Qt::ControlModifier);
+    if (!page.moment.tab.empty()) openTab(QString::fromStdString(page.moment.tab));
+    if (page.moment.view.step > 0) go(page.moment.view.step, page.moment.view.beat);
+    if (const auto object = objectNamed(page.moment.object)) {
+      const QRectF place = window.stage().placeOf(*object);
+      QTest::mouseClick(&window.stage(), Qt::LeftButton, {}, place.center().toPoint());
+    }
+    return QTest::qWaitFor([this] { return lessons->isDone(lessons->page()); }, 4000);
+  }
+
+  void tell() {
+    const LessonPage& page = lessons->lesson()->pages[static_cast<std::size_t>(lessons->page())];
+    qWarning(
+        "%s/%s is not ticked: at %s %.3f of step %d, selected %s, %s", lessons->lesson()->name.c_str(),
+        page.name.c_str(),
+        qPrintable(
+            window.playback().story().beats.empty()
+                ? QString()
+                : window.playback().story().beats[window.playback().story().beatAt(window.playback().seconds())].name),
+        window.playback().seconds(), static_cast<int>(window.playback().step()),
+        lab::objectName(window.selection().pinned()).c_str(), configToJson(window.experiment().asked()).dump().c_str());
+  }
+
+  RunController controller;
+  MainWindow window{controller};
+  LessonView* lessons = nullptr;
+
+ private:
+  void answer(const LessonPage& page) {
+    const LessonQuestion& question = page.question;
+    if (question.kind == LessonQuestion::Kind::None) return;
+    for (std::size_t i = 0; i < question.answers.size(); ++i)
+      if (question.answers[i].right) click(part<QRadioButton>(QStringLiteral("answer%1").arg(i)));
+    if (auto* slider = part<QSlider>(QStringLiteral("answerNumber"))) {
+      slider->setFocus();
+      QTest::keyClick(slider, Qt::Key_Home);
+      const double most = question.value.value_or(question.low) - question.low;
+      for (int i = 0; i < static_cast<int>(most); ++i) QTest::keyClick(slider, Qt::Key_Right);
+    }
+    if (auto* pad = part<CurvePad>(QStringLiteral("curvePad"))) {
+      pad->setFocus();
+      for (int i = 0; i < 5; ++i) QTest::keyClick(pad, Qt::Key_Down);
+    }
+    press("commitAnswer");
+  }
+
+  void setAll(const RunConfig& wanted) {
+    window.openTab(QStringLiteral("setupTab"));
+    const auto differs = [&](const ConfigField& field) {
+      return field.get(window.experiment().asked()) != field.get(wanted);
+    };
+    const auto before = window.playback().record();
+    const bool any = std::ranges::any_of(configFields(), differs);
+    // The strategy first, which decides what the others can be; a batch that is given up before one that is given.
+    for (const int turn : {0, 1, 2})
+      for (const ConfigField& field : configFields()) {
+        const bool empty = field.get(wanted).empty();
+        if (!differs(field) || turn != (field.name == "strategy" ? 0 : empty ? 1 : 2)) continue;
+        set(field, field.get(wanted));
+      }
+    for (const ConfigField& field : configFields())
+      if (differs(field))
+        qWarning("%s is '%s' and should be '%s'", field.name.c_str(), field.get(window.experiment().asked()).c_str(),
+                 field.get(wanted).c_str());
+    if (any)
+      (void)QTest::qWaitFor(
+          [&] {
+            return window.playback().record() != nullptr && window.playback().record() != before && told_ == shown() &&
+                   window.playback().step() == 1;
+          },
+          kPatienceMs);
+  }
+
+  void set(const ConfigField& field, const std::string& value) {
+    auto* editor = part<QWidget>(QStringLiteral("setting-") + QString::fromStdString(field.name));
+    if (editor == nullptr) return qWarning("no field %s", field.name.c_str());
+    if (auto* line = qobject_cast<QLineEdit*>(editor)) {
+      line->setFocus();
+      line->selectAll();
+      QTest::keyClick(line, Qt::Key_Delete);
+      QTest::keyClicks(line, settingText(field, value));
+      QTest::keyClick(line, Qt::Key_Return);
+      return;
+    }
+    auto* list = qobject_cast<QComboBox*>(editor);
+    if (list->isEditable() && list->findData(QString::fromStdString(value)) < 0) {
+      list->setFocus();
+      list->lineEdit()->selectAll();
+      QTest::keyClicks(list->lineEdit(), QString::fromStdString(value));
+      QTest::keyClick(list->lineEdit(), Qt::Key_Return);
+      return;
+    }
+    list->setFocus();
+    QTest::keyClick(list, Qt::Key_Home);
+    const int row = list->findData(QString::fromStdString(value));
+    for (int i = 0; i < row && list->currentIndex() != row; ++i) QTest::keyClick(list, Qt::Key_Down);
+  }
+
+  void openTab(const QString& name) {
+    for (auto* bar : window.findChildren<QTabBar*>())
+      for (int i = 0; i < bar->count() && bar->isVisible(); ++i)
+        if (const OnDemand* tab = window.tab(name);
+            bar->isTabVisible(i) &&
+            window.findChild<QAction*>(name + QStringLiteral("Act"))->text() == bar->tabText(i) && tab != nullptr)
+          QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(i).center());
+  }
+
+  void go(std::int64_t step, const std::string& beat) {
+    Playback& playback = window.playback();
+    (void)QTest::qWaitFor([&] { return playback.record() != nullptr && !playback.isMoving(); }, kPatienceMs);
+    window.stage().setFocus();
+    const auto now = [&] {
+      return std::string(beatKey(playback.story().beats[playback.story().beatAt(playback.seconds())].kind));
+    };
+    const auto arrow = [&](Playback::Unit unit) {
+      playback.setUnit(unit);
+      const auto place = [&] { return std::pair(playback.step(), playback.seconds()); };
+      const auto before = place();
+      QTest::keyClick(&window.stage(), Qt::Key_Right);
+      (void)QTest::qWaitFor([&] { return place() != before && told_ == shown(); }, 2000);
+      (void)QTest::qWaitFor([&] { return !playback.isMoving() && playback.wantedStep() == playback.step(); },
+                            kPatienceMs);
+    };
+    QTest::keyClick(&window.stage(), Qt::Key_Home);
+    QTest::qWait(0);
+    while (playback.step() < step && controller.state() != RunState::Failed) arrow(Playback::Unit::Step);
+    for (int i = 0; i < 20 && !beat.empty() && now() != beat; ++i) arrow(Playback::Unit::Phase);
+    if (!beat.empty()) {  // into it
+      playback.setUnit(Playback::Unit::Message);
+      QTest::keyClick(&window.stage(), Qt::Key_Right);
+      (void)QTest::qWaitFor([&] { return !playback.isMoving(); }, kPatienceMs);
+    }
+  }
+
+  using Shown = std::tuple<const StepRecord*, double>;
+  Shown shown() { return {window.playback().record().get(), window.playback().seconds()}; }
+
+  Shown told_;
+  QSettings settings_;
+  Workbench bench_{window, settings_};
+};
+
+}  // namespace
+
+class TestLessons : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void cleanup() { language::use(QStringLiteral("en")); }
+
+  void aRobotDoesThemAll_data() {
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<bool>("backwards");
+    QTest::newRow("forwards, English") << QStringLiteral("en") << false;
+    QTest::newRow("backwards, German") << QStringLiteral("de") << true;
+  }
+  void aRobotDoesThemAll() {
+    QFETCH(QString, language);
+    QFETCH(bool, backwards);
+    language::use(language);
+    const QTemporaryDir folder;
+    Robot robot(folder);
+    const int count = static_cast<int>(builtInLessons().size());
+    QString missed;
+    for (int i = 0; i < count; ++i) {
+      robot.open(backwards ? count - 1 - i : i);
+      QVERIFY(robot.lessons->lesson() != nullptr);
+      const int pages = static_cast<int>(robot.lessons->lesson()->pages.size());
+      for (int page = 0; page < pages; ++page) {
+        QCOMPARE(robot.lessons->page(), page);
+        if (!robot.doPage() && (robot.tell(), true))
+          missed += QString::fromStdString(" " + robot.lessons->lesson()->name + "/" +
+                                           robot.lessons->lesson()->pages[static_cast<std::size_t>(page)].name);
+        robot.press("lessonNext");
+      }
+    }
+    QVERIFY2(missed.isEmpty(), qPrintable(missed));
+  }
+
+  // The dim takes no input, lights what the page speaks of, and leaves text legible in every theme.
+  void textUnderTheDimIsLegible() {
+    for (const theme::Kind kind : theme::kKinds) {
+      theme::setKind(kind);
+      const theme::Colours& colours = theme::colours();
+      QVERIFY(dimShare() > 0.05);
+      for (const QColor& ground : {colours.window, colours.panel, colours.stage})
+        QVERIFY(theme::contrast(theme::mix(Qt::black, colours.ink, dimShare()),
+                                theme::mix(Qt::black, ground, dimShare())) >= theme::kLeastText);
+    }
+    theme::setKind(theme::Kind::Light);
+  }
+};
+
+QTEST_MAIN(TestLessons)
+#include "tst_lessons.moc"

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A chart to draw a curve into, by mouse or keys: left and right choose a place, up and down move the curve there. The
+// true curve is drawn over it when it is known.
+#pragma once
+
+#include <QVector>
+#include <QWidget>
+
+namespace lab {
+
+class CurvePad final : public QWidget {
+  Q_OBJECT
+
+ public:
+  static constexpr int kPlaces = 21;
+  CurvePad(const QString& name, double low, double high, int steps, QWidget* parent = nullptr);
+
+  const QVector<double>& drawn() const { return drawn_; }
+  bool isDrawn() const { return touched_; }
+  void seal(bool sealed) { sealed_ = sealed; }
+  void setTruth(const QVector<double>& bySteps);  // one a step
+  // Mean distance of the two, and at the end.
+  double distance() const;
+  QSize sizeHint() const override;
+
+ Q_SIGNALS:
+  void changed();
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  QRectF plot() const;
+  QPointF pointOf(double place, double value) const;
+  void drawTo(const QPointF& point);
+  double drawnAt(double share) const;
+
+  double low_, high_;
+  int steps_, place_ = 0;
+  bool touched_ = false, sealed_ = false;
+  QVector<double> drawn_, truth_;
+};
+
+}  // namespace lab

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/lesson_view.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSettings>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/guide/question_view.h"
+#include "ui/guide/spotlight.h"
+#include "ui/look/flow_layout.h"
+#include "ui/look/theme.h"
+#include "ui/playback/playback.h"
+#include "ui/scene/object_name.h"
+#include "ui/stage/stage.h"
+
+namespace lab {
+namespace {
+
+constexpr int kHintMs = 60'000;
+
+QLabel* paragraph(const char* name) {
+  auto* label = new QLabel;
+  label->setObjectName(QLatin1String(name));
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+}  // namespace
+
+LessonView::LessonView(const LessonWorld& world, Stage& stage, QWidget& window, QWidget* parent)
+    : QStackedWidget(parent), facts_(world), stage_(stage), window_(window), spotlight_(new Spotlight(window)) {
+  setProperty("role", QStringLiteral("panel"));
+  setAccessibleName(tr("Lessons"));
+  addWidget(makeList());
+  addWidget(makePage());
+  hintTimer_.setSingleShot(true);
+  hintTimer_.setInterval(kHintMs);
+  connect(&hintTimer_, &QTimer::timeout, this, &LessonView::showHint);
+  connect(&facts_, &LessonFacts::acted, this, &LessonView::look);
+  connect(&facts_, &LessonFacts::changed, this, &LessonView::check);
+  connect(&world.playback, &Playback::changed, spotlight_, &Spotlight::follow);
+  connect(&world.playback, &Playback::changed, this, [this] {
+    if (open_ && toPoint_) pointOut();
+  });
+  fillList();
+}
+
+QWidget* LessonView::makeList() {
+  list_ = new QListWidget;
+  list_->setObjectName(QStringLiteral("lessonList"));
+  list_->setAccessibleName(tr("Lessons"));
+  list_->setWordWrap(true);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  // Once for a click, and once for Enter.
+  connect(list_, &QListWidget::itemClicked, this,
+          [this](const QListWidgetItem* item) { beginNamed(item->data(Qt::UserRole).toString()); });
+  connect(list_, &QListWidget::itemActivated, this,
+          [this](const QListWidgetItem* item) { beginNamed(item->data(Qt::UserRole).toString()); });
+  return list_;
+}
+
+QPushButton* LessonView::addButton(FlowLayout& row, const char* name, const QString& text, void (LessonView::*act)()) {
+  auto* button = new QPushButton(text);
+  button->setObjectName(QLatin1String(name));
+  connect(button, &QPushButton::clicked, this, act);
+  row.addWidget(button);
+  return button;
+}
+
+QWidget* LessonView::makePage() {
+  auto* page = new QWidget;
+  column_ = new QVBoxLayout(page);
+  theme::follow(this, [this] {
+    column_->setContentsMargins(theme::em(0.8), theme::em(0.5), theme::em(0.8), theme::em(0.8));
+    column_->setSpacing(theme::em(0.5));
+  });
+  where_ = paragraph("lessonWhere");
+  where_->setProperty("role", QStringLiteral("quiet"));
+  title_ = paragraph("lessonTitle");
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
+  text_ = paragraph("lessonText");
+  tick_ = paragraph("lessonTick");
+  hint_ = paragraph("lessonHint");
+  auto* acts = new FlowLayout;
+  pointButton_ = addButton(*acts, "lessonPoint", tr("Where is it?"), &LessonView::pointOut);
+  hintButton_ = addButton(*acts, "lessonHintButton", tr("Hint"), &LessonView::showHint);
+  doButton_ = addButton(*acts, "lessonDo", tr("Do it for me"), &LessonView::doIt);
+  auto* turns = new FlowLayout;
+  previous_ = addButton(*turns, "lessonPrevious", tr("Back"), &LessonView::previous);
+  next_ = addButton(*turns, "lessonNext", tr("Next"), &LessonView::next);
+  again_ = addButton(*turns, "lessonAgain", tr("Start again"), &LessonView::startAgain);
+  all_ = addButton(*turns, "lessonAll", tr("All lessons"), &LessonView::showList);
+  for (QWidget* part : {where_, title_, text_}) column_->addWidget(part);
+  column_->addWidget(tick_);
+  column_->addWidget(hint_);
+  column_->addLayout(acts);
+  column_->addLayout(turns);
+  column_->addStretch(1);
+  return page;
+}
+
+bool LessonView::isDone(int page) const {
+  return open_ && done_.value(QString::fromStdString(lesson_.name))
+                      .contains(QString::fromStdString(lesson_.pages[static_cast<std::size_t>(page)].name));
+}
+
+void LessonView::fillList() {
+  list_->clear();
+  int number = 0;
+  for (const Lesson& lesson : builtInLessons()) {
+    const auto done = done_.value(QString::fromStdString(lesson.name)).size();
+    const auto all = static_cast<qsizetype>(lesson.pages.size());
+    const QString progress = done >= all ? tr("✓ done")
+                             : done == 0 ? tr("%Ln pages", nullptr, static_cast<int>(all))
+                                         : tr("%1 of %2").arg(done).arg(all);
+    auto* item = new QListWidgetItem(
+        QStringLiteral("%1. %2\n%3").arg(++number).arg(lessonWords(lesson.title, facts_), progress), list_);
+    item->setData(Qt::UserRole, QString::fromStdString(lesson.name));
+    item->setToolTip(lessonWords(lesson.about, facts_));
+  }
+}
+
+void LessonView::showList() {
+  open_ = false;
+  hintTimer_.stop();
+  spotlight_->end();
+  fillList();
+  setCurrentIndex(0);
+  list_->setFocus();
+}
+
+bool LessonView::beginNamed(const QString& name) {
+  const auto found = std::ranges::find(builtInLessons(), name.toStdString(), &Lesson::name);
+  if (found == builtInLessons().end()) return false;
+  if (!open_ || lesson_.name != found->name) begin(*found);
+  return true;
+}
+
+void LessonView::begin(const Lesson& lesson) {
+  spotlight_->end();
+  toPoint_ = false;
+  open_ = false;  // until it is there, nothing is checked
+  lesson_ = lesson;
+  page_ = 0;
+  predicted_.clear();
+  answered_.clear();
+  Q_EMIT visitWanted(lesson_.moment);
+  open_ = true;
+  int first = 0;
+  while (first + 1 < static_cast<int>(lesson_.pages.size()) && isDone(first)) ++first;
+  if (isDone(first)) first = 0;
+  setCurrentIndex(1);
+  turn(first);
+}
+
+void LessonView::startAgain() {
+  done_.remove(QString::fromStdString(lesson_.name));
+  keep();
+  const Lesson lesson = lesson_;
+  begin(lesson);
+}
+
+void LessonView::next() {
+  if (page_ + 1 < static_cast<int>(lesson_.pages.size()))
+    turn(page_ + 1);
+  else
+    showList();
+}
+
+void LessonView::previous() {
+  turn(std::max(0, page_ - 1));
+}
+
+void LessonView::turn(int page) {
+  page_ = page;
+  hints_ = 0;
+  hint_->hide();
+  delete question_;
+  question_ = nullptr;
+  if (now().question.kind != LessonQuestion::Kind::None) {
+    question_ = new QuestionView(now().question, now().isPrediction(), facts_);
+    question_->setObjectName(QStringLiteral("question"));
+    column_->insertWidget(3, question_);
+    question_->show();
+    connect(question_, &QuestionView::sealed, this, [this] {
+      (now().isPrediction() ? predicted_ : answered_).insert(now().name);
+      if (now().isPrediction()) arm();
+      check();
+    });
+  }
+  arm();
+  if (!isDone(page_) && !now().hints.empty()) hintTimer_.start();
+  refresh();
+  next_->setFocus();
+  pointOut();
+  check();
+}
+
+// What was so before the page began is nobody's doing.
+void LessonView::arm() {
+  facts_.beginPage();
+  facts_.setAnswers(predicted_, answered_);
+  armed_ = now().until.empty() || now().already || !now().until.holds(facts_);
+}
+
+void LessonView::look() {
+  armed_ = true;
+  check();
+}
+
+void LessonView::check() {
+  if (!open_ || currentIndex() != 1) return;
+  facts_.setAnswers(predicted_, answered_);
+  text_->setText(lessonWords(now().text, facts_));
+  if (isDone(page_) || !armed_) return;
+  if (question_ != nullptr && !question_->isSealed()) return;
+  if (question_ != nullptr && !now().isPrediction() && !question_->isRight()) return;
+  if (!now().until.empty() && !now().until.holds(facts_)) return;
+  if (now().isPrediction()) question_->reveal();
+  tick();
+}
+
+void LessonView::tick() {
+  done_[QString::fromStdString(lesson_.name)] << QString::fromStdString(now().name);
+  hintTimer_.stop();
+  toPoint_ = false;
+  spotlight_->end();
+  keep();
+  refresh();
+  Q_EMIT ticked(page_);
+}
+
+void LessonView::refresh() {
+  const int pages = static_cast<int>(lesson_.pages.size());
+  where_->setText(tr("%1 · page %2 of %3").arg(lessonWords(lesson_.title, facts_)).arg(page_ + 1).arg(pages));
+  title_->setText(lessonWords(now().title, facts_));
+  text_->setText(lessonWords(now().text, facts_));
+  tick_->setText(isDone(page_) ? tr("✓ Done") : QString());
+  tick_->setVisible(isDone(page_));
+  hintButton_->setEnabled(!now().hints.empty());
+  pointButton_->setEnabled(!now().point.empty());
+  doButton_->setEnabled(!now().moment.empty() || question_ != nullptr);
+  previous_->setEnabled(page_ > 0);
+  next_->setText(page_ + 1 < pages ? tr("Next") : tr("Finish"));
+}
+
+void LessonView::showHint() {
+  if (!open_ || now().hints.empty()) return;
+  hints_ = std::min(hints_ + 1, static_cast<int>(now().hints.size()));
+  QStringList words;
+  for (int i = 0; i < hints_; ++i)
+    words << tr("Hint: %1").arg(lessonWords(now().hints[static_cast<std::size_t>(i)], facts_));
+  hint_->setText(words.join(QLatin1Char('\n')));
+  hint_->show();
+}
+
+void LessonView::doIt() {
+  if (question_ != nullptr) question_->answerRightly();
+  if (!now().moment.empty()) Q_EMIT visitWanted(now().moment);
+}
+
+void LessonView::pointOut() {
+  spotlight_->end();
+  toPoint_ = false;
+  if (now().point.empty() || isDone(page_)) return;
+  const bool animated = !facts_.world().playback.reducedMotion();
+  toPoint_ = !spotlight_->point([this] { return places(); }, this, animated);
+}
+
+// In the window; empty where it is not there at present.
+QVector<QRect> LessonView::places() const {
+  QVector<QRect> places;
+  if (!open_ || now().point.empty()) return places;
+  const std::string& point = now().point;
+  const std::string kind = point.substr(0, point.find(' ')), name = point.substr(kind.size() + 1);
+  const int margin = theme::em(0.2);
+  if (kind == "object") {
+    for (const Object& object : stage_.objects()) {
+      const std::string full = lab::objectName(object);
+      if (full != name && full.substr(0, full.find(' ')) != name) continue;
+      const QRect place = stage_.placeOf(object).toAlignedRect().adjusted(-margin, -margin, margin, margin);
+      if (stage_.isVisible()) places << QRect(stage_.mapTo(&window_, place.topLeft()), place.size());
+    }
+    return places;
+  }
+  for (const QWidget* widget : window_.findChildren<QWidget*>(QString::fromStdString(name)))
+    if (widget->isVisible())
+      places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size()).adjusted(-margin, -margin, margin, margin);
+  if (const auto* action = window_.findChild<QAction*>(QString::fromStdString(name)))
+    for (QObject* object : action->associatedObjects())
+      if (const auto* widget = qobject_cast<QWidget*>(object);
+          widget != nullptr && widget->isVisible() && widget->inherits("QToolButton"))
+        places << QRect(widget->mapTo(&window_, QPoint(0, 0)), widget->size());
+  return places;
+}
+
+void LessonView::hideEvent(QHideEvent* event) {
+  spotlight_->end();
+  QStackedWidget::hideEvent(event);
+}
+
+void LessonView::keepIn(QSettings& settings) {
+  settings_ = &settings;
+  settings.beginGroup(QStringLiteral("lessons"));
+  for (const QString& name : settings.childKeys()) done_[name] = settings.value(name).toStringList();
+  settings.endGroup();
+  if (!open_) fillList();
+}
+
+void LessonView::keep() {
+  if (settings_ == nullptr) return;
+  const QString name = QString::fromStdString(lesson_.name);
+  settings_->setValue(QStringLiteral("lessons/") + name, done_.value(name));
+}
+
+}  // namespace lab

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tab Lessons: the list with what has been done, and the page of the chosen one. A page is ticked by what is so in
+// the program, whoever made it so and how; nothing locks anybody in.
+#pragma once
+
+#include <QMap>
+#include <QStackedWidget>
+#include <QStringList>
+#include <QTimer>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/lesson/lesson.h"
+#include "ui/guide/lesson_facts.h"
+
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QSettings;
+class QVBoxLayout;
+
+namespace lab {
+
+class QuestionView;
+class Spotlight;
+class Stage;
+
+class LessonView final : public QStackedWidget {
+  Q_OBJECT
+
+ public:
+  LessonView(const LessonWorld& world, Stage& stage, QWidget& window, QWidget* parent = nullptr);
+
+  void begin(const Lesson& lesson);      // at the page where it was left
+  bool beginNamed(const QString& name);  // of the built-in ones; false: there is none
+  void keepIn(QSettings& settings);      // progress, from now on
+  void look();                           // something of the window has changed
+  const Lesson* lesson() const { return open_ ? &lesson_ : nullptr; }
+  int page() const { return page_; }
+  bool isDone(int page) const;
+
+ Q_SIGNALS:
+  void visitWanted(const lab::Moment& moment);
+  void ticked(int page);
+
+ protected:
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  QWidget* makeList();
+  QWidget* makePage();
+  QPushButton* addButton(class FlowLayout& row, const char* name, const QString& text, void (LessonView::*act)());
+  void fillList();
+  void showList();
+  void turn(int page);
+  void next();
+  void previous();
+  void startAgain();
+  void showHint();
+  void doIt();
+  void pointOut();
+  void arm();
+  void check();
+  void tick();
+  void refresh();
+  void keep();
+  QVector<QRect> places() const;
+  const LessonPage& now() const { return lesson_.pages[static_cast<std::size_t>(page_)]; }
+
+  LessonFacts facts_;
+  Stage& stage_;
+  QWidget& window_;
+  QSettings* settings_ = nullptr;
+  Spotlight* spotlight_;
+  Lesson lesson_;
+  bool open_ = false, armed_ = false;
+  bool toPoint_ = false;  // as soon as it is there
+  int page_ = 0, hints_ = 0;
+  std::set<std::string> predicted_, answered_;
+  QMap<QString, QStringList> done_;  // pages, by lesson
+  QTimer hintTimer_;
+  QListWidget* list_;
+  QLabel *title_, *where_, *text_, *tick_, *hint_;
+  QuestionView* question_ = nullptr;
+  QVBoxLayout* column_;
+  QPushButton *hintButton_, *doButton_, *pointButton_, *previous_, *next_, *again_, *all_;
+};
+
+}  // namespace lab

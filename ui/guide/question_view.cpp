@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/guide/question_view.h"
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/guide/curve_pad.h"
+#include "ui/guide/lesson_facts.h"
+#include "ui/look/theme.h"
+#include "ui/watch/run_controller.h"
+#include "ui/words/core_words.h"
+#include "ui/words/language.h"
+#include "ui/words/words.h"
+
+namespace lab {
+namespace {
+
+constexpr int kSliderSteps = 1000;
+
+QString factWords(const FactCall& call, const Fact& fact) {
+  if (const auto* word = std::get_if<std::string>(&fact)) {
+    const std::string name = call.name->name;
+    for (const StrategyInfo& info : strategies())
+      if (name == "strategy" && info.key == *word) return coreText(info.name);
+    return coreText(*word);
+  }
+  if (const auto* number = std::get_if<double>(&fact)) {
+    if (std::string(call.name->name) == "bytes") return bytesText(std::llround(*number));
+    return *number == std::floor(*number) ? countText(std::llround(*number)) : numberText(*number, 'g', 3);
+  }
+  if (const auto* flag = std::get_if<bool>(&fact)) return *flag ? tr("yes") : tr("no");
+  return QStringLiteral("–");
+}
+
+QLabel* wrapped(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+QString lessonWords(const LessonText& text, const LessonFacts& facts) {
+  QString words;
+  for (const TextPiece& piece : piecesOf(text.in(language::used().toStdString())))
+    words += piece.call.name == nullptr ? QString::fromStdString(piece.words)
+                                        : factWords(piece.call, facts.fact(piece.call));
+  return words;
+}
+
+QuestionView::QuestionView(const LessonQuestion& question, bool prediction, LessonFacts& facts, QWidget* parent)
+    : QWidget(parent), question_(question), prediction_(prediction), facts_(facts) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  QLabel* ask = wrapped(lessonWords(question_.ask, facts_));
+  QFont bold = ask->font();
+  bold.setBold(true);
+  ask->setFont(bold);
+  column->addWidget(ask);
+  if (question_.kind == LessonQuestion::Kind::Choice) addChoices(*column);
+  if (question_.kind == LessonQuestion::Kind::Number) addNumber(*column);
+  if (question_.kind == LessonQuestion::Kind::Curve) {
+    curve_ = new CurvePad(ask->text(), question_.low, question_.high, question_.steps);
+    connect(curve_, &CurvePad::changed, this, [this] { commit_->setEnabled(true); });
+    column->addWidget(curve_);
+  }
+  commit_ = new QPushButton(prediction_ ? tr("Seal my prediction") : tr("Answer"));
+  commit_->setObjectName(QStringLiteral("commitAnswer"));
+  commit_->setEnabled(slider_ != nullptr);
+  connect(commit_, &QPushButton::clicked, this, &QuestionView::commit);
+  column->addWidget(commit_, 0, Qt::AlignLeft);
+  verdict_ = wrapped({});
+  verdict_->setObjectName(QStringLiteral("verdict"));
+  verdict_->hide();
+  column->addWidget(verdict_);
+}
+
+void QuestionView::addChoices(QVBoxLayout& column) {
+  choices_ = new QButtonGroup(this);
+  int id = 0;
+  for (const LessonAnswer& answer : question_.answers) {
+    // Its words stand beside the button, where they can go on in a second line.
+    auto* button = new QRadioButton;
+    const QString words = lessonWords(answer.text, facts_);
+    button->setObjectName(QStringLiteral("answer%1").arg(id));
+    button->setAccessibleName(words);
+    choices_->addButton(button, id++);
+    QLabel* label = wrapped(words);
+    label->setBuddy(button);
+    label->installEventFilter(this);
+    auto* row = new QHBoxLayout;
+    row->addWidget(button, 0, Qt::AlignTop);
+    row->addWidget(label, 1);
+    column.addLayout(row);
+  }
+  connect(choices_, &QButtonGroup::idClicked, this, [this] { commit_->setEnabled(true); });
+  addHands(column);
+}
+
+void QuestionView::addHands(QVBoxLayout& column) {
+  auto* asks = new QCheckBox(tr("Count raised hands"));
+  asks->setObjectName(QStringLiteral("countHands"));
+  column.addWidget(asks);
+  for (int i = 0; i < static_cast<int>(question_.answers.size()); ++i) {
+    auto* hands = new QSpinBox;
+    hands->setObjectName(QStringLiteral("hands%1").arg(i));
+    hands->setRange(0, 999);
+    hands->setAccessibleName(
+        tr("Hands for: %1").arg(lessonWords(question_.answers[static_cast<std::size_t>(i)].text, facts_)));
+    auto* bar = new QProgressBar;
+    bar->setAccessibleName(hands->accessibleName());
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(hands);
+    row->addWidget(bar, 1);
+    line->hide();
+    column.addWidget(line);
+    connect(asks, &QCheckBox::toggled, line, &QWidget::setVisible);
+    connect(hands, &QSpinBox::valueChanged, this, &QuestionView::refreshHands);
+    hands_ << hands;
+    bars_ << bar;
+  }
+}
+
+void QuestionView::refreshHands() {
+  int all = 0;
+  for (const QSpinBox* hands : hands_) all += hands->value();
+  for (qsizetype i = 0; i < hands_.size(); ++i) {
+    bars_[i]->setRange(0, std::max(1, all));
+    bars_[i]->setValue(hands_[i]->value());
+    bars_[i]->setFormat(percentText(all == 0 ? 0 : static_cast<double>(hands_[i]->value()) / all));
+  }
+}
+
+void QuestionView::addNumber(QVBoxLayout& column) {
+  slider_ = new QSlider(Qt::Horizontal);
+  slider_->setObjectName(QStringLiteral("answerNumber"));
+  slider_->installEventFilter(this);
+  slider_->setAccessibleName(lessonWords(question_.ask, facts_));
+  const double span = question_.high - question_.low;
+  const bool whole = span == std::floor(span) && question_.low == std::floor(question_.low) && span <= kSliderSteps;
+  slider_->setRange(0, whole ? static_cast<int>(span) : kSliderSteps);
+  number_ = new QLabel;
+  const auto show = [this] { number_->setText(numberWords(number())); };
+  connect(slider_, &QSlider::valueChanged, this, show);
+  slider_->setValue(slider_->maximum() / 2);
+  show();
+  column.addWidget(slider_);
+  column.addWidget(number_);
+}
+
+double QuestionView::number() const {
+  return question_.low + (question_.high - question_.low) * slider_->value() / slider_->maximum();
+}
+
+QString QuestionView::numberWords(double value) const {
+  const QString unit = QString::fromStdString(question_.unit);
+  return unit.isEmpty() ? numberText(value) : QStringLiteral("%1 %2").arg(numberText(value, 'g', 4), unit);
+}
+
+std::optional<double> QuestionView::truth() const {
+  if (question_.value) return question_.value;
+  const Fact fact = facts_.fact(question_.truth);
+  return std::holds_alternative<double>(fact) ? std::optional(std::get<double>(fact)) : std::nullopt;
+}
+
+// A click on its words chooses an answer; the arrows are the slider's while it has the keyboard.
+bool QuestionView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == slider_ && event->type() == QEvent::ShortcutOverride) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Left || key == Qt::Key_Right || key == Qt::Key_Up || key == Qt::Key_Down ||
+        key == Qt::Key_Home || key == Qt::Key_End) {
+      event->accept();
+      return true;
+    }
+  }
+  if (event->type() == QEvent::MouseButtonRelease)
+    if (auto* label = qobject_cast<QLabel*>(watched); label != nullptr && label->buddy() != nullptr)
+      static_cast<QRadioButton*>(label->buddy())->click();
+  return QWidget::eventFilter(watched, event);
+}
+
+void QuestionView::commit() {
+  if (sealed_) return;
+  sealed_ = true;
+  for (QWidget* part : findChildren<QWidget*>())
+    if (qobject_cast<QRadioButton*>(part) != nullptr || qobject_cast<QSlider*>(part) != nullptr)
+      part->setEnabled(false);
+  if (curve_ != nullptr) curve_->seal(true);
+  commit_->hide();
+  if (prediction_) {
+    verdict_->setText(tr("Sealed. Now let the program answer."));
+    verdict_->show();
+  } else {
+    judge();
+    if (!right_) {  // once more
+      sealed_ = false;
+      commit_->show();
+      commit_->setEnabled(slider_ != nullptr);
+      for (QWidget* part : findChildren<QWidget*>()) part->setEnabled(part != commit_ || slider_ != nullptr);
+    }
+  }
+  Q_EMIT sealed();
+}
+
+void QuestionView::judge() {
+  QStringList words;
+  if (choices_ != nullptr) {
+    const auto chosen = static_cast<std::size_t>(std::max(0, choices_->checkedId()));
+    right_ = question_.answers[chosen].right;
+    words << (right_ ? tr("Right.") : tr("Not so."));
+    if (!question_.answers[chosen].feedback.empty()) words << lessonWords(question_.answers[chosen].feedback, facts_);
+    if (prediction_ && !right_)
+      for (const LessonAnswer& answer : question_.answers)
+        if (answer.right) words << tr("It is: %1").arg(lessonWords(answer.text, facts_));
+  } else if (slider_ != nullptr) {
+    const std::optional<double> true_ = truth();
+    right_ = true_ && std::abs(*true_ - number()) <= question_.tolerance + 1e-9;
+    words << tr("You: %1. The program: %2.")
+                 .arg(numberWords(number()), true_ ? numberWords(*true_) : QStringLiteral("–"));
+    words << (right_ ? tr("Right.") : tr("Not so."));
+  } else if (curve_ != nullptr) {
+    QVector<double> values;
+    for (const StepMetric& step : facts_.world().controller.steps()) {
+      if (values.size() >= question_.steps) break;
+      values << (question_.curve == "loss" ? step.loss : step.accuracy);
+    }
+    curve_->setTruth(values);
+    right_ = true;
+    words << tr("Dashed: your curve. Drawn through: the run. On average they are %1 apart.")
+                 .arg(numberText(curve_->distance(), 'g', 3));
+  }
+  if ((prediction_ || right_) && !question_.why.empty()) words << lessonWords(question_.why, facts_);
+  verdict_->setText(words.join(QLatin1Char('\n')));
+  verdict_->show();
+}
+
+void QuestionView::reveal() {
+  if (sealed_) judge();
+}
+
+void QuestionView::answerRightly() {
+  if (sealed_) return;
+  if (choices_ != nullptr) {
+    for (std::size_t i = 0; i < question_.answers.size(); ++i)
+      if (question_.answers[i].right) choices_->button(static_cast<int>(i))->setChecked(true);
+  } else if (slider_ != nullptr && question_.value) {
+    slider_->setValue(static_cast<int>(
+        std::lround((*question_.value - question_.low) / (question_.high - question_.low) * slider_->maximum())));
+  }
+  commit();
+}
+
+}  // namespace lab

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lessons may ask of the window itself, and the tab that shows them.
+#include "ui/compare/compare_view.h"
+#include "ui/guide/lesson_view.h"
+#include "ui/sweep/sweep_view.h"
+#include "ui/window/main_window.h"
+#include "ui/window/panel.h"
+
+namespace lab {
+
+QWidget* MainWindow::makeLessons() {
+  const auto window = [this](const FactCall& call) -> Fact {
+    const std::string name = call.name->name;
+    if (name == "workspace") return std::string(keyOf(layout_));
+    if (name == "lanes") return compare_ == nullptr ? 1.0 : static_cast<double>(compare_->lanes().count());
+    if (name == "sweep.done") {
+      const auto* sweep = findChild<SweepView*>();
+      return sweep != nullptr && sweep->run().ended() > 0 && sweep->run().ended() == sweep->run().runnable();
+    }
+    const QString tab = QString::fromStdString(call.argument);
+    const Panel* panel = panelOf(tab);
+    return panel != nullptr && panel->shows(tab);
+  };
+  auto* lessons = new LessonView({controller_, playback_, selection_, experiment_, library_, window}, *stage_, *this);
+  connect(this, &MainWindow::arranged, lessons, &LessonView::look);
+  return lessons;
+}
+
+}  // namespace lab
