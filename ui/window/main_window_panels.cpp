@@ -69,6 +69,8 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
   using Place = PanelPlace;
   // In the order of the tabs. Makers without a capture: the window's own pointers are set where a view is made.
   static constexpr TabRow kRows[]{
+      {"lessonsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Lessons"), Place::Guide, kNowhere,
+       [](MainWindow& window) { return window.makeLessons(); }},
       {"galleryTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Gallery"), Place::Guide, kNowhere,
        [](MainWindow&) { return makeGallery(); }},
       {"momentsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Moments"), Place::Guide, kNowhere,
@@ -79,8 +81,6 @@ std::span<const MainWindow::TabRow> MainWindow::tabRows() {
        [](MainWindow&) { return makeQuiz(); }},
       {"narrationTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Narration"), Place::Guide, kExplore,
        [](MainWindow& window) { return window.makeNarration(); }},
-      {"lessonsTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Lessons"), Place::Guide, kNowhere,
-       [](MainWindow& window) { return window.makeLessons(); }},
       {"inspectorTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Inspector"), Place::Detail, kNowhere,
        [](MainWindow& window) { return window.makeInspector(); }},
       {"setupTab", QT_TRANSLATE_NOOP("lab::MainWindow", "Setup"), Place::Detail, kExplore,
