@@ -2618,7 +2618,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>how many replicas there are</source>
-        <translation>wie viele Replikate es gibt</translation>
+        <translation>wie viele Repliken es gibt</translation>
     </message>
     <message>
         <source>examples in a global batch</source>
@@ -2626,7 +2626,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>examples in a replica&apos;s share</source>
-        <translation>Beispiele im Anteil eines Replikats</translation>
+        <translation>Beispiele im Anteil einer Replik</translation>
     </message>
     <message>
         <source>the learning rate that was set</source>
@@ -2686,7 +2686,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>examples that a replica got in that step: shard(0)</source>
-        <translation>Beispiele, die ein Replikat darin bekam: shard(0)</translation>
+        <translation>Beispiele, die eine Replik darin bekam: shard(0)</translation>
     </message>
     <message>
         <source>the mean loss of that step</source>
@@ -2722,7 +2722,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>of it, waiting for slower replicas</source>
-        <translation>davon Warten auf langsamere Replikate</translation>
+        <translation>davon Warten auf langsamere Repliken</translation>
     </message>
     <message>
         <source>of it, waiting for a server</source>
@@ -2774,7 +2774,7 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     </message>
     <message>
         <source>&apos;%1&apos; is no replica. Give its number, from 0.</source>
-        <translation>„%1“ ist kein Replikat. Nennen Sie seine Nummer, ab 0.</translation>
+        <translation>„%1“ ist keine Replik. Nennen Sie ihre Nummer, ab 0.</translation>
     </message>
     <message>
         <source>&apos;%1&apos; needs something in parentheses: %1(…).</source>
