@@ -62,8 +62,9 @@ constexpr std::array kFactNames{
     FactName{"answered", Kind::Flag, Argument::Page, LAB_WORDS("a page's question is answered rightly")},
 };
 
-constexpr std::array<std::string_view, 11> kBeats{"start-up",  "batch",  "distribute", "pull",    "forward", "backward",
-                                                  "aggregate", "update", "check",      "workers", "apply"};
+constexpr std::array<std::string_view, 15> kBeats{"start-up", "input",      "batch",     "distribute", "pull",
+                                                  "forward",  "backward",   "aggregate", "update",     "losses",
+                                                  "check",    "epoch-mean", "evaluate",  "workers",    "apply"};
 constexpr std::array<std::string_view, 5> kWorkspaces{"teach", "explore", "compare", "sweep", "profile"};
 
 bool isAmong(std::string_view name, const std::vector<std::string>& names, const Text& what, Message& why) {

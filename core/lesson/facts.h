@@ -39,7 +39,7 @@ class FactSource {
   virtual Fact fact(const FactCall& call) const = 0;
 };
 
-// Names of the window that texts may use; tst_lesson_view holds them against the window.
+// Names of the window that texts may use; tst_captions holds the beats against the window.
 std::span<const std::string_view> beatNames();
 std::span<const std::string_view> workspaceNames();
 

@@ -8,9 +8,12 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "core/base/platform.h"
 #include "core/cluster/labels.h"
+#include "core/lesson/facts.h"
+#include "core/run/experiment_file.h"
 #include "tests/ui/stage_fixture.h"
 #include "ui/playback/captions.h"
 #include "ui/playback/course.h"
@@ -98,6 +101,19 @@ class TestCaptions : public QObject {
 
  private Q_SLOTS:
   void initTestCase() { flushDenormals(); }
+
+  // A file keeps its beat by name, which must be read again; lessons know each.
+  void beatsHaveNamesForFiles() {
+    for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind) {
+      const char* key = beatKey(static_cast<BeatKind>(kind));
+      ExperimentFile file;
+      file.view = SavedView{.step = 1, .beat = key};
+      QCOMPARE(parseExperiment(experimentText(file, "test"), "test").view->beat, std::string(key));
+      const std::string_view inLessons = key == std::string_view("deal") ? "distribute" : key;
+      QVERIFY2(std::ranges::count(beatNames(), inLessons) == 1, key);
+    }
+    QCOMPARE(std::ssize(beatNames()), static_cast<std::ptrdiff_t>(BeatKind::Apply) + 1);
+  }
 
   // Whatever strategies there are: each says something in each beat, in each language, and what it says is translated.
   void everyStrategySpeaksEveryLanguage_data() {

@@ -279,46 +279,6 @@ QString applyCaption(const CaptionMoment& at) {
 
 }  // namespace
 
-const char* beatKey(BeatKind kind) {
-  switch (kind) {
-    case BeatKind::Startup:
-      return QT_TRANSLATE_NOOP("lab", "start-up");
-    case BeatKind::Input:
-      return QT_TRANSLATE_NOOP("lab", "input");
-    case BeatKind::Batch:
-      return QT_TRANSLATE_NOOP("lab", "batch");
-    case BeatKind::Distribute:
-      return "deal";  // in files and in options alone
-    case BeatKind::Pull:
-      return QT_TRANSLATE_NOOP("lab", "pull");
-    case BeatKind::Forward:
-      return QT_TRANSLATE_NOOP("lab", "forward");
-    case BeatKind::Backward:
-      return QT_TRANSLATE_NOOP("lab", "backward");
-    case BeatKind::Aggregate:
-      return QT_TRANSLATE_NOOP("lab", "aggregate");
-    case BeatKind::Update:
-      return QT_TRANSLATE_NOOP("lab", "update");
-    case BeatKind::Losses:
-      return QT_TRANSLATE_NOOP("lab", "losses");
-    case BeatKind::Epoch:
-      return QT_TRANSLATE_NOOP("lab", "epoch mean");
-    case BeatKind::Evaluate:
-      return QT_TRANSLATE_NOOP("lab", "evaluate");
-    case BeatKind::Check:
-      return QT_TRANSLATE_NOOP("lab", "check");
-    case BeatKind::Flow:
-      return QT_TRANSLATE_NOOP("lab", "workers");
-    case BeatKind::Apply:
-      return QT_TRANSLATE_NOOP("lab", "apply");
-  }
-  return "";
-}
-
-QString beatName(BeatKind kind) {
-  return kind == BeatKind::Distribute ? tr("distribute") : tr(beatKey(kind));
-}
-
 QString beatCaption(BeatKind kind, const CaptionMoment& at) {
   const RunInfo& info = at.info;
   const StepRecord& record = at.record;

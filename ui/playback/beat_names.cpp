@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What beats are called, in files and by people.
+#include "ui/playback/captions.h"
+#include "ui/words/words.h"
+
+namespace lab {
+
+const char* beatKey(BeatKind kind) {
+  switch (kind) {
+    case BeatKind::Startup:
+      return QT_TRANSLATE_NOOP("lab", "start-up");
+    case BeatKind::Input:
+      return QT_TRANSLATE_NOOP("lab", "input");
+    case BeatKind::Batch:
+      return QT_TRANSLATE_NOOP("lab", "batch");
+    case BeatKind::Distribute:
+      return "deal";  // in files and in options alone
+    case BeatKind::Pull:
+      return QT_TRANSLATE_NOOP("lab", "pull");
+    case BeatKind::Forward:
+      return QT_TRANSLATE_NOOP("lab", "forward");
+    case BeatKind::Backward:
+      return QT_TRANSLATE_NOOP("lab", "backward");
+    case BeatKind::Aggregate:
+      return QT_TRANSLATE_NOOP("lab", "aggregate");
+    case BeatKind::Update:
+      return QT_TRANSLATE_NOOP("lab", "update");
+    case BeatKind::Losses:
+      return QT_TRANSLATE_NOOP("lab", "losses");
+    case BeatKind::Epoch:
+      return "epoch-mean";  // a name, without a space
+    case BeatKind::Evaluate:
+      return QT_TRANSLATE_NOOP("lab", "evaluate");
+    case BeatKind::Check:
+      return QT_TRANSLATE_NOOP("lab", "check");
+    case BeatKind::Flow:
+      return QT_TRANSLATE_NOOP("lab", "workers");
+    case BeatKind::Apply:
+      return QT_TRANSLATE_NOOP("lab", "apply");
+  }
+  return "";
+}
+
+QString beatName(BeatKind kind) {
+  if (kind == BeatKind::Distribute) return tr("distribute");
+  return kind == BeatKind::Epoch ? tr("epoch mean") : tr(beatKey(kind));
+}
+
+}  // namespace lab
