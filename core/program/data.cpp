@@ -12,12 +12,12 @@ void addReading(ProgramLines& lines, const ProgramParts& parts) {
   const RunConfig& config = parts.config;
   if (!parts.idxFiles()) {
     const std::string set = config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
-    add(lines, {Beat::Batch},
+    add(lines, {Beat::Input, Beat::Batch},
         "(train_images, train_labels), (test_images, test_labels) = tf.keras.datasets." + set + ".load_data()");
   } else {
     const bool fashion = config.dataset == "fashion-mnist";
     addAside(
-        lines, {Beat::Batch},
+        lines, {Beat::Input, Beat::Batch},
         std::string(R"(
 def read_idx(name):  # a file of bytes with its dimensions in front
     folder = pathlib.Path(DATA_DIR)
@@ -33,7 +33,7 @@ def read_idx(name):  # a file of bytes with its dimensions in front
     raise FileNotFoundError(f"{name} in {DATA_DIR}")
 
 )");
-    add(lines, {Beat::Batch}, R"(
+    add(lines, {Beat::Input, Beat::Batch}, R"(
 train_images, train_labels = read_idx("train-images"), read_idx("train-labels")
 test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
   }
@@ -41,7 +41,7 @@ test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
     const std::string set = which;
     if (count) {
       const std::string part = "[:" + std::to_string(*count) + "]";
-      add(lines, {Beat::Batch},
+      add(lines, {Beat::Input, Beat::Batch},
           set + "_images, " + set + "_labels = " + set + "_images" + part + ", " + set + "_labels" + part);
     }
   };
@@ -50,7 +50,7 @@ test_images, test_labels = read_idx("t10k-images"), read_idx("t10k-labels"))");
 }
 
 void addRecords(ProgramLines& lines, const ProgramParts& parts) {
-  add(lines, {Beat::Batch},
+  add(lines, {Beat::Input, Beat::Batch},
       "\nFILES = " + std::to_string(parts.config.files) + R"(  # the training examples lie in so many
 
 def write_records(folder):
@@ -87,7 +87,7 @@ std::string policyOf(const ProgramParts& parts) {
 
 void addStepsPerEpoch(ProgramLines& lines, const ProgramParts& parts) {
   const std::int64_t times = policyOf(parts) == "OFF" ? *parts.config.hosts : 1;  // then every worker has all examples
-  add(lines, {Beat::Batch},
+  add(lines, {Beat::Input, Beat::Batch},
       "STEPS_PER_EPOCH = math.ceil(" + (times > 1 ? std::to_string(times) + " * " : "") +
           "len(train_images) / GLOBAL_BATCH_SIZE)");
 }
@@ -105,7 +105,7 @@ std::string pipelineOf(const ProgramParts& parts) {
 }
 
 void addPipelines(ProgramLines& lines, const ProgramParts& parts) {
-  add(lines, {Beat::Batch}, R"(
+  add(lines, {Beat::Input, Beat::Batch}, R"(
 
 def scale(image, label):
     return tf.cast(image, tf.float32)[..., tf.newaxis] / 255, label
@@ -113,30 +113,31 @@ def scale(image, label):
 )");
   const std::string policy = policyOf(parts);
   if (!policy.empty())
-    add(lines, {Beat::Batch, Beat::Distribute},
+    add(lines, {Beat::Input, Beat::Batch, Beat::Distribute},
         R"(
 options = tf.data.Options()
 options.experimental_distribute.auto_shard_policy = tf.data.experimental.AutoShardPolicy.)" +
             policy);
   const std::string with = policy.empty() ? "" : ".with_options(options)";
   if (parts.recordFiles())
-    add(lines, {Beat::Batch}, "folder = tempfile.TemporaryDirectory()\nrecords = write_records(folder.name)");
+    add(lines, {Beat::Input, Beat::Batch},
+        "folder = tempfile.TemporaryDirectory()\nrecords = write_records(folder.name)");
   if (parts.check()) {
     std::string source = "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
     if (parts.ownOrder()) source = "tf.data.Dataset.from_tensor_slices((train_images[order], train_labels[order]))";
     if (parts.recordFiles()) source = "tf.data.TFRecordDataset(records).map(parse)";
-    add(lines, {Beat::Batch}, "\ndef train_of(epoch):  # from 1");
+    add(lines, {Beat::Input, Beat::Batch}, "\ndef train_of(epoch):  # from 1");
     if (parts.ownOrder() && !parts.recordFiles())
-      addAside(lines, {Beat::Batch}, "    order = order_of(epoch - 1, len(train_images))");
-    add(lines, {Beat::Batch}, "    train = " + source + "\n    train = train" + pipelineOf(parts) + with);
+      addAside(lines, {Beat::Input, Beat::Batch}, "    order = order_of(epoch - 1, len(train_images))");
+    add(lines, {Beat::Input, Beat::Batch}, "    train = " + source + "\n    train = train" + pipelineOf(parts) + with);
     if (parts.steps() && !parts.options.loop)
-      add(lines, {Beat::Batch}, "    train = train.take(STEPS - (epoch - 1) * STEPS_PER_EPOCH)");
-    add(lines, {Beat::Batch}, "    return train\n");
+      add(lines, {Beat::Input, Beat::Batch}, "    train = train.take(STEPS - (epoch - 1) * STEPS_PER_EPOCH)");
+    add(lines, {Beat::Input, Beat::Batch}, "    return train\n");
     return;
   }
   const std::string source = parts.recordFiles() ? "tf.data.TFRecordDataset(records).map(parse)"
                                                  : "tf.data.Dataset.from_tensor_slices((train_images, train_labels))";
-  add(lines, {Beat::Batch}, "train = " + source + "\ntrain = train" + pipelineOf(parts) + with);
+  add(lines, {Beat::Input, Beat::Batch}, "train = " + source + "\ntrain = train" + pipelineOf(parts) + with);
   if (parts.evaluates())
     add(lines, {Beat::Evaluate},
         "test = tf.data.Dataset.from_tensor_slices((test_images, test_labels))\ntest = "
@@ -151,7 +152,7 @@ void addReplicas(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {Beat::Startup}, "tf.keras.utils.set_random_seed(SEED)");
   add(lines, {Beat::Startup}, parts.spoken("", "print(\"replicas in sync:\", strategy.num_replicas_in_sync)"));
   if (!config.globalBatch || *config.globalBatch == *config.batchPerReplica * *config.replicas)
-    add(lines, {Beat::Batch},
+    add(lines, {Beat::Input, Beat::Batch},
         std::string("GLOBAL_BATCH_SIZE = BATCH_SIZE_PER_REPLICA * strategy.num_replicas_in_sync") +
             (parts.info.synchronous ? "" : "  # of one worker's step"));
 }
@@ -161,7 +162,7 @@ void addData(ProgramLines& lines, const ProgramParts& parts) {
   addReading(lines, parts);
   if (parts.needsStepsPerEpoch()) addStepsPerEpoch(lines, parts);
   if (parts.steps() && parts.check() && !parts.options.loop)
-    add(lines, {Beat::Batch}, "EPOCHS = math.ceil(STEPS / STEPS_PER_EPOCH)");
+    add(lines, {Beat::Input, Beat::Batch}, "EPOCHS = math.ceil(STEPS / STEPS_PER_EPOCH)");
   if (parts.recordFiles()) addRecords(lines, parts);
   addGenerator(lines, parts);
   addPipelines(lines, parts);

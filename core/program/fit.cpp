@@ -51,8 +51,8 @@ void addFit(ProgramLines& lines, const ProgramParts& parts) {
   std::string what = parts.steps() ? "train.repeat(), steps_per_epoch=STEPS" : "train, epochs=EPOCHS";
   if (parts.evaluates() && parts.config.epochs > 1 && !parts.steps()) what += ", validation_data=test";
   add(lines,
-      {Beat::Batch, Beat::Distribute, Beat::Pull, Beat::Forward, Beat::Backward, Beat::Aggregate, Beat::Update,
-       Beat::Check, Beat::Losses},
+      {Beat::Input, Beat::Batch, Beat::Distribute, Beat::Pull, Beat::Forward, Beat::Backward, Beat::Aggregate,
+       Beat::Update, Beat::Check, Beat::Losses, Beat::Epoch},
       "model.fit(" + what + callbacks + ")");
   if (parts.evaluates()) add(lines, {Beat::Evaluate}, "model.evaluate(test)");
 }

@@ -23,7 +23,7 @@ QChar accented(QChar letter) {
   return at < 0 ? letter : other[at];
 }
 
-// From `at`, the length of what is not for people: %1, %n, %L1, &amp;, <p>, (*.slab).
+// From `at`, the length of what is not for people: %1, %n, %L1, &amp;, <p>, (*.slab), a lesson's {loss}.
 qsizetype codeAt(const QString& text, qsizetype at) {
   const QChar c = text[at];
   const auto next = [&](qsizetype i) { return i < text.size() ? text[i] : QChar(); };
@@ -34,6 +34,10 @@ qsizetype codeAt(const QString& text, qsizetype at) {
   if (c == QLatin1Char('<') && (next(at + 1).isLetter() || next(at + 1) == QLatin1Char('/'))) {
     const qsizetype end = text.indexOf(QLatin1Char('>'), at);
     return end < 0 ? 1 : end - at + 1;
+  }
+  if (c == QLatin1Char('{')) {
+    const qsizetype end = text.indexOf(QLatin1Char('}'), at);
+    if (end >= 0) return end - at + 1;
   }
   if (c == QLatin1Char('(') && next(at + 1) == QLatin1Char('*')) {
     const qsizetype end = text.indexOf(QLatin1Char(')'), at);

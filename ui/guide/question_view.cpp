@@ -22,8 +22,8 @@
 #include "ui/look/theme.h"
 #include "ui/watch/run_controller.h"
 #include "ui/words/core_words.h"
-#include "ui/words/language.h"
 #include "ui/words/words.h"
+#include "ui/words/written_words.h"
 
 namespace lab {
 namespace {
@@ -55,7 +55,7 @@ QLabel* wrapped(const QString& text) {
 
 QString lessonWords(const LessonText& text, const LessonFacts& facts) {
   QString words;
-  for (const TextPiece& piece : piecesOf(text.in(language::used().toStdString())))
+  for (const TextPiece& piece : piecesOf(writtenWords(text).toStdString()))
     words += piece.call.name == nullptr ? QString::fromStdString(piece.words)
                                         : factWords(piece.call, facts.fact(piece.call));
   return words;

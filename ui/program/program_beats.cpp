@@ -86,7 +86,7 @@ ProgramBeats beatsOf(BeatKind kind) {
     case BeatKind::Startup:
       return {Is::Startup, Is::Variables};
     case BeatKind::Input:
-      return {Is::Input, Is::Batch};
+      return {Is::Input};
     case BeatKind::Batch:
       return {Is::Batch};
     case BeatKind::Distribute:
@@ -103,8 +103,8 @@ ProgramBeats beatsOf(BeatKind kind) {
       return {Is::Update};
     case BeatKind::Losses:
       return {Is::Losses};
-    case BeatKind::Check:  // the step's end: its loss is known
-      return {Is::Check, Is::Losses};
+    case BeatKind::Check:
+      return {Is::Check};
     case BeatKind::Epoch:
       return {Is::Epoch, Is::Losses};
     case BeatKind::Evaluate:
@@ -123,6 +123,8 @@ ProgramBeats beatsAt(const RunInfo&, const StepRecord& record, const Story& stor
   // Strategies that start something up do so while the clock stands; then variables are made.
   if (beat.kind == BeatKind::Startup && hasStartupSequence(record))
     return story.clockAt(seconds) <= beat.beginNs ? ProgramBeats{Is::Startup} : ProgramBeats{Is::Variables};
+  // Of one replica nothing is added: its loss is known at the step's end.
+  if (beat.kind == BeatKind::Check && story.find(BeatKind::Losses) == nullptr) return {Is::Check, Is::Losses};
   if (beat.kind == BeatKind::Flow) return ofWorkers(record, story.clockAt(seconds));
   return beatsOf(beat.kind);
 }
@@ -144,7 +146,7 @@ bool isBeforeSteps(ProgramBeats beats) {
 
 bool isOfSteps(ProgramBeats beats) {
   return beats.meets({Is::Batch, Is::Distribute, Is::Pull, Is::Forward, Is::Backward, Is::Aggregate, Is::Update,
-                      Is::Check, Is::Flow, Is::Apply, Is::Losses});
+                      Is::Check, Is::Flow, Is::Apply, Is::Losses, Is::Input, Is::Epoch, Is::Evaluate});
 }
 
 ObjectKinds objectsOf(ProgramBeats beats) {

@@ -77,9 +77,11 @@ Listing listingOf(const Program& program, const Story* story, double seconds) {
     row.number = ++number;
     row.aside = line.aside;
     if (program.loop || story == nullptr || !isWholeStep(row.beats)) continue;
+    const ProgramBeats done = row.beats;
     const auto indent = static_cast<qsizetype>(line.text.find_first_not_of(' ')) + 4;
     for (const Beat& beat : story->beats) {
-      if (beat.kind == BeatKind::Startup) continue;
+      // Start-up is before it, and an evaluation after it may be a line of its own.
+      if (!done.meets(beatsOf(beat.kind)) || beat.kind == BeatKind::Startup) continue;
       ListingRow& does = listing.emplace_back();
       does.text = QString(indent, QLatin1Char(' ')) + QStringLiteral("▸ ") + beat.name;
       // As at its beginning: nothing that has not happened by then.

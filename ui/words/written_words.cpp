@@ -13,6 +13,8 @@ namespace lab::resources {
 
 extern const unsigned char guideTexts[];
 extern const std::size_t guideTextsSize;
+extern const unsigned char lessons[];
+extern const std::size_t lessonsSize;
 
 }  // namespace lab::resources
 
@@ -21,11 +23,13 @@ namespace {
 
 constexpr const char* kContext = "written";
 
+std::vector<Block> blocksOf(const unsigned char* text, std::size_t size) {
+  std::vector<LineProblem> problems;  // the tests read the files one by one
+  return parseBlocks({reinterpret_cast<const char*>(text), size}, problems);
+}
+
 const std::vector<Block>& shippedBlocks() {
-  static const auto all = [] {
-    std::vector<LineProblem> problems;  // the tests read the files one by one
-    return parseBlocks({reinterpret_cast<const char*>(resources::guideTexts), resources::guideTextsSize}, problems);
-  }();
+  static const auto all = blocksOf(resources::guideTexts, resources::guideTextsSize);
   return all;
 }
 
@@ -47,7 +51,12 @@ std::vector<Block> writtenBlocks(std::string_view kind) {
 }
 
 WrittenTranslator::WrittenTranslator(std::string_view language) {
-  for (const Block& block : shippedBlocks()) {
+  add(shippedBlocks(), language);
+  add(blocksOf(resources::lessons, resources::lessonsSize), language);
+}
+
+void WrittenTranslator::add(const std::vector<Block>& blocks, std::string_view language) {
+  for (const Block& block : blocks) {
     const Block::Entry* english = nullptr;
     for (const Block::Entry& entry : block.entries) {
       if (entry.language.empty())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The texts in blocks that ship with the program, resources/guide/*.txt: the gallery, the glossary, the quiz. Each has
-// its English and its other languages side by side, so that whoever writes one needs nothing else.
+// The texts in blocks that ship with the program: gallery, glossary and quiz (resources/guide/*.txt), whose blocks are
+// read here, and the words of lessons (resources/lessons), which core/lesson reads. Each has its English and its other
+// languages side by side, so that whoever writes one needs nothing else.
 #pragma once
 
 #include <QString>
@@ -29,6 +30,8 @@ class WrittenTranslator final : public QTranslator {
   QString translate(const char* context, const char* text, const char* note, int n) const override;
 
  private:
+  void add(const std::vector<Block>& blocks, std::string_view language);
+
   std::map<std::string, QString, std::less<>> texts_;
 };
 
