@@ -113,8 +113,9 @@ LAB_TEXT(runsOnOneHost,
          "%1 runs on one host, and %2 replicas are on %3. Choose --strategy multi-worker-mirrored, or fewer hosts.");
 LAB_TEXT(slowReplica, "%1 %2: there are only %3 replicas, counted from 0. Name one of them.");
 
-LAB_TEXT(repricedOnTpu,
-         "%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step's.");
+LAB_TEXT(
+    repricedOnTpu,
+    "%1 runs on TPU cores alone, over their own links: computation too is modelled anew, not the recorded step's.");
 LAB_TEXT(repricedOffTpu, "%1 does not run on TPU cores: computation too is modelled anew, not the recorded step's.");
 LAB_TEXT(repricedOnOne, "%1 has one replica: it computes all %2 examples.");
 LAB_TEXT(repricedAsCycle,

@@ -532,6 +532,8 @@ class TestCompare : public QObject {
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     auto* table = view->findChild<QTableView*>(QStringLiteral("laneTable"));
     QCOMPARE(table->model()->rowCount(), 3);
+    for (int lane = 0; lane < 3; ++lane)
+      QVERIFY(QTest::qWaitFor([&] { return view->lanes().at(lane).playback().record() != nullptr; }, kPatienceMs));
     // The report is of what stands there, to the same figures; where it cannot be written a sentence says so.
     const QTemporaryDir folder;
     QSignalSpy said(view.get(), &CompareView::said);

@@ -21,7 +21,7 @@ class SettingsUndo final : public QObject {
   explicit SettingsUndo(Experiment& experiment, QObject* parent = nullptr);
 
   QUndoStack& stack() { return stack_; }
-  void forget();  // what was done before was done to another experiment
+  void forget();                           // what was done before was done to another experiment
   bool isGoing() const { return going_; }  // a step is being taken back or done again
   void setMergeMs(qint64 ms) { mergeMs_ = ms; }
 

@@ -40,12 +40,12 @@ class Workbench final : public QObject {
   Document& document() { return document_; }
   SettingsUndo& undo() { return undo_; }
 
-  void keepSession(const QString& folder);  // from now on; said where it cannot be
-  bool restoreSession();                    // false: there is none. Where another window holds it, a copy is offered
-  void restoreRuns();                       // of the last session, where this start begins something else
-  bool open(const QString& path);           // false: it cannot be, which is said
+  void keepSession(const QString& folder);     // from now on; said where it cannot be
+  bool restoreSession();                       // false: there is none. Where another window holds it, a copy is offered
+  void restoreRuns();                          // of the last session, where this start begins something else
+  bool open(const QString& path);              // false: it cannot be, which is said
   bool openLesson(const QString& nameOrFile);  // likewise; a name of the built-in ones, or a file
-  void restoreWindow();                     // geometry, panels, theme, charts' options, as they were left
+  void restoreWindow();                        // geometry, panels, theme, charts' options, as they were left
   void rememberWindow();
   QStringList recentFiles() const;
 
