@@ -468,6 +468,13 @@ class TestCompare : public QObject {
   }
 
   void lanesArePlacedWhereTheyHaveRoom() {
+    for (const QSize room : {QSize(2000, 1000), QSize(50, 400), QSize(2000, 20), QSize(0, 0)}) {
+      QVERIFY(placeLanes(0, 0, room, {500, 300}, 8).empty());
+      const std::vector<LanePlace> one = placeLanes(1, 0, room, {500, 300}, 8);
+      QCOMPARE(one.size(), std::size_t{1});
+      QCOMPARE(one.front().box, QRect({0, 0}, room));
+      QCOMPARE(one.front().small, room.height() < 300);
+    }
     const QSize least(400, 400);
     const auto whole = [](const std::vector<LanePlace>& places) {
       return std::ranges::none_of(places, &LanePlace::small);

@@ -159,6 +159,7 @@ void CompareView::share() {
 }
 
 void CompareView::arrange() {
+  if (views_.empty()) return;
   const QSize least = leastLane();
   const std::vector<LanePlace> places =
       placeLanes(views_.size(), lanes_.focus(), area_->size(), least, theme::em(kGapEm));

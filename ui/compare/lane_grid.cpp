@@ -27,10 +27,12 @@ std::vector<LanePlace> grid(std::size_t count, std::size_t across, QSize room, i
 }  // namespace
 
 std::vector<LanePlace> placeLanes(std::size_t count, std::size_t focus, QSize room, QSize least, int gap) {
+  if (count == 0) return {};
+  if (count == 1) return {{QRect({0, 0}, room), room.height() < least.height()}};
   // Of the grids in which all have room, the one whose places are nearest to a stage's shape.
   std::vector<LanePlace> best;
   double bestShape = 0;
-  for (std::size_t across = 1; across <= std::max<std::size_t>(count, 1); ++across) {
+  for (std::size_t across = 1; across <= count; ++across) {
     std::vector<LanePlace> places = grid(count, across, room, gap);
     const bool fits = std::ranges::all_of(places, [&](const LanePlace& place) {
       return place.box.width() >= least.width() && place.box.height() >= least.height();
