@@ -129,8 +129,7 @@ QString MomentsView::detailsOf(int index) const {
     if (moment.settings->replicas) parts << tr("%Ln replicas", nullptr, plural(*moment.settings->replicas));
   }
   if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));
-  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
-    if (moment.view.beat == beatKey(static_cast<BeatKind>(kind))) parts << beatName(static_cast<BeatKind>(kind));
+  if (const QString beat = beatNamed(moment.view.beat); !beat.isEmpty()) parts << beat;
   return parts.join(QStringLiteral(" · "));
 }
 

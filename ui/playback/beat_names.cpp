@@ -46,4 +46,10 @@ QString beatName(BeatKind kind) {
   return kind == BeatKind::Epoch ? tr("epoch mean") : tr(beatKey(kind));
 }
 
+QString beatNamed(const std::string& key) {
+  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
+    if (key == beatKey(static_cast<BeatKind>(kind))) return beatName(static_cast<BeatKind>(kind));
+  return {};
+}
+
 }  // namespace lab

@@ -6,6 +6,8 @@
 
 #include <QString>
 
+#include <string>
+
 #include "ui/playback/course.h"
 #include "ui/playback/story.h"
 
@@ -22,8 +24,9 @@ struct CaptionMoment {
   bool isClockOn = false;  // and what stands still at its beginning (the TPU's start-up) as well
 };
 
-const char* beatKey(BeatKind kind);  // "aggregate", in every language: of files and options
-QString beatName(BeatKind kind);     // as people read it
+const char* beatKey(BeatKind kind);         // "aggregate", in every language: of files and options
+QString beatName(BeatKind kind);            // as people read it
+QString beatNamed(const std::string& key);  // the name of the beat with this key; "" where there is none
 QString beatCaption(BeatKind kind, const CaptionMoment& at);
 QString beatNote(BeatKind kind, const RunInfo& info, const StepRecord& record);  // often empty
 

@@ -93,8 +93,7 @@ QString Presenter::titleOf(const Moment& moment) const {
   QStringList parts{strategyShortName(strategyInfo(config.strategy))};
   if (config.replicas.value_or(1) > 1) parts.front() += QStringLiteral(" × %1").arg(*config.replicas);
   if (moment.view.step > 0) parts << tr("step %1").arg(countText(moment.view.step));
-  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
-    if (moment.view.beat == beatKey(static_cast<BeatKind>(kind))) parts << beatName(static_cast<BeatKind>(kind));
+  if (const QString beat = beatNamed(moment.view.beat); !beat.isEmpty()) parts << beat;
   return parts.join(QStringLiteral(", "));
 }
 

@@ -37,12 +37,6 @@ std::optional<WindowLayout> layoutOf(const std::string& key) {
   return static_cast<WindowLayout>(found - kLayouts.begin());
 }
 
-QString beatWord(const std::string& key) {
-  for (int kind = 0; kind <= static_cast<int>(BeatKind::Apply); ++kind)
-    if (key == beatKey(static_cast<BeatKind>(kind))) return beatName(static_cast<BeatKind>(kind));
-  return {};
-}
-
 }  // namespace
 
 WindowView::WindowView(MainWindow& window, QObject* parent) : QObject(parent), window_(window) {
@@ -71,7 +65,7 @@ QString WindowView::difference(const SavedView& saved) const {
   QStringList parts;
   const SavedView here = now();
   const std::int64_t step = std::max<std::int64_t>(here.step, 1);  // the first one is on its way
-  const QString beat = beatWord(saved.beat);
+  const QString beat = beatNamed(saved.beat);
   if (saved.step > 0 && (saved.step != step || (!beat.isEmpty() && saved.beat != here.beat)))
     parts << (beat.isEmpty() ? tr("step %1").arg(countText(saved.step))
                              : tr("step %1, %2").arg(countText(saved.step), beat));
@@ -119,7 +113,7 @@ QString WindowView::unknownIn(const Moment& moment, const QStringList& tabs) {
   if (!view.layout.empty() && !layoutOf(view.layout)) return QStringLiteral("workspace");
   if (!view.theme.empty() && !theme::kindOf(view.theme)) return QStringLiteral("theme");
   if (!view.mode.empty() && !named<Playback::Mode>(kModes, view.mode)) return QStringLiteral("mode");
-  if (!view.beat.empty() && beatWord(view.beat).isEmpty()) return QStringLiteral("beat");
+  if (!view.beat.empty() && beatNamed(view.beat).isEmpty()) return QStringLiteral("beat");
   if (!moment.object.empty() && !objectNamed(moment.object)) return QStringLiteral("object");
   if (!moment.tab.empty() && !tabs.contains(QString::fromStdString(moment.tab))) return QStringLiteral("tab");
   return {};
