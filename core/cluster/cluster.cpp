@@ -24,10 +24,12 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
       topology_(settings.topology, *settings.network),
       ledger_(telemetry, settings.topology.measured, settings.topology.separateHosts),
       replicaSettings_{backend_.get(), &dataset_->train, settings.network.get(), settings.precision,
-                       settings.optimizer},
+                       settings.optimizer, settings.seed},
       cycles_(static_cast<std::size_t>(settings.topology.replicas)) {
-  LAB_CHECK(computesHere(*settings_.network));
-  if (clock() == Clock::Modelled) modelled_ = std::make_unique<ModelledClock>(settings_.timing, topology_);
+  LAB_CHECK(settings_.topology.gpuOfReplica.empty() || isCourseNetwork(*settings_.network));
+  LAB_CHECK(settings_.network->inputSize() == dataset_->train.imageSize());
+  if (clock() == Clock::Modelled)
+    modelled_ = std::make_unique<ModelledClock>(settings_.timing, *settings_.network, topology_);
   // The calling thread takes part in the arithmetic, so it follows the same rule for denormals as the pool's.
   flushDenormals();
   if (settings_.topology.gpuOfReplica.empty()) {
@@ -50,6 +52,9 @@ Cluster::Cluster(const ClusterSettings& settings, std::shared_ptr<const Dataset>
     telemetry_.preparing({Preparation::Part::Replicas, r, replicas()});
     group_->add(clockOf(r), settings_.slowdown.empty() ? 1.0 : settings_.slowdown[static_cast<std::size_t>(r)]);
     ledger_.addLane(replica(r).clock);
+    replica(r).variables.statistics = AlignedBuffer<float>(settings_.network->statistics().size());
+    settings_.network->initializeStatistics(replica(r).variables.statistics.span());
+    if (asynchronous()) replica(r).firstPlace = r * settings_.globalBatch;  // every worker has units of its own left out
   }
   for (int i = 0; i < settings_.topology.parameterDevices; ++i) {
     parameterDevices_.push_back(
@@ -94,7 +99,12 @@ void Cluster::beginStep(std::int64_t step, double learningRate) {
 void Cluster::distribute(const DistributedBatch& batch) {
   LAB_CHECK(std::ssize(batch.shards) == replicas());
   batches_.clear();
-  for (const auto& shard : batch.shards) batches_.push_back(std::ssize(shard));
+  std::int64_t place = 0;
+  for (const auto& shard : batch.shards) {
+    replica(static_cast<int>(batches_.size())).firstPlace = place;
+    batches_.push_back(std::ssize(shard));
+    place += std::ssize(shard);
+  }
   group_->forEach(
       [&](Replica& replica) {
         replica.load(batch.shards[static_cast<std::size_t>(replica.index())]);
@@ -156,6 +166,17 @@ void Cluster::forEachReplica(const std::function<void(Replica&)>& body) {
         if (step() == 0) telemetry_.preparing({Preparation::Part::Weights, ++done, replicas()});
       },
       true);
+}
+
+void Cluster::computeGradients() {
+  const auto scaleOf = [this](const Replica& replica) { return lossScale(std::ssize(replica.shard())); };
+  if (replicas() > 1 && settings_.network->exchangesStatistics())
+    return group_->forwardBackwardTogether(scaleOf);
+  forEachReplica([&](Replica& replica) { replica.forwardBackward(scaleOf(replica)); });
+}
+
+void Cluster::setStatistics(std::span<const float> values) {
+  for (int r = 0; r < replicas(); ++r) std::ranges::copy(values, replica(r).variables.statistics.data());
 }
 
 void Cluster::allReduce(const ReductionPlan& plan, Reduced what, Then then) {

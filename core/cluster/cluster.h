@@ -42,6 +42,7 @@ struct ClusterSettings {
   std::shared_ptr<const StepModel> timing;  // what says how long a modelled step takes; null where time is measured
   int threads = 1;
   bool noiseScale = false;  // measure the gradients' noise in every step
+  std::uint64_t seed = 0;   // of dropout
   bool ncclForOne = false;  // where it was asked for by name: with one replica too, as one rank
 };
 
@@ -89,6 +90,8 @@ class Cluster {
   // ---- the six verbs
   // Runs `body` for every replica, on the pool; each touches its own replica only.
   void forEachReplica(const std::function<void(Replica&)>& body);
+  // Every replica computes the gradients of its shard.
+  void computeGradients();
   // Adds the replicas' gradients, or their weights, onto every replica; a mean is divided there. Once a step.
   void allReduce(const ReductionPlan& plan, Reduced what = Reduced::Gradients, Then then = Then::Sum);
   // Copies weights to all replicas: from replica 0 (the initial values), or from the parameter device.
@@ -132,7 +135,11 @@ class Cluster {
   void declareLinks(const ReductionPlan& plan);
   void declareBroadcast(From from);
 
-  // Clocks, and what is under way; the variables are the strategy's to save.
+  // The network's moving statistics, which are no mirrored variables: every replica's own.
+  void setStatistics(std::span<const float> values);
+  std::span<const float> statistics() { return replica(0).variables.statistics.span(); }
+
+  // Clocks, statistics, and what is under way; the variables are the strategy's to save.
   nlohmann::json save(TensorFile& checkpoint) const;
   void load(const nlohmann::json& state, const TensorFile& checkpoint);
   // This cluster's clocks after `steps` steps, where another synchronous one's stand as `others` says: all at once, for
@@ -165,6 +172,7 @@ class Cluster {
   void loadDead(const nlohmann::json& list);
   void declare(const Schedule& schedule);
   void loadEdits(const nlohmann::json& made);
+  void loadStatistics(const TensorFile& checkpoint);
   StepTimes& cycleOf(int worker) { return cycles_[static_cast<std::size_t>(worker)]; }
 
   ClusterSettings settings_;

@@ -58,7 +58,7 @@ void Cluster::layInput(std::span<const std::int64_t> needNs, std::int64_t waitNs
     Span span;
     span.startNs = std::max(host.nowNs(), std::min(ledger_.previousBeganNs(), thereNs - needNs[h]));
     span.durationNs = std::clamp<std::int64_t>(needNs[h], 0, std::max<std::int64_t>(0, thereNs - span.startNs));
-    span.bytes = examples * (kImageSize + 1);
+    span.bytes = examples * (dataset_->train.imageSize() + 1);
     span.count = examples;
     span.lane = host.lane();
     span.label = labelOf(Label::Input);

@@ -15,6 +15,10 @@ namespace {
 
 constexpr const char* kSpansTensor = "in_flight/spans";
 
+std::string statisticsTensor(int replica) {
+  return "statistics/replica_" + std::to_string(replica);
+}
+
 // Whole numbers as digits to the base of 2^16, which floats hold exactly; negative ones as two's complement.
 constexpr int kDigits = 4, kBitsPerDigit = 16;
 
@@ -83,6 +87,11 @@ std::vector<Span> spansOf(const std::vector<float>& digits, const TraceLegend& l
 
 nlohmann::json Cluster::save(TensorFile& checkpoint) const {
   nlohmann::json state;
+  if (settings_.network->statistics().size() > 0)
+    for (int r = 0; r < replicas(); ++r) {
+      const std::span<const float> values = group_->replica(r).variables.statistics.span();
+      checkpoint.tensors[statisticsTensor(r)] = {{std::ssize(values)}, {values.begin(), values.end()}};
+    }
   for (int r = 0; r < replicas(); ++r) state["replicas"].push_back(group_->replica(r).clock.nowNs());
   for (const auto& device : parameterDevices_) {
     state["parameterDevices"].push_back(device->clock.nowNs());
@@ -130,6 +139,18 @@ void Cluster::loadEdits(const nlohmann::json& made) {
     }
 }
 
+// A replica that the run did not have when it was saved begins with the first one's.
+void Cluster::loadStatistics(const TensorFile& checkpoint) {
+  if (settings_.network->statistics().size() == 0) return;
+  for (int r = 0; r < replicas(); ++r) {
+    auto found = checkpoint.tensors.find(statisticsTensor(r));
+    if (found == checkpoint.tensors.end()) found = checkpoint.tensors.find(statisticsTensor(0));
+    AlignedBuffer<float>& values = replica(r).variables.statistics;
+    LAB_CHECK(found != checkpoint.tensors.end() && std::ssize(found->second.values) == values.size());
+    std::ranges::copy(found->second.values, values.data());
+  }
+}
+
 void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
   const auto each = [this](const nlohmann::json& values, const auto& body) {
     for (int r = 0; r < replicas(); ++r)
@@ -143,6 +164,7 @@ void Cluster::load(const nlohmann::json& state, const TensorFile& checkpoint) {
   for (std::size_t i = 0; i < hostClocks_.size(); ++i)
     hostClocks_[i].setModelled(state.at("hosts").at(i).get<std::int64_t>());
   if (clock() == Clock::Modelled) ledger_.setBegan(state.at("stepBegin").get<std::int64_t>());
+  loadStatistics(checkpoint);
   loadEdits(state.value("edited", nlohmann::json::array()));
   loadDead(state.value("dead", nlohmann::json::array()));
   if (!asynchronous()) return;

@@ -39,6 +39,18 @@ inline constexpr std::uint16_t labelOf(Label label) {
   return static_cast<std::uint16_t>(label);
 }
 
+// Of any network's operations. The first few have the places that files have known for long; others come behind all
+// labels of today and tomorrow.
+inline constexpr int kFirstMoreLabel = 64;
+inline constexpr std::uint16_t labelOfOperation(int operation) {
+  return static_cast<std::uint16_t>(operation < kCnnOps ? operation : kFirstMoreLabel + operation - kCnnOps);
+}
+// The other way; -1 for what is none.
+inline constexpr int operationOf(std::uint16_t label) {
+  if (label < kCnnOps) return label;
+  return label < kFirstMoreLabel ? -1 : label - kFirstMoreLabel + kCnnOps;
+}
+
 std::vector<Message> labelNames(const NeuralNetwork& network);  // by index
 
 }  // namespace lab

@@ -18,10 +18,6 @@ using Kind = ModelledSpan::Kind;
 
 constexpr std::size_t kMostRemembered = 256;
 
-// The layers of the course network in forward order.
-constexpr CnnOp kForward[] = {CnnOp::ConvForward, CnnOp::DenseForward, CnnOp::LogitsForward};
-constexpr CnnOp kBackward[] = {CnnOp::ConvBackward, CnnOp::DenseBackward, CnnOp::LogitsBackward};
-
 Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, std::uint16_t label,
             std::int64_t count = 0) {
   Span span;
@@ -36,9 +32,14 @@ Span spanOf(std::int64_t beginNs, std::int64_t endNs, int lane, SpanKind kind, s
 
 }  // namespace
 
-ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, Topology& topology)
-    : model_(std::move(model)), topology_(topology) {
-  LAB_CHECK(model_ != nullptr && model_->model.layers.size() == std::size(kForward));
+ModelledClock::ModelledClock(std::shared_ptr<const StepModel> model, const NeuralNetwork& network, Topology& topology)
+    : model_(std::move(model)), topology_(topology), loss_(labelOfOperation(network.lossOperation())) {
+  for (const NetworkLayer& layer : network.layers())
+    if (layer.forward >= 0) {
+      forward_.push_back(labelOfOperation(layer.forward));
+      backward_.push_back(labelOfOperation(layer.backward));
+    }
+  LAB_CHECK(model_ != nullptr && model_->model.layers.size() == forward_.size());
 }
 
 const ModelledClock::Step& ModelledClock::stepOf(const std::vector<std::int64_t>& batches, Sends sends) {
@@ -101,17 +102,17 @@ void ModelledClock::layLane(const ModelledSpan& from, std::int64_t beginNs, std:
   };
   switch (from.kind) {
     case Kind::Forward:
-      if (index + 1 < std::size(kForward)) {
-        add(begin, end, SpanKind::Compute, labelOf(kForward[index]), batch, from.launchNs);
+      if (index + 1 < forward_.size()) {
+        add(begin, end, SpanKind::Compute, forward_[index], batch, from.launchNs);
       } else {
         const std::int64_t lossLaunch = from.launchNs / 2;
         const std::int64_t turn = end - lossLaunch - (end - begin - from.launchNs) / 2;
-        add(begin, turn, SpanKind::Compute, labelOf(kForward[index]), batch, from.launchNs - lossLaunch);
-        add(turn, end, SpanKind::Compute, labelOf(CnnOp::Loss), batch, lossLaunch);
+        add(begin, turn, SpanKind::Compute, forward_[index], batch, from.launchNs - lossLaunch);
+        add(turn, end, SpanKind::Compute, loss_, batch, lossLaunch);
       }
       break;
     case Kind::Backward:
-      add(begin, end, SpanKind::Compute, labelOf(kBackward[index]), batch, from.launchNs);
+      add(begin, end, SpanKind::Compute, backward_[index], batch, from.launchNs);
       break;
     case Kind::Update:
       add(begin, end, SpanKind::Update, labelOf(Label::Update), model_->model.parameters(), from.launchNs);

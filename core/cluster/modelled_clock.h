@@ -29,7 +29,8 @@ struct WorkerTiming {
 
 class ModelledClock {
  public:
-  ModelledClock(std::shared_ptr<const StepModel> model, Topology& topology);
+  // `network`: whose operations the model's layers are; it outlives this, as does the topology.
+  ModelledClock(std::shared_ptr<const StepModel> model, const NeuralNetwork& network, Topology& topology);
 
   const StepModel& model() const { return *model_; }
 
@@ -65,6 +66,8 @@ class ModelledClock {
 
   std::shared_ptr<const StepModel> model_;
   Topology& topology_;
+  std::vector<std::uint16_t> forward_, backward_;  // labels of the model's layers
+  std::uint16_t loss_;
   std::map<std::pair<Sends, std::vector<std::int64_t>>, Step> steps_;
   std::map<std::pair<int, std::int64_t>, WorkerTiming> workers_;
   std::map<const Schedule*, std::vector<std::int64_t>> rounds_;

@@ -26,10 +26,11 @@ const std::array<float, 256>& normalizedPixels() {
 void gatherExamples(const Examples& examples, std::span<const std::int64_t> indices, float* images,
                     std::uint8_t* labels) {
   const std::array<float, 256>& pixel = normalizedPixels();
-  for (std::size_t i = 0; i < indices.size(); ++i, images += kImageSize) {
+  const std::int64_t size = examples.imageSize();
+  for (std::size_t i = 0; i < indices.size(); ++i, images += size) {
     LAB_CHECK(indices[i] >= 0 && indices[i] < examples.count);
     const std::uint8_t* source = examples.image(indices[i]);
-    for (std::int64_t j = 0; j < kImageSize; ++j) images[j] = pixel[source[j]];
+    for (std::int64_t j = 0; j < size; ++j) images[j] = pixel[source[j]];
     labels[i] = examples.labels[static_cast<std::size_t>(indices[i])];
   }
 }
@@ -46,8 +47,9 @@ void PrefetchedBatch::make(const Examples& examples, std::vector<std::int64_t> s
     if (closed_ || state_ != State::Promised) return;
   }
   const std::int64_t size = std::max({std::int64_t{1}, capacity_, std::ssize(shard)});
-  if (images_.size() < size * kImageSize) {
-    images_ = AlignedBuffer<float>(size * kImageSize);
+  imageSize_ = examples.imageSize();
+  if (images_.size() < size * imageSize_) {
+    images_ = AlignedBuffer<float>(size * imageSize_);
     labels_ = AlignedBuffer<std::uint8_t>(size);
   }
   gatherExamples(examples, shard, images_.data(), labels_.data());
@@ -71,7 +73,7 @@ bool PrefetchedBatch::take(std::span<const std::int64_t> shard, Activations& act
     std::swap(images_, activations.images);
     std::swap(labels_, activations.labels);
   } else if (wanted) {
-    std::memcpy(activations.images.data(), images_.data(), shard.size() * kImageSize * sizeof(float));
+    std::memcpy(activations.images.data(), images_.data(), shard.size() * static_cast<std::size_t>(imageSize_) * sizeof(float));
     std::memcpy(activations.labels.data(), labels_.data(), shard.size());
   }
   capacity_ = activations.capacity;

@@ -42,6 +42,7 @@ class PrefetchedBatch {
   bool closed_ = false;
   std::int64_t capacity_ = 0;  // of the replica's own buffers when it last took a batch; the others: whose turn it is
   std::vector<std::int64_t> shard_;
+  std::int64_t imageSize_ = 0;
   AlignedBuffer<float> images_;
   AlignedBuffer<std::uint8_t> labels_;
 };

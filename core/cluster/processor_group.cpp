@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 
+#include "core/base/error.h"
 #include "core/cluster/labels.h"
 #include "core/cluster/parameter_device.h"
 
@@ -41,13 +43,13 @@ void ProcessorGroup::forEach(const std::function<void(Replica&)>& body, bool com
 }
 
 void ProcessorGroup::gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices) {
-  replica.activations.reserve(std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
+  replica.activations.reserve(*settings_.network, std::max<std::int64_t>(1, std::ssize(indices)), settings_.precision);
   gatherExamples(examples, indices, replica.activations.images.data(), replica.activations.labels.data());
 }
 
 void ProcessorGroup::takeShard(Replica& replica) {
   const std::vector<std::int64_t>& shard = replica.shard();
-  replica.activations.reserve(std::max<std::int64_t>(1, std::ssize(shard)), settings_.precision);
+  replica.activations.reserve(*settings_.network, std::max<std::int64_t>(1, std::ssize(shard)), settings_.precision);
   if (!replica.prefetched().take(shard, replica.activations)) gather(replica, *settings_.train, shard);
 }
 
@@ -57,28 +59,94 @@ void ProcessorGroup::load(Replica& replica) {
   const std::int64_t examples = std::ssize(replica.shard());
   replica.clock.begin();
   takeShard(replica);
-  replica.clock.end(SpanKind::Input, labelOf(Label::Input), examples, examples * (kImageSize + 1));
+  replica.clock.end(SpanKind::Input, labelOf(Label::Input), examples, examples * (settings_.train->imageSize() + 1));
 }
 
 void ProcessorGroup::forwardBackward(Replica& replica, float scale) {
-  const std::int64_t n = std::ssize(replica.shard());
-  // What operations take on a modelled device is no affair of theirs: see modelled_clock.
-  OpObserver observer;
-  if (replica.clock.kind() == Clock::Measured)
-    observer = [&](CnnOp op, bool begin) {
-      if (begin)
-        replica.clock.begin();
-      else
-        replica.clock.end(SpanKind::Compute, labelOf(op), n);
-    };
-  lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, replica.variables.weights.data(),
-                       replica.activations, replica.variables.gradients.data(), observer);
+  compute(replica, scale, false);
 }
 
 void ProcessorGroup::restore(Replica& replica, float scale) {
   gather(replica, *settings_.train, replica.shard());
-  lab::forwardBackward(*settings_.backend, settings_.precision, std::ssize(replica.shard()), scale,
-                       replica.variables.weights.data(), replica.activations, replica.variables.gradients.data());
+  compute(replica, scale, true);
+}
+
+PassOf ProcessorGroup::passOf(Replica& replica, float scale) const {
+  return {.examples = std::ssize(replica.shard()),
+          .scale = scale,
+          .weights = replica.variables.weights.data(),
+          .statistics = replica.variables.statistics.data(),
+          .seed = settings_.seed,
+          .step = replica.version,
+          .firstPlace = replica.firstPlace};
+}
+
+// `again`: nobody watches, and what it moved on the way has been moved.
+void ProcessorGroup::compute(Replica& replica, float scale, bool again) {
+  const std::int64_t n = std::ssize(replica.shard());
+  const auto note = [&](std::uint16_t label, bool begin) {
+    if (begin)
+      replica.clock.begin();
+    else
+      replica.clock.end(SpanKind::Compute, label, n);
+  };
+  // What operations take on a modelled device is no affair of theirs: see modelled_clock.
+  const bool watched = replica.clock.kind() == Clock::Measured && !again;
+  if (isCourseNetwork(*settings_.network)) {
+    OpObserver observer;
+    if (watched) observer = [&](CnnOp op, bool begin) { note(labelOf(op), begin); };
+    lab::forwardBackward(*settings_.backend, settings_.precision, n, scale, replica.variables.weights.data(),
+                         replica.activations, replica.variables.gradients.data(), observer);
+    return;
+  }
+  OperationObserver observer;
+  if (watched) observer = [&](int operation, bool begin) { note(labelOfOperation(operation), begin); };
+  PassOf of = passOf(replica, scale);
+  of.movesStatistics = !again;
+  LayerPass pass(*settings_.backend, *settings_.network, settings_.precision, of, replica.activations,
+                 replica.variables.gradients.data(), observer);
+  while (!pass.run()) {
+  }  // alone, its own sums are those of all
+}
+
+void ProcessorGroup::forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf) {
+  std::vector<OperationObserver> observers(static_cast<std::size_t>(size()));
+  std::vector<std::unique_ptr<LayerPass>> passes;
+  for (int r = 0; r < size(); ++r) {
+    Replica& one = replica(r);
+    one.editWeights(one.version + 1);
+    OperationObserver& observer = observers[static_cast<std::size_t>(r)];
+    if (one.clock.kind() == Clock::Measured)
+      observer = [&one](int operation, bool begin) {
+        if (begin)
+          one.clock.begin();
+        else
+          one.clock.end(SpanKind::Compute, labelOfOperation(operation), std::ssize(one.shard()));
+      };
+    passes.push_back(std::make_unique<LayerPass>(*settings_.backend, *settings_.network, settings_.precision,
+                                                 passOf(one, scaleOf(one)), one.activations,
+                                                 one.variables.gradients.data(), observer));
+  }
+  // They stop at the same places. Sums are added in the replicas' order.
+  for (bool done = false; !done;) {
+    std::atomic<int> ended{0};
+    forEach(
+        [&](Replica& one) {
+          if (passes[static_cast<std::size_t>(one.index())]->run()) ++ended;
+        },
+        true);
+    LAB_CHECK(ended == 0 || ended == size());
+    done = ended == size();
+    if (done) break;
+    std::vector<ChannelSums> total = passes.front()->exchanged();
+    for (std::size_t r = 1; r < passes.size(); ++r)
+      for (std::size_t c = 0; c < total.size(); ++c) {
+        total[c].first += passes[r]->exchanged()[c].first;
+        total[c].second += passes[r]->exchanged()[c].second;
+      }
+    for (const auto& pass : passes) pass->exchanged() = total;
+  }
+  for (int r = 0; r < size(); ++r) replica(r).editGradients(replica(r).version + 1, false);
 }
 
 void ProcessorGroup::update(Replica& replica, double learningRate, std::int64_t iteration) {
@@ -102,7 +170,16 @@ void ProcessorGroup::evaluate(Replica& replica, const Examples& examples, std::s
   const std::vector<std::uint8_t> keptLabels(a.labels.data(), a.labels.data() + kept);
   gather(replica, examples, indices);
   const std::int64_t n = std::ssize(indices);
-  forward(*settings_.backend, settings_.precision, n, weights, a);
+  if (isCourseNetwork(*settings_.network)) {
+    forward(*settings_.backend, settings_.precision, n, weights, a);
+  } else {
+    // As Keras 3 does, with the first replica's moving statistics.
+    const PassOf of{.examples = n,
+                    .weights = weights,
+                    .statistics = this->replica(0).variables.statistics.data(),
+                    .training = false};
+    (void)LayerPass(*settings_.backend, *settings_.network, settings_.precision, of, a, nullptr).run();
+  }
   for (std::int64_t i = 0; i < n; ++i) {
     losses[i] = a.losses[i];
     right[i] = a.predictions[i] == a.labels[i] ? 1 : 0;
@@ -170,7 +247,7 @@ bool ProcessorGroup::mirrorsIdentical() {
 }
 
 std::int64_t ProcessorGroup::activationBytes(std::int64_t examples) const {
-  return lab::activationBytes(examples, settings_.precision);
+  return lab::activationBytes(*settings_.network, examples, settings_.precision);
 }
 
 }  // namespace lab

@@ -31,6 +31,7 @@ class ProcessorGroup final : public ReplicaGroup {
   void forEach(const std::function<void(Replica&)>& body, bool computes) override;
   void load(Replica& replica) override;
   void forwardBackward(Replica& replica, float scale) override;
+  void forwardBackwardTogether(const std::function<float(const Replica&)>& scaleOf) override;
   void restore(Replica& replica, float scale) override;
   void update(Replica& replica, double learningRate, std::int64_t iteration) override;
   void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices, const float* weights,
@@ -45,6 +46,8 @@ class ProcessorGroup final : public ReplicaGroup {
   bool normalisesOnHost() const override { return true; }
 
  private:
+  void compute(Replica& replica, float scale, bool again);
+  PassOf passOf(Replica& replica, float scale) const;
   void gather(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices);
   void takeShard(Replica& replica);
   void run(const Schedule& schedule, std::int64_t base, AlignedBuffer<float> Variables::*buffer,

@@ -13,7 +13,7 @@ void Variables::create(std::int64_t size, std::int64_t lead, std::size_t slotCou
 }
 
 std::int64_t Variables::bytes() const {
-  std::int64_t total = weights.bytes() + gradients.bytes();
+  std::int64_t total = weights.bytes() + gradients.bytes() + statistics.bytes();
   for (const AlignedBuffer<float>& slot : slotValues) total += slot.bytes();
   return total;
 }
@@ -44,7 +44,6 @@ void Replica::editWeights(std::int64_t step) {
   }
 }
 
-// `again`: of gradients that were computed anew, as they were in this step.
 void Replica::editGradients(std::int64_t step, bool again) {
   for (auto& [edit, id, past, appliedIn] : edits) {
     if (edit.what != RunEdit::What::Gradient || step < edit.step) continue;

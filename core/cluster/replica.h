@@ -25,6 +25,7 @@ struct Variables {
   AlignedBuffer<float> weights;
   AlignedBuffer<float> gradients;
   std::vector<AlignedBuffer<float>> slotValues;  // one per OptimizerSettings::slotNames()
+  AlignedBuffer<float> statistics;  // NeuralNetwork::statistics(): this replica's own, never mirrored, never reduced
 
   // `size` floats each, with `lead` floats of padding in front (Layout::alignmentLead).
   void create(std::int64_t size, std::int64_t lead, std::size_t slotCount);
@@ -38,6 +39,7 @@ struct ReplicaSettings {
   const NeuralNetwork* network = nullptr;
   Precision precision = Precision::Float32;
   OptimizerSettings optimizer;
+  std::uint64_t seed = 0;  // of dropout
 };
 
 class ReplicaGroup;
@@ -60,6 +62,7 @@ class Replica {
 
   // Loss and gradients of the shard with its own weights. Every example's gradient is multiplied by `scale`.
   void forwardBackward(float scale);
+  std::int64_t firstPlace = 0;  // of its shard in the global batch: of dropout
   std::int64_t version = -1;  // updates in the weights that it computed with; -1: it has not computed
   bool hasComputed() const { return version >= 0; }
 
@@ -72,6 +75,7 @@ class Replica {
   };
   std::vector<Edit> edits;
   void editWeights(std::int64_t step);
+  void editGradients(std::int64_t step, bool again);  // `again`: computed anew, as they were in this step
 
   // Where another run of the same step was after forwardBackward: the same bits, without any time passing.
   void restore(std::vector<std::int64_t> shard, float scale);
@@ -91,8 +95,6 @@ class Replica {
   double slowdown() const { return slowdown_; }
 
  private:
-  void editGradients(std::int64_t step, bool again);
-
   int index_;
   ReplicaGroup& group_;
   double slowdown_;

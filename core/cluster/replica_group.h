@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/cluster/reduction.h"
 #include "core/cluster/replica.h"
 #include "core/cluster/step_outcome.h"
@@ -49,6 +50,10 @@ class ReplicaGroup {
   // Verbs of a replica, see there.
   virtual void load(Replica& replica) = 0;
   virtual void forwardBackward(Replica& replica, float scale) = 0;
+  // All of them at once, which exchange statistics on the way (NeuralNetwork::exchangesStatistics).
+  virtual void forwardBackwardTogether(const std::function<float(const Replica&)>&) {
+    throwBrokenInvariant("replicas that exchange statistics", __FILE__, __LINE__);
+  }
   virtual void restore(Replica& replica, float scale) = 0;
   virtual void update(Replica& replica, double learningRate, std::int64_t iteration) = 0;
   virtual void evaluate(Replica& replica, const Examples& examples, std::span<const std::int64_t> indices,

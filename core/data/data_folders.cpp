@@ -20,6 +20,7 @@ fs::path home() {
 }
 
 const char* torchvisionName(const std::string& dataset) {
+  if (dataset == "cifar10") return "CIFAR10";
   return dataset == "fashion-mnist" ? "FashionMNIST" : "MNIST";
 }
 

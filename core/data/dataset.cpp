@@ -11,6 +11,8 @@
 
 #include "core/base/error.h"
 #include "core/base/suggest.h"
+#include "core/data/cifar10.h"
+#include "core/data/colour.h"
 #include "core/data/data_folders.h"
 #include "core/data/gzip.h"
 #include "core/data/idx.h"
@@ -143,6 +145,19 @@ std::shared_ptr<const Dataset> findAndLoad(const std::string& name, const fs::pa
   return nullptr;
 }
 
+std::shared_ptr<const Dataset> loadCifar(const fs::path& dataDir, const ReadProgress& progress) {
+  std::vector<Message> remarks;
+  for (const fs::path& folder : cifarFolders(dataDir)) {
+    const std::vector<fs::path> files = cifarFiles(folder);
+    const auto dataset = files.empty() ? readCifarFolder(folder, remarks, progress)
+                                       : lastRead().get("cifar10", files, [&] {
+                                           return readCifarFolder(folder, remarks, progress);
+                                         });
+    if (dataset != nullptr) return dataset;
+  }
+  throw UserError(say::cifarNotHere, remarks);
+}
+
 std::shared_ptr<const Dataset> unpackDigits() {
   std::int64_t total = 0;
   for (const std::int64_t count : {kDigitsTrain, kDigitsTest})
@@ -178,7 +193,7 @@ void keepFirst(Examples& examples, std::int64_t count, bool train, const std::st
                     Option{train ? "train-examples" : "test-examples"}, count, dataset, Count{examples.count},
                     examples.count);
   examples.count = count;
-  examples.pixels.resize(static_cast<std::size_t>(count * kPixelsPerImage));
+  examples.pixels.resize(static_cast<std::size_t>(count * examples.imageSize()));
   examples.labels.resize(static_cast<std::size_t>(count));
 }
 
@@ -191,18 +206,25 @@ std::shared_ptr<const Dataset> embeddedDigits() {
 
 std::shared_ptr<const Dataset> loadDataset(const std::string& name, const fs::path& dataDir,
                                            const ReadProgress& progress) {
-  static const std::vector<std::string> kNames = {"auto", "mnist", "fashion-mnist", "digits"};
+  static const std::vector<std::string> kNames = {"auto", "mnist", "fashion-mnist", "digits", "cifar10", "colour"};
   if (std::find(kNames.begin(), kNames.end(), name) == kNames.end())
     throw UserError(unknownName(say::dataSet, name, kNames));
-  if (name == "digits") {
-    if (!dataDir.empty()) throw UserError(say::dataDirForDigits, Option{"data-dir"}, dataDir);
-    return embeddedDigits();
+  if (name == "digits" || name == "colour") {
+    if (!dataDir.empty())
+      throw UserError(name == "digits" ? say::dataDirForDigits : say::dataDirForColour, Option{"data-dir"}, dataDir);
+    return name == "digits" ? embeddedDigits() : colourDigits();
   }
+  if (name == "cifar10") return loadCifar(dataDir, progress);
   const std::string wanted = name == "auto" ? "mnist" : name;
   std::vector<Message> remarks;
   if (auto dataset = findAndLoad(wanted, dataDir, remarks, progress)) return dataset;
   if (name == "auto" && dataDir.empty()) return embeddedDigits();
   refuseMissing(wanted, dataDir, remarks);
+}
+
+std::array<std::int64_t, 3> imageShapeOf(const std::string& name) {
+  if (name == "cifar10" || name == "colour") return {32, 32, 3};
+  return {28, 28, 1};
 }
 
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The examples: 28×28 grey images and their labels, as they lie in the file. Immutable once loaded, shared by all.
+// The examples: images and their labels, as they lie in the file. Immutable once loaded, shared by all.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -14,21 +15,23 @@ namespace lab {
 
 struct Examples {
   std::int64_t count = 0;
-  std::vector<std::uint8_t> pixels;  // (count, 28, 28)
+  std::vector<std::uint8_t> pixels;  // (count, H, W, C)
   std::vector<std::uint8_t> labels;  // (count), 0..9
+  std::array<std::int64_t, 3> shape = {28, 28, 1};  // of an image: height, width, channels
 
-  const std::uint8_t* image(std::int64_t i) const { return pixels.data() + i * 784; }
+  std::int64_t imageSize() const { return shape[0] * shape[1] * shape[2]; }
+  const std::uint8_t* image(std::int64_t i) const { return pixels.data() + i * imageSize(); }
 };
 
 struct Dataset {
-  std::string name;    // "mnist", "fashion-mnist", "digits"
+  std::string name;    // "mnist", "fashion-mnist", "digits", "cifar10", "colour"
   std::string source;  // where it was found: a folder, or "embedded"
   Examples train;
   Examples test;
   bool own = false;  // the test labels are not the publishers': it has MNIST's form and names, and is something else
 };
 
-// Loads a data set. `name` is auto, mnist, fashion-mnist or digits; auto takes MNIST if it is found, else the embedded
+// Loads a data set. `name` is auto, mnist, fashion-mnist, digits, cifar10 or colour; auto takes MNIST if it is found, else the embedded
 // digits, and says so in Dataset::name. `dataDir` "" means the standard folders: $STRATEGYLAB_DATA, the XDG data
 // folder, and where Keras and torchvision keep theirs. Throws UserError when the data set is not there (listing every
 // searched folder, and `data fetch`) or is not valid. The last one is kept, and read again when its files have
@@ -39,6 +42,9 @@ std::shared_ptr<const Dataset> loadDataset(const std::string& name, const std::f
 // The same with only the first so many examples of each; a count of -1 is all. More than there are is a UserError.
 std::shared_ptr<const Dataset> firstExamples(std::shared_ptr<const Dataset> whole, std::int64_t train,
                                              std::int64_t test);
+
+// The shape of this set's images, which its name alone decides.
+std::array<std::int64_t, 3> imageShapeOf(const std::string& name);
 
 std::shared_ptr<const Dataset> embeddedDigits();  // 4,000 / 1,000, stratified; decompressed once per process
 

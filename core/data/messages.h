@@ -86,6 +86,22 @@ LAB_TEXT(notAFolder, "'%1' is not a folder. Name the folder that holds the data 
 
 LAB_TEXT(dataDirForDigits,
          "%1 '%2' has no meaning for digits, which are inside the program. Leave it out, or ask for mnist.");
+LAB_TEXT(dataDirForColour,
+         "%1 '%2' has no meaning for colour, which is made of the digits inside the program. Leave it out, or ask for "
+         "cifar10.");
+LAB_TEXT(notCifarRecords,
+         "'%1' has %2 bytes, which are not records of %3 each, as the files of CIFAR-10's binary version have. Fetch or "
+         "copy the file anew.");
+LAB_TEXT(tooManyCifarRecords, "with '%1' there are %2 examples, and at most %3 are read. Leave files out.");
+LAB_TEXT(badCifarLabel,
+         "'%1': the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10's binary version, or it is "
+         "damaged: fetch or copy it anew.");
+LAB_TEXT(cifarLacks,
+         "'%1' lacks %2. CIFAR-10's binary version is data_batch_1.bin to data_batch_5.bin and test_batch.bin: put all "
+         "of them there.");
+LAB_TEXT(cifarNotHere,
+         "cifar10 is not on this machine. Looked in:%1\nDownload CIFAR-10's binary version from "
+         "https://www.cs.toronto.edu/~kriz/cifar.html, unpack it, and name the folder with --data-dir.");
 LAB_TEXT(dataSet, "data set");
 LAB_TEXT(datasetNotHere,
          "%1 is not on this machine. Looked in:%2\nRun 'strategylab-cli data fetch %1', or name the folder that holds "

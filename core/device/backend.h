@@ -36,9 +36,12 @@ struct AdamStep {
   float beta1, beta2, epsilon;
 };
 
+class LayerBackend;
+
 class Backend {
  public:
   virtual ~Backend() = default;
+  virtual LayerBackend* layers() { return nullptr; }  // those of any size (layer_backend.h); null where it has none
   virtual std::string_view name() const = 0;  // "reference", "cpu avx512", …
 
   // Conv2D(32, 3×3, valid) + bias + relu + MaxPool 2×2.
@@ -54,7 +57,7 @@ class Backend {
                                     const float* dPooledForKernel, const float* dPooled, float* dKernel,
                                     float* dBias) = 0;
 
-  // y = x·w + bias, then relu if asked. x (n, in), w (in, out), bias (out) → y (n, out)
+  // y = x·w + bias, then relu if asked. x (n, in), w (in, out), bias (out) or null → y (n, out)
   virtual void dense(std::int64_t n, std::int64_t in, std::int64_t out, const float* x, const float* w,
                      const float* bias, bool relu, float* y) = 0;
 

@@ -132,10 +132,6 @@ void checkCapacity(Precision precision, std::int64_t n, const Activations& activ
 
 }  // namespace
 
-bool computesHere(const NeuralNetwork& network) {
-  return network.layers() == courseNetwork().layers();
-}
-
 void Activations::reserve(std::int64_t examples, Precision precision) {
   LAB_CHECK(examples >= 0);
   const bool grows = examples > capacity;
@@ -163,8 +159,22 @@ void Activations::reserve(std::int64_t examples, Precision precision) {
   }
 }
 
+void Activations::reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
+  if (isCourseNetwork(network)) return reserve(examples, precision);
+  LAB_CHECK(examples >= 0);
+  layers.reserve(network, examples, precision);
+  if (examples <= capacity) return;
+  capacity = examples;
+  images = AlignedBuffer<float>(capacity * network.inputSize());
+  labels = AlignedBuffer<std::uint8_t>(capacity);
+  logits = AlignedBuffer<float>(capacity * kClasses);
+  losses = AlignedBuffer<float>(capacity);
+  predictions = AlignedBuffer<std::uint8_t>(capacity);
+  dLogits = AlignedBuffer<float>(capacity * kClasses);
+}
+
 std::int64_t Activations::bytes() const {
-  return images.bytes() + labels.bytes() + pooled.bytes() + argmax.bytes() + hidden.bytes() + logits.bytes() +
+  return layers.bytes() + images.bytes() + labels.bytes() + pooled.bytes() + argmax.bytes() + hidden.bytes() + logits.bytes() +
          losses.bytes() + predictions.bytes() + dLogits.bytes() + dHidden.bytes() + roundedImages.bytes() +
          roundedPooled.bytes() + roundedHidden.bytes() + roundedDLogits.bytes() + roundedDHidden.bytes() +
          roundedWeights.bytes();
@@ -186,6 +196,13 @@ std::int64_t activationBytes(std::int64_t examples, Precision precision) {
   std::int64_t bytes = examples * (kFloats * 4 + kBytes);
   if (precision == Precision::Bfloat16) bytes += examples * kRounded * 4 + layout().bytes();
   return bytes;
+}
+
+std::int64_t activationBytes(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
+  if (isCourseNetwork(network)) return activationBytes(examples, precision);
+  if (examples == 0) return 0;
+  const std::int64_t floats = network.inputSize() + 2 * kClasses + 1;
+  return examples * (floats * 4 + 2) + LayerMemory::bytesFor(network, examples, precision);
 }
 
 void forwardBackward(Backend& backend, Precision precision, std::int64_t n, float scale, const float* weights,

@@ -8,12 +8,10 @@
 #include "core/base/aligned_buffer.h"
 #include "core/base/precision.h"
 #include "core/device/backend.h"
+#include "core/model/layer_pass.h"
 #include "core/model/neural_network.h"
 
 namespace lab {
-
-// Whether it is a network that is computed here.
-bool computesHere(const NeuralNetwork& network);
 
 // One operation of a step, in the order of NeuralNetwork::operations().
 enum class CnnOp : std::uint8_t {
@@ -61,12 +59,16 @@ struct Activations {
   // bfloat16 copies of operands, empty for float32; roundedPooled becomes that of dPooled in the same way
   AlignedBuffer<float> roundedImages, roundedPooled, roundedHidden, roundedDLogits, roundedDHidden, roundedWeights;
 
-  void reserve(std::int64_t examples, Precision precision);
+  LayerMemory layers;  // of other networks, which have images, labels, logits and what is made of them in the above
+
+  void reserve(std::int64_t examples, Precision precision);  // for the course network
+  void reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision);
   std::int64_t bytes() const;  // in all
   ActivationPointers pointers();
 };
 // What a batch of so many examples needs, for the memory breakdown.
 std::int64_t activationBytes(std::int64_t examples, Precision precision);
+std::int64_t activationBytes(const NeuralNetwork& network, std::int64_t examples, Precision precision);
 
 // Called around each operation; lets a device measure or price it. May be empty.
 using OpObserver = std::function<void(CnnOp op, bool begin)>;

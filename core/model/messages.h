@@ -32,6 +32,43 @@ LAB_TEXT(tensorNotFinite,
          "not diverge.");
 LAB_TEXT(strangeTensor,
          "'%1' has a tensor '%2' that this network does not have. Name a file with the weights of this network.");
+
+// Networks
+LAB_TEXT(layerSize, "the layer '%1' (%2) has a %3 of %4. Use %5 to %6.");
+LAB_TEXT(layerWantsImage,
+         "the layer '%1' (%2) takes an image of the shape (height, width, channels) and is given %3. Put it before "
+         "Flatten.");
+LAB_TEXT(layerWantsList,
+         "the layer '%1' (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.");
+LAB_TEXT(windowTooLarge,
+         "the window %3 of the layer '%1' (%2) does not fit into %4. Make it smaller, or use padding='same'.");
+LAB_TEXT(tooManyLayers, "the network has %1 layers, and at most %2 are computed here. Leave some out.");
+LAB_TEXT(networkTooLarge,
+         "up to the layer '%1' (%2) the network has more than %3 parameters, or values of one example. Use fewer units "
+         "or filters.");
+LAB_TEXT(softmaxInside,
+         "the layer '%1' is a softmax in the middle of the network. It is computed here at the end alone: leave it out "
+         "there.");
+LAB_TEXT(nothingToTrain, "the network has no variables that could be trained. Add a Dense or a Conv2D layer.");
+LAB_TEXT(endsOtherwise, "the last layer, '%1', gives the shape %2 for an example. End with %3 values, one for each class.");
+
+LAB_TEXT(notKerasModel,
+         "'%1' has no '%2' where a Sequential model of Keras has one. Name a file that model.to_json() has written.");
+LAB_TEXT(notSequential,
+         "'%1' holds a model of the kind %2, and only Sequential ones are computed here. Name another file.");
+LAB_TEXT(noInputShape,
+         "'%1' does not say what its first layer is given. Begin the model with keras.Input(shape), then write it "
+         "again.");
+LAB_TEXT(notKerasLayer, "'%1' has a layer, number %2, that is no class_name with its config. Write the model again.");
+LAB_TEXT(layerNotComputed,
+         "'%1', layer %2, '%3' (%4): %5 Change the layer, or leave it out, and write the model again.");
+LAB_TEXT(kindNotComputed,
+         "layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, "
+         "Dropout, BatchNormalization, ReLU, Activation and Softmax.");
+LAB_TEXT(settingNotComputed, "its %1 is %2, which is not computed here.");
+LAB_TEXT(settingUnreadable, "its %1 is missing, or is none.");
+LAB_TEXT(inputInside, "an input in the middle of the network is not computed here.");
+
 LAB_TEXT(inHeader, "'%1', header");
 
 }  // namespace lab::say

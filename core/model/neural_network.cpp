@@ -9,6 +9,8 @@
 
 #include "core/base/error.h"
 #include "core/base/rng.h"
+#include "core/device/backend.h"
+#include "core/model/messages.h"
 
 namespace lab {
 namespace {
@@ -24,101 +26,285 @@ std::int64_t sizeOf(const Shape& shape) {
   return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
 }
 
+bool isWindowed(Kind kind) {
+  return kind == Kind::Conv2D || kind == Kind::MaxPool2D || kind == Kind::AveragePool2D;
+}
+
+const char* kindName(Kind kind) {
+  switch (kind) {
+    case Kind::Conv2D:
+      return "Conv2D";
+    case Kind::MaxPool2D:
+      return "MaxPooling2D";
+    case Kind::Flatten:
+      return "Flatten";
+    case Kind::Dense:
+      return "Dense";
+    case Kind::AveragePool2D:
+      return "AveragePooling2D";
+    case Kind::Dropout:
+      return "Dropout";
+    case Kind::BatchNorm:
+      return "BatchNormalization";
+    case Kind::Activation:
+      return "Activation";
+  }
+  throwBrokenInvariant("a kind of layer", __FILE__, __LINE__);
+}
+
 // Creation order, as Keras's.
 std::vector<Variable> variablesOf(const Shape& input, const std::vector<NetworkLayer>& layers) {
   std::vector<Variable> variables;
   const Shape* in = &input;
   for (const NetworkLayer& layer : layers) {
-    if (layer.parameters > 0) {
+    if (layer.kind == Kind::Conv2D || layer.kind == Kind::Dense) {
       Shape kernel{in->back(), layer.units};
-      if (layer.kind == Kind::Conv2D) kernel.insert(kernel.begin(), 2, layer.side);
+      if (layer.kind == Kind::Conv2D) kernel.insert(kernel.begin(), {layer.side, layer.width});
       variables.push_back({layer.name + "/kernel", kernel});
-      variables.push_back({layer.name + "/bias", {layer.units}});
+      if (layer.bias) variables.push_back({layer.name + "/bias", {layer.units}});
+    } else if (layer.kind == Kind::BatchNorm) {
+      if (layer.scaled) variables.push_back({layer.name + "/gamma", {in->back()}});
+      if (layer.centered) variables.push_back({layer.name + "/beta", {in->back()}});
     }
     in = &layer.output;
   }
   return variables;
 }
 
+std::vector<Variable> statisticsOf(const std::vector<NetworkLayer>& layers) {
+  std::vector<Variable> variables;
+  for (const NetworkLayer& layer : layers)
+    if (layer.kind == Kind::BatchNorm)
+      for (const char* what : {"/moving_mean", "/moving_variance"})
+        variables.push_back({layer.name + what, {layer.output.back()}});
+  return variables;
+}
+
+// All sizes that the network names, so that no product of them overflows.
+void checkSizes(const NetworkLayer& layer) {
+  const auto within = [&](const char* what, std::int64_t value, std::int64_t least, std::int64_t most) {
+    if (value < least || value > most)
+      throw UserError(say::layerSize, layer.name, kindName(layer.kind), what, value, least, most);
+  };
+  constexpr std::int64_t kMostUnits = std::int64_t{1} << 20, kMostSide = 255, kMostStride = 1 << 16;
+  if (layer.kind == Kind::Conv2D) within("filters", layer.units, 1, kMostUnits);
+  if (layer.kind == Kind::Dense) within("units", layer.units, 1, kMostUnits);
+  if (!isWindowed(layer.kind)) return;
+  within("height", layer.side, 1, kMostSide);
+  within("width", layer.width, 1, kMostSide);
+  within("stride", layer.strideY, 1, kMostStride);
+  within("stride", layer.strideX, 1, kMostStride);
+}
+
+// Fills in what follows from the layer's kind.
+void completeUsual(NetworkLayer& layer) {
+  if (!isWindowed(layer.kind)) return;
+  if (layer.width == 0) layer.width = layer.side;
+  const bool pools = layer.kind != Kind::Conv2D;
+  if (layer.strideY == 0) layer.strideY = pools ? layer.side : 1;
+  if (layer.strideX == 0) layer.strideX = pools ? layer.width : 1;
+}
+
 Shape outputOf(const NetworkLayer& layer, const Shape& in) {
+  if (isWindowed(layer.kind)) {
+    if (in.size() != 3) throw UserError(say::layerWantsImage, layer.name, kindName(layer.kind), shapeText(in));
+    const Window window = windowOf(layer, in);
+    if (window.outHeight < 1 || window.outWidth < 1)
+      throw UserError(say::windowTooLarge, layer.name, kindName(layer.kind), shapeText({layer.side, layer.width}),
+                      shapeText(in));
+    return {window.outHeight, window.outWidth, layer.kind == Kind::Conv2D ? layer.units : in[2]};
+  }
   switch (layer.kind) {
-    case Kind::Conv2D:
-      LAB_CHECK(in.size() == 3);
-      return {in[0] - layer.side + 1, in[1] - layer.side + 1, layer.units};
-    case Kind::MaxPool2D:
-      LAB_CHECK(in.size() == 3);
-      return {in[0] / layer.side, in[1] / layer.side, in[2]};
     case Kind::Flatten:
       return {sizeOf(in)};
     case Kind::Dense:
-      LAB_CHECK(in.size() == 1);
+      if (in.size() != 1) throw UserError(say::layerWantsList, layer.name, kindName(layer.kind), shapeText(in));
       return {layer.units};
+    default:
+      return in;
   }
-  throwBrokenInvariant("a kind of layer", __FILE__, __LINE__);
 }
 
+std::int64_t parametersOf(const NetworkLayer& layer, const Shape& in) {
+  switch (layer.kind) {
+    case Kind::Conv2D:
+      return (layer.side * layer.width * in.back() + (layer.bias ? 1 : 0)) * layer.units;
+    case Kind::Dense:
+      return (in.back() + (layer.bias ? 1 : 0)) * layer.units;
+    case Kind::BatchNorm:
+      return ((layer.scaled ? 1 : 0) + (layer.centered ? 1 : 0)) * in.back();
+    default:
+      return 0;
+  }
+}
+
+constexpr std::int64_t kMostLayers = 200, kMostElements = std::int64_t{1} << 28;
+
 std::vector<NetworkLayer> shaped(const Shape& input, std::vector<NetworkLayer> layers) {
+  if (std::ssize(layers) > kMostLayers) throw UserError(say::tooManyLayers, std::ssize(layers), kMostLayers);
   const Shape* in = &input;
+  std::int64_t parameters = 0, activations = 0;
   for (NetworkLayer& layer : layers) {
+    completeUsual(layer);
+    layer.forward = layer.backward = -1;
+    checkSizes(layer);
     layer.output = outputOf(layer, *in);
-    LAB_CHECK(std::ranges::all_of(layer.output, [](std::int64_t extent) { return extent > 0; }));
-    const std::int64_t field = layer.kind == Kind::Conv2D ? layer.side * layer.side : 1;
-    if (layer.units > 0) layer.parameters = field * in->back() * layer.units + layer.units;
+    layer.parameters = parametersOf(layer, *in);
+    parameters += layer.parameters;
+    activations += sizeOf(layer.output);
+    if (parameters > kMostElements || activations > kMostElements)
+      throw UserError(say::networkTooLarge, layer.name, kindName(layer.kind), kMostElements);
+    if (layer.softmax && &layer != &layers.back()) throw UserError(say::softmaxInside, layer.name);
     in = &layer.output;
   }
+  if (parameters == 0) throw UserError(say::nothingToTrain);
+  if (*in != Shape{kClasses}) throw UserError(say::endsOtherwise, layers.back().name, shapeText(*in), kClasses);
   return layers;
+}
+
+std::vector<NetworkLayer> courseLayers() {
+  return {{.kind = Kind::Conv2D, .name = "conv2d", .units = 32, .side = 3, .relu = true},
+          {.kind = Kind::MaxPool2D, .name = "max_pooling2d", .side = 2},
+          {.kind = Kind::Flatten, .name = "flatten"},
+          {.kind = Kind::Dense, .name = "dense", .units = 64, .relu = true},
+          {.kind = Kind::Dense, .name = "dense_1", .units = 10}};
+}
+
+const Shape kCourseInput{kImageSide, kImageSide, 1};
+
+}  // namespace
+
+Window windowOf(const NetworkLayer& layer, const Shape& input) {
+  LAB_CHECK(input.size() == 3);
+  Window window{input[0], input[1], input[2], layer.side, layer.width, layer.strideY, layer.strideX};
+  // TensorFlow's padding: what is odd is at the lower right.
+  const auto along = [&](std::int64_t in, std::int64_t size, std::int64_t stride, std::int64_t& out,
+                         std::int64_t& before) {
+    out = layer.same ? (in + stride - 1) / stride : in < size ? 0 : (in - size) / stride + 1;
+    before = layer.same ? std::max<std::int64_t>(0, (out - 1) * stride + size - in) / 2 : 0;
+  };
+  along(window.inHeight, window.height, window.strideY, window.outHeight, window.padTop);
+  along(window.inWidth, window.width, window.strideX, window.outWidth, window.padLeft);
+  return window;
+}
+
+std::string shapeText(const Shape& shape) {
+  std::string text = "(";
+  for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+  return text + ")";
+}
+
+NeuralNetwork::NeuralNetwork(std::string key, Shape input, std::vector<NetworkLayer> layers)
+    : key_(std::move(key)),
+      input_(std::move(input)),
+      layers_(shaped(input_, std::move(layers))),
+      layout_(variablesOf(input_, layers_)),
+      statistics_(statisticsOf(layers_)) {
+  addOperations();
+}
+
+std::int64_t NeuralNetwork::inputSize() const {
+  return sizeOf(input_);
+}
+
+bool NeuralNetwork::exchangesStatistics() const {
+  return std::ranges::any_of(layers_, &NetworkLayer::synchronized);
+}
+
+namespace {
+
+// What a layer without variables adds to the operation that it is done with, forwards or backwards: it reads and writes
+// an image once. Flatten does nothing.
+void addPassing(const NetworkLayer& layer, const Shape& in, NetworkOperation& operation) {
+  if (layer.kind == Kind::Flatten) return;
+  const auto read = static_cast<double>(sizeOf(in)), written = static_cast<double>(sizeOf(layer.output));
+  operation.bytesPerExample += kFloat * (read + written);
+  operation.flopPerExample += isWindowed(layer.kind) ? written * static_cast<double>(layer.side * layer.width) : read;
+  ++operation.launches;
+}
+
+NetworkOperation normForward(const NetworkLayer& layer) {
+  // Sums of x and x², then x·factor + term.
+  const auto size = static_cast<double>(sizeOf(layer.output));
+  return {layer.name, false, 5 * size, 4 * kFloat * static_cast<double>(layer.output.back()), 3 * kFloat * size, 2};
+}
+
+NetworkOperation normBackward(const NetworkLayer& layer) {
+  const auto size = static_cast<double>(sizeOf(layer.output));
+  return {layer.name, true, 8 * size, 6 * kFloat * static_cast<double>(layer.output.back()), 5 * kFloat * size, 2};
 }
 
 }  // namespace
 
-NeuralNetwork::NeuralNetwork(std::string key, Shape input, std::vector<NetworkLayer> layers)
-    : key_(std::move(key)), layers_(shaped(input, std::move(layers))), layout_(variablesOf(input, layers_)) {
-  addOperations(input);
-}
-
 // Bytes: every operand once, in its own type (winners of a window, labels and predictions are bytes).
-void NeuralNetwork::addOperations(const Shape& input) {
-  std::vector<NetworkOperation> backward;  // last layer first
+void NeuralNetwork::addOperations() {
+  const bool fused = input_ == kCourseInput && layers_ == shaped(kCourseInput, courseLayers());
+  std::vector<NetworkOperation> backward;  // the first layer's first
+  std::vector<std::size_t> before;         // layers that the first operation takes along
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     NetworkLayer& layer = layers_[i];
-    if (layer.parameters == 0) continue;
-    const Shape& inputShape = i == 0 ? input : layers_[i - 1].output;
-    const bool pooled = i + 1 < layers_.size() && layers_[i + 1].kind == Kind::MaxPool2D;
-    const auto in = static_cast<double>(sizeOf(inputShape)), units = static_cast<double>(layer.units);
-    const double kernel = static_cast<double>(layer.parameters) - units;
-    const double pixels = layer.kind == Kind::Conv2D ? static_cast<double>(layer.output[0] * layer.output[1]) : 1;
-    const auto out = static_cast<double>(sizeOf(layers_[pooled ? i + 1 : i].output)), winners = pooled ? out : 0;
-    // Of a first layer nobody asks for the gradient by its input. A dense layer's relu is undone where its output's
-    // gradient is made: it is read once more, and the gradient read and written.
-    const double inputGradient = i == 0 ? 0 : 1;
-    const double reluBefore = i > 0 && layers_[i - 1].kind == Kind::Dense && layers_[i - 1].relu ? 1 : 0;
-    NetworkOperation there{layer.name, false, 2 * kernel * pixels, kFloat * (kernel + units),
-                           kFloat * (in + out) + winners};
-    NetworkOperation back{layer.name, true};
-    if (layer.kind == Kind::Conv2D) {
-      // Counted as the dense convolution it is on paper; a kernel that knows the winners does a quarter of it.
-      back.flopPerExample = (1 + inputGradient) * there.flopPerExample;
-      back.bytes = there.bytes;
-      back.bytesPerExample = there.bytesPerExample;
-    } else {
-      // Gradients of weights, biases and inputs; the output's gradient is read for each of them.
-      back.flopPerExample = 2 * (1 + inputGradient) * kernel + units;
-      back.bytes = kFloat * ((1 + inputGradient) * kernel + units);
-      back.bytesPerExample = kFloat * ((2 + inputGradient) * units + (1 + inputGradient + 3 * reluBefore) * in);
-      back.launches = static_cast<int>(2 + inputGradient + reluBefore);
+    const Shape& inputShape = inputOf(i);
+    if (layer.parameters == 0 && layer.kind != Kind::BatchNorm) {
+      if (operations_.empty()) {
+        before.push_back(i);
+      } else if (!fused) {
+        addPassing(layer, inputShape, operations_.back());
+        addPassing(layer, inputShape, backward.back());
+      }
+      continue;
     }
     layer.forward = static_cast<int>(operations_.size());
-    operations_.push_back(std::move(there));
-    backward.insert(backward.begin(), std::move(back));
+    if (layer.kind == Kind::BatchNorm) {
+      operations_.push_back(normForward(layer));
+      backward.push_back(normBackward(layer));
+    } else {
+      addProduct(i, fused, backward);
+    }
+    for (const std::size_t passed : std::exchange(before, {}))
+      addPassing(layers_[passed], inputOf(passed), operations_.back());
   }
   // Per class: maximum, difference, exponential, sum, quotient, scale.
   const auto classes = static_cast<double>(sizeOf(layers_.back().output));
+  lossOperation_ = static_cast<int>(operations_.size());
   operations_.push_back({"", false, 6 * classes, 0, kFloat * (2 * classes + 1) + 2});
-  const int last = static_cast<int>(operations_.size() + backward.size()) - 1;
+  const int last = 2 * lossOperation_;
   for (NetworkLayer& layer : layers_)
     if (layer.forward >= 0) layer.backward = last - layer.forward;
-  operations_.insert(operations_.end(), std::make_move_iterator(backward.begin()),
-                     std::make_move_iterator(backward.end()));
+  operations_.insert(operations_.end(), std::make_move_iterator(backward.rbegin()),
+                     std::make_move_iterator(backward.rend()));
+}
+
+// Of a convolution or a dense layer.
+void NeuralNetwork::addProduct(std::size_t i, bool fused, std::vector<NetworkOperation>& backward) {
+  const NetworkLayer& layer = layers_[i];
+  const Shape& inputShape = inputOf(i);
+  const bool pooled = fused && layers_[i + 1].kind == Kind::MaxPool2D;
+  const auto in = static_cast<double>(sizeOf(inputShape)), units = static_cast<double>(layer.units);
+  const double biases = layer.bias ? units : 0;
+  const double kernel = static_cast<double>(layer.parameters) - biases;
+  const double pixels = layer.kind == Kind::Conv2D ? static_cast<double>(layer.output[0] * layer.output[1]) : 1;
+  const auto out = static_cast<double>(sizeOf(layers_[pooled ? i + 1 : i].output)), winners = pooled ? out : 0;
+  // Of a first layer nobody asks for the gradient by its input. A dense layer's relu is undone where its output's
+  // gradient is made: it is read once more, and the gradient read and written.
+  const double inputGradient = operations_.empty() ? 0 : 1;
+  const double reluBefore = i > 0 && layers_[i - 1].kind == Kind::Dense && layers_[i - 1].relu ? 1 : 0;
+  NetworkOperation there{layer.name, false, 2 * kernel * pixels, kFloat * (kernel + biases),
+                         kFloat * (in + out) + winners};
+  NetworkOperation back{layer.name, true};
+  if (layer.kind == Kind::Conv2D) {
+    // Counted as the dense convolution it is on paper; a kernel that knows the winners does a quarter of it.
+    back.flopPerExample = (1 + inputGradient) * there.flopPerExample;
+    back.bytes = there.bytes;
+    back.bytesPerExample = there.bytesPerExample;
+  } else {
+    // Gradients of weights, biases and inputs; the output's gradient is read for each of them.
+    back.flopPerExample = 2 * (1 + inputGradient) * kernel + biases;
+    back.bytes = kFloat * ((1 + inputGradient) * kernel + biases);
+    back.bytesPerExample = kFloat * ((2 + inputGradient) * units + (1 + inputGradient + 3 * reluBefore) * in);
+    back.launches = static_cast<int>(2 + inputGradient + reluBefore);
+  }
+  operations_.push_back(std::move(there));
+  backward.push_back(std::move(back));
 }
 
 void NeuralNetwork::initialize(std::uint64_t seed, std::span<float> weights) const {
@@ -127,6 +313,8 @@ void NeuralNetwork::initialize(std::uint64_t seed, std::span<float> weights) con
   const std::vector<Variable>& variables = layout_.variables();
   for (std::size_t index = 0; index < variables.size(); ++index) {
     const Variable& variable = variables[index];
+    if (variable.name.ends_with("/gamma"))
+      std::fill_n(weights.begin() + variable.offset, variable.size, 1.0F);
     if (variable.shape.size() < 2) continue;  // a bias
     // Keras's fans: the last two extents, times the receptive field of a convolution.
     const std::int64_t in = variable.shape[variable.shape.size() - 2], out = variable.shape.back();
@@ -140,12 +328,40 @@ void NeuralNetwork::initialize(std::uint64_t seed, std::span<float> weights) con
   }
 }
 
+void NeuralNetwork::initializeStatistics(std::span<float> statistics) const {
+  LAB_CHECK(std::ssize(statistics) == statistics_.size());
+  for (const Variable& variable : statistics_.variables())
+    std::fill_n(statistics.begin() + variable.offset, variable.size,
+                variable.name.ends_with("/moving_variance") ? 1.0F : 0.0F);
+}
+
 const NeuralNetwork& courseNetwork() {
-  static const NeuralNetwork network("course-cnn", {28, 28, 1},
-                                     {{.kind = Kind::Conv2D, .name = "conv2d", .units = 32, .side = 3, .relu = true},
-                                      {.kind = Kind::MaxPool2D, .name = "max_pooling2d", .side = 2},
-                                      {.kind = Kind::Flatten, .name = "flatten"},
-                                      {.kind = Kind::Dense, .name = "dense", .units = 64, .relu = true},
+  static const NeuralNetwork network("course-cnn", kCourseInput, courseLayers());
+  return network;
+}
+
+bool isCourseNetwork(const NeuralNetwork& network) {
+  return network == courseNetwork();
+}
+
+const NeuralNetwork& cifar10Network() {
+  static const NeuralNetwork network(
+      "cifar10", {32, 32, 3},
+      {{.kind = Kind::Conv2D, .name = "conv2d", .units = 32, .side = 3, .relu = true},
+       {.kind = Kind::MaxPool2D, .name = "max_pooling2d", .side = 2},
+       {.kind = Kind::Conv2D, .name = "conv2d_1", .units = 64, .side = 3, .relu = true},
+       {.kind = Kind::MaxPool2D, .name = "max_pooling2d_1", .side = 2},
+       {.kind = Kind::Conv2D, .name = "conv2d_2", .units = 64, .side = 3, .relu = true},
+       {.kind = Kind::Flatten, .name = "flatten"},
+       {.kind = Kind::Dense, .name = "dense", .units = 64, .relu = true},
+       {.kind = Kind::Dense, .name = "dense_1", .units = 10}});
+  return network;
+}
+
+const NeuralNetwork& mlpNetwork() {
+  static const NeuralNetwork network("mlp", kCourseInput,
+                                     {{.kind = Kind::Flatten, .name = "flatten"},
+                                      {.kind = Kind::Dense, .name = "dense", .units = 128, .relu = true},
                                       {.kind = Kind::Dense, .name = "dense_1", .units = 10}});
   return network;
 }

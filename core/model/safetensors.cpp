@@ -14,6 +14,7 @@
 #include "core/base/file.h"
 #include "core/base/json.h"
 #include "core/model/messages.h"
+#include "core/model/neural_network.h"
 
 namespace lab {
 namespace {
@@ -131,12 +132,6 @@ class Reader {
   const std::string& name_;
 };
 
-std::string shapeText(const std::vector<std::int64_t>& shape) {
-  std::string text = "(";
-  for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-  return text + ")";
-}
-
 }  // namespace
 
 TensorFile parseSafetensors(std::span<const std::uint8_t> content, const std::string& name) {
@@ -192,7 +187,8 @@ TensorFile weightsToTensors(const Layout& layout, std::span<const float> weights
   return file;
 }
 
-void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::string& name, std::span<float> weights) {
+void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::string& name, std::span<float> weights,
+                      const Layout& beside) {
   LAB_CHECK(static_cast<std::int64_t>(weights.size()) == layout.size());
   // Everything is looked at before the first weight is touched.
   for (const Variable& variable : layout.variables()) {
@@ -206,7 +202,8 @@ void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::s
       throw UserError(say::tensorNotFinite, name, variable.name, bad - tensor.values.begin());
   }
   for (const auto& [key, tensor] : file.tensors)
-    if (std::ranges::find(layout.variables(), key, &Variable::name) == layout.variables().end())
+    if (std::ranges::find(layout.variables(), key, &Variable::name) == layout.variables().end() &&
+        std::ranges::find(beside.variables(), key, &Variable::name) == beside.variables().end())
       throw UserError(say::strangeTensor, name, key.substr(0, 128));
   for (const Variable& variable : layout.variables())
     std::ranges::copy(file.tensors.at(variable.name).values, weights.begin() + variable.offset);

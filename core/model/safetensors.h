@@ -35,6 +35,8 @@ void writeSafetensors(const std::filesystem::path& path, const TensorFile& file)
 // Weights between a file and the flat buffer. Loading wants exactly the layout's names and shapes, finite values, and
 // says which one is missing, extra, of another shape or not finite.
 TensorFile weightsToTensors(const Layout& layout, std::span<const float> weights);
-void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::string& name, std::span<float> weights);
+// What is of `beside` may be in the file too.
+void tensorsToWeights(const TensorFile& file, const Layout& layout, const std::string& name, std::span<float> weights,
+                      const Layout& beside = Layout({}));
 
 }  // namespace lab

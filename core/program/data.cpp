@@ -11,9 +11,26 @@ using Beat = ProgramBeat;
 void addReading(ProgramLines& lines, const ProgramParts& parts) {
   const RunConfig& config = parts.config;
   if (!parts.idxFiles()) {
-    const std::string set = config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
+    const std::string set = parts.colour() ? "cifar10" : config.dataset == "fashion-mnist" ? "fashion_mnist" : "mnist";
     add(lines, {Beat::Input, Beat::Batch},
         "(train_images, train_labels), (test_images, test_labels) = tf.keras.datasets." + set + ".load_data()");
+    if (parts.colour())
+      add(lines, {Beat::Input, Beat::Batch},
+          "train_labels, test_labels = train_labels[:, 0], test_labels[:, 0]  # Keras gives a column");
+  } else if (parts.colour()) {
+    addAside(lines, {Beat::Input, Beat::Batch}, R"(
+def read_cifar10(names):  # records of a label, then the planes red, green and blue
+    folder = pathlib.Path(DATA_DIR)
+    folders = folder, folder / "cifar10", folder / "cifar-10-batches-bin"
+    folder = next(f for f in folders if (f / "test_batch.bin").exists())
+    records = [np.fromfile(name, np.uint8).reshape(-1, 3073) for name in sorted(folder.glob(names))]
+    records = np.concatenate(records)
+    return records[:, 1:].reshape(-1, 3, 32, 32).transpose(0, 2, 3, 1), records[:, 0]
+
+)");
+    add(lines, {Beat::Input, Beat::Batch}, R"(
+train_images, train_labels = read_cifar10("data_batch_*.bin")
+test_images, test_labels = read_cifar10("test_batch.bin"))");
   } else {
     const bool fashion = config.dataset == "fashion-mnist";
     addAside(
@@ -63,7 +80,8 @@ def write_records(folder):
 
 def parse(record):
     content = tf.io.decode_raw(record, tf.uint8)
-    return tf.reshape(content[:-1], (28, 28)), content[-1]
+    return tf.reshape(content[:-1], )" +
+          std::string(parts.colour() ? "(32, 32, 3)" : "(28, 28)") + R"(), content[-1]
 )");
 }
 
@@ -105,12 +123,9 @@ std::string pipelineOf(const ProgramParts& parts) {
 }
 
 void addPipelines(ProgramLines& lines, const ProgramParts& parts) {
-  add(lines, {Beat::Input, Beat::Batch}, R"(
-
-def scale(image, label):
-    return tf.cast(image, tf.float32)[..., tf.newaxis] / 255, label
-
-)");
+  add(lines, {Beat::Input, Beat::Batch},
+      "\n\ndef scale(image, label):\n    return tf.cast(image, tf.float32)" +
+          std::string(parts.colour() ? "" : "[..., tf.newaxis]") + " / 255, label\n\n");
   const std::string policy = policyOf(parts);
   if (!policy.empty())
     add(lines, {Beat::Input, Beat::Batch, Beat::Distribute},

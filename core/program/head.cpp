@@ -45,7 +45,9 @@ void addNotes(ProgramLines& lines, const ProgramParts& parts) {
             parts.info.simulatedOnly
                 ? "A TPU takes bfloat16 operands by itself; whatever stands in for it here does not."
                 : "--matmul bfloat16 has no counterpart: TensorFlow's mixed_bfloat16 rounds more than operands.");
-  if (!parts.idxFiles() && config.dataset != "mnist" && config.dataset != "fashion-mnist" && config.dataset != "auto")
+  if (!parts.idxFiles() && config.dataset == "colour")
+    comment(lines, "The data set colour is StrategyLab's own: CIFAR-10, of the same shape, stands here.");
+  else if (!parts.idxFiles() && config.dataset != "cifar10" && config.dataset != "mnist" && config.dataset != "fashion-mnist" && config.dataset != "auto")
     comment(lines, "The data set " + config.dataset + " is StrategyLab's own: MNIST, of the same shape, stands here.");
   if (parts.config.autoShard != AutoShard::Auto && !parts.info.synchronous)
     comment(lines, "--auto-shard has no effect here: every worker has all examples.");
@@ -79,7 +81,8 @@ void addImports(ProgramLines& lines, const ProgramParts& parts) {
   std::set<std::string> modules(parts.own.imports.begin(), parts.own.imports.end());
   if (parts.needsStepsPerEpoch() || parts.ownWeights()) modules.insert("math");
   if (parts.check() || parts.idxFiles() || parts.checkpoints()) modules.insert("os");
-  if (parts.idxFiles()) modules.insert({"gzip", "pathlib"});
+  if (parts.idxFiles() && !parts.colour()) modules.insert("gzip");
+  if (parts.idxFiles()) modules.insert("pathlib");
   if (parts.config.init.ends_with(".safetensors")) modules.insert("json");
   if (parts.recordFiles()) modules.insert("tempfile");
   std::string block;

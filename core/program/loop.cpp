@@ -19,7 +19,8 @@ void addTrainStep(ProgramLines& lines, const ProgramParts& parts) {
   add(lines, {Beat::Backward}, "    with tf.GradientTape() as tape:");
   add(lines, {Beat::Pull, Beat::Forward}, "        logits = model(images, training=True)");
   add(lines, {Beat::Forward},
-      "        losses = tf.keras.losses.sparse_categorical_crossentropy(labels, logits, from_logits=True)");
+      "        losses = tf.keras.losses.sparse_categorical_crossentropy(labels, logits, " +
+          fromLogits(*networkOf(parts.config)) + ")");
   add(lines, {Beat::Forward},
       fit ? "        loss = tf.nn.compute_average_loss(losses)  # as fit: the mean of its own examples / replicas"
           : "        loss = tf.nn.compute_average_loss(losses, global_batch_size=GLOBAL_BATCH_SIZE)");

@@ -11,4 +11,8 @@ LAB_TEXT(
     "--check compares losses on the same examples, and the embedded digits are no file that TensorFlow could read. "
     "Name a folder with the four IDX files with %1.");
 
+LAB_TEXT(checkCannotCompare,
+         "--check compares losses, and the layer '%1' computes other numbers in TensorFlow: its own random units, or "
+         "statistics of its own. Leave --check out.");
+
 }  // namespace lab::say

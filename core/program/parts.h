@@ -2,6 +2,7 @@
 // The parts of a program, in the order in which they stand in it.
 #pragma once
 
+#include "core/data/dataset.h"
 #include "core/model/neural_network.h"
 #include "core/run/run_config.h"
 #include "core/strategy/program_lines.h"
@@ -19,6 +20,7 @@ struct ProgramParts {
   bool steps() const { return config.steps.has_value(); }
   bool ownOrder() const { return check() && config.shuffleBuffer > 1; }  // StrategyLab's shuffle, in Python
   bool ownWeights() const { return check() && config.init.empty(); }     // and its initial weights
+  bool colour() const { return imageShapeOf(config.dataset)[2] == 3; }
   bool idxFiles() const { return !config.dataDir.empty(); }              // not Keras's download
   bool recordFiles() const;                                              // the examples lie in files of records
   bool needsStepsPerEpoch() const {
@@ -42,5 +44,8 @@ void addModel(ProgramLines& lines, const ProgramParts& parts);
 void addFit(ProgramLines& lines, const ProgramParts& parts);
 void addSteps(ProgramLines& lines, const ProgramParts& parts);  // of the loop
 void addLoop(ProgramLines& lines, const ProgramParts& parts);
+
+// The loss's argument: a network that ends in a softmax gives probabilities.
+std::string fromLogits(const NeuralNetwork& network);
 
 }  // namespace lab

@@ -26,6 +26,13 @@ StrategyProgram nearestProgram(const StrategyInfo& info, const ProgramRequest& r
   return program;
 }
 
+// What TensorFlow would draw otherwise, or begins otherwise, than StrategyLab.
+void checkComparable(const RunConfig& config) {
+  for (const NetworkLayer& layer : networkOf(config)->layers())
+    if (layer.kind == NetworkLayer::Kind::Dropout || layer.kind == NetworkLayer::Kind::BatchNorm)
+      throw UserError(say::checkCannotCompare, layer.name);
+}
+
 // trainer.py of Keras 3, _maybe_symbolic_build: `strategy.reduce("MEAN", batch, axis=None)`.
 bool firstBatchIsUneven(const RunConfig& config, const StrategyInfo& info) {
   if (!info.synchronous || *config.replicas == 1) return false;
@@ -93,8 +100,10 @@ std::string Program::text() const {
 
 Program makeProgram(const RunConfig& config, const ProgramOptions& options) {
   const StrategyInfo& info = strategyInfo(config.strategy);
-  if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist")
+  if (options.check && config.dataDir.empty() && config.dataset != "mnist" && config.dataset != "fashion-mnist" &&
+      config.dataset != "cifar10")
     throw UserError(say::checkNeedsData, Option{"data-dir"});
+  if (options.check) checkComparable(config);
   StrategyProgram own = nearestProgram(info, {config, options});
   if (own.whyNoFit.empty() && firstBatchIsUneven(config, info))
     own.whyNoFit =

@@ -34,6 +34,7 @@ ClusterSettings clusterSettings(const RunConfig& config) {
   settings.topology.hostLink = catalogue.link(config.hostLink);
 
   settings.network = networkOf(config);
+  settings.seed = static_cast<std::uint64_t>(config.seed);
   settings.precision = config.matmul;
   settings.optimizer.kind = config.optimizer;
   settings.optimizer.momentum = config.momentum;
@@ -86,8 +87,17 @@ std::vector<float> initialWeights(const RunConfig& config) {
   if (config.init.empty())
     network->initialize(static_cast<std::uint64_t>(config.seed), weights);
   else
-    tensorsToWeights(readSafetensors(config.init), network->layout(), config.init, weights);
+    tensorsToWeights(readSafetensors(config.init), network->layout(), config.init, weights, network->statistics());
   return weights;
+}
+
+std::vector<float> initialStatistics(const RunConfig& config) {
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  std::vector<float> statistics(static_cast<std::size_t>(network->statistics().size()));
+  network->initializeStatistics(statistics);
+  if (!statistics.empty() && !config.init.empty())
+    tensorsToWeights(readSafetensors(config.init), network->statistics(), config.init, statistics, network->layout());
+  return statistics;
 }
 
 }  // namespace lab

@@ -19,5 +19,7 @@ SplitSettings evaluationSplitOf(const RunConfig& config);  // parameter server: 
 
 // Of --init, or Glorot uniform by the seed. Laid out as the network's layout says.
 std::vector<float> initialWeights(const RunConfig& config);
+// Likewise NeuralNetwork::statistics().
+std::vector<float> initialStatistics(const RunConfig& config);
 
 }  // namespace lab

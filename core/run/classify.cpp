@@ -6,6 +6,7 @@
 
 #include "core/base/error.h"
 #include "core/model/cnn.h"
+#include "core/run/messages.h"
 
 namespace lab {
 
@@ -14,7 +15,8 @@ Classified classify(const Examples& examples, std::span<const float> weights, co
   constexpr std::int64_t kPiece = 64;
   const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
   const Layout& layout = network->layout();
-  LAB_CHECK(computesHere(*network) && std::ssize(weights) == layout.size());
+  LAB_CHECK(std::ssize(weights) == layout.size() && examples.imageSize() == network->inputSize());
+  if (network->statistics().size() > 0) throw UserError(say::classifyWantsStatistics, config.network);
   ThreadPool pool(1);
   const auto backend = makeCpuBackend(pool);
   AlignedBuffer<float> aligned(layout.size(), layout.alignmentLead());
@@ -24,12 +26,17 @@ Classified classify(const Examples& examples, std::span<const float> weights, co
   for (std::int64_t begin = 0; begin < examples.count; begin += kPiece) {
     if (stop != nullptr && *stop) break;
     const std::int64_t n = std::min(kPiece, examples.count - begin);
-    activations.reserve(n, config.matmul);
+    activations.reserve(*network, n, config.matmul);
     // As the input pipeline does: Keras divides uint8 pixels by 255 in float32.
-    for (std::int64_t i = 0; i < n * kImageSize; ++i)
+    for (std::int64_t i = 0; i < n * examples.imageSize(); ++i)
       activations.images[i] = static_cast<float>(examples.image(begin)[i]) / 255.0F;
     for (std::int64_t i = 0; i < n; ++i) activations.labels[i] = examples.labels[static_cast<std::size_t>(begin + i)];
-    forward(*backend, config.matmul, n, aligned.data(), activations);
+    if (isCourseNetwork(*network)) {
+      forward(*backend, config.matmul, n, aligned.data(), activations);
+    } else {
+      const PassOf of{.examples = n, .weights = aligned.data(), .training = false};
+      (void)LayerPass(*backend, *network, config.matmul, of, activations, nullptr).run();
+    }
     for (std::int64_t i = 0; i < n; ++i) {
       all.predictions.push_back(activations.predictions[i]);
       all.losses.push_back(activations.losses[i]);

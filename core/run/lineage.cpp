@@ -49,6 +49,8 @@ void checkChanges(const RunConfig& parent, const RunConfig& config) {
                     : synchronous                                         ? say::fromTheFirstStep
                                                                           : say::gradientsUnderWay);
   }
+  if (parent.networkLayers != config.networkLayers)
+    throw UserError(say::cannotBranch, Option{"network"}, say::fromTheFirstStep);
 }
 
 void checkEdit(const RunBranch& branch, const RunConfig& config) {

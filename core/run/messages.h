@@ -240,4 +240,25 @@ LAB_TEXT(newerRunFile,
          "Update StrategyLab or record the run again.");
 LAB_TEXT(tooManySteps, "%1: more steps than are read. Record a shorter run.");
 
+LAB_TEXT(networkDoesNotFit,
+         "%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other "
+         "examples with --dataset.");
+LAB_TEXT(networkNotOnGpu,
+         "%1 cuda computes the course's network alone so far, not %2. Use --devices simulated or cpu for it.");
+LAB_TEXT(normOfServers,
+         "%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not "
+         "computed here: choose a synchronous strategy.");
+LAB_TEXT(exchangeNotModelled,
+         "%1 has a synchronised batch normalisation, which exchanges sums in the middle of a step. What that takes is "
+         "not modelled: use %2 cpu, one replica, or synchronized=False.");
+LAB_TEXT(classifyWantsStatistics,
+         "%1 has batch normalisation, whose moving statistics are not recorded with a step, so that it cannot be tried "
+         "out. Choose a network without it.");
+LAB_TEXT(otherContent, "the same name with other layers");
+LAB_TEXT(networkWord, "network");
+LAB_TEXT(noSuchNetwork, "%1 There is no file of that name either.");
+LAB_TEXT(kerasFileNotRead,
+         "'%1' is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as "
+         "safetensors, and give these with --network and --init.");
+
 }  // namespace lab::say

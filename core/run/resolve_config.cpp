@@ -6,7 +6,9 @@
 #include "core/base/error.h"
 #include "core/base/file.h"
 #include "core/base/platform.h"
+#include "core/data/dataset.h"
 #include "core/device/cuda/gpu_module.h"
+#include "core/model/keras_json.h"
 #include "core/run/memory_need.h"
 #include "core/run/messages.h"
 #include "core/run/run_config.h"
@@ -62,6 +64,29 @@ void resolveBatch(RunConfig& config, const StrategyInfo& info) {
   if (!config.batchPerReplica.has_value()) config.batchPerReplica = (*config.globalBatch + replicas - 1) / replicas;
 }
 
+// A file is read once: what the run keeps is its content.
+void resolveNetwork(RunConfig& config) {
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  if (std::ranges::find(networkNames(), config.network) == networkNames().end())
+    config.networkLayers = kerasJson(*network);
+  const auto shape = imageShapeOf(config.dataset);
+  const std::vector<std::int64_t> images(shape.begin(), shape.end());
+  if (network->input() != images)
+    throw UserError(say::networkDoesNotFit, Option{"network"}, config.network, shapeText(network->input()),
+                    config.dataset, shapeText(images));
+}
+
+// What is not computed yet with other networks than the course's.
+void checkNetwork(const RunConfig& config, const StrategyInfo& info) {
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(config);
+  if (config.devices == DeviceChoice::Cuda && !isCourseNetwork(*network))
+    throw UserError(say::networkNotOnGpu, Option{"devices"}, config.network);
+  if (network->statistics().size() > 0 && !info.synchronous)
+    throw UserError(say::normOfServers, config.network, Words{info.name});
+  if (network->exchangesStatistics() && config.devices == DeviceChoice::Simulated && *config.replicas > 1)
+    throw UserError(say::exchangeNotModelled, config.network, Option{"devices"});
+}
+
 void resolveDevices(RunConfig& config, const StrategyInfo& info) {
   if (config.devices == DeviceChoice::Cuda) {
     if (info.simulatedOnly) throw UserError(say::tpuIsSimulatedNotCuda, Option{"devices"});
@@ -73,8 +98,8 @@ void resolveDevices(RunConfig& config, const StrategyInfo& info) {
     // Whoever describes hardware means simulated hardware.
     const bool described =
         !config.slow.empty() || !config.deviceModel.empty() || !config.link.empty() || !config.hostLink.empty();
-    config.devices =
-        info.simulatedOnly || described || !whyNoGpu().empty() ? DeviceChoice::Simulated : DeviceChoice::Cuda;
+    const bool onGpu = !info.simulatedOnly && !described && whyNoGpu().empty() && isCourseNetwork(*networkOf(config));
+    config.devices = onGpu ? DeviceChoice::Cuda : DeviceChoice::Simulated;
   }
 
   if (config.deviceModel.empty()) config.deviceModel = info.defaultDeviceModel;
@@ -140,17 +165,17 @@ void checkMemory(const RunConfig& config) {
 
 double memoryNeed(const RunConfig& resolved) {
   const double variables = 4.0 * static_cast<double>(networkOf(resolved)->layout().bytes());
-  const double perExample = 4.0 * 2.5 * (kPooledSize + kImageSize);
+  const std::shared_ptr<const NeuralNetwork> network = networkOf(resolved);
+  // With what evaluation and the batch that is prefetched need beside.
+  const double perExample = isCourseNetwork(*network)
+                                ? 4.0 * 2.5 * (kPooledSize + kImageSize)
+                                : 1.25 * static_cast<double>(activationBytes(*network, 1, Precision::Float32));
   const double examples = static_cast<double>(std::min<std::int64_t>(*resolved.batchPerReplica, 100'000));
   return static_cast<double>(*resolved.replicas) * (variables + perExample * examples);
 }
 
 std::int64_t memoryForRuns() {
   return static_cast<std::int64_t>(kUsableMemory * static_cast<double>(memoryBytes()));
-}
-
-std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig&) {
-  return std::make_shared<const NeuralNetwork>(courseNetwork());
 }
 
 Catalogue catalogueOf(const RunConfig& config) {
@@ -165,7 +190,9 @@ RunConfig resolveConfig(RunConfig config) {
   const StrategyInfo& info = strategyInfo(config.strategy);
   resolveReplicas(config, info);
   resolveBatch(config, info);
+  resolveNetwork(config);
   resolveDevices(config, info);
+  checkNetwork(config, info);
   resolveReducer(config, info);
   checkTraining(config);
   checkMemory(config);

@@ -12,6 +12,12 @@
 #include "core/run/messages.h"
 
 namespace lab {
+namespace {
+
+// Beside the fields: what the file that `network` names held, so that a run needs that file no more.
+constexpr const char* kNetworkLayers = "network-layers";
+
+}  // namespace
 
 bool ConfigField::belongsTo(const StrategyInfo& info) const {
   return strategies.empty() || std::ranges::find(strategies, info.key) != strategies.end();
@@ -62,6 +68,7 @@ nlohmann::json configToJson(const RunConfig& config) {
         json[field.name] = value;
     }
   }
+  if (!config.networkLayers.empty()) json[kNetworkLayers] = config.networkLayers;
   return json;
 }
 
@@ -69,6 +76,7 @@ RunConfig configFromJson(const nlohmann::json& json) {
   if (!json.is_object()) throw UserError(say::settingsNoObject);
   RunConfig config;
   for (const auto& [name, value] : json.items()) {
+    if (name == kNetworkLayers) continue;
     const ConfigField& field = configField(name);
     if (value.is_string())
       field.set(config, value.get<std::string>());
@@ -80,6 +88,11 @@ RunConfig configFromJson(const nlohmann::json& json) {
       field.set(config, shortest(value.get<double>()));
     else
       throw UserError(say::settingOfOtherKind, name);
+  }
+  if (const auto layers = json.find(kNetworkLayers); layers != json.end()) {
+    if (!layers->is_string()) throw UserError(say::settingOfOtherKind, kNetworkLayers);
+    config.networkLayers = layers->get<std::string>();
+    (void)networkOf(config);  // what is not one is found out here
   }
   return config;
 }

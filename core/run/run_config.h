@@ -54,8 +54,9 @@ RunConfig resolveConfig(RunConfig config);
 // The built-in catalogue with the rows of the configuration's own file. UserError naming the row that is wrong.
 Catalogue catalogueOf(const RunConfig& config);
 
-// The network that is trained.
+// The network that is trained; UserError where it is none that is known here, or a file that cannot be read.
 std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config);
+const std::vector<std::string>& networkNames();  // that can be chosen, without files
 
 // Files that a run writes belong to that run: whoever runs the same again must not overwrite them.
 RunConfig withoutOutputs(RunConfig config);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/error.h"
+#include "core/model/network_profile.h"
 #include "core/model/optimizer.h"
 #include "core/run/messages.h"
 #include "core/strategy/placement.h"
@@ -38,6 +39,12 @@ void placeServers(const RunConfig& config, const TimingOptions& options, StepReq
   } else if (partitioner.kind != Partitioner::Kind::None) {
     request.placement = StepRequest::Placement::Sliced;
   }
+}
+
+// One concept: the network that is trained is timed by its own layers; others are presets.
+ModelProfile profileFor(const RunConfig& config, const TimingOptions& options) {
+  const auto network = networkOf(config);
+  return options.model == network->key() ? profileOf(*network) : modelPreset(options.model);
 }
 
 std::int64_t hostsOf(const RunConfig& config, const StrategyInfo& info, std::int64_t replicas,
@@ -76,7 +83,7 @@ TimingRun::TimingRun(const RunConfig& config, const TimingOptions& options, cons
     cluster.transport = options.transport;
   }
   const auto made = std::make_shared<StepModel>(
-      StepModel{constants, Network(cluster, catalogue, constants), modelPreset(options.model), {}});
+      StepModel{constants, Network(cluster, catalogue, constants), profileFor(config, options), {}});
   const Network& network = made->network;
   StepRequest& request = made->request;
   if (replicas > network.devices())

@@ -49,7 +49,10 @@ Trainer::Trainer(const RunConfig& config, std::shared_ptr<const Dataset> dataset
   // Before anything is allocated: what the user gave us to start from.
   const std::vector<float> initial = initialWeights(resolved);
 
+  const std::vector<float> statistics = initialStatistics(resolved);
+
   s.make(clusterSettings(resolved), initial);
+  s.cluster->setStatistics(statistics);
 
   s.info.data = s.dataset;
   s.info.dataset = s.dataset->name;
@@ -234,7 +237,8 @@ EndMetric Trainer::finish() {
   if (!s.aborted && s.config().evalEvery.value_or(1) != 0 && s.evaluatedAt != s.steps) evaluate();
   if (!s.aborted && !s.config().checkpointDir.empty() && s.checkpointedAt != s.steps) s.checkpoint();
   if (!s.config().save.empty()) {
-    const TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
+    TensorFile tensors = weightsToTensors(s.cluster->layout(), weights());
+    tensors.tensors.merge(weightsToTensors(s.info.network->statistics(), s.cluster->statistics()).tensors);
     if (tensorNotFinite(tensors).empty())
       writeSafetensors(s.config().save, tensors);
     else

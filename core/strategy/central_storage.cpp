@@ -28,8 +28,7 @@ class CentralStorageStrategy final : public Strategy {
     const DistributedBatch batch = input.next();
     cluster.distribute(batch);
     if (!onDevice_) cluster.broadcast(Cluster::From::ParameterDevice);
-    cluster.forEachReplica(
-        [&](Replica& replica) { replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard()))); });
+    cluster.computeGradients();
     if (onDevice_) {
       cluster.replica(0).update(cluster.learningRate(), cluster.step());
     } else {

@@ -20,8 +20,7 @@ void createMirroredVariables(Cluster& cluster, std::span<const float> initialWei
 StepResult mirroredStep(Cluster& cluster, StepInput& input, const ReductionPlan& plan) {
   const DistributedBatch batch = input.next();
   cluster.distribute(batch);
-  cluster.forEachReplica(
-      [&](Replica& replica) { replica.forwardBackward(cluster.lossScale(std::ssize(replica.shard()))); });
+  cluster.computeGradients();
   cluster.allReduce(plan);
   cluster.forEachReplica([&](Replica& replica) { replica.update(cluster.learningRate(), cluster.step()); });
   cluster.compareMirrors();

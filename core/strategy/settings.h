@@ -50,6 +50,8 @@ struct RunConfig {
   std::map<std::string, std::int64_t> own;   // what the strategy's row adds; absent: its default
   std::vector<std::pair<int, double>> slow;  // stragglers: replica, factor
 
+  std::string network = "auto";  // a name, or a file
+  std::string networkLayers;     // a file's content (keras_json.h), which then counts instead of the file; "": not read
   std::string dataset = "auto";
   std::string dataDir;
   std::optional<std::int64_t> trainExamples, testExamples;

@@ -17,6 +17,8 @@
 #include "core/base/suggest.h"
 #include "core/device/backend.h"
 #include "core/device/eigen/kernels.h"
+#include "core/device/eigen/scratch.h"
+#include "core/device/layer_backend.h"
 #include "core/device/eigen/paths.h"
 #include "core/device/messages.h"
 
@@ -43,35 +45,13 @@ std::int64_t pieces(std::int64_t size, std::int64_t piece) {
   return (size + piece - 1) / piece;
 }
 
-// Memory that an operation needs while it runs, kept for later ones. Operations that run at the same time have one
-// each.
-class Scratch {
- public:
-  AlignedBuffer<float> take(std::int64_t size) {
-    const std::lock_guard lock(mutex_);
-    while (!kept_.empty()) {
-      AlignedBuffer<float> buffer = std::move(kept_.back());
-      kept_.pop_back();
-      if (buffer.size() >= size) return buffer;
-    }
-    return AlignedBuffer<float>(size);
-  }
-  void giveBack(AlignedBuffer<float> buffer) {
-    const std::lock_guard lock(mutex_);
-    kept_.push_back(std::move(buffer));
-  }
-
- private:
-  std::mutex mutex_;
-  std::vector<AlignedBuffer<float>> kept_;
-};
-
 class CpuBackend final : public Backend {
  public:
   CpuBackend(ThreadPool& pool, const CpuKernels& kernels)
-      : pool_(pool), kernels_(kernels), name_(std::string("cpu ") + kernels.path) {}
+      : pool_(pool), kernels_(kernels), name_(std::string("cpu ") + kernels.path), layers_(makeCpuLayers(pool, kernels)) {}
 
   std::string_view name() const override { return name_; }
+  LayerBackend* layers() override { return layers_.get(); }
 
   void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                     std::uint8_t* argmax) override {
@@ -228,6 +208,7 @@ class CpuBackend final : public Backend {
   ThreadPool& pool_;
   const CpuKernels& kernels_;
   std::string name_;
+  std::unique_ptr<LayerBackend> layers_;
   Scratch scratch_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/base/error.h"
 #include "core/device/backend.h"
+#include "core/device/layer_backend.h"
 
 namespace lab {
 namespace {
@@ -74,6 +75,7 @@ FeatureMap unpooled(std::int64_t image, const std::uint8_t* argmax, const float*
 class ReferenceBackend final : public Backend {
  public:
   std::string_view name() const override { return "reference"; }
+  LayerBackend* layers() override { return layers_.get(); }
 
   void convReluPool(std::int64_t n, const float* images, const float* kernel, const float* bias, float* pooled,
                     std::uint8_t* argmax) override {
@@ -115,7 +117,7 @@ class ReferenceBackend final : public Backend {
     if (n == 0) return;
     auto result = matrix(y, n, out);
     result = matrix(x, n, in).lazyProduct(matrix(w, in, out));
-    result.rowwise() += matrix(bias, 1, out).row(0);
+    if (bias != nullptr) result.rowwise() += matrix(bias, 1, out).row(0);
     if (relu) result = (result.array() <= 0).select(0, result);  // a NaN stays
   }
 
@@ -200,6 +202,9 @@ class ReferenceBackend final : public Backend {
     }
     return true;
   }
+
+ private:
+  std::unique_ptr<LayerBackend> layers_ = makeReferenceLayers();
 };
 
 }  // namespace

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/device/layer_backend.h"
+
+namespace lab {
+namespace {
+
+// The finalizer of splitmix64 (Steele, Lea and Flood 2014): every bit of the number decides every bit of the result.
+std::uint64_t mixedBits(std::uint64_t number) {
+  number = (number ^ (number >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  number = (number ^ (number >> 27)) * 0x94d049bb133111ebULL;
+  return number ^ (number >> 31);
+}
+
+}  // namespace
+
+float DropoutMask::factor(std::int64_t example, std::int64_t unit) const {
+  constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
+  std::uint64_t bits = seed;
+  for (const std::int64_t part : {step, static_cast<std::int64_t>(layer), firstPlace + example, unit})
+    bits = mixedBits(bits + kGolden * (static_cast<std::uint64_t>(part) + 1));
+  const double uniform = static_cast<double>(bits >> 11) * 0x1.0p-53;
+  return uniform < rate ? 0.0F : static_cast<float>(1 / (1 - rate));
+}
+
+}  // namespace lab

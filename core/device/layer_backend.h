@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operations of layers of any size, beside those of backend.h, with the same rules: dense row-major float32
+// arrays; results depend on the arguments alone, never on the number of threads, and a row's never on its place in the
+// batch; n may be 0. Two implement it: the obvious loops, which judge, and the fast one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "core/base/thread_pool.h"
+
+namespace lab {
+
+// How the window of a convolution or of pooling walks over an image. Places outside the image count as 0 in a
+// convolution, and not at all in pooling.
+struct Window {
+  std::int64_t inHeight = 0, inWidth = 0, channels = 0;
+  std::int64_t height = 0, width = 0;            // of the window
+  std::int64_t strideY = 1, strideX = 1;
+  std::int64_t padTop = 0, padLeft = 0;
+  std::int64_t outHeight = 0, outWidth = 0;
+
+  std::int64_t inSize() const { return inHeight * inWidth * channels; }
+  std::int64_t places() const { return outHeight * outWidth; }
+  std::int64_t taps() const { return height * width * channels; }
+};
+
+// Of one channel, or one unit: sums over the examples of a batch, in double.
+struct ChannelSums {
+  double first = 0, second = 0;
+};
+
+// The units that a step of training leaves out: a function of the seed, the step, the layer, the example's place in the
+// global batch and the unit.
+struct DropoutMask {
+  std::uint64_t seed = 0;
+  std::int64_t step = 0;
+  int layer = 0;
+  std::int64_t firstPlace = 0;  // of the batch's first example
+  double rate = 0;
+
+  // What unit `unit` of the example at `place` is multiplied by: 0, or 1 / (1 − rate).
+  float factor(std::int64_t example, std::int64_t unit) const;
+};
+
+class LayerBackend {
+ public:
+  virtual ~LayerBackend() = default;
+
+  // x (n, H, W, C), kernel (kh, kw, C, F), bias (F) or null → y (n, OH, OW, F); then relu if asked.
+  virtual void conv2d(std::int64_t n, const Window& window, std::int64_t filters, const float* x, const float* kernel,
+                      const float* bias, bool relu, float* y) = 0;
+  // dKernel = sum of patchesᵀ·dy, overwritten. x and dy as above.
+  virtual void conv2dKernelGradient(std::int64_t n, const Window& window, std::int64_t filters, const float* x,
+                                    const float* dy, float* dKernel) = 0;
+  // dx (n, H, W, C), overwritten.
+  virtual void conv2dInputGradient(std::int64_t n, const Window& window, std::int64_t filters, const float* dy,
+                                   const float* kernel, float* dx) = 0;
+  // db (channels) = column sums of dy (rows, channels), overwritten.
+  virtual void biasGradient(std::int64_t rows, std::int64_t channels, const float* dy, float* db) = 0;
+
+  // x (n, H, W, C) → y (n, OH, OW, C); winners: the largest one's position in its window, row by row, the first of
+  // equals. dx (n, H, W, C), overwritten.
+  virtual void maxPool(std::int64_t n, const Window& window, const float* x, float* y, std::uint16_t* winners) = 0;
+  virtual void maxPoolBackward(std::int64_t n, const Window& window, const std::uint16_t* winners, const float* dy,
+                               float* dx) = 0;
+  // The mean of what of the window lies inside the image.
+  virtual void averagePool(std::int64_t n, const Window& window, const float* x, float* y) = 0;
+  virtual void averagePoolBackward(std::int64_t n, const Window& window, const float* dy, float* dx) = 0;
+
+  virtual void relu(std::int64_t size, const float* x, float* y) = 0;
+  // y = x · mask, element by element; forwards and backwards alike. (n, size)
+  virtual void dropout(std::int64_t n, std::int64_t size, const DropoutMask& mask, const float* x, float* y) = 0;
+
+  // Per channel of x (rows, channels): the sums of x and of x².
+  virtual void sums(std::int64_t rows, std::int64_t channels, const float* x, ChannelSums* sums) = 0;
+  // Per channel: the sums of dy and of dy · (x − mean).
+  virtual void gradientSums(std::int64_t rows, std::int64_t channels, const float* x, const float* dy,
+                            const double* mean, ChannelSums* sums) = 0;
+  // y = x·factor + term, per channel; dx = dy·a + x·b + c, per channel.
+  virtual void scaleAndShift(std::int64_t rows, std::int64_t channels, const float* x, const float* factor,
+                             const float* term, float* y) = 0;
+  virtual void combine(std::int64_t rows, std::int64_t channels, const float* dy, const float* a, const float* x,
+                       const float* b, const float* c, float* dx) = 0;
+};
+
+std::unique_ptr<LayerBackend> makeReferenceLayers();
+
+struct CpuKernels;
+std::unique_ptr<LayerBackend> makeCpuLayers(ThreadPool& pool, const CpuKernels& kernels);
+
+}  // namespace lab

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/keras_json.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/json.h"
+#include "core/base/messages.h"
+#include "core/model/messages.h"
+
+namespace lab {
+namespace {
+
+using nlohmann::json;
+using Kind = NetworkLayer::Kind;
+using Shape = std::vector<std::int64_t>;
+
+constexpr int kMostDepth = 16;
+
+// One layer of the text, with what a message has to say of it.
+class LayerReader {
+ public:
+  LayerReader(const json& layer, std::size_t place, const std::string& name) : place_(place), name_(name) {
+    if (!layer.is_object() || !layer.contains("class_name") || !layer.at("class_name").is_string() ||
+        !layer.contains("config") || !layer.at("config").is_object())
+      throw UserError(say::notKerasLayer, File{name}, place + 1);
+    kind_ = layer.at("class_name").get<std::string>();
+    config_ = &layer.at("config");
+    given_ = text("name", "").substr(0, 64);
+  }
+
+  const std::string& kind() const { return kind_; }
+
+  // "layer 3, 'lstm' (LSTM)" with what is wrong.
+  [[noreturn]] void refuse(const Message& why) const {
+    throw UserError(say::layerNotComputed, File{name_}, place_ + 1, given_, kind_.substr(0, 64), why);
+  }
+
+  std::string text(const char* key, const std::string& usual) const {
+    const json* value = find(key);
+    if (value == nullptr) return usual;
+    if (!value->is_string()) refuse({say::settingUnreadable, key});
+    return value->get<std::string>();
+  }
+  bool flag(const char* key, bool usual) const {
+    const json* value = find(key);
+    if (value == nullptr) return usual;
+    if (!value->is_boolean()) refuse({say::settingUnreadable, key});
+    return value->get<bool>();
+  }
+  double number(const char* key, double usual, double least, double most) const {
+    const json* value = find(key);
+    if (value == nullptr) return usual;
+    if (!value->is_number() || !(value->get<double>() >= least && value->get<double>() <= most))
+      refuse({say::settingUnreadable, key});
+    return value->get<double>();
+  }
+  std::int64_t whole(const char* key) const {
+    const json* value = find(key);
+    return value == nullptr ? refuse({say::settingUnreadable, key}), 0 : wholeOf(*value, key);
+  }
+  // A number, or two.
+  std::optional<std::pair<std::int64_t, std::int64_t>> pair(const char* key) const {
+    const json* value = find(key);
+    if (value == nullptr) return std::nullopt;
+    if (!value->is_array()) return std::pair(wholeOf(*value, key), wholeOf(*value, key));
+    if (value->size() != 2) refuse({say::settingUnreadable, key});
+    return std::pair(wholeOf((*value)[0], key), wholeOf((*value)[1], key));
+  }
+  std::int64_t axis() const {
+    const json* value = find("axis");
+    if (value != nullptr && value->is_array() && value->size() == 1) value = &value->front();
+    if (value == nullptr) return -1;
+    if (!value->is_number_integer()) refuse({say::settingUnreadable, "axis"});
+    return value->get<std::int64_t>();
+  }
+  // (H, W, C) or (C), of a shape with the batch in front.
+  std::optional<Shape> shape() const {
+    const json* value = find("batch_shape");
+    if (value == nullptr) value = find("batch_input_shape");
+    if (value == nullptr) return std::nullopt;
+    if (!value->is_array() || value->size() < 2) refuse({say::settingUnreadable, "batch_shape"});
+    Shape shape;
+    for (std::size_t i = 1; i < value->size(); ++i) shape.push_back(wholeOf((*value)[i], "batch_shape"));
+    return shape;
+  }
+
+  // What has to be as Keras has it by itself.
+  void expect(const char* key, const json& usual) const {
+    const json* value = find(key);
+    if (value != nullptr && *value != usual) refuse({say::settingNotComputed, key, value->dump().substr(0, 64)});
+  }
+  void expectPair(const char* key, std::int64_t usual) const {
+    if (const auto value = pair(key); value && *value != std::pair(usual, usual))
+      refuse({say::settingNotComputed, key, std::to_string(value->first) + ", " + std::to_string(value->second)});
+  }
+  // An initialiser, by its class or its short name.
+  void expectInitializer(const char* key, const std::set<std::string>& names) const {
+    const json* value = find(key);
+    if (value == nullptr) return;
+    std::string name;
+    if (value->is_string()) name = value->get<std::string>();
+    if (value->is_object() && value->contains("class_name") && value->at("class_name").is_string())
+      name = value->at("class_name").get<std::string>();
+    if (!names.contains(name)) refuse({say::settingNotComputed, key, name.substr(0, 64)});
+  }
+
+ private:
+  const json* find(const char* key) const {
+    const auto found = config_->find(key);
+    return found == config_->end() || found->is_null() ? nullptr : &*found;
+  }
+  std::int64_t wholeOf(const json& value, const char* key) const {
+    constexpr std::int64_t kMost = std::int64_t{1} << 31;
+    if (!value.is_number_integer() || value.get<std::int64_t>() < 0 || value.get<std::int64_t>() > kMost)
+      refuse({say::settingUnreadable, key});
+    return value.get<std::int64_t>();
+  }
+
+  std::size_t place_;
+  const std::string& name_;
+  std::string kind_, given_;
+  const json* config_ = nullptr;
+};
+
+void readActivation(const LayerReader& reader, NetworkLayer& layer) {
+  const std::string name = reader.text("activation", "linear");
+  layer.relu = name == "relu";
+  layer.softmax = name == "softmax";
+  if (!layer.relu && !layer.softmax && name != "linear")
+    reader.refuse({say::settingNotComputed, "activation", name.substr(0, 64)});
+}
+
+void readWeights(const LayerReader& reader, NetworkLayer& layer) {
+  layer.bias = reader.flag("use_bias", true);
+  reader.expectInitializer("kernel_initializer", {"GlorotUniform", "glorot_uniform"});
+  reader.expectInitializer("bias_initializer", {"Zeros", "zeros"});
+  for (const char* key : {"kernel_regularizer", "bias_regularizer", "activity_regularizer", "kernel_constraint",
+                          "bias_constraint", "lora_rank", "quantization_config"})
+    reader.expect(key, nullptr);
+  readActivation(reader, layer);
+}
+
+void readWindow(const LayerReader& reader, const char* size, NetworkLayer& layer) {
+  const auto window = reader.pair(size);
+  const bool pools = layer.kind != Kind::Conv2D;
+  if (!window && !pools) reader.refuse({say::settingUnreadable, size});
+  std::tie(layer.side, layer.width) = window.value_or(std::pair<std::int64_t, std::int64_t>(2, 2));
+  const auto usual = pools ? std::pair(layer.side, layer.width) : std::pair<std::int64_t, std::int64_t>(1, 1);
+  std::tie(layer.strideY, layer.strideX) = reader.pair("strides").value_or(usual);
+  const std::string padding = reader.text("padding", "valid");
+  if (padding != "valid" && padding != "same") reader.refuse({say::settingNotComputed, "padding", padding.substr(0, 64)});
+  layer.same = padding == "same";
+}
+
+void readNorm(const LayerReader& reader, NetworkLayer& layer) {
+  layer.momentum = reader.number("momentum", 0.99, 0, 1);
+  layer.epsilon = reader.number("epsilon", 1e-3, 0, 1e6);
+  layer.centered = reader.flag("center", true);
+  layer.scaled = reader.flag("scale", true);
+  layer.synchronized = reader.flag("synchronized", false);
+  for (const char* key : {"beta_regularizer", "gamma_regularizer", "beta_constraint", "gamma_constraint"})
+    reader.expect(key, nullptr);
+  for (const char* key : {"beta_initializer", "moving_mean_initializer"})
+    reader.expectInitializer(key, {"Zeros", "zeros"});
+  for (const char* key : {"gamma_initializer", "moving_variance_initializer"})
+    reader.expectInitializer(key, {"Ones", "ones"});
+}
+
+// `base`: what its kind is called in a name.
+NetworkLayer layerOf(const LayerReader& reader, std::string& base) {
+  NetworkLayer layer;
+  const std::string& kind = reader.kind();
+  reader.expect("trainable", true);
+  if (kind != "Dense") reader.expect("data_format", "channels_last");
+  if (kind == "Conv2D") {
+    layer.kind = Kind::Conv2D;
+    base = "conv2d";
+    layer.units = reader.whole("filters");
+    readWindow(reader, "kernel_size", layer);
+    reader.expectPair("dilation_rate", 1);
+    reader.expect("groups", 1);
+    readWeights(reader, layer);
+  } else if (kind == "Dense") {
+    base = "dense";
+    layer.units = reader.whole("units");
+    readWeights(reader, layer);
+  } else if (kind == "MaxPooling2D" || kind == "AveragePooling2D") {
+    layer.kind = kind == "MaxPooling2D" ? Kind::MaxPool2D : Kind::AveragePool2D;
+    base = kind == "MaxPooling2D" ? "max_pooling2d" : "average_pooling2d";
+    readWindow(reader, "pool_size", layer);
+  } else if (kind == "Flatten") {
+    layer.kind = Kind::Flatten;
+    base = "flatten";
+  } else if (kind == "Dropout") {
+    layer.kind = Kind::Dropout;
+    base = "dropout";
+    layer.rate = reader.number("rate", 0, 0, 1);
+    if (layer.rate >= 1) reader.refuse({say::settingNotComputed, "rate", "1"});
+    reader.expect("noise_shape", nullptr);
+  } else if (kind == "BatchNormalization") {
+    layer.kind = Kind::BatchNorm;
+    base = "batch_normalization";
+    readNorm(reader, layer);
+  } else if (kind == "ReLU") {
+    layer.kind = Kind::Activation;
+    base = "re_lu";
+    layer.relu = true;
+    reader.expect("max_value", nullptr);
+    (void)reader.number("negative_slope", 0, 0, 0);
+    (void)reader.number("threshold", 0, 0, 0);
+  } else if (kind == "Activation") {
+    layer.kind = Kind::Activation;
+    base = "activation";
+    readActivation(reader, layer);
+  } else if (kind == "Softmax") {
+    layer.kind = Kind::Activation;
+    base = "softmax";
+    layer.softmax = true;
+    reader.expect("axis", -1);
+  } else {
+    reader.refuse(say::kindNotComputed);
+  }
+  return layer;
+}
+
+const json& partOf(const json& object, const char* key, const std::string& name) {
+  if (!object.is_object() || !object.contains(key)) throw UserError(say::notKerasModel, File{name}, key);
+  return object.at(key);
+}
+
+}  // namespace
+
+NeuralNetwork parseKerasJson(std::string_view text, std::string key, const std::string& name) {
+  const json model = parseJson(text, {say::inFile, File{name}}, kMostDepth);
+  const json& kind = partOf(model, "class_name", name);
+  if (kind != "Sequential") throw UserError(say::notSequential, File{name}, kind.dump().substr(0, 64));
+  const json& config = partOf(model, "config", name);
+  const json& list = config.is_array() ? config : partOf(config, "layers", name);
+  if (!list.is_array()) throw UserError(say::notKerasModel, File{name}, "layers");
+
+  std::optional<Shape> input;
+  std::vector<NetworkLayer> layers;
+  std::map<std::string, int> count;
+  std::vector<std::pair<std::size_t, LayerReader>> norms;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const LayerReader reader(list[i], i, name);
+    if (i == 0) input = reader.shape();
+    if (reader.kind() == "InputLayer") {
+      if (i > 0) reader.refuse(say::inputInside);
+      continue;
+    }
+    std::string base;
+    layers.push_back(layerOf(reader, base));
+    if (layers.back().kind == Kind::BatchNorm) norms.emplace_back(layers.size() - 1, reader);
+    const int number = count[base]++;
+    layers.back().name = number == 0 ? base : base + "_" + std::to_string(number);
+  }
+  if (!input) throw UserError(say::noInputShape, File{name});
+  NeuralNetwork network(std::move(key), *input, std::move(layers));
+  // Along the channels, which are the last: Keras 2 names them by their place.
+  for (const auto& [layer, reader] : norms)
+    if (const std::int64_t axis = reader.axis(); axis != -1 && axis != std::ssize(network.inputOf(layer)))
+      reader.refuse({say::settingNotComputed, "axis", std::to_string(axis)});
+  return network;
+}
+
+namespace {
+
+const char* classOf(const NetworkLayer& layer) {
+  switch (layer.kind) {
+    case Kind::Conv2D:
+      return "Conv2D";
+    case Kind::MaxPool2D:
+      return "MaxPooling2D";
+    case Kind::AveragePool2D:
+      return "AveragePooling2D";
+    case Kind::Flatten:
+      return "Flatten";
+    case Kind::Dense:
+      return "Dense";
+    case Kind::Dropout:
+      return "Dropout";
+    case Kind::BatchNorm:
+      return "BatchNormalization";
+    case Kind::Activation:
+      break;
+  }
+  if (layer.name.starts_with("re_lu")) return "ReLU";
+  return layer.name.starts_with("softmax") ? "Softmax" : "Activation";
+}
+
+json configOf(const NetworkLayer& layer) {
+  json config{{"name", layer.name}, {"trainable", true}, {"dtype", "float32"}};
+  const std::string kind = classOf(layer);
+  if (layer.kind == Kind::Conv2D) config["filters"] = layer.units;
+  if (layer.kind == Kind::Dense) config["units"] = layer.units;
+  if (layer.kind == Kind::Conv2D || layer.kind == Kind::Dense) {
+    config["use_bias"] = layer.bias;
+    config["activation"] = layer.relu ? "relu" : layer.softmax ? "softmax" : "linear";
+  }
+  if (kind == "Activation") config["activation"] = layer.relu ? "relu" : layer.softmax ? "softmax" : "linear";
+  if (layer.side > 0) {
+    config[layer.kind == Kind::Conv2D ? "kernel_size" : "pool_size"] = {layer.side, layer.width};
+    config["strides"] = {layer.strideY, layer.strideX};
+    config["padding"] = layer.same ? "same" : "valid";
+  }
+  if (layer.kind == Kind::Dropout) config["rate"] = layer.rate;
+  if (layer.kind == Kind::BatchNorm) {
+    config["axis"] = -1;
+    config["momentum"] = layer.momentum;
+    config["epsilon"] = layer.epsilon;
+    config["center"] = layer.centered;
+    config["scale"] = layer.scaled;
+    config["synchronized"] = layer.synchronized;
+  }
+  return config;
+}
+
+}  // namespace
+
+std::string kerasJson(const NeuralNetwork& network) {
+  json shape = json::array({nullptr});
+  for (const std::int64_t extent : network.input()) shape.push_back(extent);
+  const auto layer = [](const char* kind, json config) {
+    return json{
+        {"module", "keras.layers"}, {"class_name", kind}, {"config", std::move(config)}, {"registered_name", nullptr}};
+  };
+  json layers = json::array(
+      {layer("InputLayer", {{"batch_shape", shape}, {"dtype", "float32"}, {"sparse", false}, {"name", "input_layer"}})});
+  for (const NetworkLayer& each : network.layers()) layers.push_back(layer(classOf(each), configOf(each)));
+  const json model{{"module", "keras"},
+                   {"class_name", "Sequential"},
+                   {"config", {{"name", "sequential"}, {"trainable", true}, {"layers", layers}}},
+                   {"registered_name", nullptr}};
+  return model.dump();
+}
+
+}  // namespace lab

@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/layer_pass.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <numeric>
+#include <string>
+
+#include "core/base/error.h"
+#include "core/model/cnn.h"
+
+namespace lab {
+namespace {
+
+using Kind = NetworkLayer::Kind;
+
+std::int64_t elements(const std::vector<std::int64_t>& shape) {
+  return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+// The last layer's is Activations::logits, and Flatten only reads its input in another way.
+bool hasOutput(const NeuralNetwork& network, std::size_t layer) {
+  return layer + 1 < network.layers().size() && network.layers()[layer].kind != Kind::Flatten;
+}
+
+// Per example.
+struct Sizes {
+  std::int64_t outputs = 0, winners = 0, largest = 0, largestInput = 0, largestGradient = 0;
+};
+
+Sizes sizesOf(const NeuralNetwork& network) {
+  Sizes sizes;
+  for (std::size_t i = 0; i < network.layers().size(); ++i) {
+    const NetworkLayer& layer = network.layers()[i];
+    const std::int64_t out = elements(layer.output);
+    if (hasOutput(network, i)) sizes.outputs += out;
+    if (layer.kind == Kind::MaxPool2D) sizes.winners += out;
+    if (i + 1 < network.layers().size()) sizes.largest = std::max(sizes.largest, out);
+    if (layer.kind != Kind::Conv2D && layer.kind != Kind::Dense) continue;
+    sizes.largestInput = std::max(sizes.largestInput, elements(network.inputOf(i)));
+    sizes.largestGradient = std::max(sizes.largestGradient, out);
+  }
+  return sizes;
+}
+
+std::int64_t normBytes(const NeuralNetwork& network) {
+  std::int64_t bytes = 0;
+  for (const NetworkLayer& layer : network.layers())
+    if (layer.kind == Kind::BatchNorm) bytes += 2 * layer.output.back() * static_cast<std::int64_t>(sizeof(double));
+  return bytes;
+}
+
+}  // namespace
+
+// ---- memory
+
+void LayerMemory::reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
+  const bool grows = examples > capacity;
+  capacity = std::max(capacity, examples);
+  const Sizes sizes = sizesOf(network);
+  if (grows) {
+    outputs = AlignedBuffer<float>(capacity * sizes.outputs);
+    winners = AlignedBuffer<std::uint16_t>(capacity * sizes.winners);
+    for (AlignedBuffer<float>& each : gradients) each = AlignedBuffer<float>(capacity * sizes.largest);
+  }
+  if (norms.empty())
+    for (const NetworkLayer& layer : network.layers())
+      if (layer.kind == Kind::BatchNorm) {
+        const std::vector<double> zeros(static_cast<std::size_t>(layer.output.back()));
+        norms.push_back({zeros, zeros, 0});
+      }
+  if (precision != Precision::Bfloat16 || (!grows && !roundedWeights.empty())) return;
+  roundedInput = AlignedBuffer<float>(capacity * sizes.largestInput);
+  roundedGradient = AlignedBuffer<float>(capacity * sizes.largestGradient);
+  roundedWeights = AlignedBuffer<float>(network.layout().size(), network.layout().alignmentLead());
+}
+
+std::int64_t LayerMemory::bytes() const {
+  std::int64_t total = outputs.bytes() + winners.bytes() + gradients[0].bytes() + gradients[1].bytes() +
+                       roundedInput.bytes() + roundedGradient.bytes() + roundedWeights.bytes();
+  for (const Norm& norm : norms)
+    total += static_cast<std::int64_t>((norm.mean.size() + norm.inverse.size()) * sizeof(double));
+  return total;
+}
+
+std::int64_t LayerMemory::bytesFor(const NeuralNetwork& network, std::int64_t examples, Precision precision) {
+  const Sizes sizes = sizesOf(network);
+  std::int64_t bytes = examples * (4 * (sizes.outputs + 2 * sizes.largest) + 2 * sizes.winners) + normBytes(network);
+  if (precision == Precision::Bfloat16)
+    bytes += 4 * examples * (sizes.largestInput + sizes.largestGradient) + network.layout().bytes();
+  return bytes;
+}
+
+// ---- where things are
+
+LayerPass::LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
+                     Activations& activations, float* gradients, const OperationObserver& observer)
+    : backend_(backend),
+      layers_(*backend.layers()),
+      network_(network),
+      precision_(precision),
+      of_(of),
+      a_(activations),
+      gradients_(gradients),
+      observer_(observer) {
+  LAB_CHECK(of.examples >= 0 && of.examples <= a_.capacity && of.examples <= a_.layers.capacity);
+  LAB_CHECK(!of.training || gradients != nullptr);
+  while (network.layers()[first_].forward < 0) ++first_;
+}
+
+const float* LayerPass::input(std::size_t layer) const {
+  return layer == 0 ? a_.images.data() : output(layer - 1);
+}
+
+float* LayerPass::output(std::size_t layer) const {
+  if (layer + 1 == network_.layers().size()) return a_.logits.data();
+  if (network_.layers()[layer].kind == Kind::Flatten) return layer == 0 ? a_.images.data() : output(layer - 1);
+  std::int64_t before = 0;
+  for (std::size_t i = 0; i < layer; ++i)
+    if (hasOutput(network_, i)) before += sizeOf(i);
+  return a_.layers.outputs.data() + before * a_.layers.capacity;
+}
+
+std::uint16_t* LayerPass::winners(std::size_t layer) const {
+  std::int64_t before = 0;
+  for (std::size_t i = 0; i < layer; ++i)
+    if (network_.layers()[i].kind == Kind::MaxPool2D) before += sizeOf(i);
+  return a_.layers.winners.data() + before * a_.layers.capacity;
+}
+
+LayerMemory::Norm& LayerPass::norm(std::size_t layer) const {
+  std::size_t before = 0;
+  for (std::size_t i = 0; i < layer; ++i) before += network_.layers()[i].kind == Kind::BatchNorm ? 1 : 0;
+  return a_.layers.norms[before];
+}
+
+std::int64_t LayerPass::sizeOf(std::size_t layer) const {
+  return elements(network_.layers()[layer].output);
+}
+
+DropoutMask LayerPass::maskOf(std::size_t layer) const {
+  return {of_.seed, of_.step, static_cast<int>(layer), of_.firstPlace, network_.layers()[layer].rate};
+}
+
+const float* LayerPass::rounded(const float* values, std::int64_t size, AlignedBuffer<float>& copy) const {
+  if (precision_ != Precision::Bfloat16) return values;
+  backend_.roundToBfloat16(size, values, copy.data());
+  return copy.data();
+}
+
+const float* LayerPass::weight(const NetworkLayer& layer, const char* which) const {
+  return of_.weights + network_.layout().find(layer.name + which).offset;
+}
+
+const float* LayerPass::productWeight(const NetworkLayer& layer) const {
+  const float* all = precision_ == Precision::Bfloat16 ? a_.layers.roundedWeights.data() : of_.weights;
+  return all + network_.layout().find(layer.name + "/kernel").offset;
+}
+
+float* LayerPass::gradient(const NetworkLayer& layer, const char* which) const {
+  return gradients_ + network_.layout().find(layer.name + which).offset;
+}
+
+// ---- the way there and back
+
+bool LayerPass::run() {
+  const std::size_t count = network_.layers().size();
+  if (at_ == 0 && !back_ && !exchanging_ && precision_ == Precision::Bfloat16)
+    backend_.roundToBfloat16(network_.layout().size(), of_.weights, a_.layers.roundedWeights.data());
+  for (; !back_ && at_ < count; ++at_) {
+    enter(at_, false);
+    if (!forward(at_)) return leave(), false;
+  }
+  if (!back_) loss();
+  if (!of_.training) return leave(), true;
+  back_ = true;
+  for (; at_ > first_; --at_) {
+    enter(at_ - 1, true);
+    if (!backward(at_ - 1)) return leave(), false;
+  }
+  leave();
+  return true;
+}
+
+// A layer without an operation of its own belongs to that of the one before it, or of the first.
+void LayerPass::enter(std::size_t layer, bool backward) {
+  if (!observer_) return;
+  std::size_t owner = layer;
+  while (owner > 0 && network_.layers()[owner].forward < 0) --owner;
+  owner = std::max(owner, first_);
+  const int operation = backward ? network_.layers()[owner].backward : network_.layers()[owner].forward;
+  if (operation == operation_) return;
+  leave();
+  operation_ = operation;
+  observer_(operation, true);
+}
+
+void LayerPass::leave() {
+  if (operation_ >= 0) observer_(operation_, false);
+  operation_ = -1;
+}
+
+bool LayerPass::forward(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, size = n * sizeOf(i);
+  const float* x = input(i);
+  float* y = output(i);
+  switch (layer.kind) {
+    case Kind::Conv2D:
+      convolve(i);
+      return true;
+    case Kind::Dense:
+      multiply(i);
+      return true;
+    case Kind::BatchNorm:
+      if (!of_.training) return normalizeByMoving(i), true;
+      if (!normalize(i)) return false;
+      break;
+    case Kind::MaxPool2D:
+      layers_.maxPool(n, windowOf(layer, network_.inputOf(i)), x, y, winners(i));
+      break;
+    case Kind::AveragePool2D:
+      layers_.averagePool(n, windowOf(layer, network_.inputOf(i)), x, y);
+      break;
+    case Kind::Flatten:
+      if (x != y) backend_.copy(size, x, y);
+      break;
+    case Kind::Dropout:
+      if (of_.training && layer.rate > 0)
+        layers_.dropout(n, sizeOf(i), maskOf(i), x, y);
+      else
+        backend_.copy(size, x, y);
+      break;
+    case Kind::Activation:
+      if (layer.relu)
+        layers_.relu(size, x, y);
+      else
+        backend_.copy(size, x, y);
+      break;
+  }
+  return true;
+}
+
+void LayerPass::loss() {
+  leave();
+  const int operation = network_.lossOperation();
+  if (observer_) observer_(operation, true);
+  backend_.softmaxCrossEntropy(of_.examples, a_.logits.data(), a_.labels.data(), of_.scale, a_.losses.data(),
+                               a_.predictions.data(), of_.training ? a_.dLogits.data() : nullptr);
+  if (observer_) observer_(operation, false);
+}
+
+bool LayerPass::backward(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, size = n * sizeOf(i);
+  const bool last = i + 1 == network_.layers().size();
+  float* dy = last ? a_.dLogits.data() : a_.layers.gradients[gradientIn_].data();
+  const int next = last ? 0 : 1 - gradientIn_;
+  float* dx = i > first_ ? a_.layers.gradients[next].data() : nullptr;
+  if (layer.relu && !exchanging_) backend_.reluBackward(size, output(i), dy);
+  switch (layer.kind) {
+    case Kind::Conv2D:
+      convolveBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
+      break;
+    case Kind::Dense:
+      multiplyBackward(i, rounded(dy, size, a_.layers.roundedGradient), dy, dx);
+      break;
+    case Kind::BatchNorm:
+      if (!normalizeBackward(i, dy, dx)) return false;
+      break;
+    case Kind::MaxPool2D:
+      layers_.maxPoolBackward(n, windowOf(layer, network_.inputOf(i)), winners(i), dy, dx);
+      break;
+    case Kind::AveragePool2D:
+      layers_.averagePoolBackward(n, windowOf(layer, network_.inputOf(i)), dy, dx);
+      break;
+    case Kind::Dropout:
+      if (layer.rate > 0)
+        layers_.dropout(n, sizeOf(i), maskOf(i), dy, dx);
+      else
+        backend_.copy(size, dy, dx);
+      break;
+    case Kind::Flatten:
+    case Kind::Activation:
+      backend_.copy(size, dy, dx);
+      break;
+  }
+  gradientIn_ = next;
+  return true;
+}
+
+// ---- products
+
+void LayerPass::convolve(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const Window window = windowOf(layer, network_.inputOf(i));
+  const float* x = rounded(input(i), of_.examples * window.inSize(), a_.layers.roundedInput);
+  layers_.conv2d(of_.examples, window, layer.units, x, productWeight(layer),
+                 layer.bias ? weight(layer, "/bias") : nullptr, layer.relu, output(i));
+}
+
+void LayerPass::convolveBackward(std::size_t i, const float* forProducts, const float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const Window window = windowOf(layer, network_.inputOf(i));
+  const float* x = rounded(input(i), of_.examples * window.inSize(), a_.layers.roundedInput);
+  layers_.conv2dKernelGradient(of_.examples, window, layer.units, x, forProducts, gradient(layer, "/kernel"));
+  if (layer.bias)
+    layers_.biasGradient(of_.examples * window.places(), layer.units, dy, gradient(layer, "/bias"));
+  if (dx != nullptr)
+    layers_.conv2dInputGradient(of_.examples, window, layer.units, forProducts, productWeight(layer), dx);
+}
+
+void LayerPass::multiply(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t in = network_.inputOf(i).front();
+  const float* x = rounded(input(i), of_.examples * in, a_.layers.roundedInput);
+  backend_.dense(of_.examples, in, layer.units, x, productWeight(layer), layer.bias ? weight(layer, "/bias") : nullptr,
+                 layer.relu, output(i));
+}
+
+void LayerPass::multiplyBackward(std::size_t i, const float* forProducts, const float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t n = of_.examples, in = network_.inputOf(i).front();
+  const float* x = rounded(input(i), n * in, a_.layers.roundedInput);
+  if (dx != nullptr)
+    backend_.denseGradients(n, in, layer.units, x, forProducts, productWeight(layer), gradient(layer, "/kernel"), dx);
+  else
+    backend_.denseWeightGradient(n, in, layer.units, x, forProducts, gradient(layer, "/kernel"));
+  if (layer.bias) layers_.biasGradient(n, layer.units, dy, gradient(layer, "/bias"));
+}
+
+// ---- batch normalisation
+
+bool LayerPass::normalize(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;
+  const auto count = static_cast<std::size_t>(channels);
+  if (!exchanging_) {
+    sums_.assign(count + 1, {});
+    layers_.sums(rows, channels, input(i), sums_.data());
+    sums_.back().first = static_cast<double>(rows);
+    exchanging_ = layer.synchronized;
+    if (exchanging_) return false;
+  }
+  exchanging_ = false;
+  LayerMemory::Norm& norm = this->norm(i);
+  norm.count = sums_.back().first;
+  if (norm.count == 0) return true;
+  std::vector<double> variance(count);
+  std::vector<float> factor(count), term(count);
+  for (std::size_t c = 0; c < count; ++c) {
+    norm.mean[c] = sums_[c].first / norm.count;
+    variance[c] = std::max(0.0, sums_[c].second / norm.count - norm.mean[c] * norm.mean[c]);
+    norm.inverse[c] = 1 / std::sqrt(variance[c] + layer.epsilon);
+    const double gamma = layer.scaled ? static_cast<double>(weight(layer, "/gamma")[c]) : 1;
+    const double beta = layer.centered ? static_cast<double>(weight(layer, "/beta")[c]) : 0;
+    factor[c] = static_cast<float>(gamma * norm.inverse[c]);
+    term[c] = static_cast<float>(beta - gamma * norm.inverse[c] * norm.mean[c]);
+  }
+  layers_.scaleAndShift(rows, channels, input(i), factor.data(), term.data(), output(i));
+  if (of_.movesStatistics) moveStatistics(layer, norm.mean, variance);
+  return true;
+}
+
+void LayerPass::moveStatistics(const NetworkLayer& layer, const std::vector<double>& mean,
+                               const std::vector<double>& variance) {
+  const auto move = [&](const char* which, const std::vector<double>& of) {
+    float* moving = of_.statistics + network_.statistics().find(layer.name + which).offset;
+    const auto keep = static_cast<float>(layer.momentum), take = static_cast<float>(1 - layer.momentum);
+    for (std::size_t c = 0; c < of.size(); ++c) moving[c] = moving[c] * keep + static_cast<float>(of[c]) * take;
+  };
+  move("/moving_mean", mean);
+  move("/moving_variance", variance);
+}
+
+void LayerPass::normalizeByMoving(std::size_t i) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;
+  const float* mean = of_.statistics + network_.statistics().find(layer.name + "/moving_mean").offset;
+  const float* variance = of_.statistics + network_.statistics().find(layer.name + "/moving_variance").offset;
+  std::vector<float> factor(static_cast<std::size_t>(channels)), term(factor.size());
+  for (std::size_t c = 0; c < factor.size(); ++c) {
+    const double gamma = layer.scaled ? static_cast<double>(weight(layer, "/gamma")[c]) : 1;
+    const double beta = layer.centered ? static_cast<double>(weight(layer, "/beta")[c]) : 0;
+    const double inverse = 1 / std::sqrt(static_cast<double>(variance[c]) + layer.epsilon);
+    factor[c] = static_cast<float>(gamma * inverse);
+    term[c] = static_cast<float>(beta - gamma * inverse * static_cast<double>(mean[c]));
+  }
+  layers_.scaleAndShift(rows, channels, input(i), factor.data(), term.data(), output(i));
+}
+
+bool LayerPass::normalizeBackward(std::size_t i, const float* dy, float* dx) {
+  const NetworkLayer& layer = network_.layers()[i];
+  const std::int64_t channels = layer.output.back(), rows = of_.examples * sizeOf(i) / channels;
+  const auto count = static_cast<std::size_t>(channels);
+  const LayerMemory::Norm& norm = this->norm(i);
+  if (!exchanging_) {
+    sums_.assign(count + 1, {});
+    layers_.gradientSums(rows, channels, input(i), dy, norm.mean.data(), sums_.data());
+    // Gradients are of this replica's examples; they are summed over the replicas as all others are.
+    for (std::size_t c = 0; c < count; ++c) {
+      if (layer.scaled) gradient(layer, "/gamma")[c] = static_cast<float>(sums_[c].second * norm.inverse[c]);
+      if (layer.centered) gradient(layer, "/beta")[c] = static_cast<float>(sums_[c].first);
+    }
+    exchanging_ = layer.synchronized;
+    if (exchanging_) return false;
+  }
+  exchanging_ = false;
+  if (dx == nullptr || norm.count == 0) return true;
+  // dx = γ/σ · (dy − mean of dy − (x − mean) / σ² · mean of dy·(x − mean))
+  std::vector<float> a(count), b(count), c(count);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double gamma = layer.scaled ? static_cast<double>(weight(layer, "/gamma")[k]) : 1;
+    const double factor = gamma * norm.inverse[k];
+    const double slope = factor * norm.inverse[k] * norm.inverse[k] * sums_[k].second / norm.count;
+    a[k] = static_cast<float>(factor);
+    b[k] = static_cast<float>(-slope);
+    c[k] = static_cast<float>(slope * norm.mean[k] - factor * sums_[k].first / norm.count);
+  }
+  layers_.combine(rows, channels, dy, a.data(), input(i), b.data(), c.data(), dx);
+  return true;
+}
+
+}  // namespace lab

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The arithmetic of any network (neural_network.h), layer by layer, forward and backward. The course network has fused
+// kernels of its own (cnn.h). A pass stops where a synchronised batch normalisation needs what the other replicas have
+// summed, and goes on when it has it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/base/aligned_buffer.h"
+#include "core/base/precision.h"
+#include "core/device/backend.h"
+#include "core/device/layer_backend.h"
+#include "core/model/neural_network.h"
+
+namespace lab {
+
+struct Activations;
+
+// The working memory of one replica's layers, for batches of up to `capacity` examples; images, labels, logits and what
+// follows from them are in Activations.
+struct LayerMemory {
+  // Of one batch normalisation, over the batch it was computed with.
+  struct Norm {
+    std::vector<double> mean, inverse;  // 1 / √(variance + ε)
+    double count = 0;                   // values of a channel
+  };
+
+  std::int64_t capacity = 0;
+  AlignedBuffer<float> outputs;            // of each layer, one after the other
+  AlignedBuffer<std::uint16_t> winners;    // of each MaxPool2D
+  AlignedBuffer<float> gradients[2];       // by a layer's output, and by its input
+  AlignedBuffer<float> roundedInput, roundedGradient, roundedWeights;  // bfloat16 copies of operands
+  std::vector<Norm> norms;
+
+  void reserve(const NeuralNetwork& network, std::int64_t examples, Precision precision);
+  std::int64_t bytes() const;
+  static std::int64_t bytesFor(const NeuralNetwork& network, std::int64_t examples, Precision precision);
+};
+
+// What a pass is of.
+struct PassOf {
+  std::int64_t examples = 0;
+  float scale = 0;                       // of every example's loss gradient
+  const float* weights = nullptr;        // NeuralNetwork::layout()
+  float* statistics = nullptr;           // NeuralNetwork::statistics(); a step of training moves them
+  bool training = true;                  // else forward alone: nothing is dropped, moving statistics normalise
+  bool movesStatistics = true;
+  std::uint64_t seed = 0;                // of dropout
+  std::int64_t step = 0, firstPlace = 0; // the step; the first example's place in its global batch
+};
+
+// Called around each of NeuralNetwork::operations(); may be empty.
+using OperationObserver = std::function<void(int operation, bool begin)>;
+
+class LayerPass {
+ public:
+  // All of them outlive it. `activations` has room for the examples, and their images and labels.
+  LayerPass(Backend& backend, const NeuralNetwork& network, Precision precision, const PassOf& of,
+            Activations& activations, float* gradients, const OperationObserver& observer = {});
+
+  // Goes on to the end (true), or until exchanged() is to be summed over all replicas, in each of them.
+  bool run();
+  std::vector<ChannelSums>& exchanged() { return sums_; }  // and the count, as the last one's first
+
+ private:
+  bool forward(std::size_t layer);
+  void loss();
+  bool backward(std::size_t layer);
+  void convolve(std::size_t layer);
+  void convolveBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
+  void multiply(std::size_t layer);
+  void multiplyBackward(std::size_t layer, const float* forProducts, const float* dy, float* dx);
+  bool normalize(std::size_t layer);
+  bool normalizeBackward(std::size_t layer, const float* dy, float* dx);
+  void normalizeByMoving(std::size_t layer);
+  void moveStatistics(const NetworkLayer& layer, const std::vector<double>& mean, const std::vector<double>& variance);
+
+  const float* input(std::size_t layer) const;
+  float* output(std::size_t layer) const;
+  std::uint16_t* winners(std::size_t layer) const;
+  LayerMemory::Norm& norm(std::size_t layer) const;
+  DropoutMask maskOf(std::size_t layer) const;
+  std::int64_t sizeOf(std::size_t layer) const;  // of an example's output
+  const float* rounded(const float* values, std::int64_t size, AlignedBuffer<float>& copy) const;
+  const float* weight(const NetworkLayer& layer, const char* which) const;          // null where it has none
+  const float* productWeight(const NetworkLayer& layer) const;
+  float* gradient(const NetworkLayer& layer, const char* which) const;
+  void enter(std::size_t layer, bool backward);
+  void leave();
+
+  Backend& backend_;
+  LayerBackend& layers_;
+  const NeuralNetwork& network_;
+  Precision precision_;
+  PassOf of_;
+  Activations& a_;
+  float* gradients_;
+  const OperationObserver& observer_;
+  std::vector<ChannelSums> sums_;
+  std::size_t at_ = 0, first_ = 0;  // the layer; the first that has a gradient to compute
+  bool back_ = false, exchanging_ = false;
+  int gradientIn_ = 0;   // which of the two buffers has the gradient by the present layer's output
+  int operation_ = -1;   // that the observer was told of
+};
+
+}  // namespace lab

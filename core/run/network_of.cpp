@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which network a configuration means: one that the program knows, or one that a file of Keras describes.
+#include <algorithm>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "core/base/error.h"
+#include "core/base/file.h"
+#include "core/base/messages.h"
+#include "core/base/suggest.h"
+#include "core/data/dataset.h"
+#include "core/model/keras_json.h"
+#include "core/run/messages.h"
+#include "core/run/run_config.h"
+
+namespace lab {
+namespace {
+
+// It lives as long as the program.
+std::shared_ptr<const NeuralNetwork> shared(const NeuralNetwork& network) {
+  return {std::shared_ptr<const NeuralNetwork>(), &network};
+}
+
+// The last text read: a run asks for its network many times.
+std::shared_ptr<const NeuralNetwork> parsed(const std::string& text, const std::string& name) {
+  static std::mutex mutex;
+  static std::string lastText, lastName;
+  static std::shared_ptr<const NeuralNetwork> last;
+  const std::lock_guard lock(mutex);
+  if (last == nullptr || text != lastText || name != lastName) {
+    last = std::make_shared<const NeuralNetwork>(parseKerasJson(text, name, name));
+    lastText = text;
+    lastName = name;
+  }
+  return last;
+}
+
+}  // namespace
+
+const std::vector<std::string>& networkNames() {
+  static const std::vector<std::string> names{"auto", "course", "cifar10", "mlp"};
+  return names;
+}
+
+std::shared_ptr<const NeuralNetwork> networkOf(const RunConfig& config) {
+  const std::string& name = config.network;
+  if (name == "auto") return shared(imageShapeOf(config.dataset)[2] == 3 ? cifar10Network() : courseNetwork());
+  if (name == "course") return shared(courseNetwork());
+  if (name == "cifar10") return shared(cifar10Network());
+  if (name == "mlp") return shared(mlpNetwork());
+  if (!config.networkLayers.empty()) return parsed(config.networkLayers, name);
+  if (name.ends_with(".keras")) throw UserError(say::kerasFileNotRead, File{name});
+  std::error_code error;
+  if (!std::filesystem::exists(name, error))
+    throw UserError(say::noSuchNetwork, unknownName(say::networkWord, name, networkNames()));
+  constexpr std::int64_t kMostBytes = std::int64_t{4} << 20;
+  const std::vector<std::uint8_t> bytes = readFile(name, kMostBytes);
+  return parsed({bytes.begin(), bytes.end()}, name);
+}
+
+}  // namespace lab
