@@ -331,10 +331,6 @@
         <translation>Die Beispiele; auto: MNIST, wenn es gefunden wird, sonst die eingebauten Ziffern</translation>
     </message>
     <message>
-        <source>Folder with the four IDX files, gzip or not</source>
-        <translation>Ordner mit den vier IDX-Dateien, gzip oder nicht</translation>
-    </message>
-    <message>
         <source>Use only the first so many training examples</source>
         <translation>Nur die ersten so vielen Trainingsbeispiele verwenden</translation>
     </message>
@@ -2879,6 +2875,159 @@ Rufen Sie „strategylab-cli data fetch %2“ auf oder nennen Sie den Ordner mit
     <message>
         <source>&apos;%1&apos;, line %2: %3</source>
         <translation>„%1“, Zeile %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 &apos;%2&apos; has no meaning for colour, which is made of the digits inside the program. Leave it out, or ask for cifar10.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has %2 bytes, which are not records of %3 each, as the files of CIFAR-10&apos;s binary version have. Fetch or copy the file anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>with &apos;%1&apos; there are %2 examples, and at most %3 are read. Leave files out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;: the label of record %2 is %3, not one of 0 to 9. It is no file of CIFAR-10&apos;s binary version, or it is damaged: fetch or copy it anew.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; lacks %2. CIFAR-10&apos;s binary version is data_batch_1.bin to data_batch_5.bin and test_batch.bin: put all of them there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>cifar10 is not on this machine. Looked in:%1
+Download CIFAR-10&apos;s binary version from https://www.cs.toronto.edu/~kriz/cifar.html, unpack it, and name the folder with --data-dir.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) has a %3 of %4. Use %5 to %6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) takes an image of the shape (height, width, channels) and is given %3. Put it before Flatten.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; (%2) takes a list of numbers and is given the shape %3. Put a Flatten before it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the window %3 of the layer &apos;%1&apos; (%2) does not fit into %4. Make it smaller, or use padding=&apos;same&apos;.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the network has %1 layers, and at most %2 are computed here. Leave some out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>up to the layer &apos;%1&apos; (%2) the network has more than %3 parameters, or values of one example. Use fewer units or filters.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the layer &apos;%1&apos; is a softmax in the middle of the network. It is computed here at the end alone: leave it out there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the network has no variables that could be trained. Add a Dense or a Conv2D layer.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the last layer, &apos;%1&apos;, gives the shape %2 for an example. End with %3 values, one for each class.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has no &apos;%2&apos; where a Sequential model of Keras has one. Name a file that model.to_json() has written.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; holds a model of the kind %2, and only Sequential ones are computed here. Name another file.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not say what its first layer is given. Begin the model with keras.Input(shape), then write it again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; has a layer, number %2, that is no class_name with its config. Write the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos;, layer %2, &apos;%3&apos; (%4): %5 Change the layer, or leave it out, and write the model again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>layers of this kind are not computed here. There are Conv2D, MaxPooling2D, AveragePooling2D, Flatten, Dense, Dropout, BatchNormalization, ReLU, Activation and Softmax.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its %1 is %2, which is not computed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its %1 is missing, or is none.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>an input in the middle of the network is not computed here.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>--check compares losses, and the layer &apos;%1&apos; computes other numbers in TensorFlow: its own random units, or statistics of its own. Leave --check out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+    <message>
+        <source>The network: course, cifar10, mlp, or a file that Keras&apos;s model.to_json() has written; auto: the course&apos;s for grey images, cifar10 for colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Folder with the data set&apos;s files: the four IDX files, gzip or not, or those of CIFAR-10</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 %2 is given examples of the shape %3, and those of %4 are %5. Choose a network for them, or other examples with --dataset.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 cuda computes the course&apos;s network alone so far, not %2. Use --devices simulated or cpu for it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has batch normalisation, whose moving statistics would live on the parameter servers of %2. That is not computed here: choose a synchronous strategy.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has a synchronised batch normalisation, which exchanges sums in the middle of a step. What that takes is not modelled: use %2 cpu, one replica, or synchronized=False.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 has batch normalisation, whose moving statistics are not recorded with a step, so that it cannot be tried out. Choose a network without it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the same name with other layers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>network</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 There is no file of that name either.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is a .keras file, which is not read yet. Write the model with model.to_json() and its weights as safetensors, and give these with --network and --init.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
